@@ -49,9 +49,9 @@ export const genericRecord = z
   });
 
 /**
- * Answers a read after checking its `If-Unmodified-Since`. This check costs a database query, because only
- * the database knows when a record was last modified; a read without the header costs no query. `If-Match` is
- * not checked here, but where the answer is sent.
+ * Answers a read. If the request has `If-Unmodified-Since`, first checks that the category, or the named
+ * model, was not written after that time; only this check costs a database query. `If-Match` is checked
+ * later, when the answer is sent.
  *
  * @throws RegistryError precondition_failed (412)
  */
@@ -72,8 +72,8 @@ export function whenUnmodified(
 }
 
 /**
- * Determines the audience of a read. Looks at the query only when the URL has one: almost no read has a
- * query.
+ * Gives the audience that the query of a read states, or `everybody` when the URL has no query. Almost no
+ * read has one, so the query is parsed only when it is there.
  *
  * @throws RegistryError invalid_input (422) for an unknown client profile or baseline
  */
@@ -86,7 +86,7 @@ export function audienceOf(
 }
 
 /**
- * Gives the v2 snapshots of the categories as the query's audience is shown them.
+ * Gives a v2 snapshot of each category, with only the models that the query's audience is shown.
  *
  * @throws RegistryError invalid_input (422) for an unknown client profile or baseline
  */
@@ -99,7 +99,10 @@ export function shownCategories(
   return Promise.all(categories.map(({ name }) => audienceViews.of('v2', name, audience)));
 }
 
-/** Answers a read from the snapshot of the category that the read's audience is shown. */
+/**
+ * Answers a read of a category. Hands `answer` a snapshot with only the models that the read's audience is
+ * shown.
+ */
 export function shownTo(
   context: Pick<RouteContext, 'audiences' | 'audienceViews' | 'catalog'>,
   request: FastifyRequest,
@@ -119,8 +122,9 @@ export function shownTo(
 }
 
 /**
- * Tells whether the channel shows no model of the category at all. Models that the client does not understand
- * count as shown: a client that understands no model gets an empty object.
+ * Tells whether the audience's channel has no model of the category. The audience's client profile does not
+ * matter: when the channel has models but the client understands none, this gives false, and the client gets
+ * an empty object.
  */
 export function isEmpty(
   catalog: Pick<Catalog, 'snapshot'>,
@@ -132,8 +136,8 @@ export function isEmpty(
 }
 
 /**
- * Checks that the audience's profile understands a model.
- * @throws RegistryError not_found (404) when it does not
+ * Checks that a client with the audience's profile can use a model; passes when the audience has no profile.
+ * @throws RegistryError not_found (404) when the client cannot use it
  */
 export function checkUnderstood({ profile }: Audience, record: JsonObject, name: string): void {
   if (profile === null || understands(profile, traitsOf(record))) return;
@@ -144,8 +148,8 @@ export function checkUnderstood({ profile }: Audience, record: JsonObject, name:
 }
 
 /**
- * Gives the time of the category's latest write; null when the registry does not count writes, as at a
- * replica.
+ * Gives the time (Unix seconds) of the category's latest write; null when no write was counted here. A
+ * replica counts no writes.
  */
 async function categoryUpdated(metadata: Metadata, category: string): Promise<number | null> {
   const counted = await metadata.get(category);

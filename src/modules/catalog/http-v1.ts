@@ -30,7 +30,10 @@ const common = {
   config: z.record(z.string(), z.unknown()).nullish(),
 };
 
-/** A legacy record as stored: its `type` may have values that a write may not set. */
+/**
+ * The schema of a legacy record in answers. Allows any text as `type`, because stored records have values
+ * that a write may not set.
+ */
 export const legacyRecord = z.looseObject(common).meta({
   id: 'LegacyRecord',
   description:
@@ -98,10 +101,7 @@ const names = readyBody(JSON.stringify(modelCategoryNames));
 const nothing = readyBody('{}');
 const grouped = Symbol('legacy entries with groups');
 
-/**
- * The route of a category in the legacy format. Looks at the query only when the URL has one: almost no read
- * has a query.
- */
+/** The route that answers with all legacy records of a category. */
 const readCategory = route({
   method: 'get',
   path: `${prefix}/{model_category_name}`,
@@ -118,7 +118,7 @@ const readCategory = route({
   },
 });
 
-/** Serves the legacy view from snapshots. */
+/** The endpoints that read legacy records (v1). They answer from the snapshots in memory. */
 export const v1Reads: Resource = {
   name: 'v1-reads',
   readsModels: true,
@@ -176,8 +176,8 @@ export const v1Reads: Resource = {
 };
 
 /**
- * Checks that the channel shows a model of the category.
- * @throws RegistryError not_found (404) when it shows none
+ * Checks that the audience's channel has at least one model of the category.
+ * @throws RegistryError not_found (404) when it has none
  */
 function checkFilled(
   catalog: Catalog,

@@ -44,8 +44,8 @@ declare module '../../serving/context.ts' {
     readonly audienceViews: AudienceViews;
     readonly readiness: Readiness;
     /**
-     * The check that notifications arrive. Present only on PostgreSQL, where instances notify each other over
-     * connections.
+     * The regular check that notifications between instances arrive. Present only on PostgreSQL, which sends
+     * such notifications.
      */
     readonly hearing?: Pick<Hearing, 'problem'>;
   }
@@ -76,7 +76,7 @@ const readAll = route({
     ),
 });
 
-/** Answers a request below a model's path with something other than the live record. */
+/** Answers a read of a model with something other than its live record, such as its history. */
 type AnswerModel = (
   context: RouteContext,
   call: Pick<Call, 'request' | 'reply'>,
@@ -85,21 +85,22 @@ type AnswerModel = (
 ) => Promise<FastifyReply>;
 
 /**
- * An operation on a path below a model's path, such as `…/history`. A model's name may have slashes, so a
- * whole path may also be a model's name: a live model with this name takes precedence.
+ * A read on a path below a model's path, such as `…/history`. Because model names may have slashes, the same
+ * path may also be that of a model called `<name>/history`; a live model with this name takes precedence.
  */
 export type ModelView = Omit<Operation, 'method' | 'handler'> & { readonly answer: AnswerModel };
 
-/** Reads a record as it was at some time. */
+/**
+ * The read of a model's record as it was at an earlier time. `asks` tells whether a request is such a read,
+ * and `answer` then answers it in place of the route of live records.
+ */
 export interface ModelAtTime {
   readonly query: z.ZodObject;
   asks(request: FastifyRequest): boolean;
   readonly answer: AnswerModel;
 }
 
-/**
- * Makes the route of one record. Looks at the query only when the URL has one: almost no read has a query.
- */
+/** Makes the route that answers with one record. */
 function readOneOf(atTime: ModelAtTime, views: readonly ModelView[]): Route {
   const tails = new Map(views.map((view) => [view.path.slice(view.path.lastIndexOf('/')), view]));
   return route({
@@ -128,15 +129,18 @@ function readOneOf(atTime: ModelAtTime, views: readonly ModelView[]): Route {
   });
 }
 
-/** Gives the value of the `Link` header that leads to a model under its present name. */
+/**
+ * Gives the value of the `Link` header that points to the path of a renamed model's present name.
+ * @param model the present name
+ */
 function linkTo({ settings }: RouteContext, { name }: CategoryDefinition, model: string): string {
   const path = `${settings.basePath}${prefix}/${name}/model/${encodeURIComponent(model)}`;
   return `<${path}>; rel="successor-version"`;
 }
 
 /**
- * Serves stored records from snapshots. Thousands of workers read here, so as much work as possible is done
- * before a request comes.
+ * Makes the endpoints that read v2 records. Thousands of workers read here, so the answers come from
+ * snapshots and bodies that are made before a request comes.
  */
 export function v2ReadsOf(atTime: ModelAtTime, views: readonly ModelView[]): Resource {
   const readOne = readOneOf(atTime, views);

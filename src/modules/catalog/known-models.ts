@@ -13,8 +13,8 @@ const key = Symbol('known models');
 const ofSegment = Symbol('keys of the models of a segment');
 
 /**
- * Gives the index of a category's models by file, page, URL and name. A snapshot's index is built once, from
- * the indexes of groups of segments, and a group's index is also built only once.
+ * Gives the index of a category's models, those in beta included. It is kept with the snapshot, and is joined
+ * from the indexes of groups of segments. Later snapshots use the index of an unchanged group again.
  */
 export function knownModelsOf(
   catalog: Pick<Catalog, 'snapshot'>,
@@ -29,16 +29,16 @@ export function knownModelsOf(
 }
 
 /**
- * Average number of segments in a group, each of which has an index. A look-up reads the indexes of all
- * groups; a change rebuilds the index of one group. A category of at most `fewSegments` segments has a group
- * for each segment.
+ * Average number of segments in a group. Each group has an index of its own: a look-up asks the indexes of
+ * all groups, and a change of a segment rebuilds only the index of its group. In a category of at most
+ * `fewSegments` segments, each segment is a group.
  */
 const segmentsOfGroup = 8;
 const fewSegments = 32;
 
 /**
- * Cuts the segments into groups. A segment's hash alone decides whether a group ends with this segment, so a
- * change rebuilds only one or two groups.
+ * Divides consecutive segments into groups. Whether a group ends after a segment depends only on that
+ * segment's hash, so a changed segment changes only one or two groups.
  */
 function groupsOf(segments: readonly Segment[]): readonly (readonly Segment[])[] {
   const onAverage = segments.length > fewSegments ? segmentsOfGroup : 1;
@@ -52,7 +52,10 @@ function groupsOf(segments: readonly Segment[]): readonly (readonly Segment[])[]
   return groups;
 }
 
-/** For each segment, the latest group that began with it, and the index of that group. */
+/**
+ * The index of the latest group that began with a segment, by that segment. `segments` are the members of
+ * that group; the index is used again only for a group with the same members.
+ */
 const groupFrom = new WeakMap<
   Segment,
   { readonly segments: readonly Segment[]; readonly known: KnownModels }
@@ -75,15 +78,18 @@ function ofGroup(segments: readonly Segment[], { name, usage }: CategoryDefiniti
   return known;
 }
 
-/** Names of models by one of their properties. */
+/**
+ * An index of the models of a category: for each value of some property, the names of the models that have
+ * it.
+ */
 interface Index {
   get(key: string): readonly string[] | undefined;
-  /** Gives each list of models that share a value of the property. */
+  /** Gives, for each value of the property, the list of the names of its models. */
   values(): Iterable<readonly string[]>;
 }
 
 /**
- * An index of a category's models by file, page, URL and name, so that a look-up need not read every record.
+ * The indexes of a category's models, each by another property, so that a look-up need not read every record.
  */
 export interface KnownModels {
   readonly category: string;
@@ -91,30 +97,37 @@ export interface KnownModels {
   readonly byHash: Index;
   /** Models by the addresses of their files, as `addressKey` writes them. */
   readonly byUrl: Index;
-  /** Models by `filePlace` of their files, and by the folders of these files, with a slash at the end. */
+  /**
+   * Models by the paths of their files, as `filePlace` gives them, and by each folder on such a path. The key
+   * of a folder ends with a slash.
+   */
   readonly byPlace: Index;
-  /** Models by their baseline; a text model's baseline is mostly the name of another model. */
+  /**
+   * Models by their baseline. The baseline of a text model is mostly the name of the model that it was made
+   * from.
+   */
   readonly byBaseline: Index;
-  /** Models by the page that their record names, as `pageOf` writes it. */
+  /** Models by the page that their record's `homepage` or `url` leads to, as `pageOf` writes it. */
   readonly byPage: Index;
-  /** Models by keys of their names; the keys of two names are equal when people may confuse the names. */
+  /** Models by keys that are computed from their names. Names that people may confuse share a key. */
   readonly byNameKey: Readonly<Record<AlikeKey, Index>>;
   /** Text models by the names under which backends serve them. */
   readonly byDerivedName: Index;
 }
 
 /**
- * Alternating keys and model names, for each index: a key, the name of a model that has it, the next key, and
- * so on.
+ * For each index, a flat list in which keys and model names alternate: a key, the name of a model that has
+ * it, the next key, and so on.
  */
 type KeysOfModels = Readonly<Record<IndexedBy, readonly string[]>>;
 
 type IndexedBy = Exclude<keyof KnownModels, 'category' | 'byNameKey'> | AlikeKey;
 
 /**
- * Lists the index keys of models.
+ * Lists the keys under which each index holds the given models.
  *
- * @param hasDerivedNames whether backends serve the models of the category under names of their own
+ * @param hasDerivedNames whether backends serve the category's models under further names, made from the
+ * models' names
  */
 export function keysOfModels(
   models: Iterable<{ readonly name: string; readonly record: JsonObject }>,
@@ -151,9 +164,9 @@ export function keysOfModels(
 }
 
 /**
- * Builds the index of a category.
+ * Builds the indexes of models from their keys.
  *
- * @param parts keys and model names of the category's segments, in stored order
+ * @param parts for each segment, in stored order, the keys of its models
  */
 export function knownModels(category: string, parts: readonly KeysOfModels[]): KnownModels {
   return indexed(category, (by) => {
@@ -179,7 +192,10 @@ function indexed(category: string, indexOf: (by: IndexedBy) => Index): KnownMode
   };
 }
 
-/** Joins the indexes of a category's parts; the parts come in stored order. */
+/**
+ * Gives indexes that ask those of several groups of segments in turn.
+ * @param parts in stored order
+ */
 function joinedModels(category: string, parts: readonly KnownModels[]): KnownModels {
   return indexed(category, (by) => {
     const indexes = parts.map((part) =>
@@ -201,8 +217,8 @@ function joinedModels(category: string, parts: readonly KnownModels[]): KnownMod
 }
 
 /**
- * Adds a model's name to the names under a key, unless it is there. All calls for one model come one after
- * the other, so it is enough to compare the last name.
+ * Adds a model's name to the names under a key, unless it is there already. Compares only the last of these
+ * names, so all keys of one model have to be added before those of the next.
  */
 function add(index: Map<string, string[]>, key: string, name: string): void {
   const names = index.get(key);
@@ -211,7 +227,8 @@ function add(index: Map<string, string[]>, key: string, name: string): void {
 }
 
 /**
- * Gives the names of models that people may confuse with this name; the name itself too if a model has it.
+ * Gives the names of the models whose names people may confuse with `name`, including a model of exactly this
+ * name.
  */
 export function alikeNames(name: string, { byNameKey }: Pick<KnownModels, 'byNameKey'>): Set<string> {
   const keys = nameKeys(name);

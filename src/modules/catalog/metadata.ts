@@ -7,7 +7,10 @@ const backendNames = { sqlite: 'SQLiteBackend', postgres: 'PostgreSQLBackend' } 
 
 export type Metadata = ReturnType<typeof createMetadata>;
 
-/** Reads the metadata of each category's writes. Times are Unix seconds. Both API versions show the same row. */
+/**
+ * Gives access to the metadata of categories: how many writes each has had, and when the latest was. Times
+ * are Unix seconds. Both API versions show the same metadata.
+ */
 export function createMetadata({
   store,
   clock,
@@ -17,7 +20,10 @@ export function createMetadata({
   readonly clock: Clock;
   readonly categories: readonly { readonly name: string }[];
 }) {
-  /** Gives a category's metadata with its fields in the order in which answers show them. */
+  /**
+   * Makes a category's metadata from its database row, with the fields in the order in which answers show
+   * them.
+   */
   const describe = (row: CategoryMetadataRow, total_models: number) => ({
     category: row.category,
     last_updated: row.last_updated,
@@ -35,7 +41,10 @@ export function createMetadata({
   });
 
   return {
-    /** Creates missing rows. To be called once at start: reading never writes. */
+    /**
+     * Creates the metadata rows of categories that have none. To be called once at start, because the other
+     * functions only read.
+     */
     start: () =>
       store.write(async (writer) => {
         const now = clock.now();

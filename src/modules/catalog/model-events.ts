@@ -22,7 +22,10 @@ export interface ModelWrite {
   readonly name: string;
   readonly before: ModelViews | null;
   readonly after: ModelViews | null;
-  /** The format that the event shows first; the event shows the other format as the counterpart. */
+  /**
+   * The format of the record in the event's `before`, `after` and `delta`. The record in the other format is
+   * the event's `counterpart`.
+   */
   readonly domain: CanonicalFormat;
   readonly userId: string;
   /** The job id of the apply call that made the write; null for other writes. */
@@ -31,7 +34,10 @@ export interface ModelWrite {
   readonly change: { readonly change_id: number; readonly batch_id: number | null } | null;
   /** Unix seconds. */
   readonly now: number;
-  /** Former name of a renamed model. The event just before this one deleted the model under that name. */
+  /**
+   * The former name of the model if the write gave it a new one. The event just before this one deleted the
+   * model under the former name.
+   */
   readonly renamedFrom?: string;
 }
 
@@ -39,22 +45,23 @@ export interface ModelWrite {
 export interface ModelPlace {
   readonly position: number;
   /**
-   * Present when a deleted model came back to its former position: the name of the model before it; null when
-   * it is the first.
+   * Present when the write brought a deleted model back to its former position: the name of the model before
+   * that position; null when there is none.
    */
   readonly returnedBehind?: string | null;
 }
 
 /**
- * The place of a model that readers without beta newly see: the name of the model before it, not counting
- * models in beta. Null: the model is the first. Undefined: the model is the last, or its place follows from
- * `ModelPlace`.
+ * The place at which a model appears to readers who are not shown models in beta: the name of the last model
+ * before it that is not in beta. Null: there is none. Undefined: the model is the last, or its place follows
+ * from `ModelPlace`.
  */
 export type CommonPlace = string | null | undefined;
 
 /**
- * Gives the audit event of a write.
- * @param place the place of a model that is new or gone; null when the model stays
+ * Makes the audit event of a write.
+ * @param place the position of a created or deleted model; null for an update
+ * @param common the model's place for readers who are not shown models in beta
  */
 export function modelEvent(write: ModelWrite, place: ModelPlace | null, common?: CommonPlace): NewAuditEvent {
   const { change } = write;
@@ -78,7 +85,10 @@ export function modelEvent(write: ModelWrite, place: ModelPlace | null, common?:
   });
 }
 
-/** Gives the operation by its effect: create, update or delete, whatever the caller asked for. */
+/**
+ * Gives the operation of a write by what it has changed: `create`, `update` or `delete`. The operation that
+ * the caller asked for does not matter.
+ */
 export function modelOperation({ before, after }: Pick<ModelWrite, 'before' | 'after'>): AuditOperation {
   if (after === null) return 'delete';
   return before === null ? 'create' : 'update';
@@ -109,9 +119,9 @@ export function isModelEvent(event: SaidOfModel): boolean {
 }
 
 /**
- * Gives the stored record before and after a model event, in the event's own format. For an update, the
- * record before it is put together from the event's delta: the values are right, but the keys may be in
- * another order.
+ * Gives the stored record before and after a write, in the format of the event's `domain`. An update holds no
+ * `before`, so that record is put together from `after` and `delta`; its keys may be in another order than
+ * they were.
  */
 export function writtenStates(event: SaidOfModel): { before: JsonObject | null; after: JsonObject | null } {
   const after = said(event, 'after');
@@ -120,12 +130,12 @@ export function writtenStates(event: SaidOfModel): { before: JsonObject | null; 
   return { before: after && withoutDelta(after, said(event, 'delta') ?? {}), after };
 }
 
-/** Gives the stored record after a model event in one format; null when there is none. */
+/** Gives the stored record after a write, in the given format; null when the event holds none. */
 export function stateAfter(event: SaidOfModel, format: CanonicalFormat): JsonObject | null {
   return said(event, event.domain === format ? 'after' : 'counterpart');
 }
 
-/** Gives the stored record that a delete removed, in one format; null when there was none. */
+/** Gives the stored record that a delete removed, in the given format; null when the event holds none. */
 export function stateRemoved(event: SaidOfModel, format: CanonicalFormat): JsonObject | null {
   return said(event, event.domain === format ? 'before' : 'counterpart_before');
 }
@@ -140,15 +150,18 @@ export function placeOf({ operation, payload }: SaidOfModel): number | null {
 }
 
 /**
- * Gives the name of the model that stands before a model that came back to its former position; null when
- * that model is the first. Gives undefined for any other event: a new model stands after all others.
+ * For an event that brought a deleted model back to its former position, gives the name of the model before
+ * it; null when the model is the first. Undefined for any other event: a new model stands after all others.
  */
 export function returnedBehind({ operation, payload }: SaidOfModel): string | null | undefined {
   const behind = operation === 'create' ? payload?.returned_behind : undefined;
   return typeof behind === 'string' || behind === null ? behind : undefined;
 }
 
-/** Whether the event gives a renamed model its new name; the event before it has removed the old name. */
+/**
+ * Whether the event creates a model under its new name in a rename. The event before it has deleted the model
+ * under the former name.
+ */
 export function isRename({ payload }: SaidOfModel): boolean {
   return typeof payload?.renamed_from === 'string';
 }
@@ -164,7 +177,7 @@ export function wasBeta({ payload }: SaidOfModel): boolean {
   return payload?.was_beta === true;
 }
 
-/** Gives the `CommonPlace` that an event holds. */
+/** Gives the model's place for readers who are not shown models in beta, as the event states it. */
 export function commonBehind({ payload }: SaidOfModel): CommonPlace {
   const behind = payload?.common_behind;
   return typeof behind === 'string' || behind === null ? behind : undefined;
@@ -184,13 +197,16 @@ function withoutDelta(after: JsonObject, delta: JsonObject): JsonObject {
   return Object.fromEntries(before);
 }
 
-/** A live model, and the time or event up to which its history is read. */
+/**
+ * Selects the events of one live model: its category, its name, and optionally the time (`until`) or the
+ * event (`upto`) of the last event to read.
+ */
 export type OfModel = Required<Pick<AuditFilter, 'category' | 'model_name'>> &
   Pick<AuditFilter, 'until' | 'upto'>;
 
 /**
- * Largest numbers of rows and of bytes in one read. They are small because a read also fetches events of a
- * text model group with the same name, which are then skipped.
+ * Limits of one read of the audit trail. They are small because a read also fetches the events of a text
+ * model group with the model's name, which are thrown away.
  */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
 
@@ -222,14 +238,14 @@ export async function latestModelEvents(reader: Tx, model: OfModel, limit: numbe
   return found;
 }
 
-/** Gives both views of a model after a write; null after a delete. */
+/** Gives a model's records in both formats after a write; null after a delete. */
 export function viewsAfterEvent(event: AuditEvent): ModelViews | null {
   return views((format) => stateAfter(event, format));
 }
 
 /**
- * Gives both views of a model just before a write; null when there was no such model, undefined when the
- * audit trail does not hold them, for instance because it was switched off for a time.
+ * Gives a model's records in both formats just before a write; null when the write created the model.
+ * Undefined when the audit trail does not hold them, for instance because it was switched off for a time.
  */
 export async function viewsBeforeEvent(
   reader: Tx,
@@ -256,24 +272,25 @@ function views(stateIn: (format: CanonicalFormat) => JsonObject | null): ModelVi
 }
 
 /**
- * Called when a part of memory is read anew because the database has lost the history that the part was read from.
+ * Called when data in memory is read from the database anew, because the database has lost writes that the
+ * data came from.
  */
 export type OnHistoryLost = (lost: HistoryLost) => void;
 
 interface HistoryLost {
-  /** The part of memory that is read anew: the name of a category, `groups`, or `files`. */
+  /** The data that is read anew: the models of a category (the category's name), `groups`, or `files`. */
   readonly memory: string;
-  /** The end of the audit chain at the former read; the chain has lost this event. */
+  /** The newest event of the audit chain when the data was last read. The chain no longer has this event. */
   readonly end: ChainEnd;
 }
 
 /**
- * Gives the end of the audit chain. Also tells whether the chain has lost `before`, its end at an earlier
- * read. A lost end means that the history of that read is gone: a standby was promoted that lacked the last
- * commits, or a backup was restored. After such a loss, equal version numbers prove nothing, because other
- * writes may have reached the same number. Costs two reads of indexed rows.
+ * Gives the newest event of the audit chain, and tells in `isLost` whether the chain no longer has `before`.
+ * The chain loses events when a standby that lacks the last commits is promoted, or when a backup is
+ * restored. Data in memory may then be outdated even if its version number equals the database's, because
+ * other writes may have reached the same number. Costs two reads of indexed rows.
  *
- * @param before the end at the earlier read; null when nothing was read yet
+ * @param before the newest event at the caller's earlier read; null when it has not read yet
  */
 export async function historyBehind(
   tx: Tx,

@@ -40,7 +40,7 @@ export async function openCatalog({
   };
 }
 
-/** The time between two looks for other processes' writes, in milliseconds. */
+/** The time between two queries for the writes of other processes, in milliseconds. */
 const followEveryMs = 1_000;
 /**
  * Time between two checks that notifications arrive, and longest time that a notification may take, in
@@ -49,9 +49,9 @@ const followEveryMs = 1_000;
 const selfTest = { everyMs: 60_000, withinMs: 5_000 };
 
 /**
- * Keeps models and groups in memory equal to the database, whichever process writes to it.
+ * Keeps models and groups in memory up to date with the database, also when another process writes to it.
  *
- * @param opened stops the following of writes when it is disposed
+ * @param opened ends this when it is disposed
  */
 export async function followWrites(
   { store, metrics, logger }: { readonly store: Store; readonly metrics: Metrics; readonly logger: Logger },
@@ -91,9 +91,12 @@ export async function followWrites(
   if (hearing) measureHearing(metrics, hearing);
   return {
     follower,
-    /** The check that notifications arrive; null when the store sends no notifications over a connection. */
+    /**
+     * The regular check that notifications arrive; null for a store that sends no notifications over a
+     * connection.
+     */
     hearing: hearing ?? null,
-    /** Calls a listener soon after every commit of any process. */
+    /** Registers a listener that is called soon after every commit, whichever process made it. */
     onCommit: (listener: () => void): void => void listeners.push(listener),
   };
 }

@@ -3,14 +3,15 @@ import type { Store } from '../../store/store.ts';
 import type { Follower } from './follow-changes.ts';
 
 /**
- * Smallest time to live that is applied, in seconds. Looks at the database are a second apart, so with a
- * shorter time the state would count as outdated whenever a look is a little late.
+ * The age, in seconds, that the models in memory may always have, even if `cacheTtlSeconds` is lower. The
+ * database is queried only once a second, so a lower limit would be exceeded whenever a query is a little
+ * late.
  */
 const shortestTtlSeconds = 5;
 
 /**
- * The reason why an empty registry is not ready: workers would conclude from its answers that there are no
- * models.
+ * The message about a registry without models. Such a registry is not ready, because workers would take its
+ * answers to mean that there are no models.
  */
 const empty =
   'This registry has no models and never had any. Is DATABASE_URL right? If so, import models (modelref import), or set READY_WHEN_EMPTY=true. It answers all requests meanwhile.';
@@ -34,11 +35,15 @@ export function createReadiness({
   readonly replica?: { hasData(): boolean; status(): { readonly lagSeconds: number | null } };
   /** The greatest age of a REPLICA's copy, in seconds. 0: any age. */
   readonly replicaMaxAgeSeconds: number;
-  /** The greatest age of the state that readers get, in seconds. */
+  /** The greatest age of the models in memory, from which readers are answered, in seconds. */
   readonly cacheTtlSeconds: number;
-  /** Whether the process was asked to stop: it goes on answering for a while. */
+  /**
+   * Tells whether the process was asked to stop. It still answers requests for a while, but is not ready.
+   */
   readonly stopping: () => boolean;
-  /** Tells whether this PRIMARY has to have models to be ready, but none was ever written into it. */
+  /**
+   * Tells whether this is a PRIMARY that no model was ever written into, and that needs models to be ready.
+   */
   readonly neverHadModels: () => boolean;
   readonly onError: (error: unknown) => void;
 }) {

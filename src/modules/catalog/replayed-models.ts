@@ -7,8 +7,8 @@ import type { AuditEvent, AuditOperation } from '../audit/index.ts';
 import { isRename, placeOf, stateAfter, stateRemoved } from './model-events.ts';
 
 /**
- * A live model as its events describe it. Its texts are kept as hashes, which are enough to compare them byte by
- * byte.
+ * A live model as its events describe it. Holds hashes in place of the records; equal hashes mean that two
+ * records are equal byte by byte.
  */
 export interface ReplayedModel {
   readonly position: number;
@@ -17,16 +17,16 @@ export interface ReplayedModel {
   readonly v2_hash: string;
   readonly legacy_hash: string | null;
   /**
-   * Hashes of the record as a queued change would keep it, by format. A change keeps the record in the format
-   * of the deployment that applied the change, even if earlier writes had another format. A format has
-   * several hashes when releases showed the record differently.
+   * Hashes of the record as the queued change that wrote it may have kept it, by format. A change keeps the
+   * record in the format of its deployment, which may differ from that of earlier writes. A format has
+   * several hashes when releases have shown the same record in different forms.
    */
   readonly shown_hashes: Readonly<Record<CanonicalFormat, readonly string[]>>;
   /** The model's latest event. */
   readonly event_id: number;
 }
 
-/** Counts and times that the events of a category add up to. */
+/** The counts and times of a category's metadata, computed from its events. */
 export interface ReplayedTotals {
   version: number;
   total_creates: number;
@@ -35,17 +35,17 @@ export interface ReplayedTotals {
   last_operation_type: AuditOperation | null;
   last_operation_model: string | null;
   /**
-   * The time (Unix seconds) of the latest event. The next field, `last_updated`, is the highest time of any
-   * event: a clock may have been set back.
+   * The time (Unix seconds) of the latest event. `last_updated` is the highest time of all events, which
+   * differs when a clock was set back.
    */
   last_successful_operation: number;
   last_updated: number;
 }
 
 /**
- * The latest write of a live model, to be compared with the `apply` event that follows it. `before` and
- * `after` list the hashes that a change may state for the record before and after the write; a list is empty
- * when there was no record.
+ * The latest write of a live model, for comparison with the `apply` event of a queued change that follows it.
+ * `before` and `after` list the hashes that the change may have for the record before and after the write; a
+ * list is empty when there was no record.
  */
 export interface ReplayedWrite {
   readonly event_id: number;
@@ -56,11 +56,11 @@ export interface ReplayedWrite {
 interface CategoryState {
   readonly models: Map<string, ReplayedModel>;
   readonly totals: ReplayedTotals;
-  /** The live models by position. */
+  /** The name of the live model at each position. */
   readonly taken: Map<number, string>;
   /**
-   * Models by ascending position. A deleted model stays in the list at least until no live model comes after
-   * it.
+   * Models by ascending position, for finding the last live one. May also hold deleted models, which are
+   * removed only when they are at the end.
    */
   readonly order: { name: string; position: number }[];
 }
@@ -79,8 +79,8 @@ export class ModelReplay {
   }
 
   /**
-   * Applies the next model event. Gives a sentence about what contradicts the earlier events; null when
-   * nothing does.
+   * Applies the next model event. If the event contradicts the earlier ones, gives a phrase that says how;
+   * else null.
    */
   take(event: AuditEvent): string | null {
     const { category, model_name: name, operation } = event;
@@ -164,8 +164,8 @@ function writtenModel(
 }
 
 /**
- * Gives the position of a new model whose event does not state it, because an old release wrote the event:
- * the position after the last live model. Such releases reused a position that had become free at the end.
+ * Gives the position of a new model whose event does not state it: the one after the last live model. Old
+ * releases wrote such events, and gave a position that had become free at the end to the next new model.
  */
 function nextPosition({ models, order }: CategoryState): number {
   for (let last = order.at(-1); last; last = order.at(-1)) {

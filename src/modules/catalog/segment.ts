@@ -3,9 +3,11 @@ import { crc32 } from 'node:zlib';
 import type { JsonObject } from '../../kernel/json.ts';
 import { CompressingBody, Pieces, type ReadyBody } from '../../kernel/ready-body.ts';
 
-/** A member of a body's JSON object: a record with its key. */
+/** A member of the JSON object that is a category's body: a record with its key. */
 export interface Member {
-  /** The position of the model that shows the record. Several members may have the same position. */
+  /**
+   * The position, in the category, of the model that the record belongs to. A model may have several records.
+   */
   readonly position: number;
   readonly name: string;
   /** `"name":record`, as text or in UTF-8. */
@@ -14,7 +16,10 @@ export interface Member {
   readonly length: number;
   /** Offset of the record in the content, in bytes. */
   readonly recordAt: number;
-  /** The record object that an earlier segment handed out and that the new segment takes over. */
+  /**
+   * The object that readers already hold for this record. A segment that is made of the member points this
+   * object at its own bytes.
+   */
   readonly record?: SegmentRecord | undefined;
 }
 
@@ -28,16 +33,16 @@ export function memberOf(position: number, name: string, text: string): Member {
 const targetBytes = 128 * 1024;
 
 /**
- * Tells whether a segment ends after this member; the longer the member, the likelier this is. The result
- * depends on the member alone, so that the same members always make the same segments.
+ * Tells whether a segment ends after this member. A hash of the member's name decides this; the longer the
+ * member, the likelier it is. Nothing else counts, so the same members always make the same segments.
  */
 export function endsSegment({ name, length }: Member): boolean {
   return crc32(name) * targetBytes < length * 2 ** 32;
 }
 
-/** Consecutive members of a body, as bytes that never change. */
+/** Consecutive members of a category's body, as bytes that never change. */
 export class Segment {
-  /** The members, each with a comma before it; the first member of a body has the opening brace before it. */
+  /** The members, each with a comma before it. The very first member of the body has a `{` instead. */
   readonly bytes: Buffer;
   readonly isFirst: boolean;
   readonly names: readonly string[];
@@ -180,7 +185,7 @@ class SegmentRecord implements SnapshotRecord {
     this.#at = at;
   }
 
-  /** Makes the record refer to the same bytes in another segment, so that the former segment can be freed. */
+  /** Points the record at its bytes in another segment, so that the former segment can be freed. */
   moveTo(segment: Segment, at: number): void {
     this.#segment = segment;
     this.#at = at;
@@ -212,7 +217,7 @@ class SegmentRecord implements SnapshotRecord {
 const comma = 0x2c;
 const brace = 0x7b;
 
-/** Cuts members, which are added one after the other, into segments. */
+/** Builds segments from members, which the caller adds one after the other. */
 export class SegmentCutter {
   readonly #segments: Segment[] = [];
   readonly #fromStart: boolean;
@@ -220,8 +225,8 @@ export class SegmentCutter {
   #open: Member[] = [];
 
   /**
-   * @param fromStart whether the first member is the first of a body
-   * @param known earlier segments by `segmentKey`, which are used in place of equal new segments
+   * @param fromStart whether the first added member is the first of the category's body
+   * @param known earlier segments by `segmentKey`; one that equals a new segment is used in its place
    */
   constructor(fromStart = true, known: ReadonlyMap<string, Segment> = new Map()) {
     this.#fromStart = fromStart;
@@ -234,8 +239,8 @@ export class SegmentCutter {
   }
 
   /**
-   * Adds all members of a segment. Adds the segment itself, without building it anew, if its bytes fit
-   * unchanged.
+   * Adds all members of a segment. Takes the segment over as it is when it begins where a new segment begins;
+   * else adds its members one by one.
    */
   addSegment(segment: Segment): void {
     const isFirst = this.#fromStart && this.#segments.length === 0;
@@ -243,7 +248,7 @@ export class SegmentCutter {
     else for (const member of segment.members()) this.add(withoutRecord(member));
   }
 
-  /** Ends the body. To be called once, after the last member. */
+  /** Gives all segments. To be called once, after the last member. */
   end(): readonly Segment[] {
     if (this.#open.length > 0) this.#close();
     return this.#segments;
@@ -263,16 +268,16 @@ export function segmentKey({ hash }: Segment): string {
 }
 
 /**
- * Gives the member without its record object, so that it can go into another segment. The segment that has
- * handed out the record object keeps it.
+ * Gives the member without its record object, for adding it to a further segment. The record object stays
+ * with the segment that made it.
  */
 export function withoutRecord({ record: _, ...member }: Member): Member {
   return member;
 }
 
 /**
- * Gives the segments after members at some positions were replaced. They equal what a `SegmentCutter` makes
- * of all members, but only changed segments are built.
+ * Gives the segments of a body in which the members at some positions were replaced. The result is the same
+ * as if a `SegmentCutter` had cut all members, but unchanged segments are taken over.
  *
  * @param changed for each changed position, all members that are now at this position
  */
@@ -323,8 +328,8 @@ export function changedSegments(
 }
 
 /**
- * Gives the index of the first segment that ends at this position or after it; the number of segments when
- * there is none.
+ * Gives the index of the first segment whose last position is `position` or a higher one; the number of
+ * segments when there is none.
  */
 export function segmentReaching(segments: readonly Segment[], position: number): number {
   let low = 0;

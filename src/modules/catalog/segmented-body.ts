@@ -9,8 +9,8 @@ const powers = [2 ** 30];
 for (let n = 1; n < 32; n += 1) powers.push(product(powers[n - 1]!, powers[n - 1]!));
 
 /**
- * Gives the CRC-32 of two joined stretches of bytes from the CRC of each and the second one's length in bytes, as
- * zlib does.
+ * Gives the CRC-32 of two joined stretches of bytes, computed as in zlib from the CRC-32 of each and the
+ * length in bytes of the second.
  */
 function joinedCrc(first: number, second: number, secondLength: number): number {
   let shift = 2 ** 31;
@@ -33,8 +33,8 @@ function product(a: number, b: number): number {
 const deflateAsync = promisify(deflateRaw);
 
 /**
- * The object of all records, name → record. Its ETag is the hash of its segments' hashes. Segments that were
- * compressed for an earlier body are not compressed again.
+ * The body of a category: the JSON object of all records by name. Its ETag is the hash of its segments'
+ * hashes. Segments that were compressed for an earlier body are not compressed again.
  */
 export class SegmentedBody extends CompressingBody {
   readonly #segments: readonly Segment[];
@@ -46,8 +46,9 @@ export class SegmentedBody extends CompressingBody {
   }
 
   /**
-   * Starts only gzip when a reader asks for a compressed body. Brotli has to compress the whole body after
-   * each change, so the category builder starts brotli when the category has not changed for a while.
+   * Called when somebody reads a compressed form that does not exist yet; starts gzip, but not Brotli. Brotli
+   * has to compress the whole body after each change, so the category builder starts it once the category has
+   * not changed for a while.
    */
   protected override asked(): void {
     void this.zipped();
@@ -76,7 +77,7 @@ export class SegmentedBody extends CompressingBody {
   }
 }
 
-/** Largest size, in bytes, of a gzip body whose pieces are joined: below it, joining is worth the copy. */
+/** Largest gzip body, in bytes, whose pieces are copied into one buffer. Larger bodies stay in pieces. */
 const maxJoinedBytes = 256 * 1024;
 
 function etagOf(segments: readonly Segment[]): string {
@@ -99,7 +100,7 @@ const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3]);
 const endDeflated = deflateRawSync(end);
 
 interface Deflated {
-  /** The end of the segment before this one, which the deflated bytes may refer to. */
+  /** The last bytes of the segment before this one, which the compressed bytes may refer back to. */
   dictionary: Buffer | undefined;
   readonly deflated: Buffer;
   /** CRC-32 of the segment. */

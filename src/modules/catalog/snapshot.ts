@@ -59,10 +59,10 @@ export class CategorySnapshot implements SnapshotFacts {
   }
 
   /**
-   * Gives the snapshot without the models at some positions.
+   * Gives a snapshot without the models at the `hidden` positions.
    *
-   * @param former an earlier result, whose unchanged segments are used again
-   * @throws Error for a snapshot that lacks models already
+   * @param former an earlier result, whose unchanged segments are used again; undefined: there is none
+   * @throws Error when models were already left out of this snapshot
    */
   async without(
     hidden: ReadonlySet<number>,
@@ -76,7 +76,8 @@ export class CategorySnapshot implements SnapshotFacts {
   }
 
   /**
-   * Computes a value from the snapshot once, such as a search index, statistics or groups, and keeps it by its key.
+   * Gives a value that `build` makes from the snapshot, such as a search index or statistics. Makes it at the
+   * first call with this key, and keeps it.
    */
   derived<T>(key: symbol, build: (snapshot: CategorySnapshot) => T): T {
     if (!this.#derived.has(key)) this.#derived.set(key, build(this));
@@ -85,8 +86,8 @@ export class CategorySnapshot implements SnapshotFacts {
 }
 
 /**
- * Computes a value from each segment of a snapshot, in order; segments that an earlier snapshot had keep
- * their value. Yields to the event loop from time to time, so that other requests are answered.
+ * Gives the value that `build` makes from each segment of a snapshot, in order. A segment keeps its value,
+ * also in later snapshots. Yields to the event loop from time to time, so that other requests are answered.
  */
 export async function ofEachSegment<T>(
   { segments }: Pick<CategorySnapshot, 'segments'>,

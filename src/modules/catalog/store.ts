@@ -55,7 +55,7 @@ function modelReads({ db }: Tx) {
       return found.sort((a, b) => a.position - b.position);
     },
 
-    /** Gives the hashes of the models that exist, by name. */
+    /** Gives the hashes of the named models, by name; models that do not exist are absent. */
     hashes: async (category: string, names: readonly string[]): Promise<ReadonlyMap<string, ModelHashes>> => {
       const found = new Map<string, ModelHashes>();
       for (const some of chunks([...new Set(names)])) {
@@ -70,7 +70,10 @@ function modelReads({ db }: Tx) {
       return found;
     },
 
-    /** Gives the number of a category's models, and the length of both views' texts together. */
+    /**
+     * Gives the number of a category's models, and the total length of their stored JSON texts in both
+     * formats.
+     */
     size: async (category: string): Promise<{ models: number; characters: number }> => {
       const { models, characters } = await db
         .selectFrom('models')
@@ -214,8 +217,8 @@ function modelWrites({ db, notes }: WriteTx) {
 export const modelStore = storeOver(modelReads, modelWrites);
 
 /**
- * Gives, as SQL, a position after all models of a category, deleted ones included. A category never had more
- * positions than models were created in it, so its number of creations is such a position.
+ * Gives an SQL expression for a position after all models that a category has or had. The number of models
+ * ever created is such a position, because a category never had more positions than that.
  */
 function endOf(category: string): RawBuilder<number> {
   return sql<number>`(select coalesce(max(place), 0) from (
@@ -223,7 +226,7 @@ function endOf(category: string): RawBuilder<number> {
     union all select total_creates from category_metadata where category = ${category}) as places)`;
 }
 
-/** Bumps a category's content version, which grows by one with each write of a model. */
+/** Raises a category's content version by the number of writes. */
 async function bumpVersion(db: Kysely<Tables>, category: string, writes: number): Promise<void> {
   await db
     .insertInto('category_versions')

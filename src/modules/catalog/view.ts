@@ -22,12 +22,12 @@ export interface ShownRecord {
 /** The records of a category as readers of one format see them. Never changes. */
 export interface View {
   readonly segments: readonly Segment[];
-  /** The position of the model that shows each name. */
+  /** The position of the model that a record belongs to, by the record's name. */
   readonly names: NamePositions;
   /**
-   * For each name that several models show, the positions of these models: in the legacy view, two models may
-   * have one backend-prefixed name. The record stands at the first model's position and has the last model's
-   * value.
+   * The positions of the models that share a record name, for each such name: in the legacy view, two models
+   * may have the same backend-prefixed name. The view has one record of this name. It stands at the first
+   * model's position, but its text is the last model's.
    */
   readonly shared: ReadonlyMap<string, readonly number[]>;
   /** Number of records. */
@@ -40,7 +40,7 @@ export interface View {
  */
 class NamePositions {
   readonly #all: ReadonlyMap<string, number>;
-  /** Changes since `#all` was made; null for names that are gone. */
+  /** Positions of names that have changed since `#all` was made; null for names that are gone. */
   readonly #apart: ReadonlyMap<string, number | null>;
 
   constructor(all: ReadonlyMap<string, number>, apart: ReadonlyMap<string, number | null> = new Map()) {
@@ -95,8 +95,9 @@ export class ViewDraft {
   }
 
   /**
-   * Ends the draft. A name that several models show has the first model's record. To give it the last model's
-   * value, pass all these models to `changedView` at once.
+   * Gives the view of the models added so far. A name that several models share has the first model's text
+   * here, although it has to have the last one's: to mend this, pass all these models to `changedView` at
+   * once.
    */
   view(): View {
     return {
@@ -109,8 +110,8 @@ export class ViewDraft {
 }
 
 /**
- * Gives the positions of the unchanged models that show a name that a changed model showed before or shows
- * now.
+ * Gives the positions of the models that are not in `changes`, but share a record name with one that is.
+ * Names from before and after the change count.
  */
 export function sharingModels(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): number[] {
   const owners = [...affectedNames(view, changes)].flatMap((name) => ownersOf(view, name));
@@ -118,8 +119,9 @@ export function sharingModels(view: View, changes: ReadonlyMap<number, readonly 
 }
 
 /**
- * Gives the view with other records at some positions.
- * @param changes the records by position, including those of all `sharingModels` of the changed models
+ * Gives a view in which the models at some positions have other records.
+ * @param changes the new records by position. Has to include all models that `sharingModels` gives for the
+ * changed ones, with their unchanged records
  */
 export function changedView(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): View {
   const inOrder = [...changes].sort(([a], [b]) => a - b);
@@ -153,7 +155,7 @@ export function changedView(view: View, changes: ReadonlyMap<number, readonly Sh
   };
 }
 
-/** Gives every name that the changed models showed or show. */
+/** Gives every record name that the changed models had before or have now. */
 function affectedNames(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): Set<string> {
   const names = new Set<string>();
   for (const [position, shown] of changes) {
@@ -166,7 +168,7 @@ function affectedNames(view: View, changes: ReadonlyMap<number, readonly ShownRe
   return names;
 }
 
-/** Gives the names that the model at a position shows. */
+/** Gives the names of the records that stand at a model's position. */
 function namesAt({ segments }: View, position: number): string[] {
   const names: string[] = [];
   for (let at = segmentReaching(segments, position); segments[at]; at += 1) {
@@ -197,9 +199,7 @@ function changedOwners(
   return next;
 }
 
-/**
- * Largest number of changed names that a map keeps apart; more of them are merged into the map of all names.
- */
+/** Largest number of names in `#apart`. When there are more, `with` makes a new map of all names. */
 const maxApart = 500;
 
 /** A view that may lack some models, for readers who are not shown these models. */
@@ -257,8 +257,8 @@ export async function viewWithout(
 }
 
 /**
- * Gives the names that hidden and shown models share. For each name, also gives the member that shows this
- * name once the hidden models are left out; null when the view does not suffice to determine its record.
+ * Gives the names that hidden models share with models that stay. For each name, gives the member that a view
+ * without the hidden models has under it; null when its record cannot be determined from this view.
  */
 function namesHandedOn(view: View, hidden: ReadonlySet<number>): Map<string, Member | null> {
   const handedOn = new Map<string, Member | null>();
@@ -272,8 +272,10 @@ function namesHandedOn(view: View, hidden: ReadonlySet<number>): Map<string, Mem
 }
 
 /**
- * Gives the JSON text of the record that a model shows under a name that other models show too; null when the
- * text cannot be determined.
+ * Gives the JSON text that one of several models has for a record name that they share; null when it cannot
+ * be determined from the view.
+ * @param owners the positions of all models that share the name
+ * @param position the position of the one model
  */
 function textAs(view: View, name: string, owners: readonly number[], position: number): string | null {
   if (owners.at(-1) === position) return textIn(view, owners[0]!, name);

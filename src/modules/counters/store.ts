@@ -41,5 +41,8 @@ function writes({ db, notes }: WriteTx) {
   };
 }
 
-/** Reads and increments counters. An increment that is rolled back uses up no number. */
+/**
+ * Reads counters, and increments them in a transaction. When the transaction is rolled back, the number is
+ * not used up.
+ */
 export const counterStore = storeOver(reads, writes);

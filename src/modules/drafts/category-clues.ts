@@ -1,6 +1,6 @@
 /** A fact about a model that tells which category it belongs to. */
 export interface CategoryClue {
-  /** The source of the fact: `the header of the file`, `pipeline tag 'text-to-image'`. */
+  /** The source of the fact, in words for the person: `the header of the file`, `type 'LORA'`. */
   readonly by: string;
   /** The categories that the fact allows, the most usual first. */
   readonly fits: readonly string[];
@@ -13,12 +13,13 @@ export interface CategoryClue {
 export const ofImages: readonly string[] = ['image_generation', 'lora', 'controlnet', 'ti', 'esrgan'];
 
 /**
- * Chooses the category that all clues allow. A clue that contradicts earlier clues is left out, and may lead
- * to a question.
+ * Chooses the category of a draft from clues. Takes the clues one after the other, and skips each that
+ * contradicts the ones before it. A skipped clue may lead to a question to the person.
  *
  * @param clues the surest first
- * @param given the category that the person named, which is then chosen in any case; null: none was named
- * @returns category: null when no clue tells it; question: what to ask the person
+ * @param given the category that the person stated, which is always chosen; null: none was stated
+ * @returns category: null when no clue tells it; question: what to ask the person, null when there is nothing
+ * to ask
  */
 export function categoryOf(
   clues: readonly CategoryClue[],

@@ -31,7 +31,9 @@ export interface CivitaiVersion {
   readonly triggers: readonly string[];
   /** HTML. */
   readonly description: unknown;
-  /** The rating bits of all preview pictures together; see `explicitLevels`. */
+  /**
+   * The content ratings of the version's preview pictures, one bit for each rating; see `explicitLevels`.
+   */
   readonly nsfwLevel: number;
   readonly downloadable: boolean;
   readonly files: readonly CivitaiFile[];
@@ -49,10 +51,10 @@ export interface CivitaiFile {
   readonly pickleScan: string | null;
 }
 
-/** The bits of `nsfwLevel` that mean explicit pictures: X, XXX and blocked. The bit of R is lower. */
+/** The bits of `nsfwLevel` for explicit pictures: the ratings X, XXX and blocked, not R. */
 export const explicitLevels = 8 | 16 | 32;
 
-/** Reads an answer of Civitai about a model or a version; null for anything else. */
+/** Reads Civitai's answer about a model or a version; null when `body` is no such answer. */
 export function civitaiPage(body: unknown): CivitaiPage | null {
   const members = membersOf(body);
   if (Array.isArray(members.modelVersions)) return pageOfModel(members);

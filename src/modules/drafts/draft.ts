@@ -38,13 +38,16 @@ export interface Draft {
   readonly choices: readonly DraftChoice[];
 }
 
-/** A draft under construction. The first value of a field stays, unless a surer one comes. */
+/** A draft under construction. A field keeps its first value, unless a later value is more certain. */
 export class DraftInProgress {
   readonly #fields = new Map<string, { value: JsonValue } & FieldSource>();
   readonly #notes: DraftNote[] = [];
   readonly #choices: DraftChoice[] = [];
 
-  /** Sets a field; ignores null, the empty text and the empty list. */
+  /**
+   * Sets a field, unless it has a value of at least the same certainty. Ignores null, the empty text and the
+   * empty list.
+   */
   say(field: string, value: JsonValue | undefined, source: string, certainty: Certainty = 'certain'): this {
     if (value === null || value === undefined || value === '') return this;
     if (Array.isArray(value) && value.length === 0) return this;
@@ -79,8 +82,9 @@ export class DraftInProgress {
   }
 
   /**
-   * Gives the draft with its fields in order.
-   * @param fields the fields of the category's records, in order; other fields are left out
+   * Gives the finished draft.
+   * @param fields the fields that records of the category have, in the order for the record. The draft's
+   * other fields are not in the result
    */
   finished(category: string, fields: readonly string[]): Draft {
     const record: JsonObject = {};
@@ -108,7 +112,7 @@ function put(record: JsonObject, [first = '', ...rest]: string[], value: JsonVal
   put(record[first] as JsonObject, rest, value);
 }
 
-/** A draft, and the category that it seems to belong to; the category is null when nothing tells it. */
+/** A draft, and the category that it seems to belong to; null when nothing tells the category. */
 export interface MadeDraft {
   readonly draft: DraftInProgress;
   readonly category: string | null;

@@ -23,17 +23,18 @@ export type Drafts = ReturnType<typeof createDrafts>;
 export type FoundDraft = Awaited<ReturnType<Drafts['make']>>;
 
 /**
- * Largest number of drafts of pasted JSON that an account may make in a minute. Applies when drafts from
- * links are switched off.
+ * Largest number of drafts that an account may make in a minute when `perMinute` is 0, so that drafts are
+ * made only from pasted JSON.
  */
 const mostPasted = 20;
-/** Length, in characters, of the beginning of a pasted text that is searched for links. */
+/** Number of characters, from the beginning of a pasted text, that are searched for links. */
 const longestText = 20_000;
 const mostOthers = 100;
 
 /**
- * Makes draft records from links and from pasted answers of hosts. Stores only the notes of a draft.
- * @param surroundings gives the live records that a draft may duplicate; called for each draft
+ * Makes the service that drafts records from links and from pasted answers of hosts. Stores only the notes of
+ * a draft, not its record.
+ * @param surroundings gives the live models that a draft is compared with; called for each draft
  * @param keep stores the notes of a draft, for the reviewer of its record
  * @param perMinute drafts that an account may make in a minute; 0: nobody may make a draft from a link
  * @param now monotonic time in milliseconds
@@ -116,7 +117,7 @@ export function createDrafts({
   };
 }
 
-/** Finishes a draft, with a note for each field that a proposal still needs. */
+/** Finishes a draft. Adds a note for each problem that a proposal of its record would be refused for. */
 function finished(draft: DraftInProgress, { name, fields, record }: CategoryDefinition): Draft {
   const first = draft.finished(name, fields);
   const checked = parseInput(record, first.record, 'body');
@@ -199,7 +200,8 @@ async function fromText(
 }
 
 /**
- * Takes the record out of `{ "<name>": { … } }`, the form of legacy files; gives any other value unchanged.
+ * Turns `{ "<name>": { … } }`, the form of legacy files, into a record with that `name`; gives any other
+ * value unchanged.
  */
 function oneOf(value: JsonObject): JsonObject {
   const [only, ...others] = Object.entries(value);

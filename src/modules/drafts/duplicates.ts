@@ -27,7 +27,7 @@ export interface DraftSurroundings {
   readonly get: (name: string) => JsonObject | undefined;
 }
 
-/** The largest number of duplicates that are listed: nobody would read more. */
+/** The largest number of duplicates that are listed; further ones are left out. */
 const mostTold = 20;
 
 /**
@@ -130,8 +130,8 @@ function* textVersions(name: string, { category, byNameKey }: KnownModels): Gene
 }
 
 /**
- * Tells whether `version` is newer than `than`, by their numbers from left to right; null when either has no
- * number.
+ * Tells whether `version` is newer than `than`, by comparing the numbers in both from left to right; null
+ * when one of them has no number.
  */
 function isNewer(version: unknown, than: unknown): boolean | null {
   const [a, b] = [version, than].map((text) =>

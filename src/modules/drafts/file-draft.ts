@@ -20,7 +20,7 @@ import type { DraftInProgress } from './draft.ts';
 import { formatByArchitecture, formatOfTemplate } from './text-families.ts';
 import { textOf, wholeNumberOf } from './untrusted.ts';
 
-/** The header of a file, as far as it could be read. */
+/** What was read of a file: its kind and size, and its header if it has one. */
 export interface SeenFile {
   readonly kind: FileKind;
   readonly safetensors: SafetensorsHeader | null;
@@ -29,7 +29,10 @@ export interface SeenFile {
   readonly storages: readonly number[] | null;
   /** The size in bytes of the whole file, as its host says. */
   readonly bytes: number | null;
-  /** The reason why there is no header, in words; null when there is one, or when files of the kind have none. */
+  /**
+   * A sentence that says why no header could be read; null when one was read, or when files of this kind have
+   * none.
+   */
   readonly problem: string | null;
 }
 
@@ -55,22 +58,25 @@ function categoryOfGguf({ values }: GgufHeader): string | null {
   return categoryOfArchitecture(String(values.get('general.architecture')));
 }
 
-/** Gives the category of the architecture that a GGUF header names; null for parts of models. */
+/**
+ * Gives the category of models with an architecture, as a GGUF header names it; null for the architecture of
+ * a mere part of a model.
+ */
 export function categoryOfArchitecture(architecture: string): string | null {
   const known = byGgufArchitecture(architecture)[0] ?? otherByGgufArchitecture(architecture);
   if (known) return known.category;
   return partArchitectures.has(architecture) ? null : 'text_generation';
 }
 
-/** The architectures of parts of models: projectors and encoders. */
+/** Architectures of files that hold only a part of a model, such as a projector or an encoder. */
 const partArchitectures = new Set(['clip', 't5', 't5encoder', 'bert', 'nomic-bert']);
 
 /** The note on a file that no worker can load by itself. */
 export const partOfModel = 'It is a part of a model or pipeline, no whole model.';
 
 /**
- * Adds the fields that the header of an image model's or a patch's file states. Also adds a note for each
- * contradiction between the header and the page.
+ * Adds to the draft the fields that the header of an image model's or a patch's file states. Also adds a note
+ * for each contradiction between the header and the page.
  */
 export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
   sayKind(draft, seen);
@@ -148,7 +154,10 @@ export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
   }
 }
 
-/** Adds the baseline that the sizes of the tensors reveal. The file was not unpickled to find these sizes. */
+/**
+ * Adds the baseline that the sizes of the tensors reveal. They come from the file's zip directory, so nothing
+ * was unpickled.
+ */
 function sayStorages(draft: DraftInProgress, storages: readonly number[]): void {
   const found = byStorages(storages);
   const said = draft.value('baseline');
@@ -163,7 +172,10 @@ function sayStorages(draft: DraftInProgress, storages: readonly number[]): void 
   draft.say('baseline', baseline, 'ckpt directory:sizes', 'likely');
 }
 
-/** Gives the name of the only candidate, or of the candidate that the file itself states; else null. */
+/**
+ * Gives the baseline when it is clear: the only candidate, or else the one that the file itself states
+ * (`stated`); null when it is not clear.
+ */
 function onlyOne(candidates: Candidates, stated?: string): string | null {
   if (candidates.length === 1) return candidates[0]!.name;
   return candidates.find(({ name }) => name === stated)?.name ?? null;
@@ -210,7 +222,10 @@ function sayKind(draft: DraftInProgress, { kind, problem }: SeenFile): void {
     draft.note(file, 'The address gives a page or a message, not a file: a login may be needed.');
 }
 
-/** Adds the baseline that the name hints at, if any, when tensors cannot tell several candidates apart. */
+/**
+ * When the tensors allow several baselines, adds as a guess the one that the model's or file's name hints at,
+ * and a note that asks the person to look.
+ */
 function sayByName(draft: DraftInProgress, candidates: Candidates): void {
   if (candidates.length < 2) return;
   const name = `${draft.value('name') ?? ''} ${draft.value(`${file}.file_name`) ?? ''}`;

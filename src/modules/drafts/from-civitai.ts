@@ -93,7 +93,7 @@ export async function fromCivitaiPage(
   return { draft, category: told.category };
 }
 
-/** Gives words for a message about the file that the selectors ask for; null when they ask for none. */
+/** Gives words for the file that the selectors ask for, for a message; null when there are no selectors. */
 function namedOf({ fileId, wanted }: FileSelectors): string | null {
   if (fileId !== null) return String(fileId);
   const named = Object.entries(wanted).map((pair) => pair.join('='));
@@ -111,7 +111,9 @@ function pageOrThrow(body: unknown, what: string): CivitaiPage {
   return page;
 }
 
-/** The categories of Civitai's types of models; other types have no category here. */
+/**
+ * The registry's categories for each of Civitai's model types. Models of other types have no category here.
+ */
 const categoriesOfType: Readonly<Record<string, readonly string[]>> = {
   Checkpoint: ['image_generation', 'video_generation'],
   LORA: ['lora'],
@@ -150,7 +152,10 @@ export function chosenVersion({ versions }: CivitaiPage, id: number | null): Civ
   return (id === null ? versions[0] : versions.find((version) => version.id === id)) ?? null;
 }
 
-/** Chooses the file that the selectors ask for, null when there is none; without selectors, the primary file. */
+/**
+ * Chooses the file that the selectors ask for; without selectors, the first file of type `Model`, or else the
+ * first of all. Null when there is no such file.
+ */
 export function chosenFile({ files }: CivitaiVersion, selectors: FileSelectors): CivitaiFile | null {
   const selected = selectedFile(files, selectors);
   if (selected || namedOf(selectors) !== null) return selected ?? null;

@@ -7,7 +7,7 @@ import { draftOfImageModel, draftOfTextModel, type HubExtras, isPart, modelFiles
 import { cluesOfHub, type HubFileEntry, type HubPage, hubPage } from './hub-page.ts';
 import { type RemoteReader, readFile } from './remote-reader.ts';
 
-/** The number of bytes of a README that are read: enough for the front matter. */
+/** The number of bytes that are read of a README: enough for its front matter and first paragraphs. */
 const mostReadMe = 64 * 1024;
 const mostConfig = 128 * 1024;
 const noExtras: HubExtras = { readMe: null, config: null, generation: null, unet: null };
@@ -73,8 +73,8 @@ async function draftOf(
 }
 
 /**
- * Tells whether the file that a link names has weights. A link to any other file, such as the README, stands
- * for the whole repository.
+ * Tells whether a file holds weights, by its ending. A link to any other file, such as the README, is taken
+ * as a link to the whole repository.
  */
 function isWeights({ path }: HubFileEntry): boolean {
   return /\.(safetensors|gguf|ckpt|pth?|bin|onnx)$/i.test(path);
@@ -99,7 +99,7 @@ function addressOf({ id, commit }: HubPage, { path }: HubFileEntry): string {
   return resolveUrl(id, commit ?? 'main', path);
 }
 
-/** Reads the small files that the repository lists, all at once. */
+/** Reads, all at once, those of the small files in `HubExtras` that the repository has. */
 async function readExtras(reader: RemoteReader, page: HubPage): Promise<HubExtras> {
   const text = async (path: string, most: number) =>
     page.files.some((file) => file.path === path)

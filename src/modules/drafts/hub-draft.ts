@@ -34,7 +34,7 @@ const textTags = new Set(
   ),
 );
 
-/** Files that are parts of a pipeline or of a model, not models by themselves. */
+/** Matches the paths of files that are only parts of a pipeline or of a model. */
 const parts =
   /(^|\/)(unet|vae|text_encoder(_\d)?|safety_checker|transformer|feature_extractor|tokenizer|controlnet|onnx)\/|-\d{5}-of-\d{5}\./;
 
@@ -170,7 +170,10 @@ function textTagsOf({ tags }: HubPage): string[] {
   return [...new Set(tags.map((tag) => tag.toLowerCase()).filter((tag) => textTags.has(tag)))];
 }
 
-/** Generation settings: Hugging Face's name, the registry's name, and the largest value. */
+/**
+ * The generation settings that drafts take over: the name at Hugging Face, the name in the registry, and the
+ * largest value that is taken over.
+ */
 const settingNames: readonly (readonly [string, string, number])[] = [
   ['temperature', 'temperature', 5],
   ['top_p', 'top_p', 1],
@@ -226,7 +229,7 @@ export function draftOfImageModel(
   return draft;
 }
 
-/** Reads trigger words out of `instance_prompt` in a README's front matter. */
+/** Gives the trigger word that a README's front matter has in `instance_prompt`; null when it has none. */
 function triggersOf({ readMe }: HubExtras): string[] | null {
   const word = textOf(
     /^instance_prompt:[ \t]*['"]?([^'"\n]{1,300})/m.exec(readMe?.slice(0, 20_000) ?? '')?.[1],

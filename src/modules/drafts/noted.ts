@@ -10,8 +10,8 @@ import type { Draft } from './draft.ts';
 import { draftStore } from './store.ts';
 
 /**
- * The stored notes of a draft. `value` is a hash of the field's value in the draft; null when the field had
- * none.
+ * The stored notes of a draft. `value` is a hash of what the draft had in the field that the note is about;
+ * null when it had nothing there.
  */
 const kept = z.array(draftNote.extend({ value: z.string().nullable() }));
 type KeptNote = z.infer<typeof kept>[number];
@@ -19,7 +19,10 @@ type KeptNote = z.infer<typeof kept>[number];
 /** Largest length of a stored note, in characters; the rest is cut. */
 const longestNote = 500;
 
-/** Lists the notes of a draft, guesses included, each with the value that it is about. */
+/**
+ * Lists the notes of a draft, and a further note for each field that is a guess. Each comes with a hash of
+ * its field's value.
+ */
 export function notesOf({ record, notes, sources }: Pick<Draft, 'record' | 'notes' | 'sources'>): KeptNote[] {
   const guesses = Object.entries(sources)
     .filter(([, { certainty }]) => certainty === 'guess')
@@ -47,8 +50,8 @@ export function placesOf(record: JsonObject): string[] {
 }
 
 /**
- * Gives the notes that still hold for a record that the account has drafted: open notes, and notes on fields
- * whose values are unchanged.
+ * Gives the notes of the account's draft of a record that still apply to the record: open notes, and notes on
+ * fields that have the same value as in the draft.
  *
  * @returns null when the account has made no draft of the record
  */

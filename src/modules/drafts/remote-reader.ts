@@ -28,7 +28,9 @@ export interface RemotePart {
   readonly size: number | null;
 }
 
-/** Reads pages and parts of files for one link, within bounds of bytes and time. */
+/**
+ * Reads pages and parts of files from hosts for one link. Limits the bytes and the time that this may take.
+ */
 export class RemoteReader {
   readonly #files: RemoteFiles;
   readonly #turn: string;
@@ -73,8 +75,9 @@ export class RemoteReader {
   }
 
   /**
-   * Reads a range of a file. When a host sends the whole file, reads no more than the range has bytes.
-   * @returns the reason, as a text, when nothing could be read
+   * Reads `count` bytes of a file from byte `first` on. Reads no more even when the host sends the whole
+   * file.
+   * @returns a text that says why, when nothing could be read
    */
   async part(url: string, first: number, count: number): Promise<RemotePart | string> {
     const most = Math.min(count, this.#left);
@@ -142,9 +145,12 @@ function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-/** The length of the first read: most headers of safetensors files are shorter. */
+/** Number of bytes of a file that are read first: most headers of safetensors files are shorter. */
 const firstPart = 128 * 1024;
-/** The length of the second read: tokenizers make GGUF headers long, and the facts often come before them. */
+/**
+ * Number of further bytes that are read of a GGUF file when its header is longer, as tokenizers often make
+ * it.
+ */
 const longerPart = 1024 * 1024;
 
 const nothing: SeenFile = {
@@ -156,7 +162,7 @@ const nothing: SeenFile = {
   problem: null,
 };
 
-/** Reads the headers of a file; `problem` says why there are none. */
+/** Reads the header of a file. When that fails, `problem` in the result says why. */
 export async function readFile(reader: RemoteReader, url: string): Promise<SeenFile> {
   try {
     return await look(reader, url);

@@ -1,14 +1,12 @@
 import { storeOver } from '../../store/tx.ts';
 import type { MadeDraftRow } from './tables.ts';
 
-/**
- * Time for which notes of drafts are kept, in seconds. The next constant is the largest number of places
- * (files or pages) for which an account has notes.
- */
+/** Time for which the notes of a draft are kept, in seconds. */
 const keptSeconds = 14 * 86_400;
+/** Largest number of places for which an account's notes are kept. */
 const keptOfAccount = 200;
 
-/** The notes of drafts, by account and place. */
+/** Stores the notes of drafts by account and place. A place is the address of a file or page. */
 export const draftStore = storeOver(
   ({ db }) => ({
     /**

@@ -2,28 +2,31 @@ import { parseTextName } from '../../records/text-names/index.ts';
 import { wholeNumberOf } from './untrusted.ts';
 
 /**
- * A family of text models, recognised by how its models are usually named: the name `L3-8B-Lunaris` says that
- * the model was made of Llama 3 with 8B. Ids are those of the makers' repositories. docs/evidence.md says how
- * often the families agree with live records.
+ * A family of text models, recognised by the names of its models: `L3-8B-Lunaris` tells that the model was
+ * made from the Llama 3 of size 8B. docs/evidence.md says how often the families agree with live records.
  */
 interface TextFamily {
-  /** Matches names without their author. */
+  /** Matches the names of the family's models. Names are matched without the author before the slash. */
   readonly pattern: RegExp;
   /**
-   * The public base models by their sizes, as names write them. Absent: a size does not tell the base model.
+   * The repository ids of the family's public base models, by size as names write it. Absent: the size does
+   * not tell the base model.
    */
   readonly bases?: Readonly<Record<string, string>>;
-  /** The format of the family's own instruct models. Absent: they have several formats, or none is known. */
+  /** The instruct format of the family's own models. Absent: they have several formats, or none is known. */
   readonly format?: string;
-  /** true: models derived from the family keep its format, as 15 of 16 live records with such a base do. */
+  /**
+   * Set when models derived from the family have its format too, as 15 of 16 live records with such a base
+   * do.
+   */
   readonly othersToo?: true;
 }
 
 /**
- * Gives the id at Hugging Face of the model's base; null when it is not known, or when the model is itself a
- * base.
+ * Gives the Hugging Face id of the base model that a model was made from, by the model's name; null when it
+ * is not known, or when the model is itself a base model.
  *
- * @param parameters the number that was counted; used for names that state no size
+ * @param parameters the model's counted parameters, used when the name states no size; null: not counted
  */
 export function baseByName(id: string, parameters: number | null): string | null {
   const bases = familyOf(id)?.bases ?? {};
@@ -65,7 +68,10 @@ function nameOf(id: string): string {
   return id.split('/').at(-1) ?? '';
 }
 
-/** Gives the size that the name states, else the size that is close to the counted parameters; null: none. */
+/**
+ * Gives the one of `sizes` that the name states, or else the one near the counted parameters; null when there
+ * is none.
+ */
 function sizeOf(name: string, parameters: number | null, sizes: readonly string[]): string | null {
   const named = sizes.find((size) => whole(size).test(name));
   if (named !== undefined || parameters === null || /\d[bm](?![a-z])/i.test(name)) return named ?? null;
@@ -176,7 +182,7 @@ interface InstructFormat {
   readonly spellings?: readonly string[];
   /** Texts that all have to be in the template. */
   readonly marks?: readonly string[];
-  /** Texts of which none may be in the template. */
+  /** Texts that must not be in the template. */
   readonly notMarks?: readonly string[];
 }
 

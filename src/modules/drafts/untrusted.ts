@@ -49,8 +49,9 @@ const longest = 600;
 /** Largest number of characters of a page that are read. */
 const lookedAt = 64 * 1024;
 
-/** HTML elements that begin a new line; all other elements stand within a line. */
+/** HTML elements that begin a new line in the plain text. */
 const blocks = new Set('p br li ul ol div h1 h2 h3 h4 h5 h6 tr table hr blockquote pre'.split(' '));
+/** HTML elements that are removed with their content. */
 const silent = new Set(['script', 'style', 'template', 'iframe']);
 const entities: Readonly<Record<string, string>> = {
   amp: '&',
@@ -88,7 +89,7 @@ export function plainOfMarkdown(markdown: unknown): string | null {
   return bounded(withoutTags(text));
 }
 
-/** Removes tags in one pass, however malformed they are. */
+/** Gives the text of HTML without its tags, even if these are malformed. */
 function withoutTags(html: string): string {
   let text = '';
   for (let at = 0; at < html.length; ) {

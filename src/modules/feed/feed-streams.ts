@@ -6,7 +6,7 @@ import type { ChainEnd, FeedCursor } from '../../records/feed-cursor.ts';
 import { type Feed, type FeedItem, idsOf, itemsOf, lastBehind } from './feed.ts';
 import { type IsShown, itemFor } from './shown-events.ts';
 
-/** The connection that a stream's events are written to. */
+/** The connection to a reader of the feed, which a stream's events are written to. */
 export interface FeedSink {
   /** Takes an event at once; closes the connection when too many events wait for the client to read them. */
   send(frame: FeedFrame): void;
@@ -40,10 +40,10 @@ export function createFeedStreams({
 
   return {
     /**
-     * Gives the place where a stream begins. To be awaited before `stream`: errors that prevent a stream are thrown
-     * here.
+     * Gives the place in the chain from which `stream` is then to go on. Errors that prevent a stream are
+     * thrown here.
      *
-     * @param since null: from now on
+     * @param since null: the stream gets only events that are yet to come
      * @throws RegistryError `gone` when `since` is not a place in this registry's chain; OutageError
      */
     async open(since: FeedCursor | null): Promise<ChainEnd> {
@@ -52,8 +52,8 @@ export function createFeedStreams({
     },
 
     /**
-     * Sends every event after `since`, and then every new event, until the sink is closed. Resolves once new
-     * events reach the sink directly.
+     * Sends the sink every event after `since`, and then every new event, until the sink is closed. Resolves
+     * once the earlier events are sent, or the sink is closed; `end` in the result stops the new events.
      *
      * @throws OutageError `storage_unavailable`; Error when event ids do not ascend
      */
@@ -91,20 +91,20 @@ export function createFeedStreams({
   };
 }
 
-/** An event as the bytes that every reader gets: encoded once, however many readers there are. */
+/** An event as the bytes that are sent to readers. It is encoded once, however many readers get it. */
 export interface FeedFrame {
   readonly event_id: number;
   readonly bytes: Buffer;
   /**
-   * The event itself, from which the frames for some audiences are made; absent: every audience gets this
+   * The event itself, from which frames for particular audiences are made. Absent: every audience gets this
    * frame.
    */
   readonly item?: FeedItem;
 }
 
 /**
- * For each frame and audience, the frame that readers of this audience get instead; made once for all of
- * them.
+ * For each frame and audience, the frame that readers of this audience get in its place; null: they get none.
+ * Each is made once for all these readers.
  */
 const framesFor = new WeakMap<FeedFrame, Map<string, FeedFrame | null>>();
 
@@ -124,21 +124,24 @@ export function frameFor(frame: FeedFrame, audience: Audience, isShown: IsShown)
   return own;
 }
 
-/** Largest number of audiences whose own frames are kept for one frame. */
+/**
+ * Largest number of audiences for which `framesFor` keeps a frame's replacements; further ones are made anew
+ * for each reader.
+ */
 const mostAudiences = 100;
 
-/** Writes an item of the feed as a Server-Sent Event: `model` or `file_verdict`. */
+/** Encodes an item of the feed as a Server-Sent Event, called `model` or `file_verdict`. */
 export function frameOf(item: FeedItem): FeedFrame {
   const name = 'verdict' in item ? 'file_verdict' : 'model';
   const text = `id: ${item.cursor}\nevent: ${name}\ndata: ${JSON.stringify(item)}\n\n`;
   return { event_id: item.event_id, bytes: Buffer.from(text), item };
 }
 
-/** A live reader of the feed. Neither method may wait or throw. */
+/** A reader that gets new events as they come. Its methods must neither wait nor throw. */
 interface TailReader {
-  /** Takes the next event. A reader that cannot keep up has to close. */
+  /** Takes the next event. When the reader cannot keep up, it has to end its connection. */
   take(frame: FeedFrame): void;
-  /** Called when the audit chain was replaced by another: the reader has no place to go on from. */
+  /** Called when the audit chain was replaced by another, so that the reader cannot go on from its place. */
   lost(): void;
 }
 
@@ -172,7 +175,7 @@ export function createFeedTail({
   const readers = new Map<TailReader, number>();
   let frames: FeedFrame[] = [];
   let bytes = 0;
-  /** Every event with an id above this one is in `frames`. */
+  /** `frames` has every event with a greater id than this one. */
   let reachesBackTo = 0;
   let end: ChainEnd | null = null;
   let stopped = false;
@@ -237,8 +240,8 @@ export function createFeedTail({
 
   return {
     /**
-     * Reads new events. To be called whenever there may have been a commit. Does nothing until a first reader
-     * has needed the tail.
+     * Reads new events. To be called whenever there may have been a commit. Does nothing before the first
+     * `ready`.
      */
     wake: () => {
       if (end !== null && !stopped) last = read().catch(() => {});
@@ -257,8 +260,9 @@ export function createFeedTail({
       return first === -1 ? [] : frames.slice(first, first + limit);
     },
     /**
-     * Hands every event after `since` to `reader` as it comes. To be called as soon as `after` gives nothing
-     * more, so that the reader misses no event in between.
+     * Hands `reader` every event after `since` that is read from now on. To be called right after `after` has
+     * given an empty list, without a wait in between, so that the reader misses no event. Gives a function
+     * that ends this.
      */
     follow: (since: number, reader: TailReader) => {
       readers.set(reader, since);

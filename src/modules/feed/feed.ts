@@ -11,7 +11,7 @@ import { type FeedItem, noteFacts } from './shown-events.ts';
 
 export type { FeedItem } from './shown-events.ts';
 
-/** The writes and file verdicts of some events. */
+/** What a stretch of the feed tells: writes of models, and verdicts on files. */
 interface Told {
   readonly events: readonly FeedEvent[];
   readonly fileVerdicts: readonly FileVerdictFeedEvent[];
@@ -29,11 +29,11 @@ export function idsOf(stretch: Told & { readonly upto: ChainEnd }): Set<number> 
 }
 
 /**
- * Gives the last of some event ids, after checking that they ascend and that the first is greater than
- * `place`. Without this check, a reader that goes on from the last id could get the same events again,
- * without end.
+ * Gives the last of some event ids; `place` when there are none. Checks that the ids ascend and are all
+ * greater than `place`: else a reader that goes on from the last id could get the same events again and
+ * again.
  *
- * @throws Error when the ids do not ascend so
+ * @throws Error when they are not
  */
 export function lastBehind(place: number, ids: Iterable<number>): number {
   let last = place;
@@ -50,8 +50,9 @@ const mostBytes = 4 * 1024 * 1024;
 export type Feed = ReturnType<typeof createFeed>;
 
 /**
- * Reads the events of live models, in the order in which they became visible. A stretch has no gaps: no later
- * commit adds an event before the last event of a stretch.
+ * Makes the reader of the feed: the events of live models, in the order in which they became visible. The
+ * feed is read in stretches of consecutive events. No later commit adds an event before the end of a stretch
+ * that was read.
  */
 export function createFeed(store: Pick<Store, 'read'>) {
   return {
@@ -83,8 +84,8 @@ export function createFeed(store: Pick<Store, 'read'>) {
     head: () => store.read((reader) => auditStore(reader).head()),
 
     /**
-     * Gives the latest model events, oldest first, at most `limit`. `after` in the result is an event id: the
-     * result holds every model event with a greater id.
+     * Gives the latest model events, oldest first, at most `limit`. The result has every model event whose id
+     * is greater than `after` in the result.
      */
     latest: (limit: number) =>
       store.read(async (reader) => {
