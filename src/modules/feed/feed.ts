@@ -127,8 +127,8 @@ async function placeOf(reader: Tx, id: number): Promise<ChainEnd | null> {
 }
 
 /**
- * Gives the feed's event for an audit event, as audiences that are shown every model get it; null when the audit
- * event is not about a live model.
+ * Makes the feed's event from an audit event, in the form for audiences that see every model. Gives null when
+ * the audit event is not about a live model.
  */
 export function feedEvent(event: AuditEvent): FeedEvent | null {
   if (!isModelEvent(event)) return null;

@@ -187,7 +187,9 @@ export const feedStream: Resource = {
   ],
 };
 
-/** Wraps a sink so that it gets only the events for an audience, in the form for that audience. */
+/**
+ * Wraps the sink of a stream. Only events for the audience get through, each in the form for this audience.
+ */
 function toldTo(audience: Audience, isShown: IsShown, sink: FeedSink): FeedSink {
   return {
     send: (frame) => {
@@ -203,13 +205,15 @@ function toldTo(audience: Audience, isShown: IsShown, sink: FeedSink): FeedSink 
 }
 
 /**
- * Gives the categories of these events' models, without categories that this version of the service does not
- * know.
+ * Lists the category of each event's model. Skips categories that this version of the service does not know.
  */
 const categoriesOf = (events: readonly FeedEvent[]): string[] =>
   events.flatMap(({ category }) => (findCategory(category) ? [category] : []));
 
-/** Gives the cursor with which a stream begins; null: from the newest event on. */
+/**
+ * Gives the cursor after which a stream begins: the header `Last-Event-ID`, else `since`. Gives null when the
+ * stream begins after the newest event.
+ */
 function cursorOfStream(request: FastifyRequest, since: string | undefined): FeedCursor | null {
   const last = request.headers['last-event-id'];
   if (typeof last === 'string' && last !== '') return cursorOf(last, ['header', 'last-event-id']);
@@ -217,7 +221,8 @@ function cursorOfStream(request: FastifyRequest, since: string | undefined): Fee
 }
 
 /**
- * Reads a cursor; null for `head`, the newest event at the time of the request.
+ * Reads a cursor from the text in a request. Gives null for `head`, which stands for the newest event at the
+ * time of the request.
  *
  * @throws RegistryError invalid_input (422)
  */

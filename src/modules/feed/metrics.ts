@@ -5,13 +5,12 @@ import type { Delivery } from './tables.ts';
 const outcomes = ['delivered', 'retried', 'failed', 'gone'] as const;
 
 /**
- * Registers metrics of the deliveries to webhook targets.
- * @param urls the targets; only their hosts are shown, since addresses may hold secrets
+ * Registers the metrics of deliveries to webhook targets.
+ * @param urls the addresses of the targets; metrics show only the hosts, because an address may hold a secret
  * @param waiting gives the number of events that wait for a target, and the time (Unix seconds) since which
- * the first of them waits
- * @param now gives Unix seconds
- * @returns a function to be called after every call of a target, with the delivery and the outcome of that
- * call in it
+ * the oldest of them waits; null: none waits
+ * @param now gives the present time in Unix seconds
+ * @returns a function that counts a call of a target; the caller passes the delivery as it is after that call
  */
 export function measureWebhooks(
   { registry, stored }: Pick<Metrics, 'registry' | 'stored'>,
@@ -54,7 +53,10 @@ function outcomeOf({ state, last_status }: Delivery) {
   return last_status === 410 ? 'gone' : 'failed';
 }
 
-/** Names targets by their hosts; a second target on the same host gets a number, as in `example.org #2`. */
+/**
+ * Gives the name of each target in the metrics, by its URL. The name is the host; a second target on the same
+ * host gets a number, as in `example.org #2`.
+ */
 function targetNames(urls: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const taken = new Map<string, number>();

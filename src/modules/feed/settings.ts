@@ -10,13 +10,13 @@ interface WebhookTarget {
   readonly url: string;
   /** Any text, or `whsec_` followed by base64. */
   readonly secret: string;
-  /** Older secrets. Events are signed with these too, while the receiver changes to `secret`. */
+  /** Older secrets. Events are signed with these too until the receiver has changed to `secret`. */
   readonly previousSecrets?: readonly string[];
 }
 
 /**
- * Targets with their signing secrets. The secrets never leave this object: error messages and listings show
- * `***`.
+ * The kind of setting that holds webhook targets with their signing secrets. Error messages and listings show
+ * `***` in place of a secret.
  */
 const webhookTargets = kind<readonly WebhookTarget[]>(
   'a JSON list of {"url": "https://…", "secret": "…", "previous_secrets"?: ["…"]}, each secret whsec_ and the base64 of 24 to 64 bytes, or any other text of 16 characters or more',

@@ -10,23 +10,29 @@ import type { FileVerdictFeedEvent } from '../files/index.ts';
 export type FeedItem = FeedEvent | FileVerdictFeedEvent;
 
 /**
- * Facts about a write that decide which audiences get its event, and in which form. `before` is null when
- * there was no model before the write, `after` when there was none after it.
+ * Facts that decide which audiences get the event of a write, and in which form. `before` describes the model
+ * before the write; null: there was none. `after` describes it after the write; null: there is none.
  */
 interface WriteFacts {
   readonly before: ModelTraits | null;
   readonly after: ModelTraits | null;
   /**
-   * Name of the model that stands before this one for readers without beta; null: this one is the first;
-   * undefined: it is the last.
+   * Name of the model after which this one stands in its category, for readers without beta. null: this one
+   * is the first; undefined: it is the last.
    */
   readonly commonBehind: string | null | undefined;
 }
 
-/** Facts of the events that this process has made. An event without facts goes to everybody. */
+/**
+ * The facts about the write behind each event that this process has made. An event without facts goes to
+ * every audience unchanged.
+ */
 const factsOf = new WeakMap<FeedEvent, WriteFacts>();
 
-/** Stores the facts about a write that the feed's event does not hold; `eventFor` uses them. */
+/**
+ * Stores the facts about the write behind an event; `eventFor` uses them.
+ * @param told the feed's event for the audit event, which does not hold these facts itself
+ */
 export function noteFacts(event: AuditEvent, told: FeedEvent): void {
   factsOf.set(told, {
     before: traitsBefore(event),
@@ -49,7 +55,7 @@ function traitsBefore(event: AuditEvent): ModelTraits | null {
   }
 }
 
-/** Tells whether a model, as it is now, is shown to an audience; true for models that no longer exist. */
+/** Tells whether an audience may see a model as it is now. Gives true for a model that no longer exists. */
 export type IsShown = (audience: Audience, category: string, name: string) => boolean;
 
 export function isShownNow(catalog: Pick<Catalog, 'snapshot'>): IsShown {
@@ -63,9 +69,9 @@ export function isShownNow(catalog: Pick<Catalog, 'snapshot'>): IsShown {
 }
 
 /**
- * Gives an item of the feed in the form that an audience gets. When a write makes the audience see a model
- * newly, the audience gets its creation. When a write makes the audience stop seeing a model, the audience
- * gets its deletion. Gives null when the audience gets nothing.
+ * Gives an item of the feed in the form for an audience; null when the audience does not get the item. When a
+ * write shows the audience a model that it did not see before, it gets a creation of the model. When a write
+ * hides a model from the audience, it gets a deletion of the model.
  */
 export function itemFor(item: FeedItem, audience: Audience, isShown: IsShown): FeedItem | null {
   return 'verdict' in item

@@ -47,8 +47,8 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Gives the number of deliveries that wait for a target, and the creation time of the first (Unix seconds;
-     * null: none waits).
+     * Counts the deliveries that wait for a target. `since` is the creation time of the oldest of them (Unix
+     * seconds; null: none waits).
      */
     waiting: async (target: string): Promise<{ count: number; since: number | null }> => {
       const { count, since } = await waiting(db, target)
@@ -63,8 +63,8 @@ function writes({ db }: WriteTx) {
   return {
     /**
      * Claims due deliveries to a target: postpones them by `seconds`, so that no other instance sends them
-     * meanwhile. Claims the deliveries of the oldest events up to the event `upto`, at most `limit`; claims
-     * none while an earlier claim lasts. Gives the deliveries as they were before the claim.
+     * meanwhile. Takes the deliveries of the oldest events first, at most `limit`, and none of an event after
+     * `upto`. Takes none while an earlier claim lasts. Gives the deliveries as they were before the claim.
      */
     claim: async (
       target: string,
@@ -137,8 +137,8 @@ function writes({ db }: WriteTx) {
 export const deliveryStore = storeOver(reads, writes);
 
 /**
- * The first of the two numbers of the lock under which a target's deliveries are claimed; no other lock has
- * this first number. The second number is a hash of the target.
+ * First number of the database lock that an instance holds while it claims a target's deliveries. No other
+ * lock has this first number. The second number is a hash of the target.
  */
 const claimLock = 2_071;
 
@@ -158,8 +158,8 @@ function isDue({ now, latest }: DueTimes) {
 }
 
 /**
- * Selects waiting deliveries. The condition is exactly that of the partial index, so that the database uses
- * this index.
+ * Begins a query of the waiting deliveries to a target. The condition on `state` is exactly that of the
+ * partial index, so that the database uses this index.
  */
 function waiting(db: ReadDb, target: string) {
   return db

@@ -10,16 +10,19 @@ import { fileVerdictOf } from '../files/index.ts';
 import { deliveryStore } from './store.ts';
 import type { Delivery } from './tables.ts';
 
-/** The number of deliveries sent between two writes of their outcomes. */
+/**
+ * Largest number of deliveries that the worker sends in one turn. It writes their outcomes after the turn.
+ */
 const inARow = 16;
-/** The time after which a turn ends and its outcomes are written, in milliseconds. */
+/** Time, in milliseconds, after which a turn begins no further call; its outcomes are then written. */
 const longestTurnMs = 20_000;
 /**
- * Time, in seconds, for which no other instance takes the target's deliveries. It is longer than the longest
- * turn with its last call. No other wait has exactly this length: see `waitSeconds`.
+ * Time, in seconds, for which a claim keeps other instances from sending deliveries to the target. It is
+ * longer than the longest turn with its last call. The wait after a failed attempt never has exactly this
+ * length: see `waitSeconds`.
  */
 const claimSeconds = 61;
-/** The waits between two attempts of a delivery, in seconds: the first, and the longest. */
+/** The waits between two attempts at a delivery, in seconds: the first wait, and the longest. */
 const betweenAttempts = { first: 10, longest: 6 * 3600 };
 /**
  * The number of attempts, spread over about two days, after which a delivery counts as failed. It is then
@@ -55,13 +58,13 @@ export function createWebhookWorker(
     readonly store: Pick<Store, 'read' | 'writeBeside'>;
     readonly clock: Clock;
     readonly send: WebhookSender['send'];
-    /** Gives a number in [0, 1). */
+    /** Gives a random number in [0, 1). */
     readonly random: () => number;
     /** Monotonic time in milliseconds. */
     readonly monotonicMs: () => number;
-    /** Ends the sending once aborted. */
+    /** Once this signal is aborted, the worker begins no further call. */
     readonly signal?: AbortSignal;
-    /** Called after each call of the target, with the delivery and the outcome of that call in it. */
+    /** Called after each call of the target, with the delivery as it is after that call. */
     readonly onCall?: (after: Delivery) => void;
   },
 ) {
@@ -74,7 +77,9 @@ export function createWebhookWorker(
     return { now, latest: now + betweenAttempts.longest };
   };
 
-  /** Gives the end of the chain when deliveries are due; null when none are. */
+  /**
+   * Gives the last event of the audit trail (id and hash) when a delivery to the target is due; else null.
+   */
   const endIfDue = (): Promise<ChainEnd | null> =>
     store.read(async (tx) =>
       (await deliveryStore(tx).hasDue(target, times())) ? auditStore(tx).head() : null,
@@ -115,8 +120,9 @@ export function createWebhookWorker(
   };
 
   /**
-   * Sends the claimed deliveries. Gives in `tried` the deliveries that it has attempted, with the outcomes,
-   * and in `left` the other deliveries, unchanged.
+   * Sends the claimed deliveries until one fails, the turn has lasted too long, or the worker is stopped.
+   * `tried` lists the deliveries that it has attempted, with the outcomes; `left` lists the others,
+   * unchanged.
    */
   const takeTurn = async (claimed: readonly Delivery[]): Promise<{ tried: Delivery[]; left: Delivery[] }> => {
     const began = monotonicMs();
@@ -132,7 +138,10 @@ export function createWebhookWorker(
   };
 
   return {
-    /** Sends a bounded number of due deliveries; gives the number of deliveries tried. */
+    /**
+     * Takes one turn: sends some of the due deliveries, and gives the number of deliveries that it has
+     * attempted.
+     */
     deliverDue: async (): Promise<number> => {
       if (signal?.aborted || monotonicMs() < restsUntil) return 0;
       const end = await endIfDue();
@@ -150,8 +159,8 @@ export function createWebhookWorker(
 }
 
 /**
- * Gives a delivery's state after an attempt. By Standard Webhooks, status 410 says that the target wants no more
- * events: this delivery is not tried again.
+ * Gives a delivery's state after an attempt. Status 410 counts as failed at once: by Standard Webhooks, it
+ * says that the target wants no more events.
  */
 function stateAfter({ ok, status }: WebhookAttempt, attempts: number): Delivery['state'] {
   if (ok) return 'delivered';
@@ -159,9 +168,9 @@ function stateAfter({ ok, status }: WebhookAttempt, attempts: number): Delivery[
 }
 
 /**
- * Gives the wait before the next attempt, in seconds: at least as long as the target asked for, but not
- * longer than the longest wait. The wait is never exactly `claimSeconds`, because a wait of that length tells
- * `claim` that another instance is making the delivery.
+ * Gives the wait before the next attempt, in seconds. The wait is at least as long as the target asked for,
+ * but never longer than the longest wait. It is never exactly `claimSeconds`, because `claim` takes a wait of
+ * that length for the claim of another instance.
  */
 function waitSeconds(attempts: number, random: () => number, asked: number): number {
   const wait = Math.max(waitAfter(attempts, betweenAttempts, random), asked);
@@ -170,13 +179,16 @@ function waitSeconds(attempts: number, random: () => number, asked: number): num
 }
 
 /**
- * The message about an event that a webhook target receives. `id` is the event's number: the same in every retry,
- * ascending in commit order. After a loss of history, numbers are used again; then only the header `webhook-id`
- * tells events apart.
+ * The message about an event that is sent to a webhook target. `id` is the number of the event. It is the
+ * same in every retry, and ascends in commit order. After a loss of history, new events get the numbers of
+ * lost ones; then only the header `webhook-id` tells these events apart.
  */
 interface WebhookMessage {
   readonly id: number;
-  /** `model.create`, `model.update`, `model.delete`, `file.verdict`, or `queue.` and the action. */
+  /**
+   * What has happened: `model.create`, `model.update`, `model.delete`, `file.verdict`, or `queue.` or
+   * `request.` followed by an action.
+   */
   readonly type: string;
   /** Unix seconds. */
   readonly timestamp: number;
@@ -189,8 +201,8 @@ interface WebhookMessage {
   readonly change_id: number | null;
   readonly batch_id: number | null;
   /**
-   * The event's payload. For models: `after`, `delta` or `before`. For files: `file_verdict`. For the queue:
-   * the keys of the action.
+   * The event's payload. An event of a model has `after`, `delta` or `before`. An event of a file has
+   * `file_verdict`. An event of the queue has the keys of its action.
    */
   readonly data: JsonObject | null;
 }

@@ -4,7 +4,10 @@ import type { AppendEvents } from '../audit/index.ts';
 import { deliveryStore } from './store.ts';
 import type { Delivery, DeliveryFilter } from './tables.ts';
 
-/** Wraps `append` so that it also writes one delivery for each event and target, in the same transaction. */
+/**
+ * Wraps `append`, which stores audit events. The wrapped function also stores one waiting delivery for each
+ * event and target, in the same transaction.
+ */
 export function appendForWebhooks(append: AppendEvents, targets: readonly string[]): AppendEvents {
   if (targets.length === 0) return append;
   return async (writer, events) => {
@@ -32,8 +35,8 @@ export function appendForWebhooks(append: AppendEvents, targets: readonly string
 const replayedAtOnce = 500;
 
 /**
- * Marks the newest deliveries that match the filter as waiting, at most `limit`, so that they are sent again.
- * Gives their number.
+ * Has deliveries that match the filter sent again: marks the newest of them as waiting, at most `limit`.
+ * Gives the number of deliveries that it has marked.
  */
 export async function replayDeliveries(
   store: Store,
@@ -76,8 +79,8 @@ export function createDeliveryLog({ store, clock }: { store: Store; clock: Clock
         total: await deliveryStore(tx).count(filter),
       })),
     /**
-     * Marks the newest deliveries that match the filter as waiting, at most `limit`, so that they are sent
-     * again. Gives their number, and the number of other deliveries that match.
+     * Has deliveries that match the filter sent again: marks the newest of them as waiting, at most `limit`.
+     * `replayed` is the number that it has marked, `left` the number of other deliveries that match.
      */
     async replay(filter: DeliveryFilter, limit: number) {
       const total = await store.read((tx) => deliveryStore(tx).count(filter));

@@ -14,7 +14,10 @@ import { fileStore } from './store.ts';
 import type { FileAddress } from './tables.ts';
 import { noteVerdicts, type OnVerdictChanges } from './verdict-events.ts';
 
-/** Looks at an address. Never throws for anything that its host does. */
+/**
+ * Asks the host of an address about the file there, and gives what it has learned. Never throws for anything
+ * that the host does.
+ */
 export type Look = (address: FileAddress, keepClaim: KeepClaim) => Promise<Observation>;
 
 /**
@@ -29,17 +32,17 @@ export interface AddressChecksOptions {
   readonly liveFiles: Pick<LiveFiles, 'withUrl'>;
   readonly memory: Pick<FileMemory, 'addresses'>;
   readonly look: Look;
-  /** A random id of this run. */
+  /** A random id under which this run claims addresses. */
   readonly holder: string;
   /** Number of addresses that a run looks at in parallel. */
   readonly atOnce: number;
   /**
-   * Seconds for which a claim lasts. When a process is killed, the address that it had claimed is not looked
-   * at until the claim ends.
+   * Seconds for which a claim on an address lasts. When a process is killed, other runs may claim its
+   * addresses after this time.
    */
   readonly claimSeconds: number;
   readonly onChanges: OnVerdictChanges;
-  /** Gives a number in [0, 1). */
+  /** Gives a random number in [0, 1). */
   readonly random: () => number;
   /** Waits; ends early when the run is stopped. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -47,23 +50,26 @@ export interface AddressChecksOptions {
 
 export interface CheckRun {
   readonly signal: AbortSignal;
-  /** Skips addresses for which the host has answered after this time (Unix seconds). */
+  /** The run skips addresses about which the host has answered after this time (Unix seconds). */
   readonly checkedBefore?: number;
-  /** Skips addresses about which this run can learn nothing more. */
+  /** Tells whether this run can learn nothing more about an address; the run then skips it. */
   readonly isDone?: (address: FileAddress) => boolean;
   /** Number of addresses that this run looks at in parallel; absent: as many as usual. */
   readonly atOnce?: number;
   /** The number of tries for an address whose host does not answer. Default 1. */
   readonly tries?: number;
-  /** Called for each address that is finished: looked at, known already, or claimed by another run. */
+  /**
+   * Called for each address with which the run is done. `looked`: it has stored the result of a look.
+   * `known`: `isDone` was true. `theirs`: it got no claim on the address, or lost the claim.
+   */
   readonly onDone?: (url: string, how: 'looked' | 'known' | 'theirs') => void;
 }
 
 /** The pauses between tries in one run, in milliseconds. */
 const betweenTries = { first: 250, longest: 4_000 };
 /**
- * Longest pause, in seconds, that a run makes when a host asks for a pause. When a host asks for a longer
- * pause, this run gives up and a later run looks again.
+ * Longest pause, in seconds, that a run makes when a host asks for one. When a host asks for a longer pause,
+ * the run does not try this address again, and leaves it to a later run.
  */
 const mostPatience = 5;
 
@@ -99,8 +105,8 @@ export function createAddressChecks(options: AddressChecksOptions) {
   };
 
   /**
-   * For a host, lists the states of the addresses that live records name. Addresses that only proposals name
-   * do not count, because anybody may propose an address.
+   * Lists the states of a host's addresses that live records name. Addresses that only proposals name do not
+   * count, because anybody may propose an address.
    */
   const statesAt = (host: string | null) =>
     [...memory.addresses()].flatMap(({ url, live, state }) => (live && hostOf(url) === host ? [state] : []));
@@ -122,10 +128,10 @@ export function createAddressChecks(options: AddressChecksOptions) {
 
   return {
     /**
-     * Looks at these addresses, and stores each result at once. When several runs, in this or in other
-     * processes, have an address at the same time, only one of them looks at it.
+     * Looks at these addresses, and stores the result of each look at once. When several runs, in this or in
+     * other processes, want the same address, only one of them looks at it.
      *
-     * @returns the number that this run has looked at
+     * @returns the number of addresses that this run has looked at
      */
     check: async (urls: readonly string[], run: CheckRun): Promise<number> => {
       const waiting = takingTurns(urls);
@@ -157,8 +163,8 @@ export function createAddressChecks(options: AddressChecksOptions) {
 }
 
 /**
- * Waits for the observation. When the run is stopped, gives at once an observation that says nothing about
- * the host.
+ * Gives the observation of a look. When the run is stopped before the look ends, gives at once an observation
+ * that says nothing about the host.
  */
 function unlessStopped(looking: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
   const cut: Observation = { outcome: 'unreachable', how: 'address', status: null, reason: 'Stopped.' };
@@ -185,16 +191,19 @@ const day = 86_400;
 /** The first and the longest wait after a look that got no answer, in seconds. */
 const retry = { first: 15 * 60, longest: 6 * 3600 };
 /**
- * Shortest time between two looks at an address, in seconds. With no such limit, a new address could be due
- * again soon after its first look.
+ * Shortest time, in seconds, from a look with a clear answer to the next look at the address. Without it, the
+ * daily look could come soon after the first look at a new address.
  */
 const shortestGap = 3600;
-/** Time, in seconds, for which the service looks daily at an address that only proposals name. */
+/**
+ * Age, in seconds, up to which an address that only proposals name is looked at daily. Later it is looked at
+ * every 30 days.
+ */
 const proposalsFor = 7 * day;
 
 /**
- * Gives the time (Unix seconds) of the next look at an address: in general once a day. The address's hash
- * decides the time of day, so that looks are spread over the day and do not all come after a restart.
+ * Gives the time (Unix seconds) of the next look at an address: in general about a day later. The hash of the
+ * address decides the time of day, so that the looks at all addresses are spread over the day.
  */
 function nextLook(
   { url, live, added_at }: { url: string; live: boolean; added_at: number },
@@ -209,13 +218,13 @@ function nextLook(
   return earliest + ((((place - earliest) % day) + day) % day);
 }
 
-/** Smallest number of addresses by which a host is judged. */
+/** Number of addresses that must count before a host can be said to refuse nearly all of its files. */
 const leastAddresses = 5;
 const nearlyAll = 0.8;
 
 /**
  * Tells whether a host has refused nearly all of its files since `since` (Unix seconds). Such a host has shut
- * out this service, moved, or broken down. Its answers then say nothing about single files.
+ * out this service, has moved, or is broken. Its answers then say nothing about single files.
  *
  * @param states the states of the addresses of live records at that host
  */
@@ -229,8 +238,8 @@ export function refusesNearlyAll(states: Iterable<AddressState>, since: number):
 }
 
 /**
- * Tells whether an address counts when its host is judged. It counts when the host has answered, and either
- * has the file, or refuses the file without being believed yet.
+ * Tells whether an address counts when its host is judged. It counts when the host has answered that it has
+ * the file. It also counts while the host refuses the file and this refusal is not believed yet.
  */
 function isAtStake({ known, doubt, failure, checked_at }: AddressState): boolean {
   if (doubt !== null) return true;

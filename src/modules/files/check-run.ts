@@ -27,10 +27,10 @@ export interface CheckRunOptions
 export interface CheckedFiles {
   readonly files: readonly FileEvidence[];
   /**
-   * The number of addresses that this run has looked at; parallel or earlier runs have looked at the rest.
+   * Number of addresses that this run itself has looked at, without those at which other runs have looked.
    */
   readonly looked: number;
-  /** Files about which this run has learned nothing, with the reason. */
+  /** Files about which no run has learned anything since `checkedBefore`, each with the reason. */
   readonly notReached: readonly NotReached[];
   readonly evidence: FileEvidenceViews;
 }
@@ -41,13 +41,15 @@ export type NotReached = Pick<RecordFile, 'category' | 'model_name' | 'field_pat
 
 /** The number of tries for an address whose host does not answer. */
 const tries = 5;
-/** Time between two checks whether other runs have finished, in milliseconds. */
+/**
+ * Time, in milliseconds, between two checks whether other runs have finished the addresses that they claimed.
+ */
 const othersEveryMs = 250;
 
 /**
- * Looks once at each file of the categories `among`, whether a look is due or not. Skips files that were
- * looked at after `checkedBefore` (Unix seconds). Several runs at once share the work. When a run was killed
- * and is started again, it does the rest of the work.
+ * Looks once at each file of the categories `among`, even when no look is due. Skips files about which the
+ * host has answered after `checkedBefore` (Unix seconds). Runs at the same time share the work. A run that is
+ * started again after it was killed does only the rest of the work.
  */
 export async function checkFiles(
   options: CheckRunOptions,
@@ -63,7 +65,9 @@ export async function checkFiles(
     signal: AbortSignal;
     /** Called with the finished share, from 0 to 1. */
     onProgress: (share: number) => void;
-    /** Makes the run read whole files; `checkedBefore` then refers to the time of the last whole read. */
+    /**
+     * When present, the run reads whole files, and skips those that were read whole after `checkedBefore`.
+     */
     deep?: DeepRun | undefined;
   },
 ): Promise<CheckedFiles> {

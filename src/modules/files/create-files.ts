@@ -21,7 +21,7 @@ import { probe } from './probe.ts';
 import type { OnVerdictChanges } from './verdict-events.ts';
 
 /**
- * The services that give what is known of files. The services that look at files are elsewhere: see
+ * The services that tell what is known of files. The services that ask hosts for more are elsewhere: see
  * `createLearning`.
  */
 export interface KnownFiles {
@@ -41,7 +41,7 @@ export function createKnownFiles({
   catalog: Pick<Catalog, 'snapshot'>;
   categories: readonly CategoryDefinition[];
   onHistoryLost?: OnHistoryLost | undefined;
-  /** The knowledge of another registry, used in place of what is stored here. */
+  /** What another registry knows of the files; used in place of the observations stored here. */
   elsewhere?: FileKnowledge | null;
 }): KnownFiles {
   const memory = createFileMemory(store, onHistoryLost);
@@ -66,7 +66,9 @@ export interface LearningOptions
   readonly lookWith?: (usual: Look) => Look;
 }
 
-/** Makes the parts that look at files. */
+/**
+ * Makes the services that look at files: `addresses` keeps the addresses to look at, `checks` looks at them.
+ */
 export function createLearning({
   known,
   remote,

@@ -48,9 +48,9 @@ export function seenIn({ known }: AddressState): SeenFile | null {
 export type FileRepair = FileEvidence['repairs'][number];
 
 /**
- * Lists the repairs that the host's answers suggest: the address with its revision, the new address, a
- * missing hash or size, the rest of a hash that was cut. Never suggests a different hash, because people have
- * to find out which hash is right.
+ * Lists the changes of a record that its hosts' answers about a file suggest: a revision in the address, the
+ * new address of a moved file, a missing hash or size, or the missing end of a hash that was cut. Never
+ * suggests a different hash, because people have to find out which hash is right.
  */
 function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   const { verdict } = judge(file, state);

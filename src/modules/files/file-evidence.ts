@@ -31,16 +31,22 @@ export interface FileMark
   readonly files: number;
 }
 
-/** The source of knowledge about files: stored observations, or at a replica the answers of its primary. */
+/**
+ * The source of what is known of files: the stored observations, or, at a replica, the answers of its
+ * primary.
+ */
 export interface FileKnowledge {
-  /** Reads what other processes have learned about files. */
+  /** Takes in what other processes have learned about files since the last call. */
   refresh(): Promise<void>;
-  /** A counter that grows with each change of the knowledge. */
+  /**
+   * A counter that grows whenever something new is known. Callers compare it to find out whether results that
+   * they have kept are still valid.
+   */
   readonly reads: number;
   of(file: RecordFile): FileEvidence;
-  /** Gives verdict, size and hash alone: cheaper than `of`. */
+  /** Gives only the verdict on a file, and the size and hash that its host states; cheaper than `of`. */
   summary(file: Pick<RecordFile, 'url' | 'host' | 'expected'>): Pick<FileEvidence, 'verdict' | 'seen'>;
-  /** Lists verdicts that have changed, newest first; null when the primary cannot be asked. */
+  /** Lists changes of verdicts, newest first; null when the primary cannot be asked. */
   changes(filter: Parameters<FileStore['changes']>[0], limit: number): Promise<FileVerdictChange[] | null>;
 }
 
@@ -62,11 +68,11 @@ export function storedKnowledge(store: Pick<Store, 'read'>, memory: FileMemory):
 export type FileEvidenceViews = ReturnType<typeof createFileEvidence>;
 
 /**
- * Answers questions about the files that records name. All methods but `refresh` and `changes` use only what
- * is in memory.
+ * Answers questions about the files that records name. Only `refresh` and `changes` read the database or ask
+ * the primary; the other methods use what is in memory.
  */
 export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
-  /** The sorted files; valid until a record, or the knowledge of a file, changes. */
+  /** All files, the worst verdict first. Kept until a record changes, or something new is known of a file. */
   let sorted: { from: readonly RecordFile[]; reads: number; files: readonly FileEvidence[] } | undefined;
 
   const counted = new WeakMap<
@@ -84,8 +90,8 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
 
   return {
     /**
-     * Reads what other processes have learned about files. To be called before a call whose answer has to be
-     * current.
+     * Takes in what other processes have learned about files since the last call. Callers whose answer has to
+     * be current call it first.
      */
     refresh: known.refresh,
 
@@ -129,8 +135,8 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
     },
 
     /**
-     * Lists the models that have a file with one of these verdicts, the worst first. `total` counts the models
-     * beyond `limit` too.
+     * Lists the models that have a file with one of these verdicts, the worst verdict first, at most `limit`.
+     * `total` is the number of all such models.
      */
     marks: ({
       categories,
@@ -168,8 +174,8 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
     },
 
     /**
-     * Finds the file that was looked at longest ago, and gives the time (Unix seconds) of the last look at
-     * it. Ignores files that were never looked at; gives null when no file was ever looked at.
+     * Gives the time (Unix seconds) of the last look at the file that was looked at longest ago. Ignores
+     * files that were never looked at; null when there are no others.
      */
     oldestLook: (): number | null =>
       all().reduce<number | null>(
@@ -196,11 +202,17 @@ function worstFirst(some: FileEvidence, other: FileEvidence): number {
   return fileVerdicts.indexOf(some.verdict) - fileVerdicts.indexOf(other.verdict);
 }
 
-/** A filter of records by facts about all their files together, for workers. An absent field matches all records. */
+/**
+ * A filter by which workers select records, by facts about all files of a record together. An absent field
+ * matches every record.
+ */
 export interface FileFacets {
   /** Whether a file of the record is known to need an account at its host. */
   readonly gated?: boolean | undefined;
-  /** Bounds of the total size of the files, in bytes. A record of unknown size matches no bound. */
+  /**
+   * Smallest and largest total size of the files, in bytes. A record whose total size is unknown never
+   * matches.
+   */
   readonly total_size_min?: number | undefined;
   readonly total_size_max?: number | undefined;
 }
@@ -229,7 +241,10 @@ export function fitsFacets(
   );
 }
 
-/** Adds up the sizes that the hosts state; null when the host of a file states none. */
+/**
+ * Adds up the sizes that hosts state of a record's files. Gives null when a size is unknown or there are no
+ * files.
+ */
 function hostedSize(files: readonly ReturnType<FileKnowledge['summary']>[]): number | null {
   let total = 0;
   for (const { seen } of files) {

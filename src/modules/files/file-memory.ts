@@ -63,13 +63,19 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
   });
 
   return {
-    /** Reads what was written since the last call; afterwards every commit from before this call is in memory. */
+    /**
+     * Reads what was written since the last call. When it resolves, memory holds every commit from before the
+     * call.
+     */
     refresh: (): Promise<void> => read.run(),
     address: (url: string) => addresses.get(url),
     addresses: (): Iterable<FileAddress> => addresses.values(),
     state: (url: string): AddressState => addresses.get(url)?.state ?? unseen,
     noted: (file: Parameters<typeof fileKey>[0]) => verdicts.get(fileKey(file)) ?? null,
-    /** A counter that grows whenever a refresh has read something new. */
+    /**
+     * A counter that grows whenever a refresh has read something new. Callers compare it to find out whether
+     * results that they have kept are still valid.
+     */
     get reads() {
       return reads;
     },
@@ -77,8 +83,9 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
 }
 
 /**
- * Tells whether the database still has the newest address row in memory, unchanged or newer; the `seq` of a
- * row only grows. A restored database may lack the row although nothing in the audit trail shows this.
+ * Tells whether the database still has the address that is the newest in memory, unchanged or written again
+ * since. The address may be missing when the database was restored, even if the audit trail does not show the
+ * restore.
  */
 async function hasRead(files: FileStore, newest: FileAddress | undefined): Promise<boolean> {
   if (newest === undefined) return true;
@@ -103,7 +110,10 @@ export function createLiveFiles({
   const of = (category: string) => catalog.snapshot('v2', category, 'beta').derived(filesOfSnapshot, filesIn);
   const everywhere = (list: (files: ReturnType<typeof filesIn>) => readonly RecordFile[]) =>
     categories.flatMap(({ name }) => list(of(name)));
-  /** The files of all categories: the same array until a record changes. */
+  /**
+   * The files of all categories in `all`, joined from one list for each category. Kept until a record
+   * changes.
+   */
   let joined: { parts: readonly (readonly RecordFile[])[]; all: readonly RecordFile[] } | undefined;
   const all = (): readonly RecordFile[] => {
     const parts = categories.map(({ name }) => of(name).all);
@@ -111,9 +121,15 @@ export function createLiveFiles({
     return joined.all;
   };
   return {
-    /** Lists all files: categories in their order, models in stored order. The same array until a record changes. */
+    /**
+     * Lists all files: categories in their order, models in stored order. Gives the same array until a record
+     * changes, so that callers can compare it.
+     */
     all,
-    /** Lists the files of a snapshot in pieces; a piece is the same array until one of its records changes. */
+    /**
+     * Lists the files of a snapshot, one array for each segment of its records. Gives the same array for a
+     * segment until one of its records changes.
+     */
     inPieces: (snapshot: CategorySnapshot) =>
       ofEachSegment(snapshot, filesOfSegment, filesInSegment(snapshot.category)),
     ofModel: (category: string, modelName: string) => of(category).byModel.get(modelName) ?? [],

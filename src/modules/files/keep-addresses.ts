@@ -28,13 +28,16 @@ export function keepAddresses({
   readonly onChanges: OnVerdictChanges;
 }) {
   const proposed = createProposedFiles({ store, clock });
-  /** The live files, and the number of memory reads, at the last call that found nothing to write. */
+  /**
+   * The live files, and the memory's `reads`, at the last call of `ofLiveRecords` that found nothing to
+   * write. The next call does nothing when both are still the same.
+   */
   let done: { all: readonly RecordFile[]; reads: number } | undefined;
 
   return {
     /**
-     * Stores an address for each file of the live records; a new address is due at once. Also stores verdicts
-     * that changed because a record changed.
+     * Stores the addresses of live records' files that are not stored yet; these are due at once. Marks which
+     * stored addresses live records name. Also stores verdicts that changed because a record changed.
      */
     ofLiveRecords: async (): Promise<void> => {
       await memory.refresh();
@@ -69,7 +72,10 @@ export function keepAddresses({
       await memory.refresh();
     },
 
-    /** Gives the next due addresses that open changes propose, at most `limit`, and stores the new ones. */
+    /**
+     * Lists the next addresses that open changes propose and that are due, at most `limit`. Stores the
+     * addresses among them that are not stored yet.
+     */
     ofProposals: async (limit: number): Promise<string[]> => {
       await proposed.refresh();
       const now = clock.now();
@@ -92,8 +98,8 @@ export function keepAddresses({
 }
 
 /**
- * Tells whether the stored verdict on a file is missing, differs from the present verdict, or is about
- * another address or hash.
+ * Tells whether the verdict on a file has to be stored. This is so when something is known of the file but no
+ * verdict is stored, or when the stored verdict differs, or is about another address or hash.
  */
 function isOtherwise(file: RecordFile, memory: FileMemory): boolean {
   const noted = memory.noted(file);
@@ -106,7 +112,7 @@ interface OpenChange {
   readonly version: number;
   readonly account: string;
   readonly urls: readonly string[];
-  /** The index of the next address. */
+  /** The index in `urls` of the address that is next. */
   at: number;
   /** The time (Unix seconds) until which the change is skipped, since none of its addresses was due. */
   idleUntil: number;
@@ -123,8 +129,8 @@ const idleSeconds = 60;
  */
 function createProposedFiles({ store, clock }: { store: Pick<Store, 'read'>; clock: Clock }) {
   /**
-   * The open changes by account and id. The account and the change of the address that was given last are at
-   * the end.
+   * The open changes, by account and then by id. When an address is taken from a change, the change moves to
+   * the end of its account's changes, and the account to the end of the accounts.
    */
   const accounts = new Map<string, Map<number, OpenChange>>();
   const known = new Map<number, OpenChange>();
@@ -179,7 +185,7 @@ function createProposedFiles({ store, clock }: { store: Pick<Store, 'read'>; clo
       });
     },
 
-    /** Gives the next addresses to look at, each once. */
+    /** Lists the next addresses to look at, at most `limit`, none twice. */
     next: (limit: number, isDue: (url: string) => boolean): string[] => {
       const chosen = new Set<string>();
       const isNew = (url: string) => !chosen.has(url) && isDue(url);
@@ -193,7 +199,10 @@ function createProposedFiles({ store, clock }: { store: Pick<Store, 'read'>; clo
   };
 }
 
-/** Takes an address from the first entry that gives one, and moves that entry to the end. */
+/**
+ * Takes an address from the first entry that has one to give, and moves that entry to the end of the map.
+ * Gives undefined when no entry has one.
+ */
 function takeTurn<Key, Value>(
   waiting: Map<Key, Value>,
   give: (value: Value) => string | undefined,

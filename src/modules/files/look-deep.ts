@@ -10,36 +10,44 @@ import { observed, otherThanFile, sizeOfFile } from './probe-http.ts';
 
 export interface DeepLookOptions {
   readonly remote: RemoteFiles;
-  /** Size, in bytes, of the largest file that is read whole; a larger file is judged by its header. */
+  /**
+   * Size, in bytes, of the largest file that is read whole. For a larger file, the result of the usual look
+   * stays.
+   */
   readonly mostBytes: number;
   readonly signal: AbortSignal;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
-  /** Called with the number of bytes read so far; the size is null when it is unknown. */
+  /**
+   * Called with the number of bytes of a file read so far. `size` is the size that its host states; null:
+   * unknown.
+   */
   readonly onBytes: (url: string, position: number, size: number | null) => void;
   /** Called for files that are too large to be read. */
   readonly onTooLarge: (url: string, size: number | null) => void;
 }
 
 /**
- * Number of bytes by which a file may be larger than the size that its host states: some hosts round sizes.
+ * Number of bytes by which a file may be longer than its host states before reading it fails. Some hosts
+ * round sizes.
  */
 const marginBytes = 1024 * 1024;
 /**
- * The longest time for one answer, in milliseconds: half a day, enough for 2 GB at 50 kB/s. A silent host is given
- * up after 30 seconds.
+ * The longest time that reading one answer may take, in milliseconds: half a day is enough for 2 GB at 50
+ * kB/s. A host that sends nothing is given up after 30 seconds.
  */
 const longestMs = 12 * 60 * 60 * 1000;
 /** The slowest rate that is accepted: a host has to send `leastBytes` in every `windowMs` (milliseconds). */
 const slow = { windowMs: 60_000, leastBytes: 64 * 1024 };
 /**
- * Time between two extensions of the claim while bytes come, in milliseconds. It is much shorter than a
- * claim.
+ * Time, in milliseconds, between two extensions of the claim on an address while its file is read. It is much
+ * shorter than a claim.
  */
 const keepEveryMs = 15_000;
 
 /**
- * Makes a look that reads the whole file when the shallow look finds that everybody may download the file.
+ * Makes a look that begins with the shallow look. When that look finds that everybody may download the file,
+ * and the file is not too large, it then reads the whole file.
  */
 export function deepLook(shallow: Look, options: DeepLookOptions): Look {
   const { mostBytes, onBytes, onTooLarge } = options;
@@ -73,15 +81,15 @@ export function deepLook(shallow: Look, options: DeepLookOptions): Look {
 }
 
 type ReadOptions = Pick<DeepLookOptions, 'remote' | 'signal' | 'now'> & {
-  /** The largest size of the whole file, in bytes; a larger file is a failure. */
+  /** Largest size of a file, in bytes; reading a larger file fails. */
   readonly maxBytes: number;
   readonly keepClaim: KeepClaim;
   readonly onBytes: (position: number) => void;
 };
 
 /**
- * Reads a whole file and keeps only its SHA-256 and size. When an answer is cut, asks for the rest, and reads
- * on if the host's ETag or date says that the file is still the same.
+ * Reads a whole file, and keeps only its SHA-256 and size. When an answer breaks off, asks for the rest. It
+ * uses the rest only if the host's ETag or date shows that the file is still the same.
  *
  * @returns an observation when the host answers with something other than the file
  * @throws RemoteFailure
@@ -109,7 +117,10 @@ async function readWhole(
 /** The part of a file that was read so far: its length and its hash. */
 interface Part {
   position: number;
-  /** The ETag or date that came with the bytes read so far: only bytes with the same ETag or date are added. */
+  /**
+   * The ETag or date that came with the bytes read so far; null: none. The rest has to come with the same
+   * one.
+   */
   name: string | null;
   hash: ReturnType<typeof createHash>;
 }
@@ -117,7 +128,7 @@ interface Part {
 /**
  * Reads the rest of a file, from the end of the part read so far.
  *
- * @returns null once the file is complete
+ * @returns null once the file is complete; an observation when the host answers with something else
  */
 async function readOn(url: string, part: Part, options: ReadOptions): Promise<Observation | null> {
   const { remote, maxBytes, keepClaim, signal, now, onBytes } = options;
@@ -166,10 +177,10 @@ const changed = () => new RemoteFailure('unreachable', 'The file has changed whi
 const tooLarge = (maxBytes: number) => new RemoteFailure('too_large', `More than ${maxBytes} bytes.`);
 
 /**
- * Prepares the part for the bytes of this answer. Keeps the part when the answer goes on where the part ends;
- * empties the part when the answer begins at the file's first byte.
+ * Prepares `part` for the bytes of an answer. When the answer begins where the part ends, the part stays.
+ * When the answer is the whole file, the part is emptied.
  *
- * @throws RemoteFailure
+ * @throws RemoteFailure when the answer is a piece of the file that does not continue the part
  */
 function follow(part: Part, { status, headers }: RemoteAnswer): void {
   const name = nameOf(headers);
@@ -182,7 +193,10 @@ function follow(part: Part, { status, headers }: RemoteAnswer): void {
   Object.assign(part, { position: 0, name, hash: createHash('sha256') });
 }
 
-/** Gives the validator for `If-Range`: a strong ETag, or the date when there is no ETag; else null. */
+/**
+ * Gives the value for `If-Range`, by which a host finds out whether the file is still the same: a strong
+ * ETag, or the date when there is no ETag. Gives null for a weak ETag, or when there is neither.
+ */
 function nameOf({ etag, 'last-modified': modified }: RemoteAnswer['headers']): string | null {
   if (etag !== undefined) return etag.startsWith('W/') ? null : etag;
   return modified ?? null;
@@ -200,7 +214,7 @@ export interface DeepRun extends Pick<DeepLookOptions, 'mostBytes' | 'now' | 'on
   readonly onBytes: (progress: ReadProgress) => void;
 }
 
-/** Makes the passes of a run that reads whole files. */
+/** Makes what a run needs to read whole files: a look for its checks, and `pass`, which reads the files. */
 export function deepPasses(
   { onBytes, onTooLarge, ...run }: DeepRun,
   {
@@ -277,7 +291,7 @@ export function deepPasses(
 }
 
 /**
- * Adds up the bytes read of each file.
+ * Counts the bytes that a run has read and those that it has to read.
  * @param sizes the size of each file by address; null: not known yet
  */
 function readProgress(sizes: ReadonlyMap<string, number | null>) {

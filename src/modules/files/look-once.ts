@@ -7,13 +7,13 @@ import type { RecordFile } from '../../records/files/record-file.ts';
 import { probe } from './probe.ts';
 
 /**
- * Largest number of files that are looked at when somebody views a proposal, and longest time, in
- * milliseconds, that this person waits for the looks.
+ * Limits of the looks for one view of a proposal: the largest number of files, and the longest time, in
+ * milliseconds, that the viewer waits.
  */
 const ofOneView = { files: 4, waitMs: 2_000 };
 /**
- * Limits of the memory: largest number of addresses whose observations are kept, and time for which these are
- * kept, in milliseconds.
+ * Limits of the results in memory: the largest number of addresses, and the time, in milliseconds, for which
+ * a result is kept.
  */
 const kept = { most: 2_000, forMs: 3_600_000 };
 
@@ -55,15 +55,15 @@ export function createOneTimeLooks({
   };
 
   return {
-    /** Gives what is known of an address. */
+    /** Gives what is known of an address: from the regular checks, else from a look of this service. */
     state: (url: string): AddressState => {
       const known = stored(url);
       return known.checked_at === null ? (seen.get(url)?.state ?? known) : known;
     },
 
     /**
-     * Looks at the first few of these files that have not been looked at; resolves when the looks are done, or
-     * after `ofOneView.waitMs`.
+     * Looks at the first few of these files that the regular checks have not looked at yet. Resolves when the
+     * looks are done, or after `ofOneView.waitMs`.
      */
     look: async (files: readonly RecordFile[], askedBy: string): Promise<void> => {
       const unknown = files.filter(({ url, host }) => host !== null && stored(url).checked_at === null);

@@ -22,14 +22,14 @@ import { fileStore } from './store.ts';
 import { appendVerdictEvents } from './verdict-events.ts';
 
 /**
- * Times for the case that an instance is killed. Another instance takes over the checks after `forMs`
- * (milliseconds). It looks at the files that the killed instance was looking at after `claimSeconds`.
+ * Times that pass after an instance was killed: after `forMs` (milliseconds), another instance takes over the
+ * checks. After `claimSeconds`, it also looks at the files at which the killed instance was looking.
  */
 const fileCheckLease = { forMs: 30_000, claimSeconds: 90 };
 /** Number of files that are looked at in parallel. */
 const filesAtOnce = 8;
 
-/** The milliseconds between two looks for writes of other processes. */
+/** Milliseconds between two reads of what other processes have stored about files. */
 const refreshEveryMs = 1_000;
 
 interface Base {
@@ -44,11 +44,11 @@ interface Base {
 }
 
 /**
- * Opens the knowledge of the files that records name. A PRIMARY also looks at the files, when its settings
- * say so.
+ * Opens the services that tell what is known of the files in records. A PRIMARY also looks at the files, if
+ * its settings turn the checks of files on.
  *
- * @param elsewhere the knowledge of another registry, used in place of this registry's own knowledge
- * @param checksEveryMs milliseconds between two looks for due files
+ * @param elsewhere what another registry knows of the files; used in place of what is stored here
+ * @param checksEveryMs milliseconds between two searches for files that are due
  * @param opened stops the looks when it is disposed
  */
 export async function openFiles(
@@ -133,16 +133,16 @@ function startFileChecks(
 }
 
 /**
- * Limits of one step: `all` is the largest number of addresses that it looks at, and `proposed` the largest
- * number of these that only proposals name.
+ * Limits of one step. `all` is the largest number of addresses that it looks at. `proposed` is the largest
+ * number of addresses among them that only proposals name.
  */
 const atATime = { all: 40, proposed: 10 };
 const day = 86_400;
-/** The seconds between two searches for repairs that are no longer needed. */
+/** Seconds between two searches for proposed repairs that are no longer needed; these are withdrawn. */
 const withdrawEvery = 600;
 /**
- * Time, in seconds, for which the service keeps an address that is in no live record, and for which it keeps
- * a change of a verdict.
+ * Times, in seconds, for which the service keeps an address that no live record names, and an entry about a
+ * changed verdict.
  */
 const kept = { addresses: 90 * day, changes: 400 * day };
 
@@ -165,7 +165,7 @@ export function createFileChecks({
   readonly checks: AddressChecks;
   readonly held: () => Promise<boolean>;
   readonly signal: AbortSignal;
-  /** Withdraws repairs that are no longer needed. */
+  /** Withdraws proposed repairs that are no longer needed. */
   readonly withdraw: () => Promise<unknown>;
 }) {
   let forgotAt = Number.NEGATIVE_INFINITY;
@@ -201,10 +201,11 @@ export function createFileChecks({
 }
 
 /**
- * Spaces calls to remote files evenly: calls that come faster wait, in the order in which they came.
+ * Spaces calls to remote files evenly. A call that comes too early waits; calls begin in the order in which
+ * they came.
  *
- * @param perMinute calls that begin in a minute, followed redirects included
- * @param now monotonic time in milliseconds
+ * @param perMinute largest number of calls in a minute; each redirect that is followed counts as a call
+ * @param now gives monotonic time in milliseconds
  */
 export function pacedFiles(
   remote: RemoteFiles,

@@ -9,7 +9,10 @@ import { isChallenge, isHtml, isLoginAddress, isTransient, retryAfter } from './
 type CivitaiAddress = Extract<HostAddress, { host: 'civitai' }>;
 
 const origin = 'https://civitai.com';
-/** The largest JSON answer that is read, in bytes; the answer about a version has its description and images too. */
+/**
+ * Size, in bytes, of the largest JSON answer that is read. The answer about a version also holds its
+ * description and images.
+ */
 const mostJson = 900 * 1024;
 
 const fileShape = z.object({
@@ -29,7 +32,10 @@ const versionShape = z.object({
 type Version = z.infer<typeof versionShape>;
 type VersionFile = z.infer<typeof fileShape>;
 
-/** Asks Civitai about the model version in the address, and whether everybody may download the file. */
+/**
+ * Looks at a file on Civitai: asks about the model version in the address, then whether everybody may
+ * download the file.
+ */
 export async function probeCivitai(
   remote: RemoteFiles,
   url: string,
@@ -85,7 +91,10 @@ function seenFile(file: VersionFile, url: string): SeenFile {
   };
 }
 
-/** Gives a mark that changes when the file does: Civitai may replace a file under the same id. */
+/**
+ * Gives a text that changes when the file does. The text has more than the file's id, because Civitai may
+ * replace a file under the same id.
+ */
 function markOf({ id, sizeKB, hashes }: VersionFile): string {
   return [id, sizeKB, hashes?.SHA256].join(' ');
 }
@@ -97,8 +106,8 @@ function gateOf({ usageControl, availability }: Version): string | null {
 }
 
 /**
- * Gives null when everybody may download the file, and otherwise the reason why not everybody may. Gives an
- * observation when Civitai's answer means something else.
+ * Asks whether everybody may download the file. Gives null if so, and otherwise the reason why not. Gives an
+ * observation when the answer means something else, such as that the file is missing.
  */
 async function downloadGate(remote: RemoteFiles, url: string): Promise<string | Observation | null> {
   // A HEAD does not count as a download; a refusal is believed once a GET repeats it.
@@ -142,7 +151,10 @@ async function gateBy(
   return null;
 }
 
-/** Gives the ids of the file that has this hash, and of its version. */
+/**
+ * Asks Civitai for a file with this hash. Gives the ids of the file and of its version; null when none is
+ * found.
+ */
 async function fileWithHash(
   remote: RemoteFiles,
   sha256: string,

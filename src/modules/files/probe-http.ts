@@ -2,14 +2,15 @@ import type { RemoteAnswer, RemoteFiles, RemoteHeaders } from '../../outside/rem
 import type { LearnedBy, Observation } from '../../records/files/address-state.ts';
 import { hostAddress } from '../../records/files/host-address.ts';
 
-/** The number of bytes that are read: enough to tell a file from a page or message. */
+/** Number of bytes that are read of a file: enough to tell the file from a web page or message. */
 const beginning = 512;
 /** The statuses by which servers refuse to send a part of a file. */
 const partRefused = [400, 403, 405, 416, 501];
 
 /**
- * Looks at a file by a GET of its first bytes: some hosts answer a HEAD as if something else had been
- * requested.
+ * Looks at a file by a GET of its first bytes. A HEAD is not used, because some hosts answer it as if
+ * something else had been requested. When the host refuses to send a part, asks for the whole file but reads
+ * only its beginning.
  */
 export async function probeByHttp(remote: RemoteFiles, url: string): Promise<Observation> {
   {
@@ -66,7 +67,8 @@ export function observed(url: string, answer: RemoteAnswer, how: LearnedBy): Obs
 }
 
 /**
- * Gives the other host to which a known host has redirected; null when the known host has answered itself.
+ * Gives the host of the storage to which a known host has redirected. Gives null when the known host itself
+ * or a login page has answered, and for addresses at hosts that are not known.
  */
 function storageOf(url: string, answer: Pick<RemoteAnswer, 'url'>): string | null {
   const [asked, answered] = [URL.parse(url)?.host, URL.parse(answer.url)?.host ?? null];
@@ -75,8 +77,8 @@ function storageOf(url: string, answer: Pick<RemoteAnswer, 'url'>): string | nul
 }
 
 /**
- * Recognises an answer that is not the file, such as a web page, by its first bytes. Gives the observation;
- * null when the bytes may be the file's.
+ * Tells by its first bytes whether an answer is something other than the file, such as a web page. If so,
+ * gives the observation; null when the bytes may be the file's.
  */
 export function otherThanFile(
   url: string,
@@ -99,19 +101,24 @@ export function otherThanFile(
   return named ? { outcome: 'missing', how, status, reason: 'A text answers instead of the file.' } : null;
 }
 
-/** Matches names of binary files: all of these formats begin with lengths, versions or marks. */
+/**
+ * Matches names of binary files. Their formats begin with lengths, versions or magic numbers, never with
+ * text.
+ */
 const binaryName = /\.(safetensors|ckpt|gguf|ggml|pt|pth|bin|onnx|pkl|npz|zip|7z|gz|tar)$/i;
 const pageName = /\.x?html?$/i;
 const markup = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body|title)\b/i;
 
-/** Tells whether bytes may be text in any charset: they have no control characters but white space and ESC. */
+/**
+ * Tells whether bytes may be text in any charset: they hold no control characters except white space and ESC.
+ */
 function isText(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13) || byte === 27);
 }
 
 /**
- * Gives the address to which permanent redirects lead. Temporary redirects after these are ignored: they may
- * change any day.
+ * Gives the address to which the permanent redirects lead; null when there are none. Ignores a temporary
+ * redirect and all redirects after it, because they may change any day.
  */
 function movedTo({ redirects }: RemoteAnswer): string | null {
   const temporary = redirects.findIndex(({ status }) => status !== 301 && status !== 308);
@@ -119,14 +126,14 @@ function movedTo({ redirects }: RemoteAnswer): string | null {
   return lasting.at(-1)?.to ?? null;
 }
 
-/** Takes the text out of an ETag: without `W/` and quotes. */
+/** Gives the text of an ETag in lower case, without `W/` and quotes; null when there is no ETag. */
 export function etagText(value: string | undefined): string | null {
   return value === undefined ? null : value.trim().replace(/^W\//, '').replace(/^"|"$/g, '').toLowerCase();
 }
 
 /**
- * Gives a mark that changes when the file's bytes do: a strong ETag, else date and size. Gives no mark when
- * the host states neither.
+ * Gives a mark that changes when the file's bytes do: a strong ETag, else date and size together. Gives an
+ * object without `mark` when the answer has neither.
  */
 function markOf(answer: Pick<RemoteAnswer, 'status' | 'headers'>): { mark?: string } {
   const { etag, 'last-modified': modified } = answer.headers;
@@ -174,7 +181,7 @@ export function isChallenge({ status, headers }: Pick<RemoteAnswer, 'status' | '
   return status === 403 && isHtml(headers);
 }
 
-/** Whether a status is about the host at this moment, and not about the file. */
+/** Whether a status tells of a passing trouble of the host, and nothing about the file. */
 export function isTransient(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
 }

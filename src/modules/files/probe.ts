@@ -59,8 +59,8 @@ export function failed(failure: RemoteFailure, how: LearnedBy): Observation {
 const how = 'x_linked_etag';
 
 /**
- * Asks Hugging Face by one HEAD, and follows redirects on the same host only: hash, size and commit are in the
- * Hub's own headers, not in those of its storage.
+ * Looks at a file on Hugging Face by one HEAD. Follows redirects on the same host only, because hash, size
+ * and commit are in the Hub's own headers and not in those of its storage.
  */
 async function probeHuggingFace(remote: RemoteFiles, url: string): Promise<Observation> {
   await using answer = await remote.open({ method: 'HEAD', url, redirects: 'same-host' });
@@ -95,8 +95,8 @@ function seenIn(url: string, answer: RemoteAnswer): SeenFile {
 }
 
 /**
- * Gives the address under the repository's new name; null when the repository was not renamed. Redirects of
- * small files do not count, because they lead elsewhere on the same host even without a new name.
+ * Gives the address with the repository's new name; null when the repository was not renamed. Ignores
+ * redirects of small files, because they lead elsewhere on the same host even without a new name.
  */
 function renamedTo(url: string, { redirects }: RemoteAnswer): string | null {
   const last = redirects.findLast(({ to }) => URL.parse(to)?.pathname.includes('/resolve/'));

@@ -48,8 +48,8 @@ export type QueuedRepairs = {
 };
 
 /**
- * When a person asks for it, turns the repairs that the hosts' answers suggest into ordinary proposals, one
- * for each model.
+ * Makes ordinary proposals, one for each model, of the repairs that the hosts' answers suggest. A person has
+ * to ask for them.
  */
 export interface FileRepairs {
   /**
@@ -175,8 +175,9 @@ function lineOf({ field_path, detail, how, learned_at, repairs }: FileEvidence):
 }
 
 /**
- * Gives a reason to leave a model out when the model has an open proposal of repairs that the hosts' answers
- * still suggest; else null. So repairs are queued only once, even when a timer asks for them repeatedly.
+ * Finds an open proposal of repairs of this model that the hosts' answers still suggest. Gives a sentence
+ * that names the proposal, or null when there is none. So repairs are queued only once, however often they
+ * are asked for.
  */
 async function alreadyProposed(
   reader: Tx,
@@ -224,10 +225,10 @@ function isSuggested({ repairs }: ProposedRepairs, found: readonly FileEvidence[
 const readAtOnce = 50;
 
 /**
- * Withdraws pending proposals of repairs that the hosts' present answers do not suggest. Does not withdraw a
- * proposal that somebody has revised, or one whose host does not answer.
+ * Withdraws pending proposals of repairs that the hosts' present answers no longer suggest. Keeps a proposal
+ * that somebody has revised, and one whose host does not answer.
  *
- * @returns the ids of withdrawn changes
+ * @returns the ids of the withdrawn changes
  */
 export async function withdrawHealed({
   store,
@@ -287,7 +288,7 @@ async function isHealed(
   return answered && !repaired.every((each) => isSuggested(each, found));
 }
 
-/** The account of proposals that an operator makes on the machine itself. */
+/** The account in whose name a command that an operator runs on the machine itself proposes repairs. */
 const operator: Caller = {
   userId: 'check-files',
   username: 'check-files',
@@ -295,12 +296,12 @@ const operator: Caller = {
   isApprover: true,
 };
 
-/** The number of models that are proposed in one transaction. */
+/** Number of models whose repairs are proposed in one transaction. */
 const atOnce = 100;
 
 /**
- * Withdraws repairs that are no longer needed, then queues the repairs of the models that have these files, for an
- * operator.
+ * Withdraws proposed repairs that are no longer needed, then proposes the repairs of the models that have
+ * these files. For commands that an operator runs.
  */
 export async function proposeRepairs(
   {

@@ -151,11 +151,11 @@ function writes({ db }: WriteTx) {
     },
 
     /**
-     * Claims an address for `holder` until `until` (Unix seconds), so that a killed run does not hold the
-     * address longer. Gives null, and claims nothing, when another run has claimed the address.
+     * Claims an address for `holder`. The claim ends at `until` (Unix seconds), also when the run was killed.
+     * Gives null, and claims nothing, when another run has claimed the address.
      *
-     * @param by.checkedBefore if the address's host has answered after this time (Unix seconds), the address
-     * is not claimed either, and the result is null
+     * @param by.checkedBefore the address is not claimed either when its host has answered after this time
+     * (Unix seconds)
      */
     claim: async (
       url: string,

@@ -18,7 +18,10 @@ export interface FileAddress {
   /** The run that looks at the address, and the time at which that run's claim ends. */
   claimed_by: string | null;
   claimed_until: number;
-  /** The number of the last write that changed what readers see. */
+  /**
+   * Number of the last write to this address that changed what readers see. Readers ask for the addresses
+   * with a larger number than the last one they have read.
+   */
   seq: number;
 }
 

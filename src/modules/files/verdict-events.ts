@@ -49,8 +49,8 @@ type FileVerdictNews = {
 };
 
 /**
- * Makes the event of a changed verdict. The event names a live model but is no write of the model.
- * `payload.file_verdict` shows this, and replay skips the event.
+ * Makes the audit event of a changed verdict. The event has the name of a live model, but is no write of the
+ * model. Replay knows such an event by `payload.file_verdict` and skips it.
  */
 function fileVerdictEvent(
   {
@@ -111,8 +111,8 @@ type NewVerdictChange = Omit<FileVerdictChange, 'number'>;
 export type OnVerdictChanges = (writer: WriteTx, changes: readonly NewVerdictChange[]) => Promise<void>;
 
 /**
- * For the files with one address, stores each present verdict that differs from the stored one. A file about
- * which nothing is known yet gets no verdict.
+ * Judges the files with one address anew, and stores each verdict that differs from the stored one. A file
+ * about which nothing is known yet gets no verdict.
  *
  * @param files the files of live records with this address
  */

@@ -33,7 +33,7 @@ export async function batchIds(
   return [...new Set([...held, ...purged])].sort((a, b) => b - a).slice(0, limit);
 }
 
-/** Summarises batches in the order of the ids; ids that no batch has are left out. */
+/** Summarises the batches with these ids, in the order of the ids. Skips ids that belong to no batch. */
 export async function batchSummaries(
   reader: Tx,
   domain: CanonicalFormat,
@@ -113,7 +113,10 @@ export interface AppliedWrite {
   readonly after: JsonObject | null;
   /** The new name of the model, under which `after` is live; null when the name stayed. */
   readonly renamed_to: string | null;
-  /** Orders the writes; null when the deployment kept no audit trail at the time of the write. */
+  /**
+   * Id of the write's audit event, by which writes are ordered; null when the deployment then kept no audit
+   * trail.
+   */
   readonly event_id: number | null;
   /** Unix seconds. */
   readonly applied_at: number;
@@ -121,13 +124,13 @@ export interface AppliedWrite {
 
 interface BatchWrites {
   readonly writes: AppliedWrite[];
-  /** The approximate length of all records of the writes together, in bytes. */
+  /** The approximate length of the records in all writes together, in bytes. */
   readonly bytes: number;
 }
 
 /**
- * Gives the writes of a batch, with the records that each applied change keeps. When the change was purged,
- * its write comes from the audit trail.
+ * Lists the writes of a batch. An applied change keeps the records before and after its write. When the
+ * change was purged, its write comes from the audit trail.
  *
  * @throws RegistryError `bad_request` when the records are more than one call may hold
  */

@@ -258,7 +258,7 @@ async function* counterDifferences(reader: Tx, replay: ReplayedTrail): AsyncGene
   }
 }
 
-/** Gives the keys whose values differ. */
+/** Lists the keys of `expected` whose values are different in `stored`. */
 function differing(expected: JsonObject, stored: JsonObject): string[] {
   return Object.keys(expected).filter((key) => !sameJson(expected[key], member(stored, key)));
 }

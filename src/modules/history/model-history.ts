@@ -14,7 +14,7 @@ import {
 import { type ChangeHead, changeStore, purgedChanges } from '../queue/index.ts';
 import type { HistoryEntry } from './http-shapes.ts';
 
-/** Total length of event payloads, in UTF-16 units, above which a page is cut short. */
+/** Total length of event payloads, in UTF-16 units, above which a page of a history ends before its limit. */
 const mostLength = 4 * 1024 * 1024;
 
 /** Reads the history of a model's v2 record from the audit trail. */
@@ -41,8 +41,8 @@ export function createHistory(store: Store) {
       }),
 
     /**
-     * Gives the v2 record as it was at the end of the second `seconds`, byte for byte. Gives null when there
-     * was none, or when the trail does not reach back so far.
+     * Gives the v2 record of a model as it was at the end of the second `seconds` (Unix time), byte for byte.
+     * Gives null when there was none then, or when the trail does not reach back so far.
      */
     at: (category: string, name: string, seconds: number) =>
       store.read(async (reader) => {
@@ -55,8 +55,8 @@ export function createHistory(store: Store) {
 }
 
 /**
- * Reads the latest events of a model, at most `limit` + 1, fewer when they are large; `cut` tells whether the
- * last event read belongs to the next page.
+ * Reads the latest events of a model, at most `limit` + 1, or fewer when they are large. When `cut` is true,
+ * the last event read does not belong to this page but to the next one.
  */
 async function someEvents(
   reader: Tx,

@@ -14,15 +14,18 @@ import { appliedWrites, batchSummary, type WriteSpan, writeSpans } from './batch
 
 type ModelNetChange = ReturnType<typeof netChange>;
 
-/** Time for which an answer is kept, in seconds. */
+/** Time, in seconds, for which the net changes of a batch are kept in memory. */
 const keptFor = 300;
 /** Largest total size of the kept answers, in bytes. A larger answer is not kept. */
 const mostKeptBytes = 8 * 1024 * 1024;
-/** Bytes that an answer takes for each model besides its records; an estimate. */
+/** Estimated number of bytes that a kept answer takes for each model in addition to the records. */
 const bytesOfModel = 1024;
 
 interface Kept {
-  /** The hash of the batch's latest event: whatever happens to a batch adds an event. */
+  /**
+   * The hash of the batch's latest event. The answer is current while this is the same, because everything
+   * that happens to a batch adds an event.
+   */
   readonly latest: string | null;
   readonly answer: ReturnType<typeof summary>;
   readonly bytes: number;

@@ -18,7 +18,7 @@ import { auditChange } from './http-shapes.ts';
 /** Largest number of splits that are followed back to find the origin of a batch. */
 const mostSplits = 50;
 
-/** The part of a list that is shown; without a limit, the whole rest of the list, however long. */
+/** The part of a list that is shown, from `offset` on. Without a limit, it is the whole rest of the list. */
 interface Part {
   readonly offset: number;
   readonly limit?: number | undefined;
@@ -26,10 +26,9 @@ interface Part {
 
 /**
  * Shows the audit trail of the changes that the deployment queued while it had one canonical format. Reads
- * the queue's own rows and the few events of the changes shown, never the whole trail. The ids in a long list
- * are those from the time of the call, but the changes are read page by page as the caller consumes the list.
- * So the list also shows what has happened to a change after the call. It leaves out a change that does not
- * belong in the list by the time it is read.
+ * the queue's own rows and only the events of the changes shown. A long list has the ids from the time of the
+ * call, but its changes are read page by page as the caller consumes the list. So a change is shown with what
+ * has happened to it since the call, and is skipped if it no longer belongs in the list.
  */
 export function createAuditViews(store: Store, clock: Clock) {
   const sizesOf = (ids: readonly number[]) => store.read((reader) => auditStore(reader).queueEventBytes(ids));

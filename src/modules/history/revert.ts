@@ -45,8 +45,8 @@ export interface RevertResult extends RevertNotes {
 }
 
 /**
- * Undoes what a batch has written: queues for each model an ordinary pending change, which reviewers decide
- * on like any other.
+ * Undoes what a batch has written: queues an ordinary pending change for each model. Reviewers decide on
+ * these changes as on any others.
  */
 export function createRevert({
   store,

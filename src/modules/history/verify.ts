@@ -16,7 +16,7 @@ import { compareWithStore, ReplayedTrail } from './comparison.ts';
 export interface Verification {
   /** Number of events that passed the check, counted from the beginning of the trail. */
   readonly events: number;
-  /** Numbers of live models, and of changes in the queue, that result from the events. */
+  /** Number of live models that result from the events; `changes` is the number of changes in the queue. */
   readonly models: number;
   readonly changes: number;
   /** Id of the event from which on the trail is incomplete (see `Replay`); null: the trail has no gap. */
@@ -27,8 +27,8 @@ export interface Verification {
 
 /**
  * Checks the stored audit trail, replays it, and compares the result with the database. The checkpoints in
- * the database, and those in `kept`, have to match the beginnings of the trail. Reads one state of the
- * database; writers go on meanwhile.
+ * the database, and those in `kept`, have to match the beginnings of the trail. Reads the database as it is
+ * at one moment; writers do not have to wait.
  *
  * @param kept checkpoints that were kept elsewhere and whose signatures were checked
  */

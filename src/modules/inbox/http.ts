@@ -206,13 +206,13 @@ function frameOf(event: 'inbox' | 'queue' | 'viewers', data: object): { bytes: B
   return { bytes: Buffer.from(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`) };
 }
 
-/** Writes the id of an inbox entry, made of the ids of its event and its change: `3111-1042`. */
+/** Returns the id of an inbox entry as text: the ids of its event and its change, as in `3111-1042`. */
 function entryIdText({ event_id, change_id }: EntryId): string {
   return `${event_id}-${change_id}`;
 }
 
 /**
- * Reads the id of an inbox entry, as `entryIdText` writes it.
+ * Reads the id of an inbox entry from a text as `entryIdText` returns it.
  * @throws RegistryError invalid_input (422)
  */
 function entryIdOf(text: string, loc: (string | number)[]): EntryId {

@@ -68,8 +68,8 @@ export function createInbox({
     },
 
     /**
-     * Marks the caller's entries as read, and skips ids of entries that are not the caller's. Gives the
-     * number of entries that it marked, and the number that are unread now.
+     * Marks entries of the caller's inbox as read. Ids of other accounts' entries have no effect. `marked` is
+     * the number of entries that it has marked; `unread` counts the entries that are still unread.
      */
     markRead: (which: { readonly ids: readonly EntryId[] } | { readonly upTo: number }, caller: Caller) =>
       store.write(async (tx) => {

@@ -1,5 +1,8 @@
 export interface SafetensorsHeader {
-  /** The texts of `__metadata__`, not to be trusted: users write them, and merges copy them wrongly. */
+  /**
+   * The texts of `__metadata__`. They prove nothing: users write them, and tools that merge models copy them
+   * wrongly.
+   */
   readonly metadata: ReadonlyMap<string, string>;
   /** The shape of each tensor, by name. */
   readonly tensors: ReadonlyMap<string, readonly number[]>;
@@ -56,13 +59,13 @@ function isSizes(value: unknown): value is number[] {
   return Array.isArray(value) && value.every((item) => Number.isSafeInteger(item) && item >= 0);
 }
 
-/** The kind of a file, by its first bytes: its name proves nothing. */
+/** The kind of a file, as its first bytes show it. The name of the file is not used. */
 export type FileKind =
   | 'safetensors'
   | 'gguf'
   /** Python's pickle, in any of PyTorch's three wrappings. It is never loaded: that would run code in it. */
   | 'pickle'
-  /** A page or message in place of a file: a login, an error. */
+  /** A web page or message that a host sends in place of the file, such as a login page or an error. */
   | 'page'
   | 'unknown';
 
@@ -89,7 +92,7 @@ export function fileKind(bytes: Uint8Array): FileKind {
 /** The result of reading a header. Files come from strangers: nothing in them is used before it is checked. */
 export type HeaderRead<H> =
   | { readonly state: 'whole'; readonly header: H }
-  /** The bytes read so far are too few: the first `bytes` bytes of the file are needed. */
+  /** The bytes read so far do not reach far enough: the first `bytes` bytes of the file are needed. */
   | { readonly state: 'more'; readonly bytes: number }
   | { readonly state: 'broken'; readonly reason: string };
 

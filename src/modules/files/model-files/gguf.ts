@@ -3,20 +3,23 @@ import { broken, type HeaderRead, mostTensors } from './file-headers.ts';
 export type GgufValue = string | number | boolean;
 
 export interface GgufHeader {
-  /** Keys with a single value each; arrays are skipped. */
+  /** The keys of the header with their values. Keys whose value is an array are absent. */
   readonly values: ReadonlyMap<string, GgufValue>;
-  /** The number of parameters in all tensors; null when their descriptions lie beyond the bytes read. */
+  /**
+   * The number of parameters in all tensors together; null when the bytes read end before the last tensor's
+   * description.
+   */
   readonly parameters: number | null;
 }
 
-/** Largest number of bytes that are kept of a text: more than the longest chat templates have. */
+/** Largest number of bytes that are kept of a text value. Even the longest chat templates are shorter. */
 const longestText = 256 * 1024;
 const mostKeys = 10_000;
 const deepestArray = 4;
 
 /**
- * Reads the keys of a GGUF header, and its tensors when `bytes` reach to their end. Tokenizers make headers of many
- * megabytes, so the result may lack keys that come after the end of `bytes`. Never throws.
+ * Reads a GGUF header: its keys, and its tensors when `bytes` reach that far. Tokenizers make some headers
+ * many megabytes long, so the result may lack later keys. Never throws.
  *
  * @param bytes the file from its beginning, as far as it was read
  */
@@ -63,7 +66,10 @@ class Reader {
     return this.#view.getUint32(this.#skip(4), true);
   }
 
-  /** Reads the number of items that follow, without reserving memory for the items. */
+  /**
+   * Reads the number of items that follow.
+   * @throws NotGguf when it is larger than `most`
+   */
   count(most: number, what: string): number {
     const count = this.#u64();
     if (count > BigInt(most)) throw new NotGguf(`it would have ${count} ${what}`);

@@ -9,17 +9,18 @@ import {
 import { type TensorRole, tensorRole } from './tensor-role.ts';
 
 /**
- * The kind of model that the tensors of a file reveal. The tensors decide; the metadata of the file only confirms.
+ * What the tensors of a file show about its model. They decide; what the file's metadata states only confirms
+ * it.
  */
 export interface TensorFingerprint {
   /**
-   * The registry's baselines that fit: none when the registry has no baseline for this kind, several when
-   * tensors cannot tell the baselines apart.
+   * The registry's baselines to which the model may belong. Empty: the registry has no baseline for such a
+   * model. Several: the tensors cannot tell these baselines apart.
    */
   readonly baselines: Candidates;
   /** The name of the model's family in words, whether the registry knows the family or not. */
   readonly family: string | null;
-  /** The category of models of the family. */
+  /** The registry's category for models of this family; null when it is unknown. */
   readonly category: string | null;
   readonly inpainting: boolean;
   readonly hasVae: boolean;
@@ -30,7 +31,10 @@ export interface TensorFingerprint {
 
 type Tensors = ReadonlyMap<string, readonly number[]>;
 
-/** The prefix of names in full checkpoints; files with the denoiser alone lack it. */
+/**
+ * The prefix of the denoiser's tensor names in a full checkpoint. In a file with the denoiser alone, the
+ * names have no prefix.
+ */
 const prefix = 'model.diffusion_model.';
 
 export function tensorFingerprint(tensors: Tensors): TensorFingerprint {

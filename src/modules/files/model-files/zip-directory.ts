@@ -1,14 +1,14 @@
 /**
- * Reads the directory at the end of a zip file. A PyTorch file has one entry for the numbers of each tensor.
- * So the directory gives the sizes of the tensors, and nothing has to be unpickled.
+ * Finds the sizes of the tensors in a PyTorch file, which is a zip file. The directory at its end has an
+ * entry for the numbers of each tensor, so nothing has to be unpickled.
  */
 
 /**
- * Number of bytes at the end of a zip file in which the position of the directory stands. A comment of up to
- * 65,535 bytes may follow this position.
+ * Number of bytes to read from the end of a zip file to learn where its directory is. The record that says so
+ * has 22 bytes, and a comment of up to 65,535 bytes may follow it.
  */
 export const zipTailBytes = 65_557;
-/** The largest number of entries; models have some thousand tensors. */
+/** Largest number of tensors whose sizes are read; models have some thousand tensors. */
 const mostEntries = 50_000;
 const end = 0x06054b50;
 const end64 = 0x06064b50;
@@ -17,7 +17,7 @@ const entry = 0x02014b50;
 const unsaid = 0xffffffff;
 
 export interface ZipPlace {
-  /** The offset of the directory in the file; the next field is its length. */
+  /** The position of the directory in the file, in bytes. `bytes` is the length of the directory. */
   readonly at: number;
   readonly bytes: number;
 }
