@@ -84,8 +84,8 @@ function isDecided(status: ChangeStatus): boolean {
 }
 
 /**
- * Gives the reason that entries must have for the caller to see them: `requested` for a caller who is not an
- * approver, undefined (any reason) for an approver.
+ * Gives the only reason with which the caller may see entries: `requested` for a caller who is not an
+ * approver. Undefined for an approver, who sees entries with any reason.
  */
 function shownTo({ isApprover }: Caller): InboxEntry['because'] | undefined {
   return isApprover ? undefined : 'requested';
@@ -108,20 +108,21 @@ async function unreadOf(tx: Tx, caller: Caller) {
 }
 
 /**
- * An account that watches its inbox, with the callbacks that receive the news. No callback may wait or throw.
+ * An account that watches its inbox, and the callbacks that receive new values. Each callback must return at
+ * once and must not throw.
  */
 interface InboxWatcher {
   readonly caller: Pick<Caller, 'userId' | 'isApprover'>;
   /** Receives the number of unread entries when the watch begins, and whenever the number has changed. */
   take(unread: number): void;
   /**
-   * Receives the id of the latest audit event when the watch begins, and whenever there is a newer event. The
-   * newer event may have changed the queue.
+   * Receives the id of the latest audit event: when the watch begins, and after every newer event. The
+   * watcher then reads the queue again, because a newer event may have changed it.
    */
   changed(eventId: number): void;
   /**
-   * Receives the other approvers with the changes that they have open. It is called when the watch begins and
-   * whenever this list differs from the last one, for approvers only.
+   * Receives a list of the changes that other approvers have open, each with the approver. Called for
+   * approvers only: when the watch begins, and whenever the list has changed.
    */
   viewed(others: ReturnType<typeof othersOf>): void;
 }
@@ -129,8 +130,9 @@ interface InboxWatcher {
 export type InboxWatch = ReturnType<typeof createInboxWatch>;
 
 /**
- * Calls the callbacks of watching accounts with the number of their unread entries, the latest event, and the
- * changes that other approvers have open. One read of the database serves all watchers of this process.
+ * Makes the watch of inboxes. It tells each watching account the number of its unread entries, the id of the
+ * latest audit event, and the changes that other approvers have open. It reads the database once for all
+ * watchers of this process.
  */
 export function createInboxWatch({
   store,
@@ -176,15 +178,20 @@ export function createInboxWatch({
   };
 
   return {
-    /** Looks for new entries. To be called after every commit; does nothing while there is no watcher. */
+    /**
+     * Reads the current values from the database, and passes those that have changed to the watchers. To be
+     * called after every commit. Does nothing while there is no watcher.
+     */
     wake,
-    /** Begins to call a watcher's callbacks; gives a function that ends this. */
+    /**
+     * Adds a watcher, whose callbacks are called from then on. Returns a function that removes the watcher.
+     */
     watch: (watcher: InboxWatcher): (() => void) => {
       watchers.set(watcher, {});
       wake();
       return () => watchers.delete(watcher);
     },
-    /** Removes all watchers; resolves when no read is under way. */
+    /** Removes all watchers for good. Resolves once the read of the database that is under way has ended. */
     stop: async () => {
       stopped = true;
       watchers.clear();

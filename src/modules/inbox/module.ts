@@ -12,9 +12,9 @@ import { inboxStore } from './store.ts';
 const trimEveryMs = 60_000;
 
 /**
- * Opens the inboxes, whose entries tell an account about the events that concern it.
+ * Opens the inboxes. The entries of an inbox tell an account about the events that concern it.
  *
- * @param opened stops the work in the background when it is disposed of
+ * @param opened receives the background work, and stops it when it is disposed of
  */
 export function openInbox(
   {
@@ -49,12 +49,15 @@ export function openInbox(
 }
 
 /**
- * Largest number of entries that an account keeps. Beyond it, read entries are removed first, the oldest
- * first.
+ * Largest number of entries that an account keeps. `trimInboxes` removes the surplus: the oldest read entries
+ * first, then the oldest unread ones.
  */
 const mostEntries = 1_000;
 
-/** Removes entries of accounts that have more than `most`: read entries first, the oldest first. */
+/**
+ * Removes the surplus entries of each account that has more than `most`: the oldest read entries first, then
+ * the oldest unread ones.
+ */
 export async function trimInboxes(store: Store, most: number = mostEntries): Promise<void> {
   const crowded = await store.read((tx) => inboxStore(tx).crowded(most));
   if (crowded.length === 0) return;

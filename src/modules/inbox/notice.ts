@@ -29,22 +29,24 @@ export const inboxReasons = ['requested', 'reviews'] as const;
 export type InboxReason = (typeof inboxReasons)[number];
 
 /**
- * The accounts that get an inbox entry about an event of a change. The account that caused the event never
- * gets one. `requestor`: the account that proposed the change. `reviewers`: the approvers who have acted on
- * the change so far; with `orAll`, all approvers as long as none has acted on it. `approvers`: all approvers.
- * `rivals`: the accounts that proposed other open changes of the same model.
+ * Says which accounts get an inbox entry about an event of a change; never the account that caused the event.
+ * `requestor`: the account that proposed the change. `reviewers`: the approvers who have acted on the change
+ * so far; with `orAll`, all approvers while none of them has acted on it. `approvers`: all approvers.
  */
 interface Audience {
   readonly kind: InboxKind;
   readonly requestor?: true;
   readonly reviewers?: 'those' | 'orAll';
   readonly approvers?: true;
-  /** Whether rivals get an entry when the event makes their change stale. */
+  /**
+   * Whether the accounts that proposed other open changes of the same model get an entry when the event makes
+   * their changes stale.
+   */
   readonly rivals?: true;
   /**
-   * Whether the event is a proposal of the bridge that conflicts with an applied change. The account that
-   * proposed the applied change then gets an entry. A public repository has changed the same record, and the
-   * bridge's proposal merges both changes.
+   * Set for a proposal of the bridge that conflicts with an applied change: a public repository has changed
+   * the same record, and the proposal merges both changes. The account that proposed the applied change then
+   * gets an entry.
    */
   readonly holder?: true;
 }
@@ -71,9 +73,15 @@ export interface Notice extends Audience {
   readonly change_id: number;
   readonly actor: string;
   readonly actorName: string | null;
-  /** The beginning of the event's comment or reason; null when inbox entries quote nothing. */
+  /**
+   * The text that the inbox entries quote: the beginning of the event's comment, reason or warning of a
+   * conflict. Null when the entries quote nothing.
+   */
   readonly excerpt: string | null;
-  /** The change as the event describes it; null when it has to be read from the store. */
+  /**
+   * The change, when the event describes it. Null when the event does not; the change is then read from the
+   * store.
+   */
   readonly change: NoticedChange | null;
 }
 
@@ -86,7 +94,8 @@ export interface NoticedChange {
 }
 
 /**
- * An edit or deletion of a comment, for the inbox entries that quote it. `excerpt` is null after a deletion.
+ * An edit or deletion of a comment. After an edit, the inbox entries that quote the comment get the new
+ * excerpt. After a deletion, `excerpt` is null, and these entries are removed.
  */
 export interface Correction {
   readonly comment_id: number;
@@ -128,8 +137,8 @@ export function correctionOf(event: AuditEvent): Correction | null {
 }
 
 /**
- * Reads the change from the event of its proposal or purge; null for other events. After a purge, the store
- * does not have the change.
+ * Reads the change from the event of its proposal or purge; null for other events. The event of a purge
+ * describes the change because the store no longer has it.
  */
 function describedBy({ action, logical_user_id }: AuditEvent, after: JsonObject): NoticedChange | null {
   if (action !== 'enqueue' && action !== 'purge') return null;
@@ -142,8 +151,8 @@ function describedBy({ action, logical_user_id }: AuditEvent, after: JsonObject)
 }
 
 /**
- * Writes the id of a proposal of the bridge, and the warning of a conflict from its notes. Gives null for a
- * proposal without a conflict.
+ * Returns the text that inbox entries quote about a proposal of the bridge with a conflict: the id of the
+ * proposed change, and the warning in the first line of its notes. Null for any other proposal.
  */
 function clashOf(after: JsonObject): string | null {
   const mark = isJsonObject(after.request_metadata) ? after.request_metadata.bridge : null;

@@ -16,8 +16,8 @@ export interface InboxFilter {
 function reads({ db }: Tx) {
   return {
     /**
-     * Lists at most `limit` entries that the filter matches, newest first; with `before`, only entries older
-     * than the entry `before`.
+     * Lists at most `limit` entries that match the filter, newest first. `before` is the key of an entry;
+     * when it is given, only older entries are listed.
      */
     list: (filter: InboxFilter, limit: number, before?: EntryId): Promise<InboxEntry[]> => {
       let query = db.selectFrom('inbox_entries').selectAll().where(fits(filter));
@@ -27,7 +27,10 @@ function reads({ db }: Tx) {
       return query.orderBy('event_id', 'desc').orderBy('change_id', 'desc').limit(limit).execute();
     },
 
-    /** Counts the unread entries by account, kind and reason; combinations without any are absent. */
+    /**
+     * Counts the unread entries of these accounts by account, kind and reason. The result has no row for a
+     * combination without unread entries.
+     */
     unread: async (userIds: readonly string[]) => {
       const found = [];
       for (const some of chunks([...new Set(userIds)])) {
@@ -43,7 +46,7 @@ function reads({ db }: Tx) {
       return found;
     },
 
-    /** Lists the accounts with more entries than `most`. */
+    /** Lists the accounts that have more than `most` entries, each with the number of its entries. */
     crowded: async (most: number) => {
       const rows = await db
         .selectFrom('inbox_entries')
@@ -62,7 +65,10 @@ function writes({ db }: WriteTx) {
       for (const some of chunks(entries)) await db.insertInto('inbox_entries').values(some).execute();
     },
 
-    /** Marks entries of an account as read; gives the number of these entries that were unread. */
+    /**
+     * Marks entries of an account as read: those with these ids, or all up to the event `upTo`. Returns how
+     * many of them were unread before.
+     */
     markRead: async (
       userId: string,
       which: { readonly ids: readonly EntryId[] } | { readonly upTo: number },
@@ -91,7 +97,7 @@ function writes({ db }: WriteTx) {
       return marked;
     },
 
-    /** Replaces the excerpt in all entries about an event. */
+    /** Replaces the excerpt of the entries about an event, in all inboxes. */
     reword: async (eventId: number, excerpt: string) => {
       await db.updateTable('inbox_entries').set({ excerpt }).where('event_id', '=', eventId).execute();
     },
@@ -101,7 +107,9 @@ function writes({ db }: WriteTx) {
       await db.deleteFrom('inbox_entries').where('event_id', '=', eventId).execute();
     },
 
-    /** Removes `surplus` entries of an account: read entries first, the oldest first. */
+    /**
+     * Removes `surplus` entries of an account: the oldest read entries first, then the oldest unread ones.
+     */
     trim: async (userId: string, surplus: number) => {
       await sql`
         delete from inbox_entries where user_id = ${userId} and (event_id, change_id) in (
@@ -112,10 +120,16 @@ function writes({ db }: WriteTx) {
   };
 }
 
-/** The inboxes, as a transaction reads and writes them. */
+/**
+ * Makes the methods that read inboxes in a transaction; with a transaction that may write, also those that
+ * write.
+ */
 export const inboxStore = storeOver(reads, writes);
 
-/** Condition of unread entries, worded as in the partial index, so that both databases use the index. */
+/**
+ * SQL condition that unread entries meet. It repeats the condition of the partial index, so that SQLite and
+ * PostgreSQL use that index.
+ */
 const isUnread = sql<SqlBool>`read_at is null`;
 
 function fits({ user_id, because, kinds, unread, ...rest }: InboxFilter) {

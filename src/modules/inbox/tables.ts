@@ -6,23 +6,23 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that a copy of the whole database includes, each with its key columns. */
+/** The tables of inboxes, each with its key columns. A copy of the whole database includes these tables. */
 export const inboxKeys = [['inbox_entries', ['event_id', 'change_id', 'user_id']]] as const;
 
 /**
- * Entry of an account's inbox: an event about one change, or about a request for a model. An event about
- * several changes of the account makes an entry for each change.
+ * Entry of an account's inbox. It tells of an event about one change, or about one request for a model. When
+ * an event is about several changes of the account, each change gets an entry of its own.
  */
 export interface InboxEntry {
   event_id: number;
   /**
-   * Id of the change that the entry is about. In an entry about a request, it is the id of the change that
-   * has fulfilled the request, else 0.
+   * Id of the change that the entry is about. An entry about a request has the id of the change that
+   * fulfilled the request; it has 0 when there is no such change.
    */
   change_id: number;
   /**
-   * Id of the request for a model that the entry is about; the account of the inbox wants this model too.
-   * Null when the entry is about no request.
+   * Id of the request for a model that the entry is about. The account of the inbox has asked for this model
+   * too. Null when the entry is about no request.
    */
   request_id: number | null;
   user_id: string;

@@ -7,8 +7,8 @@ import { inboxStore } from './store.ts';
 import type { InboxEntry } from './tables.ts';
 
 /**
- * Writes inbox entries about appended events.
- * @param approverIds the accounts that may approve proposals
+ * Makes a function that stores inbox entries about audit events, in the transaction that appends the events.
+ * @param approverIds ids of the accounts that may approve proposals
  */
 export function tellInboxes(approverIds: readonly string[]): TellOfEvents {
   const approvers = new Set(approverIds);
@@ -24,7 +24,7 @@ export function tellInboxes(approverIds: readonly string[]): TellOfEvents {
   };
 }
 
-/** Tells whether an event is a write of a model, and the write did not go through the queue. */
+/** Tells whether an event is a write of a model that did not go through the queue. */
 function isBareWrite(event: AuditEvent): boolean {
   return subjectOf(event) === 'model' && event.change_id === null;
 }
@@ -86,7 +86,10 @@ function entryOf(
   };
 }
 
-/** Reads the changes of the notices whose event does not describe the change, by change id. */
+/**
+ * Reads the changes that the notices are about, by change id. Skips a notice whose event describes the
+ * change.
+ */
 async function changesOf(reader: Tx, notices: readonly Notice[]): Promise<ReadonlyMap<number, ChangeHead>> {
   const ids = notices.flatMap(({ change, change_id }) => (change ? [] : change_id));
   if (ids.length === 0) return new Map();
@@ -95,8 +98,9 @@ async function changesOf(reader: Tx, notices: readonly Notice[]): Promise<Readon
 }
 
 /**
- * Gives, for each apply, the other open changes of its model that are stale at the end of the transaction. A change
- * that was proposed after the apply in the same transaction is based on the live record, so it is not stale.
+ * Gives, for each notice of an applied change, the other open changes of the same model that are stale at the
+ * end of the transaction. A change that was proposed later in the same transaction is based on the new live
+ * record, so it is not stale.
  */
 async function rivalsOf(
   reader: Tx,
@@ -116,12 +120,12 @@ async function rivalsOf(
   return rivals;
 }
 
-/** Number of a model's latest applied changes among which `holdersOf` looks. */
+/** Largest number of applied changes of a model that `holdersOf` reads, the latest first. */
 const mostApplied = 20;
 
 /**
- * Gives, for each proposal of the bridge in conflict, the latest applied change of the model that another
- * account proposed.
+ * Gives, for each notice of a conflicting proposal of the bridge, the latest change of the same model that
+ * was applied and that another account proposed.
  */
 async function holdersOf(reader: Tx, notices: readonly Notice[]): Promise<ReadonlyMap<Notice, ChangeHead[]>> {
   const holders = new Map<Notice, ChangeHead[]>();
@@ -138,7 +142,10 @@ async function holdersOf(reader: Tx, notices: readonly Notice[]): Promise<Readon
   return holders;
 }
 
-/** Gives the accounts that have acted on each change whose reviewers get entries, by change id. */
+/**
+ * Gives, by change id, the accounts that have acted on a change. Reads only changes whose reviewers get
+ * entries.
+ */
 async function actorsOf(
   reader: Tx,
   notices: readonly Notice[],
@@ -157,8 +164,8 @@ async function actorsOf(
 type BareWrite = Pick<AuditEvent, 'event_id' | 'timestamp' | 'category' | 'model_name' | 'logical_user_id'>;
 
 /**
- * Makes entries for the accounts whose open changes are based on a record that these writes have replaced. An
- * account whose change fits the live record gets no entry.
+ * Makes entries for the accounts whose open changes these writes have made stale: the change is based on
+ * another record than the one that is live now. The account that made the write gets no entry.
  */
 export async function conflictsOf(reader: Tx, writes: readonly BareWrite[]): Promise<InboxEntry[]> {
   const entries: InboxEntry[] = [];

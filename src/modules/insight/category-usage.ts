@@ -20,8 +20,8 @@ export function usageKindOf({ usage }: CategoryDefinition, what: string): UsageK
 }
 
 /**
- * Gives the usage of a snapshot's models, in stored order. The result is computed once for each snapshot and
- * each answer of the usage service.
+ * Gives the usage of a snapshot's models, in stored order. It is computed once for each snapshot, and again
+ * when the usage service has given a newer answer.
  * @throws OutageError usage_unavailable
  */
 export async function readCategoryUsage(
@@ -58,28 +58,28 @@ class Merged {
 }
 
 /**
- * Tells whether two readings of usage consist of the same objects. These objects never change, so the usage
- * is the same too.
+ * Tells whether two readings of the usage service hold the same objects. Nobody modifies these objects, so
+ * usage that was computed from one reading is right for the other too.
  */
 function isSame(before: UsageData | undefined, data: UsageData): boolean {
   if (before?.status !== data.status || before.stats !== data.stats) return false;
   return before.workers === data.workers || before.workers.length + data.workers.length === 0;
 }
 
-/** Longest time, in milliseconds, that a caller waits for the usage service. */
+/** Longest time, in milliseconds, that `prepare` waits for the usage service. */
 const patienceMs = 500;
-/** Time, in milliseconds, for which an answer of the usage service is used. */
+/** Age, in milliseconds, up to which an answer of the usage service is used. Later, usage is `unknown`. */
 const keptMs = 60 * 60 * 1000;
 
 interface Levels {
   /**
-   * Monotonic time, in milliseconds, at which the usage service gave the answer. The answer may have been in
-   * a cache of this process since then.
+   * Monotonic time, in milliseconds, at which the usage service gave the answer. This is earlier than the
+   * time of the read when the answer came from a cache.
    */
   readonly at: number;
   /**
-   * The usage from which `usage` was computed. This array stays the same object until models or their usage
-   * change.
+   * The array from which the map `usage` was made. The map is used again as long as `readCategoryUsage` gives
+   * the same array.
    */
   readonly from: readonly ModelUsage[];
   readonly usage: ReadonlyMap<string, KnownUsage>;
@@ -88,8 +88,9 @@ interface Levels {
 export type UsageLevels = ReturnType<typeof createUsageLevels>;
 
 /**
- * Keeps the usage of live models in memory, so that decisions inside a transaction need not wait for it.
- * @param now monotonic time in milliseconds
+ * Keeps the usage of live models in memory. `prepare` asks the usage service before a transaction begins;
+ * inside the transaction, `of` reads from memory and does not wait.
+ * @param now gives monotonic time in milliseconds
  */
 export function createUsageLevels({
   catalog,
@@ -132,8 +133,8 @@ export function createUsageLevels({
       await atMost(patienceMs, Promise.all([...new Set(categories)].map(once)));
     },
     /**
-     * Gives the usage of a model according to an answer of the last hour, and `unknown` when no such answer
-     * has the model; null for a category whose usage is not counted.
+     * Gives the usage of a model from the latest answer of the usage service. Gives `unknown` when this
+     * answer is over an hour old or lacks the model. Gives null for a category whose usage is not counted.
      */
     of: (category: string, name: string): KnownUsage | 'unknown' | null => {
       if ((findCategory(category)?.usage ?? null) === null) return null;

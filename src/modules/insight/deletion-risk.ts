@@ -30,8 +30,8 @@ interface DatedReport {
 export type DeletionRisk = ReturnType<typeof createDeletionRisk>;
 
 /**
- * Assesses which models could be deleted. Assessments are cached for a limited time, and only until the
- * category changes.
+ * Assesses which models could be deleted. An assessment is cached until a set time has passed or the category
+ * changes, whichever comes first.
  */
 export function createDeletionRisk({
   source,
@@ -183,15 +183,18 @@ function summaryOf(
   };
 }
 
-/** Adds up the usage of models in the month. */
+/** Adds up the usage of these models in the last month. */
 function monthUsageOf(risks: readonly ModelRisk[]): number {
   return risks.reduce((sum, { usage_month }) => sum + usage_month, 0);
 }
 
-/** Percentage of the category's usage. A model with a lower percentage is a candidate for deletion. */
+/**
+ * A model whose share of the category's usage in the last month is below this percentage is a candidate for
+ * deletion.
+ */
 const CANDIDATE_PERCENTAGE = 0.01;
 
-/** The models that each preset selects. */
+/** The presets by name, each with the condition that a model must meet for the preset to select it. */
 const presets = {
   deletion_candidates: (risk) =>
     risk.at_risk || risk.usage_percentage_of_category < CANDIDATE_PERCENTAGE || risk.worker_count === 0,

@@ -47,9 +47,10 @@ export function createFinder({
 }) {
   return {
     /**
-     * Finds models, the best match first; for an empty text, all models.
-     * @param snapshots the models to look among, by category
-     * @param keep the models to consider; null for all models
+     * Finds the models that match a text; an empty text matches all models. `order` says which models come
+     * first: the best matches, the most used or the newest.
+     * @param snapshots the models to search, one snapshot for each of `categories`
+     * @param keep the models that may be found; null when all may be found
      * @throws OutageError usage_unavailable when the order is by use and the usage service has never answered
      */
     find: async (
@@ -148,16 +149,16 @@ function matcherOf(
 const byHash = { cost: Number.NEGATIVE_INFINITY, foundBy: 'hash' } as const;
 
 /**
- * Reads a SHA-256, or its first ten or more digits as image generators show them, and gives it in lower case;
- * null for any other text.
+ * Reads a text that is a SHA-256, or the beginning of one with at least ten digits, as image generators show
+ * it. Gives the digits in lower case; null for any other text.
  */
 function hashIn(text: string): string | null {
   return /^(?:sha-?256\s*[:=]?\s*)?([0-9a-f]{10,64})$/i.exec(text)?.[1]?.toLowerCase() ?? null;
 }
 
 /**
- * Makes a matcher for an address. Gives null for a text that is no address. Also gives null for an address
- * without `https://` when no model has the address: the text may be meant as words.
+ * Makes a matcher for a text that is an address; null for any other text. A text without `http://` or
+ * `https://` counts as an address only when a model has this address, because it may be meant as words.
  */
 function linkMatcher(
   text: string,
@@ -186,9 +187,9 @@ function linkMatcher(
 }
 
 /**
- * Lists two forms of a pasted address, because records may have either: the address as it is, and its plain
- * form. The plain form lacks the parameters `token` and `download`, and leads to the file itself when the
- * address leads to a page about a file at Hugging Face.
+ * Lists the two forms in which records may have a pasted address: as it was pasted, and without the
+ * parameters `token` and `download`. When a page about a file at Hugging Face was pasted, the second form is
+ * the address of the file itself.
  */
 function addressesOf(url: URL): Set<string> {
   const bare = new URL(url);

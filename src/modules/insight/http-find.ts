@@ -54,7 +54,7 @@ declare module '../../serving/context.ts' {
   }
 }
 
-/** The largest number of characters of a query: addresses are the longest. */
+/** Largest number of characters of a query; long enough for a pasted address. */
 const longestText = 2_000;
 
 const findQuery = laxObject({

@@ -128,8 +128,9 @@ export const search: Resource = {
 };
 
 /**
- * Searches with filters about files, by checking each record that the other filters find. There is no index
- * for these filters, because the verdict on a file may change while the record stays the same.
+ * Searches with all filters, including those about files. First finds records by the other filters, then
+ * checks the files of each. The filters about files have no index, because what the registry knows of a file
+ * may change while the record stays the same.
  *
  * @param find searches by the other filters
  */

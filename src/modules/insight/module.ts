@@ -31,7 +31,7 @@ interface Base {
 /**
  * Opens search, statistics and usage, which are computed from live models and from the usage service's
  * answers.
- * @param opened stops the work in the background when it is disposed of
+ * @param opened receives the background work, and stops it when it is disposed of
  */
 export function openInsight(base: Base, catalog: Catalog, opened: AsyncDisposableStack) {
   const { settings, store, clock, usage } = base;
@@ -93,7 +93,9 @@ function startUsageSamples(
 /** Largest size of a file of styles, in bytes; the public file has 0.2 MB. */
 const largestFile = 8 * 1024 * 1024;
 const timeoutMs = 20_000;
-/** Time, in milliseconds, from a read of the styles to the next, after a success and after a failure. */
+/**
+ * Time, in milliseconds, until the styles are read again: after a successful read, and after a failed one.
+ */
 const everyMs = { read: 600_000, failed: 30_000 };
 
 /**

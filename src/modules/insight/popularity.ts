@@ -12,11 +12,11 @@ export type Popularity = ReturnType<typeof createPopularity>;
 export function createPopularity({ source }: { source: UsageSource }) {
   return {
     /**
-     * Ranks models, the most used first. Gives no models when the usage service does not answer, or does not
-     * count the category. Does not use an outdated answer, because popularity is about the present.
+     * Ranks models, the most used first. Gives no models when the usage service does not count the category
+     * or does not answer. An outdated answer counts as none, because popularity is about the present.
      *
      * @param kind null when the usage service does not count the category
-     * @param query.workers adds each worker that serves a model
+     * @param query.workers whether to list the workers that serve each model
      */
     ranking: async (
       snapshot: CategorySnapshot,
@@ -97,10 +97,10 @@ const orders: Readonly<Record<string, (a: NamedUsage, b: NamedUsage) => number>>
 };
 
 /**
- * Gives the usage of models as pairs of name and usage, because an object would put names that are numbers
- * first.
+ * Lists the usage of models as pairs of name and usage. An object would not keep the order, because names
+ * that are numbers would come first.
  * @param usage the usage of the models, in the order of `names`
- * @param query.minWorkerCount leaves out models with fewer workers
+ * @param query.minWorkerCount models with fewer workers are not listed
  * @param query.sortBy `worker_count`, `usage_total`, `usage_month` or `name`; anything else keeps stored
  * order
  */

@@ -25,8 +25,8 @@ function indexedParts(parts: readonly SearchPart[], fields: SearchFields) {
 export type Search = ReturnType<typeof createSearch>;
 
 /**
- * Searches live records. The first search after a write indexes the parts of the category that the write
- * changed. Until the next write, equal queries may get the same result object.
+ * Makes the search of live records. The first search after a write indexes only those parts of the category
+ * that the write changed. Until the next write, an equal query may get the same result object again.
  */
 export function createSearch({
   catalog,
@@ -88,8 +88,8 @@ export function createSearch({
     },
 
     /**
-     * Searches all categories. Stored order lists the results category by category. Records of the same name
-     * in two categories are different records.
+     * Searches all categories. Without `sort_by`, the results come category by category, each in stored
+     * order. Records of the same name in two categories are separate results.
      *
      * @throws RegistryError bad_request for a `sort_by` that is not a sortable field of every category
      */
@@ -107,8 +107,8 @@ export function createSearch({
 }
 
 /**
- * Largest number of indexes over all categories in memory. One index is for the models that everybody sees,
- * each other index is for the models that some clients or channels see.
+ * Largest number of indexes over all categories that stay in memory. Each selection of models that clients or
+ * channels see needs an index of its own.
  */
 const mostOverAll = 3;
 
@@ -133,8 +133,8 @@ const segmentsInPart = { average: 8, most: 12 };
 const known = new WeakMap<Segment, SearchPart>();
 
 /**
- * Divides a category into parts, at least one. Parts that did not change keep their index. The other parts
- * are indexed with pauses, in which the process answers other requests.
+ * Divides a category into parts, and gives each an index; an empty category has one empty part. Parts that
+ * did not change keep their index. Indexing pauses, so that the process answers other requests meanwhile.
  */
 async function searchParts(snapshot: CategorySnapshot, fields: SearchFields): Promise<SearchPart[]> {
   const slice = new TimeSlice();
@@ -155,8 +155,8 @@ async function searchParts(snapshot: CategorySnapshot, fields: SearchFields): Pr
 }
 
 /**
- * Sorts parts by a field, except parts that are sorted by it already. Pauses let the process answer other
- * requests.
+ * Computes the order of the records of each part by a field. A part that has this order already keeps it.
+ * Pauses let the process answer other requests.
  * @param path keys that lead to the value to sort by
  */
 async function sortParts(parts: readonly SearchPart[], path: readonly string[]): Promise<void> {
@@ -195,9 +195,9 @@ export interface FoundRecords {
 }
 
 /**
- * Limits on the answers that are cached for one snapshot: their number, the bytes of all answers, and the
- * bytes of one answer. The records in an answer are slices of the snapshot, and take no memory of their own.
- * The JSON page that is made of an answer takes memory as long as the answer is cached.
+ * Limits of the answers that are cached for one snapshot: the number of answers, the bytes of all, and the
+ * bytes of one. An answer's records share the memory of the snapshot. The counted bytes are those of the JSON
+ * page that is made of an answer and kept with it.
  */
 const kept = { answers: 256, bytes: 2 ** 21, bytesOfOne: 2 ** 18 };
 /** Approximate size, in bytes, of an answer without its records. */

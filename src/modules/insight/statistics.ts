@@ -24,8 +24,8 @@ export type Statistics = ReturnType<typeof createStatistics>;
 type CategoryStatistics = ReturnType<typeof statisticsOf>;
 
 /**
- * Computes statistics of live records. Statistics of models are cached for a limited time, and only until the
- * category changes. Statistics of groups are not cached.
+ * Computes statistics of live records. Statistics of models are cached until a set time has passed or the
+ * category changes. Statistics of groups are computed for each request.
  */
 export function createStatistics({
   clock,
@@ -100,8 +100,8 @@ export function statisticsOf(
 }
 
 /**
- * Adds the request's `offset` and `limit` to statistics, and `returned_models`, the only number that depends
- * on them. Gives a new object.
+ * Gives a copy of the statistics with the request's `offset` and `limit`, and with `returned_models`, the
+ * number of models in that window. The other numbers are about all models.
  */
 export function withWindow(
   statistics: CategoryStatistics,

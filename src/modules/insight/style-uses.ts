@@ -12,7 +12,7 @@ export interface Style {
 export type StyleUses = ReturnType<typeof createStyleUses>;
 
 /**
- * Lists the horde's styles that use a model, as of the last successful read of the styles.
+ * Keeps the horde's styles in memory, as of the last successful read, and lists those that use a model.
  *
  * @param source the address or path of the styles, as it is shown to operators
  * @param read reads the styles; it has to limit its time and the bytes that it reads
@@ -68,7 +68,10 @@ export function createStyleUses({
   };
 }
 
-/** Maps models in lower case to names of styles: the horde ignores letter case. */
+/**
+ * Maps the name of each model, in lower case, to the names of the styles that use it. Letter case is dropped
+ * because the horde ignores it.
+ */
 function indexOf(styles: readonly Style[]): Map<string, string[]> {
   const byModel = new Map<string, string[]>();
   for (const { name, models } of styles) {

@@ -20,5 +20,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that a copy of the whole database includes, each with its key columns. */
+/**
+ * The tables of usage samples, each with its key columns. A copy of the whole database includes these tables.
+ */
 export const insightKeys = [['usage_samples', ['category', 'name', 'day']]] as const;

@@ -35,10 +35,7 @@ export function createUsageHistory({ store }: { store: Pick<Store, 'read'> }) {
   };
 }
 
-/**
- * Largest number of models of a category that get a sample each day: the most used models, because all other
- * models are hardly used.
- */
+/** Largest number of models of a category whose usage is stored each day. The most used models are chosen. */
 const mostModels = 5_000;
 
 /**

@@ -41,8 +41,8 @@ export interface Lease {
   /** Random id of the instance that holds the lease. */
   holder: string;
   /**
-   * Number that grows whenever the holder changes. A write with a smaller token comes from an instance that
-   * has lost the lease.
+   * Number that grows whenever an instance takes the lease anew. A write with a smaller token comes from an
+   * instance that has lost the lease.
    */
   token: number;
   /** Unix milliseconds by the database's clock. */
@@ -55,7 +55,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that a copy of the whole database includes, each with its key columns. */
+/** The tables of leases, each with its key columns. A copy of the whole database includes these tables. */
 export const leasesKeys = [['leases', ['name']]] as const;
 
 function reads({ db }: Tx) {
@@ -129,8 +129,8 @@ function wholeMs(ms: number): number {
 }
 
 /**
- * Gives, as SQL, the time of the database's clock in Unix milliseconds. Leases need one clock, because the
- * clocks of instances may differ.
+ * Makes the SQL expression for the database's time in Unix milliseconds. Leases use this one clock, because
+ * the clocks of instances may differ.
  */
 function nowMs(db: ReadDb): RawBuilder<number> {
   // Of this statement, not of the beginning of the transaction, which may have waited for others.

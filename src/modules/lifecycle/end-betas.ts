@@ -31,9 +31,10 @@ function endsOf({ records }: Segment): readonly { readonly name: string; readonl
 }
 
 /**
- * Ends the beta of models whose time in beta is over, so that every client sees these models; the registry
- * itself is the actor of the events. The transaction of the write compares the date with the database's clock
- * too. So a beta ends once, however many instances try, and not too early when an instance's clock is fast.
+ * Ends the beta of models whose time in beta is over, so that every client sees these models. The events name
+ * the registry itself as the actor. Inside its transaction, each write compares the end of the beta with the
+ * database's clock too. So a beta ends once when several instances try, and does not end early when an
+ * instance's clock is fast.
  *
  * @param now gives Unix seconds
  * @param held tells whether this instance holds the lease for this work; called before each write

@@ -16,8 +16,8 @@ const lookEveryMs = 1_000;
 const leaseMs = 30_000;
 
 /**
- * Starts the work that ends the beta of each model whose time in beta is over. It runs at a PRIMARY only,
- * because a replica gets these writes from the feed.
+ * Starts the work that ends the beta of each model whose time in beta is over. Only a PRIMARY does this work;
+ * a replica gets the resulting writes from the feed.
  *
  * @param opened ends this work when it is disposed of
  */

@@ -1,15 +1,15 @@
 import type { Clock } from '../../kernel/clock.ts';
 
 /**
- * `seconds`: a clock that is ahead of the expected time by at most this number is believed at once.
- * `doubtMs`: a clock that is further ahead is believed after this time, in milliseconds.
+ * Limits for a clock that is ahead of the expected time. When it is ahead by at most `seconds`, it is
+ * believed at once. When it is further ahead, it is believed only after `doubtMs` milliseconds.
  */
 const jump = { seconds: 300, doubtMs: 600_000 };
 
 /**
- * Makes a function that gives the clock's time. After a jump forward, the function gives the time before the
- * jump plus the time that has passed since, until the clock has stayed ahead for ten minutes. The clock is
- * believed at the start.
+ * Makes a function that gives the clock's time, but doubts a jump forward. After a jump, the function counts
+ * on from the time before it. Once the clock has stayed ahead for ten minutes, the function gives the clock's
+ * time again. The clock's first time is believed.
  *
  * @param monotonicMs monotonic clock, in milliseconds
  * @returns Unix seconds

@@ -18,14 +18,17 @@ interface EntryWrite<Kind extends GroupEntryKind> {
   readonly kind: Kind;
   readonly name: string;
   readonly caller: Caller;
-  /** Makes the entry's next state; null deletes the entry. Throws to refuse the write. */
+  /**
+   * Computes the new entry from the current one. Returns null to delete the entry; throws to refuse the
+   * write.
+   */
   readonly next: (
     current: GroupEntries[Kind] | null,
     reader: Tx,
   ) => GroupEntries[Kind] | null | Promise<GroupEntries[Kind] | null>;
   /**
-   * Writes which other entry has the name, after the database has refused the name because names are unique;
-   * null when no other entry has it.
+   * Returns the error message for a name that the database has refused because another entry has it. The
+   * message says which entry that is. Null when no other entry has the name.
    */
   readonly holder?: (entry: GroupEntries[Kind], reader: Tx) => Promise<string | null>;
 }
@@ -76,8 +79,8 @@ export function createEntryWrites({
 }
 
 /**
- * Stores an entry. When a constraint of the database refuses a name that another entry has, the error names
- * this entry.
+ * Stores an entry. When the database refuses a name because another entry has it, the error says which entry
+ * that is.
  */
 async function put<Kind extends GroupEntryKind>(
   writer: WriteTx,
@@ -95,9 +98,9 @@ async function put<Kind extends GroupEntryKind>(
 }
 
 /**
- * Reads and writes aliases, the other names of groups. An alias belongs to one group. A group that is an
- * alias has no aliases itself, so one step leads from an alias to its group. The methods throw RegistryError:
- * `not_found` (404), `conflict` (409), `invalid_name` (422).
+ * Makes the methods that read and write aliases, which are other names of groups. An alias stands for one
+ * group. A group that is an alias cannot have aliases itself. The methods throw RegistryError: `not_found`
+ * (404), `conflict` (409), `invalid_name` (422).
  */
 export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
   const write = async (
@@ -126,7 +129,8 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
     },
 
     /**
-     * Replaces a group's aliases; repetitions count once. An empty list does not delete the group's entry.
+     * Replaces a group's aliases. An alias that is given twice is stored once. With an empty list, the group
+     * keeps an entry without aliases.
      */
     set(canonical: string, aliases: readonly string[], caller: Caller): Promise<AliasEntry> {
       checkNames('Canonical group name', canonical, 'Alias', aliases);
@@ -147,7 +151,7 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
       });
     },
 
-    /** Removes an alias from a group. The group's entry is deleted with its last alias. */
+    /** Removes an alias from a group. Removing the last alias also deletes the group's entry. */
     remove: (canonical: string, alias: string, caller: Caller): Promise<AliasEntry> =>
       write(canonical, caller, (current) => {
         if (!current?.aliases.includes(alias)) {
@@ -170,7 +174,8 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
 }
 
 /**
- * Checks that no alias in the entry has aliases itself, and that the group is no alias.
+ * Returns the entry after checking that none of its aliases has aliases itself, and that its group is no
+ * alias.
  * @throws RegistryError `conflict`
  */
 async function withoutChains(entry: AliasEntry, reader: Tx): Promise<AliasEntry> {
@@ -195,9 +200,10 @@ async function withoutChains(entry: AliasEntry, reader: Tx): Promise<AliasEntry>
 }
 
 /**
- * Reads and writes families of groups that belong together. A group is in one family at most. A member may be
- * a group without models. It may also be an alias, which is stored as it is. Members are distinct and sorted.
- * The methods throw RegistryError: `not_found` (404), `conflict` (409), `invalid_name` (422).
+ * Makes the methods that read and write families, which are groups that belong together. A group is in one
+ * family at most. A member may be a group without models. It may also be an alias; then the family keeps the
+ * alias, not its group. Members are distinct and sorted. The methods throw RegistryError: `not_found` (404),
+ * `conflict` (409), `invalid_name` (422).
  */
 export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
   const write = async (
@@ -245,7 +251,7 @@ export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
       });
     },
 
-    /** Removes a member from a family. The family is deleted with its last member. */
+    /** Removes a member from a family. Removing the last member also deletes the family. */
     remove: (family_name: string, member: string, caller: Caller): Promise<Family> =>
       write(family_name, caller, (current) => {
         if (!current?.members.includes(member)) {
@@ -277,7 +283,10 @@ function checkNames(what: string, name: string, items: string, given: readonly s
   for (const item of given) checkName(items, item);
 }
 
-/** Finds the first list, other than the list named `own`, that has one of the wanted items. */
+/**
+ * Finds the first list that has one of the wanted items, and gives its name and the item. Skips the list
+ * named `own`. Null when no other list has a wanted item.
+ */
 function heldByOthers(
   lists: readonly (readonly [name: string, items: readonly string[]])[],
   own: string,

@@ -28,10 +28,10 @@ export const groupEntryKinds = ['alias', 'family', 'name_schema'] as const satis
 const kinds: readonly string[] = groupEntryKinds;
 
 /**
- * Makes the audit event of a write of a group entry. Its category is `text_generation`. Because a model may
- * have the same name as a group, `payload.group_entry` marks the event as one about a group, and states the
- * kind of the entry. `before` and `after` are the whole entry, so the entries can be rebuilt from their
- * events.
+ * Makes the audit event for a write of a group entry. Its category is `text_generation`.
+ * `payload.group_entry` states the kind of the entry. It also marks the event as one about a group, because a
+ * model may have the same name. `before` and `after` are the whole entry, so that entries can be rebuilt from
+ * their events.
  */
 export function groupEvent({ kind, name, before, after }: GroupEntryWrite, act: QueueAct): NewAuditEvent {
   return newEvent({
@@ -94,8 +94,8 @@ export class GroupReplay {
   }
 
   /**
-   * Applies the next event about a group. Gives the end of a sentence about what is wrong with the event;
-   * null when nothing is wrong.
+   * Applies the next event about a group. When something is wrong with the event, returns the rest of a
+   * sentence that has the event as its subject; else null.
    */
   take(event: AuditEvent): string | null {
     const write = groupWriteOf(event);

@@ -55,9 +55,8 @@ export function createGroups({
 
   return {
     /**
-     * Reads aliases, families and schemas anew when another process has written any. To be called once before
-     * the first read, and after each possible write of another process. Readers see writes of this process at
-     * once.
+     * Reads aliases, families and schemas again if another process has written any. Callers call it before
+     * the first read, and whenever another process may have written. Writes of this process need no call.
      */
     refresh: memory.refresh,
     views: createGroupViews(catalog, memory),
@@ -67,14 +66,18 @@ export function createGroups({
     memberEdits: createMemberEdits({ proposals, newBatchId }),
 
     /**
-     * Takes a name apart. When the suggested group is an alias, gives the alias's canonical group instead.
+     * Splits a name into its parts, and suggests a group for it. When that group is an alias, suggests the
+     * alias's canonical group instead.
      */
     parse(name: string) {
       const { extras, ...parts } = parseTextName(name);
       return { ...parts, suggested_group: memory.current.links.resolve(groupOfName(name)), extras };
     },
 
-    /** Puts a name together from its parts. A suggested group that is an alias stays as it is. */
+    /**
+     * Puts a name together from its parts, and suggests a group for it. When that group is an alias, suggests
+     * the alias itself.
+     */
     compose(parts: NameParts) {
       const composed_name = composeTextName(parts);
       return {

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/j
 import { groupOfName } from '../../../records/text-names/index.ts';
 
 /**
- * The numbers for statistics of some records of a category. Merging the numbers of all parts of a category,
- * in stored order, gives the numbers of the category.
+ * The sums from which statistics are computed, over some records of a category. Merging the sums of all parts
+ * of a category, in stored order, gives the sums of the whole category.
  */
 export class Counts {
   models = 0;
@@ -24,7 +24,8 @@ export class Counts {
 
   /**
    * Adds a record.
-   * @param files the downloads to count: those of the record, or of a whole group that the record stands for
+   * @param files the downloads to count: those of the record, or those of all members when the record stands
+   * for a group
    */
   add(facts: CountedFacts, files: Pick<CountedFacts, 'downloads' | 'hosts'> = facts): void {
     this.models += 1;
@@ -79,7 +80,7 @@ export type CountedGroups = ReadonlyMap<string, CountedGroup>;
 interface CountedGroup {
   /** The facts of the first member, which stands for the group. */
   readonly first: CountedFacts;
-  /** The downloads of all members. */
+  /** The number of download entries of all members together. */
   readonly downloads: number;
   readonly hosts: readonly string[];
 }
@@ -185,8 +186,8 @@ export class Tally {
   }
 
   /**
-   * Adds the counts of the records that follow in stored order. Among equally frequent values, the values of
-   * this tally come first.
+   * Adds the counts of another tally, whose records come later in stored order. `ranked` lists a value of
+   * this tally before an equally frequent value that only the other tally has.
    */
   merge(others: Tally): void {
     for (const [value, count] of others.#counts) this.add(value, count);
@@ -211,12 +212,14 @@ export function downloadsOf(record: JsonObject): readonly JsonObject[] {
   return Array.isArray(entries) ? entries.filter(isJsonObject) : [];
 }
 
-/** The authority of a URL as it is written, user and port included. */
+/**
+ * The result of `hostOf`: the host as the URL spells it, with user and port, or the reason why there is none.
+ */
 type UrlHost = { readonly kind: 'host'; readonly host: string } | { readonly kind: 'none' | 'unreadable' };
 
 /**
- * Reads the authority of a URL: `none` for a text without scheme or host, `unreadable` for a malformed authority
- * such as `https://[::1/x`.
+ * Reads the host of a URL, with user and port. Gives `none` for a value that is no text with a scheme and a
+ * host, and `unreadable` for a host with a single bracket, such as `https://[::1/x`.
  */
 export function hostOf(url: unknown): UrlHost {
   const host = typeof url === 'string' ? /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#\s]+)/i.exec(url)?.[1] : undefined;

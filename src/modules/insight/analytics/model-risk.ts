@@ -5,7 +5,9 @@ import { downloadsOf, hostOf, type Model } from './counts.ts';
 import type { ModelUsage, UsageTotals } from './model-usage.ts';
 import { percentageOf, roundHalfEven } from './rounding.ts';
 
-/** The reasons for deleting a model, in the order in which answers list them. */
+/**
+ * The names of the flags, which are reasons for deleting a model, in the order in which answers list them.
+ */
 const riskFlags = [
   'zero_usage_day',
   'zero_usage_month',
@@ -204,8 +206,8 @@ function variationUsage({ variations }: ModelUsage) {
 }
 
 /**
- * Merges the assessments of models into assessments of their groups. The group with the highest usage in the
- * last month comes first; equal groups stay in order of first occurrence. Gives new objects.
+ * Merges the assessments of models into one new assessment for each group. The group with the highest usage
+ * in the last month comes first. Groups with equal usage stay in the order in which they first occur.
  *
  * @param categoryMonth the sum of the uses of all models of the category in the last month
  */

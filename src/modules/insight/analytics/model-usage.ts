@@ -21,8 +21,8 @@ export interface UsageTotals {
 type Backend = 'canonical' | (typeof textBackends)[number]['name'];
 
 /**
- * The usage of a text model through one backend. `performance` and the figures of the queue are null when the
- * usage service gives no status of the model at this backend.
+ * The usage of a text model through one backend. `performance`, `queued`, `queued_jobs` and `eta` are null
+ * when the usage service gives no status of the model at this backend.
  */
 export interface BackendVariation {
   backend: Backend;
@@ -51,11 +51,10 @@ export interface ModelUsage {
 const periods = ['day', 'month', 'total'] as const;
 
 /**
- * Gives the usage of each model, in the order of `names`. The usage service's figures under a name count for
- * one model: the most specific model that the name can mean. A name means an image model only when it is the
- * model's own name. Letter case does not matter. A text model may have several names, with and without the
- * prefix of a backend. It gets the status of the name with the most workers: a sum over its names would count
- * a worker that serves two of them twice.
+ * Gives the usage of each model, in the order of `names`. The uses that the usage service states under a name
+ * are added to one model only: the model that matches the name best, by the rules in `readings`. The service
+ * may state the status of a text model under several names, with and without the prefix of a backend. The
+ * model gets the status with the most workers. A sum would count twice a worker that serves two of the names.
  */
 export function mergeUsage(kind: UsageKind, names: readonly string[], data: UsageData): ModelUsage[] {
   const served = usageByBackend(kind, names, data);
@@ -148,8 +147,8 @@ function variationsOf(
 }
 
 /**
- * Maps names in lower case to statuses. Of several spellings of a name, the status with the most workers
- * counts.
+ * Maps the name in each status, in lower case, to the status. When several names differ only in letter case,
+ * the status with the most workers is kept.
  */
 function largest(statuses: readonly ModelStatus[]): Map<string, ModelStatus> {
   const byName = new Map<string, ModelStatus>();
@@ -161,10 +160,7 @@ function largest(statuses: readonly ModelStatus[]): Map<string, ModelStatus> {
   return byName;
 }
 
-/**
- * Maps names in lower case to workers. A worker counts only for the exact name under which it serves a model,
- * apart from letter case.
- */
+/** Maps the name of each served model, in lower case, to the workers that serve the model under this name. */
 function workersByModel(workers: readonly WorkerStatus[]): Map<string, WorkerStatus[]> {
   const byModel = new Map<string, WorkerStatus[]>();
   for (const worker of workers) {
@@ -178,9 +174,9 @@ function workersByModel(workers: readonly WorkerStatus[]): Map<string, WorkerSta
 }
 
 /**
- * A rule that tells whether a name of the usage service can mean a model. `ofUpstream` makes a key from the
- * name of the usage service; `ofModel` makes keys from the name of the model. The name can mean the model
- * when its key is one of the model's keys.
+ * A rule for matching a name of the usage service with a model. `ofUpstream` turns that name into a key.
+ * `ofModel` turns the name of the model into one or more keys. They match when the first key is among the
+ * model's keys.
  */
 interface Reading {
   readonly ofModel: (name: string) => readonly string[];
@@ -196,7 +192,7 @@ const exact: readonly Reading[] = [
   { ofModel: (name) => [lower(name)], ofUpstream: lower },
 ];
 
-/** The rules for each kind of models, the most specific first. */
+/** The rules for each kind of models, the strictest first. The first rule that finds a model decides. */
 const readings: Readonly<Record<UsageKind, readonly Reading[]>> = {
   image: exact,
   text: [
@@ -219,13 +215,13 @@ class UpstreamNames {
     readonly positions: Map<string, number>;
   }[];
   /**
-   * A cache of the results of `positionOf`, by name. It is useful because most names occur in every period.
+   * The results of earlier calls of `positionOf`, by name. Most names occur in the figures of every period.
    */
   readonly #known = new Map<string, number | null>();
 
   /**
-   * @param names the names of the models in stored order; a name of the usage service that fits several
-   * models equally well means the first of these models
+   * @param names the names of the models in stored order; when several models match a name of the usage
+   * service equally well, the first of them counts
    */
   constructor(kind: UsageKind, names: readonly string[]) {
     this.#readings = readings[kind].map(({ ofModel, ofUpstream }) => {
@@ -238,8 +234,8 @@ class UpstreamNames {
   }
 
   /**
-   * Gives the position of the most specific model that a name of the usage service can mean; null when it can
-   * mean none.
+   * Gives the position, in `names`, of the model that matches a name of the usage service best; null when no
+   * model matches.
    */
   positionOf(upstream: string): number | null {
     let position = this.#known.get(upstream);

@@ -21,7 +21,7 @@ export interface Entry {
   readonly description: string;
   /** The SHA-256 of each file, in lower case. */
   readonly hashes: readonly string[];
-  /** Unix seconds. */
+  /** Unix seconds at which the record was created, by its metadata; null when the metadata do not say. */
   readonly createdAt: number | null;
 }
 
@@ -58,8 +58,8 @@ export function entriesOf(
 }
 
 /**
- * Makes a function that gives the other spellings of a baseline, as the registry knows them at the time of
- * each call.
+ * Makes a function that gives the other spellings of a baseline. Each call gives the spellings that the
+ * registry knows at that time.
  */
 function spelledBaseline(of: string | null, baseline: unknown): () => readonly Words[] {
   if (of === null || typeof baseline !== 'string') return () => [];

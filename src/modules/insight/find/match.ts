@@ -11,16 +11,19 @@ import {
 } from './words.ts';
 
 /**
- * The parts of a model in which a query can be found, the best first. Words are looked for in the first four
- * parts only.
+ * The parts of a model in which a query can be found, the best first. Words are searched in the first four
+ * parts; the other parts are for a query that is a hash or an address.
  */
 export const foundBy = ['name', 'group', 'label', 'description', 'hash', 'file', 'page'] as const;
 export type FoundBy = (typeof foundBy)[number];
 
 export interface Match {
-  /** A lower cost is a better match. */
+  /** How bad the match is: a match with a lower cost is a better one. */
   readonly cost: number;
-  /** The worst of the parts in which the words were found. */
+  /**
+   * The part in which the query was found. When its words were found in several parts, the one that comes
+   * last in the list `foundBy`.
+   */
   readonly foundBy: FoundBy;
 }
 
@@ -38,15 +41,16 @@ export function readQuery(text: string): Query {
 }
 
 /**
- * Cost that a word adds for each step down the parts of `foundBy` to the part where it is found. The cost is
- * more than all words of a usual query cost in a name. So a match with one word only in a tag is worse than a
- * match with all words in a name.
+ * Cost of finding a word one part further down the list `foundBy`. It is higher than the cost of finding all
+ * words of a usual query in a name. So a match with all words in a name beats a match with one word only in a
+ * tag.
  */
 const costOfPlace = 100;
 const places = foundBy.slice(0, 4);
 
 /**
- * Looks for all words of a query in a model; gives null when a word is missing.
+ * Looks for all words of a query in a model. They may also be joined in a name, as `sd xl` in `sdxl`. Null
+ * when a word is missing.
  *
  * @param kin the group of the model, the group's aliases and the name of its family
  */
@@ -69,8 +73,8 @@ export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Wo
 }
 
 /**
- * Gives the lower of two costs: the cost of finding a word as it is written, and the cost of finding its
- * parts (the parts of `magnum-72b` are in `magnum-v4-72b`, too). Null when neither is found.
+ * Gives the cost of finding a word of the query in a model; null when it is not found. The word may be found
+ * as one piece or by its parts: the parts of `magnum-72b` are in `magnum-v4-72b`, too. The lower cost counts.
  */
 function costOf({ joined, parts }: QueryWord, entry: Entry, kin: readonly Words[]): number | null {
   const whole = costOfWord(joined, parts, entry, kin);

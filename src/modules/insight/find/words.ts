@@ -1,8 +1,8 @@
 import { foldName } from '../../../records/model-name.ts';
 
-/** A text prepared for a search for words in it. */
+/** A text in the form in which `degreeIn` looks for words in it. */
 export interface Words {
-  /** The letters and digits of the text, folded and joined: `dreamshaperxl10`. */
+  /** The letters and digits of the text in lower case, without accents and blanks: `dreamshaperxl10`. */
   readonly text: string;
   /** Offsets in `text`, ascending: the beginning of each word, and the end of `text`. */
   readonly bounds: readonly number[];
@@ -12,11 +12,13 @@ export interface Words {
 export interface Sought {
   readonly text: string;
   readonly mayHaveTypo: boolean;
-  /** Whether a match may begin inside a word; false for `3b`, which must not match `13b`. */
+  /**
+   * Whether a match may begin inside a word of the searched text; false for `3b`, which must not match `13b`.
+   */
   readonly mayBeInside: boolean;
   /**
-   * Whether a match may go beyond the end of a word, as `dreamshaper` in `Dream Shaper` does; false for `15`,
-   * which must not match `1.5`.
+   * Whether a match may span several words of the searched text, as `dreamshaper` spans `Dream Shaper`; false
+   * for `15`, which must not match `1.5`.
    */
   readonly mayCross: boolean;
 }
@@ -29,17 +31,21 @@ export interface QueryWord {
   readonly parts: readonly Sought[];
 }
 
-/** The degrees of a match; lower is better. */
+/**
+ * The ways in which a word matches a text, each with a number that is lower for a better match: as a whole
+ * word, at the beginning of a word, inside a word, or with a typo.
+ */
 export const degrees = { whole: 0, beginning: 1, inside: 2, typo: 3 } as const;
 export type Degree = (typeof degrees)[keyof typeof degrees];
 
 /**
- * Largest number of words in a row that one word with a typo may match: `dreamshapr` matches `dream shaper`.
+ * Largest number of consecutive words of a text that a sought word with a typo may match together:
+ * `dreamshapr` matches `dream shaper`.
  */
 const mostJoined = 3;
-/** Smallest number of letters of a word in which a typo is tolerated. */
+/** Smallest number of letters of a sought word for which one typo is tolerated. */
 const lettersWithTypo = 5;
-/** Smallest number of characters of a word that may match in the middle of another word. */
+/** Smallest number of characters of a sought word that may match in the middle of another word. */
 const leastInside = 3;
 
 /**
@@ -77,7 +83,8 @@ export function queryWords(query: string): QueryWord[] {
 }
 
 /**
- * Prepares letters and digits for the search. Numbers have to match exactly.
+ * Says how a word may match. A number matches only from the beginning of a word, and without a typo.
+ * @param text the letters and digits of the word
  * @param isJoined whether the text is several words joined
  */
 export function soughtOf(text: string, isJoined = false): Sought {
@@ -108,7 +115,7 @@ export function degreeIn(
   return best;
 }
 
-/** Tells whether the match is two characters or more at the end of a word, as `xl` in `sdxl`. */
+/** Tells whether a match lies at the end of a word and has at least two characters, as `xl` in `sdxl`. */
 function isEndOfWord(at: number, length: number, bounds: readonly number[]): boolean {
   return length > 1 && bounds.find((bound) => bound > at) === at + length;
 }

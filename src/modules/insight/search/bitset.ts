@@ -37,7 +37,10 @@ export class Bitset {
     return (this.words[position >>> 5]! & (1 << (position & 31))) !== 0;
   }
 
-  /** Adds the positions of the other set. Changes this set, as `and` and `andNot` do. */
+  /**
+   * Adds the positions of another set to this one. Like `and` and `andNot`, it changes this set and returns
+   * it.
+   */
   or(set: PositionSet): this {
     if (set instanceof Bitset) {
       for (let at = 0; at < this.words.length; at += 1) this.words[at]! |= set.words[at]!;
@@ -66,7 +69,7 @@ export class Bitset {
     return this;
   }
 
-  /** Adds the positions of a smaller set, shifted by `base`. */
+  /** Adds each position of another set, increased by `base`, to this set. */
   orMoved(other: Bitset, base: number): this {
     const first = base >>> 5;
     const shift = base & 31;
@@ -92,8 +95,8 @@ export class Bitset {
   }
 
   /**
-   * Lists at most `limit` positions, from the position with index `offset` on. Up to the offset, it only
-   * counts the bits of whole 32-bit words.
+   * Lists at most `limit` positions in ascending order, after the first `offset` ones. Skips whole 32-bit
+   * words before the offset by counting their bits.
    */
   slice(offset: number, limit: number): Uint32Array {
     const found = new Uint32Array(limit);

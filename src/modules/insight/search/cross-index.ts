@@ -5,7 +5,7 @@ import { compareKeys, pageOf, type SortKey } from './sort-order.ts';
 
 /** A record found in one of several parts. */
 export interface CrossHit {
-  /** The number of the part among the searched indexes, from 0. */
+  /** The place, from 0, of the part in the list of searched indexes. */
   readonly part: number;
   /** The position of the record in that part. */
   readonly position: number;
@@ -17,8 +17,9 @@ export interface CrossResult {
 }
 
 /**
- * Several indexes that are searched like one: the parts of a category, or several categories. Stored order is
- * the order of the indexes. Records of the same name in two categories are different records.
+ * Several indexes that are searched like one: the parts of a category, or several categories. In stored
+ * order, the records of an index come before those of the next. Records of the same name in two categories
+ * are separate records.
  */
 export class CrossIndex {
   readonly #parts: readonly SearchIndex[];

@@ -83,7 +83,7 @@ type Asked<Query> = Omit<Query, keyof FileFacets | 'source' | 'sort_desc'> & {
   sort_desc?: boolean | undefined;
 };
 
-/** A query for the index. Absent filters do not filter; an empty list of tags counts as absent. */
+/** A query for the index. A filter that is absent, or an empty list of tags, lets all records pass. */
 export type SearchQuery = Asked<z.output<typeof searchQuery>>;
 
 /** The part of a query that works across categories. */
@@ -118,27 +118,26 @@ export interface SearchFields {
   readonly recordName: string;
   readonly names: readonly string[];
   /**
-   * The names by which queries can sort: fields whose values have an order, and `object__key` for a key of an
-   * object whose keys the schema lists.
+   * The names that `sort_by` may have: a field whose values have an order, or `object__key` for a value
+   * inside an object. The schema lists the keys of these objects.
    */
   readonly sortable: readonly string[];
   /**
-   * The fields that hold objects with any keys. Queries can sort by such a key, as in
-   * `settings__temperature`.
+   * The fields whose objects may have any keys. `sort_by` may name such a key, as in `settings__temperature`.
    */
   readonly open: readonly string[];
-  /** Whether the names are names of text models, which may have backend prefixes and quantisations. */
+  /** Whether the records are text models, whose names may have backend prefixes and quantisations. */
   readonly textNames: boolean;
   /**
-   * The category whose baselines the records name; a filter may then spell a baseline in another way than the
-   * records do. Null when a baseline may be any text.
+   * The category whose baselines the records use. A filter may then give any known spelling of a baseline.
+   * Null when a baseline may be any text.
    */
   readonly baselinesOf: string | null;
 }
 
 /**
- * The filters on a field of the record, each with the name of the field. A category whose records lack the
- * field lacks the filter.
+ * The filters that test a field of the record, each with the name of that field. A category has such a filter
+ * only when its records have the field.
  */
 export const fieldFilters = {
   nsfw: 'nsfw',
@@ -155,7 +154,10 @@ const filterNames = Object.keys(fieldFilters) as FieldFilter[];
 
 const known = new WeakMap<CategoryDefinition, SearchFields>();
 
-/** Reads a category's fields from its record schema; once for each definition. */
+/**
+ * Gives the fields by which a category can be searched, from its record schema. They are computed once for
+ * each definition.
+ */
 export function searchFields(definition: CategoryDefinition): SearchFields {
   const before = known.get(definition);
   if (before) return before;
@@ -202,7 +204,7 @@ export function checkFilter(filter: FieldFilter, fields: SearchFields): void {
 }
 
 /**
- * Gives the keys that lead to the value to sort by.
+ * Gives the keys that lead to the value that `sort_by` names.
  * @throws RegistryError bad_request, which lists the fields by which queries can sort
  */
 export function sortPath(sortBy: string, fields: SearchFields): readonly string[] {
@@ -253,7 +255,9 @@ function hasOrder(schema: Schema, root: Schema): boolean {
   );
 }
 
-/** Gives the schema to which a reference leads. For a choice between a schema and null, gives the schema. */
+/**
+ * Replaces a reference by the schema that it refers to, and a choice between a schema and null by the schema.
+ */
 function resolved(schema: Schema, root: Schema): Schema {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice('#/$defs/'.length);

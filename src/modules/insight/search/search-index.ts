@@ -29,7 +29,7 @@ export interface SearchableRecord {
 type Filters = Omit<SearchQuery, 'limit' | 'offset'>;
 type TextNameFilters = Pick<SearchQuery, 'backend' | 'exclude_backend_variations' | 'quantized'>;
 
-/** The index of a category. Records are identified by their position in stored order. */
+/** The index of some records of a category. It identifies a record by its position in stored order. */
 export class SearchIndex {
   readonly fields: SearchFields;
   readonly size: number;
@@ -71,9 +71,9 @@ export class SearchIndex {
   }
 
   /**
-   * Gives the records that pass the filters; null when there is no filter. A record without the field of a
-   * filter does not pass, except that missing `tags` count as empty and missing `inpainting` counts as false.
-   * The caller must not change the result.
+   * Gives the records that pass all filters of the query; null when the query has no filter. A record that
+   * lacks the field of a filter does not pass it. Two fields have a default: missing `tags` count as empty,
+   * and missing `inpainting` counts as false. The caller must not change the result.
    *
    * @throws RegistryError bad_request for an unknown backend
    */
@@ -205,7 +205,8 @@ class ValueIndex<Value> {
 }
 
 /**
- * Chooses the form that takes less memory: 32 bits for each position in the set, or one bit for each record.
+ * Makes a set of positions, in the form that takes less memory: a list with 32 bits for each position, or one
+ * bit for each record.
  */
 function compact(positions: readonly number[], size: number): PositionSet {
   const list = Uint32Array.from(positions);

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../kernel/json.ts';
 import { byCodePoint } from '../../../records/text-names/sorted-strings.ts';
 import type { Bitset } from './bitset.ts';
 
-/** The mark of a record without a value, while ranks are computed. */
+/** Stands in for the rank of a record without a value until all ranks are known. */
 const NOTHING = 0xffffffff;
 
 /**
@@ -207,7 +207,10 @@ export function pageOf(request: PageRequest): Uint32Array {
   return walk(order.positions(descending), matches, { from, length, total });
 }
 
-/** Cost of one comparison while sorting, as a multiple of the cost of visiting a record in order. */
+/**
+ * Cost of one comparison while sorting, as a multiple of the cost of visiting a record in order. With it,
+ * `pageOf` chooses the cheaper way to make a page.
+ */
 const SORT_COST = 4;
 
 function walk(
