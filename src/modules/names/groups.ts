@@ -88,7 +88,7 @@ export function createGroups({
       };
     },
 
-    /** Gives the model that a spelling stands for; null when it stands for none. */
+    /** Finds the text model that is meant by a spelling of its name; null when none is. */
     resolve: async (spelling: string): Promise<TextNameResolution | null> => {
       const index = await currentIndex(catalog);
       const { links } = memory.current;
@@ -105,15 +105,15 @@ export function createGroups({
 }
 
 /**
- * Writes the naming schemas that people save for groups. The group need not have models. A schema applies to
- * the exact group name only.
+ * Saves and deletes the naming schemas of groups. A group without models can have a schema too. A schema
+ * applies only to the group with exactly its name.
  */
 function createNameSchemas(writeEntry: WriteEntry) {
   const kind = 'name_schema';
   return {
     /**
-     * Saves a group's schema. A field that the update lacks keeps its saved value; when no schema is saved,
-     * the field gets its default.
+     * Saves a group's schema. A field that is not in the update keeps its saved value. When the group has no
+     * saved schema, such a field gets its default.
      */
     async save(group_name: string, update: NameSchemaUpdate, caller: Caller): Promise<GroupNameSchemaView> {
       checkName('Group name', group_name);

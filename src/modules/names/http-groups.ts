@@ -53,8 +53,8 @@ type OnGroup<B> = Pick<Route<never, unknown, B>, 'method' | 'body' | 'who'> &
   };
 
 /**
- * Makes both forms of an endpoint: one with the group's name in the query, and one with it in the path.
- * Clients know the operation ids of the query form, so the path form has other ids.
+ * Makes two endpoints with one handler: one takes the group's name from the query, and one from the path. The
+ * query form has the operation ids that clients know; the path form has ids of its own.
  */
 function onGroup<B>({ name, tail, handler, ...facts }: OnGroup<B>): Endpoint[] {
   const tailId = tail.replace('/', '_');

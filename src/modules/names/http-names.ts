@@ -149,9 +149,9 @@ const resolveQuery = laxObject({
 });
 
 /**
- * The route that sets a name exception. The category is a parameter of the path. With a fixed category in the
- * path, this route would take precedence over `/{model_category_name}/model/{model_name}`, although a model
- * may be called `x/name_exception`.
+ * The route that sets a name exception. Its path has a parameter for the category, and not a fixed word. A
+ * fixed word would take precedence over `/{model_category_name}/model/{model_name}`, and a request about a
+ * model called `x/name_exception` would come here.
  */
 const setNameException = route({
   method: 'put',

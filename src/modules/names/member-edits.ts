@@ -25,10 +25,10 @@ const category = textGeneration.name;
 
 /**
  * Edits model records of a group by queueing updates. Each update is made from the record that is stored when
- * the update is queued. Updates are v2 records whatever the canonical format is, because only v2 has all the
- * fields; applying an update keeps values that only the legacy record has.
+ * the update is queued. The updates are always v2 records, because only v2 has all the fields. Applying an
+ * update keeps values that only the legacy record has.
  *
- * @param newBatchId makes an id for the updates of one call
+ * @param newBatchId makes the `batch_id` that all updates of one call share
  */
 export function createMemberEdits({
   proposals,
@@ -40,8 +40,9 @@ export function createMemberEdits({
   return {
     /**
      * Queues one update for each canonical member of the group; when one is refused, queues none. The
-     * `batch_id` identifies this call, and is not the number of a review batch.
-     * @throws RegistryError `not_found` (404), `bad_request` for an edit of no field (400)
+     * `batch_id` in the result identifies this call. It is not the number of a review batch.
+     * @throws RegistryError `not_found` (404) for a group without canonical members, `bad_request` (400) for
+     * an edit of no field
      */
     async updateCommonFields(group: string, edit: CommonFieldsEdit, caller: Caller, retry?: RetryKey) {
       const make = commonFieldsProposals(group, edit, caller, newBatchId());
@@ -70,7 +71,7 @@ export function createMemberEdits({
       return change.change_id;
     },
 
-    /** Makes the proposals of both kinds of edits, for dry runs. */
+    /** Makes the proposals of both kinds of edits without queueing them, for dry runs. */
     proposals: {
       commonFields: (group: string, edit: CommonFieldsEdit, caller: Caller) =>
         commonFieldsProposals(group, edit, caller, newBatchId()),

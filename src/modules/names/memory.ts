@@ -26,7 +26,7 @@ export interface GroupsState {
   readonly version: number;
   readonly aliases: readonly AliasEntry[];
   readonly families: readonly Family[];
-  /** Aliases, families and schemas, looked up by name. */
+  /** Finds aliases, families and schemas by name. */
   readonly links: GroupLinks;
 }
 
@@ -53,8 +53,8 @@ export function createGroupMemory(store: Store, onHistoryLost?: OnHistoryLost) {
       return current;
     },
     /**
-     * Reads aliases, families and schemas anew when any process has written some. Once it resolves, readers
-     * see every commit from before the call.
+     * Reads aliases, families and schemas again if any process has changed them. Once the promise resolves,
+     * readers see every commit from before the call.
      */
     refresh: (): Promise<void> => rereads.run(),
   };
@@ -91,8 +91,8 @@ interface Kept {
 }
 
 /**
- * Serves the views of groups as bodies that are ready to be sent. Each body is made at its first use, and
- * kept until text models, aliases, families or schemas change.
+ * Makes the answers to reads about groups, as JSON texts that are ready to be sent. Each answer is made when
+ * it is first needed, and kept until text models, aliases, families or schemas change.
  */
 export function createGroupViews(catalog: Catalog, memory: GroupMemory) {
   let kept: Kept | undefined;
@@ -104,8 +104,8 @@ export function createGroupViews(catalog: Catalog, memory: GroupMemory) {
   };
 
   /**
-   * Gives the body of a view; null when there is no such view. The absence of a view is not kept in memory,
-   * because anybody may ask for any name.
+   * Gives the answer that is kept under `key`. When none is kept, makes it with `build` and keeps it. Null
+   * when `build` gives null; this is not kept, because anybody may ask for any number of unknown names.
    */
   const bodyOrNull = async (key: string, build: (from: Kept) => object | null): Promise<ReadyBody | null> => {
     const from = await now();

@@ -10,20 +10,20 @@ import type { GroupEntries, GroupEntryKind } from './group-event.ts';
 import type { AliasEntry, Family } from './tables.ts';
 
 /**
- * The tables and columns of named lists, such as families with their members. `lists` is the table with the
- * names of the lists, `items` the table with their items. An item is the primary key of its row in `items`,
- * so that it is in one list at most.
+ * The tables and columns that store named lists: the aliases of a group, or the member groups of a family.
+ * The table `lists` has the names of the lists, and the table `items` has their items. An item is the primary
+ * key of its row in `items`, so that it is in one list at most.
  */
 interface ExclusiveLists<Entry> {
   lists: 'alias_groups' | 'families';
   items: 'aliases' | 'family_members';
-  /** Column of both tables, and field of an entry, with the name of a list. */
+  /** The column with the name of a list, in both tables; also the field of an entry with this name. */
   name: string & keyof Entry;
-  /** Column of the table `items` with an item: an alias of a group, or a member of a family. */
+  /** The column of the table `items` with the item: an alias of a group, or a member of a family. */
   item: 'alias' | 'group_name';
-  /** Field of an entry with the items of the list, in the order in which the caller gave the items. */
+  /** The field of an entry that has its items, in the order in which the caller gave them. */
   field: string & keyof Entry;
-  /** Makes the message of the error about an item in two lists. */
+  /** Makes the message of the error for an entry that has an item twice, or an item of another list. */
   conflict: (name: string, items: string) => string;
 }
 
@@ -65,7 +65,7 @@ function exclusiveLists<Entry extends AliasEntry | Family>(of: ExclusiveLists<En
       },
 
       /**
-       * Replaces a list; an empty list stays as an entry without items.
+       * Stores an entry in the place of the entry with the same name. An entry may have no items.
        *
        * @throws RegistryError `conflict` when the entry has an item twice, or another list has the item
        */

@@ -13,7 +13,10 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that a copy of the whole database includes, each with its key columns. */
+/**
+ * The tables of this module, each with the columns of its primary key. Copies of the whole database include
+ * them.
+ */
 export const namesKeys = [
   ['alias_groups', ['canonical']],
   ['aliases', ['alias']],

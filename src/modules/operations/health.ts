@@ -27,16 +27,25 @@ export interface PartHealth {
   readonly part: PartName;
   /** The problem of the part, in a sentence; null when it has no problem. */
   readonly problem: string | null;
-  /** Unix seconds of the first check since which the part has always had a problem, or has never had one. */
+  /**
+   * Unix seconds of the check at which the part last got a problem or lost its problem. When neither has
+   * happened, the time of the first check.
+   */
   readonly since: number;
 }
 
-/** Gives the problem of a part; null when it has none, undefined when this cannot be found out now. */
+/**
+ * Finds the problem of a part and returns it in a sentence. Null when the part has no problem; undefined when
+ * this cannot be found out now.
+ */
 export type Problem = () => string | null | undefined | Promise<string | null | undefined>;
 
 export type Health = ReturnType<typeof createHealth>;
 
-/** Longest time, in milliseconds, that the check of one part may take. */
+/**
+ * Longest time, in milliseconds, that the check of one part may take. A longer check counts as a problem of
+ * the part.
+ */
 const longestLookMs = 2_000;
 
 /** Keeps the health of each part of an instance, as of the latest call of `look`. */
@@ -119,8 +128,8 @@ export function partsOf({
 }
 
 /**
- * Writes a sentence about the repositories at which the bridge fails; null when there are none. Gives
- * undefined while the database, which holds the state of the bridge, does not answer.
+ * Returns the errors of the repositories at which the bridge fails, in one text; null when it fails at none.
+ * Returns undefined while the database does not answer, because the database has the state of the bridge.
  */
 async function bridgeProblem({ status }: Pick<BridgeDesk, 'status'>): Promise<string | null | undefined> {
   try {

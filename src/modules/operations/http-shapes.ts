@@ -4,7 +4,7 @@ import { partNames } from './health.ts';
 
 const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
 
-/** Largest number of deliveries that one call sends again. */
+/** Largest `limit` that a caller can set for the number of deliveries that one call sends again. */
 const mostReplayed = 10_000;
 
 export const deliveryState = laxEnum(deliveryStates);

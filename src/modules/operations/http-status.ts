@@ -142,8 +142,8 @@ export const probes: Pages = {
 };
 
 /**
- * Gives the state of a replica's copy for monitors, with its lag. A replica that lags is still ready as long
- * as it has anything to serve.
+ * Gives the facts about a replica's copy that monitors read, such as its lag in seconds. A replica that lags
+ * is ready all the same, as long as it has a copy to serve.
  */
 function replicaFacts({ source, kind, cursor, lagSeconds, problem }: ReplicaStatus) {
   return { source, kind, cursor, lag_seconds: lagSeconds, problem };

@@ -166,7 +166,8 @@ export const operations: Resource = {
 const line = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
 
 /**
- * Sums up the text of `/metrics` in a few numbers.
+ * Reads the text of `/metrics` and gives the few numbers that operators see, such as the requests by status
+ * and the mean time of an answer.
  *
  * @param text metrics in the text format of Prometheus
  */

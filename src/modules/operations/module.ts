@@ -16,11 +16,11 @@ import { writtenFolders } from './written-folders.ts';
 /** Time between two heartbeats of this process, in milliseconds. */
 const beatEveryMs = 30_000;
 /**
- * Time, in seconds, from the last heartbeat of a process to the deletion of its row by other processes. A
- * process that was killed does not delete its row itself.
+ * Time, in seconds, after which other processes delete the row of a process that sends no heartbeat. A
+ * process deletes its own row when it stops, but cannot do so when it is killed.
  */
 export const forgottenAfter = 600;
-/** Largest number of processes in the list. */
+/** Largest number of processes that operators see in the list of instances. */
 const mostListed = 200;
 
 /**
@@ -40,15 +40,15 @@ export function openOperations(
 }
 
 /**
- * Time between two checks of the parts, in milliseconds. The beginning of a problem is known to within this
- * time.
+ * Time between two checks of the parts, in milliseconds. A problem can begin this long before a check finds
+ * it.
  */
 const lookEveryMs = 10_000;
 
 /**
- * Watches the parts of this instance, and measures its disks.
+ * Starts the repeated checks of the parts of this instance, and registers the metrics of its disks.
  *
- * @param opened stops the watch when it is disposed of
+ * @param opened stops the checks when it is disposed of
  */
 export function openHealth(
   base: Omit<Parameters<typeof partsOf>[0], 'hearing' | 'replica' | 'bridge'> & {

@@ -10,8 +10,8 @@ export interface WrittenFolder {
 }
 
 /**
- * Gives the folders to which this process writes. The folder of a database server is not among them: the
- * server may have another disk.
+ * Lists the folders to which this process writes: those of the SQLite file, of the bridge and of temporary
+ * files. The folder of a database server is not listed, because the server may have another disk.
  */
 export function writtenFolders({
   databaseUrl,

@@ -7,16 +7,16 @@ import { viewerStore } from './store.ts';
 import type { ChangeViewer } from './tables.ts';
 
 /**
- * Time, in seconds, for which a change counts as open after the latest report. It is limited because a
- * browser may end without reporting that the change is closed.
+ * Time, in seconds, for which a change counts as open after an approver's latest report. A report expires
+ * because a browser may end without reporting that the change is closed.
  */
 export const openForSeconds = 45;
 
 export type Presence = ReturnType<typeof createPresence>;
 
 /**
- * Notes which approver has which change open, for all instances to read. The notes are only a hint for
- * people: they leave no events, and copies of the database do not contain them.
+ * Stores which approver has which change open, so that approvers at all instances can see it. This is only a
+ * hint for people: it makes no events, and copies of the database do not contain it.
  */
 export function createPresence({
   store,
@@ -27,8 +27,8 @@ export function createPresence({
 }) {
   return {
     /**
-     * Notes for `openForSeconds` that the caller has the change open. Gives the other approvers who have it
-     * open.
+     * Stores for `openForSeconds` that the caller has the change open. Returns the other approvers who have
+     * it open too.
      *
      * @throws RegistryError `not_found` when there is no such change
      */
@@ -44,13 +44,13 @@ export function createPresence({
         );
       }),
 
-    /** Deletes the note that the caller has the change open, if there is one. */
+    /** Deletes what is stored about the caller having the change open, if anything is. */
     leave: (changeId: number, { userId }: Caller) =>
       store.writeBeside((tx) => viewerStore(tx).remove(changeId, userId)),
   };
 }
 
-/** Gives the notes of the other accounts, without their `until`. */
+/** Gives the viewers without those of the account `userId`, and without the field `until`. */
 export function othersOf(viewers: readonly ChangeViewer[], userId: string): Omit<ChangeViewer, 'until'>[] {
   return viewers.filter(({ user_id }) => user_id !== userId).map(({ until: _, ...viewer }) => viewer);
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { ChangeViewer } from './tables.ts';
 
-/** Largest number of rows of one account, and largest number of rows of all accounts. */
+/** Largest number of rows that are kept for one account, and for all accounts. `put` deletes older rows. */
 const most = { ofAccount: 20, ofAll: 1_000 };
 /** Largest number of rows that `list` gives. */
 const mostListed = 200;

@@ -1,9 +1,9 @@
-/** A note that an approver has a change open. */
+/** One approver who has one change open. */
 export interface ChangeViewer {
   change_id: number;
   user_id: string;
   username: string;
-  /** The end of the note, in Unix seconds. The approver can renew the note. */
+  /** Unix seconds at which this row expires. A new report of the approver sets a later time. */
   until: number;
 }
 

@@ -33,12 +33,13 @@ export interface ApplyContext {
 }
 
 /**
- * Makes one approved change live and marks it as applied; gives the change as stored afterwards.
+ * Makes one approved change live and marks it as applied. Returns the change as it is stored then.
  *
- * Creates and updates are upserts. A delete whose target is gone changes nothing.
+ * Where stale changes are not refused, a create of a model that exists updates it, and an update of a model
+ * that is gone creates it. A delete of a model that is gone changes no model.
  *
- * @throws ChangeRefused when the change cannot be applied as it is; ConversionError when one of the model's
- * views cannot express the record
+ * @throws ChangeRefused when the state of the change or of the live models prevents it; ConversionError when
+ * the record cannot be converted to v2 or to the legacy format
  */
 export async function applyChange(
   writer: WriteTx,
@@ -121,7 +122,8 @@ function viewsAfterChange(
 }
 
 /**
- * Checks that the change is based on the live record. A delete of a record that is gone passes.
+ * Checks that the live record is still the one on which the change is based. A delete of a record that is
+ * gone is accepted.
  * @throws ChangeRefused for a stale change
  */
 function checkBase(change: StoredChange, row: ModelRow | null): void {
@@ -134,7 +136,10 @@ function checkBase(change: StoredChange, row: ModelRow | null): void {
   );
 }
 
-/** The reasons why an apply fails, by the names that clients know, each with its error code. */
+/**
+ * The error code for each reason why an apply fails. The keys are the names of the reasons in answers to
+ * clients.
+ */
 const errorCodes = {
   PendingChangeNotFoundError: 'not_found',
   PendingChangeStateError: 'bad_request',
@@ -153,7 +158,7 @@ export interface ApplyFailure {
   readonly error: ShownError;
 }
 
-/** The reason why a change cannot be applied as it is. */
+/** Thrown when one change cannot be applied. `type` is the name of the reason in answers to clients. */
 export class ChangeRefused extends Error {
   readonly type: ApplyFailureType;
 

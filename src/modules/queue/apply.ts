@@ -17,7 +17,10 @@ import type { ApplyJob } from './tables.ts';
 export interface ApplyResult {
   /** The requested changes that the job has applied, in the order of the request. */
   readonly applied: PendingChange[];
-  /** The change at which the call stopped without trying the later changes; null when it did not stop. */
+  /**
+   * The change that failed, with the reason. The call did not try the changes after it. Null when none
+   * failed.
+   */
   readonly failure: ApplyFailure | null;
   readonly split: BatchSplit | null;
 }
@@ -63,7 +66,8 @@ export function createApply({
   readonly settings: Pick<Settings, 'canonicalFormat' | 'applyConflicts'>;
   readonly append?: AppendEvents;
   /**
-   * Receives all events of a call at its end, because only then is it clear which other changes are stale.
+   * Receives all events of a call together, at its end: only then is it known which other changes the call
+   * has made stale.
    */
   readonly tell?: TellOfEvents;
   readonly policies?: Policies;
@@ -185,9 +189,9 @@ export function createApply({
     },
 
     /**
-     * Applies the approved changes of a batch in ascending id. When no approved change is left, gives the
-     * changes of the batch that this job has applied before.
-     * @throws RegistryError `not_found` when nothing in the batch is approved or applied
+     * Applies the approved changes of a batch, the lowest id first. When no approved change is left, the
+     * result has the changes of the batch that earlier calls of this job applied.
+     * @throws RegistryError `not_found` when the batch has neither approved nor applied changes
      */
     applyBatch: (
       batchId: number,
@@ -204,8 +208,8 @@ export function createApply({
 }
 
 /**
- * The changes that a call names: all ids in the order of the request, and, as `found`, the changes that
- * exist.
+ * The changes that a call has to apply. `ids` has all ids, in the order of the request. `found` has the
+ * changes that exist.
  */
 interface Chosen {
   readonly ids: readonly number[];
@@ -218,8 +222,8 @@ async function chosenOf(reader: Tx, ids: readonly number[]): Promise<Chosen> {
 
 /**
  * Trims a job id; null when it is blank or absent.
- * @throws RegistryError `bad_request` for characters that no database stores unchanged, because a repeated
- * call would then not find its job
+ * @throws RegistryError `bad_request` for control characters and invalid Unicode: databases may change them,
+ * and a repeated call would then not find its job
  */
 function normalisedJobId(jobId: string | null | undefined): string | null {
   const trimmed = jobId?.trim() ?? '';
@@ -270,8 +274,9 @@ function checkCohesion(ids: readonly number[], found: readonly StoredChange[], j
 }
 
 /**
- * Gives the ids of a batch's approved changes, ascending; when there is none, the ids of the changes of the
- * batch that this job has applied.
+ * Gives the ids of a batch's approved changes, ascending. When it has none, gives the ids of its changes that
+ * earlier calls of this job applied.
+ * @throws RegistryError `not_found` when the batch has neither approved nor applied changes
  */
 async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null): Promise<readonly number[]> {
   const approved = await changeStore(reader).ids({ batch_id: batchId, statuses: ['approved'] });
@@ -292,8 +297,7 @@ async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null)
 }
 
 /**
- * Moves the changes of a partly applied batch that are still approved to a new batch. Gives null when no
- * change is still approved.
+ * Moves the changes that are still approved after an apply to a new batch. Returns null when there are none.
  */
 async function splitBatch(
   writer: WriteTx,
@@ -312,7 +316,10 @@ async function splitBatch(
   return split;
 }
 
-/** Gives the split that the job's latest call about these changes caused; null when it caused none. */
+/**
+ * Gives the batch split of the job's latest call that applied any of these changes; null when the call split
+ * no batch.
+ */
 function splitOf({ calls }: ApplyJob, changes: readonly StoredChange[]): BatchSplit | null {
   const ids = new Set(changes.map((change) => change.change_id));
   const call = calls.findLast((made) => made.applied_change_ids.some((id) => ids.has(id)));

@@ -25,8 +25,8 @@ export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string,
 }
 
 /**
- * Writes which live baseline of the same model category already has a name or spelling of a proposed
- * baseline; null when no other baseline has any of them.
+ * Returns a sentence that names another live baseline, of the same model category, that already has a name or
+ * spelling of a proposed baseline. Null when there is none, and for a record that is no baseline.
  */
 export async function aliasTaken(
   reader: Tx,
@@ -46,8 +46,8 @@ function factsOf(record: ModelRecord): BaselineFacts {
 }
 
 /**
- * Writes why a baseline prevents the apply of a change: the baseline that the record of the change names, or
- * the baseline that the change writes. Gives null when no baseline prevents it.
+ * Returns the reason why a baseline prevents the apply of a change; null when none does. The change writes a
+ * baseline with a spelling that is taken, or a model whose new baseline is not live.
  */
 export async function baselineProblem(
   reader: Tx,

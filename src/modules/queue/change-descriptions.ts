@@ -35,8 +35,8 @@ import type { RiskReason, Risks } from './risks.ts';
 import { changeStore } from './store.ts';
 
 /**
- * Facts that reviewers see beside a change. They are false or empty for a change that was applied or
- * rejected.
+ * Facts that reviewers see beside a change. For an applied or rejected change, `stale` is false and
+ * `findings` is empty.
  */
 export interface ReviewFacts {
   /** Whether the live record differs from the record on which the change is based. */
@@ -53,7 +53,10 @@ export type ReviewedChange = PendingChange &
      * or rejected.
      */
     readonly open_changes_of_model: number[];
-    /** How many more people have to approve the change before it can be applied, by its present risk. */
+    /**
+     * How many more people have to approve the change before it can be applied. This depends on its present
+     * risk.
+     */
     readonly approvals_missing: number;
     /** How closely reviewers have to look at the change; null once it is applied or rejected. */
     readonly risk: RiskLevel | null;
@@ -102,16 +105,16 @@ export function createChangeDescriptions({
 
   return {
     /**
-     * Fetches the usage figures that descriptions of changes of these categories need. To be called outside a
-     * transaction, before `of`.
+     * Fetches the usage figures of these categories, which `of` needs. Callers call this before `of`, and
+     * outside a transaction.
      */
     prepare: risks.prepare,
     findingsOf,
 
     /**
      * Describes changes, in the given order.
-     * @param links whether findings name changes of other models, which takes a search through all open
-     * changes
+     * @param links `linked`: findings about a replaced SHA-256 also name the open changes of other models
+     * that contain it. This takes a search through all open changes.
      */
     of: async (
       reader: Tx,
@@ -194,7 +197,10 @@ interface Compared {
   readonly v2: JsonObject | null;
 }
 
-/** Compares a change with the live model; `v2` is the v2 record that the change would make. */
+/**
+ * Compares a change with the live model. In the result, `diff` has the differences, `current` is the live
+ * record in the change's format, and `v2` is the v2 record that the change would make.
+ */
 export async function compareChange(
   reader: Tx,
   change: ListedChange,
@@ -208,9 +214,9 @@ export async function compareChange(
   return { diff, current, v2 };
 }
 
-/** Facts about other open changes that matter to the changes being described. */
+/** What the description of changes needs to know about other open changes. */
 export interface Others {
-  /** Ids of the other open changes that propose the same record or deletion, by change. */
+  /** For each described change, the ids of the other open changes of its model that propose the same. */
   readonly same: ReadonlyMap<ListedChange, readonly number[]>;
   readonly naming: ChangesNaming;
   /** The open changes that propose new baselines: baseline name → change id. */
@@ -255,18 +261,18 @@ export function keyOf({ category, model_name }: Pick<ListedChange, 'category' | 
 type ChangesNaming = (sha256: string) => readonly number[];
 
 /**
- * Largest number of hashes that are looked up for one page of changes, because each lookup reads all open
- * changes. Findings about further hashes name no changes.
+ * Largest number of SHA-256 hashes that are looked up for one page of changes, because each lookup reads all
+ * open changes. Findings about the other hashes name no changes.
  */
 const mostHashes = 8;
-/** Largest number of changes that are read for one hash; a message names fewer. */
+/** Largest number of changes that the lookup of one hash gives. The message of a finding names fewer. */
 const mostChanges = 20;
 
 const noChangesNaming: ChangesNaming = () => [];
 
 /**
- * Finds the new hashes of files whose address a proposal keeps and whose hash it replaces. Gives a function
- * that lists the open changes that contain such a hash, because somebody who swaps one file may swap others.
+ * Looks for files that proposals give another SHA-256 at the same address. Returns a function that gives, for
+ * such a new SHA-256, the open changes that contain it: who swaps one file may swap others too.
  */
 export async function changesNaming(
   reader: Tx,
@@ -283,13 +289,16 @@ export async function changesNaming(
   return (hash) => naming.get(hash) ?? [];
 }
 
-/** The columns by which two changes are compared, to see whether they propose the same record or deletion. */
+/**
+ * The columns of a change that `sameProposals` compares. `change_id` is absent for a proposal that is not in
+ * the queue.
+ */
 type AskedChange = Pick<ListedChange, 'operation' | 'payload' | 'payload_format'> &
   Partial<Pick<ListedChange, 'change_id'>>;
 
 /**
- * Gives, for each change, the ids of the other open changes of its model that propose exactly the same.
- * Payloads are compared by their stored hashes.
+ * Gives, for each change, the ids of the other open changes of its model with the same operation, format and
+ * payload. Payloads are compared by their hashes.
  */
 export async function sameProposals<Change extends AskedChange>(
   reader: Tx,

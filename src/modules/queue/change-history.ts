@@ -16,8 +16,8 @@ export function purgedChangeIds(reader: Tx, batchId: number, domain: CanonicalFo
 }
 
 /**
- * Rebuilds changes as they were when they were purged, from their events, without holding all events in memory at
- * once.
+ * Rebuilds purged changes from their audit events, as they were when they were purged. Reads the events in
+ * pages, so that memory never holds all of them.
  */
 export async function purgedChanges(reader: Tx, changeIds: readonly number[]): Promise<ChangeHead[]> {
   const pages = inPages(changeIds, auditStore(reader).queueEventBytes, async (ids) => {
@@ -57,7 +57,10 @@ export type ConversationEntry = {
   /** Unix seconds of the last edit of a comment; null when nobody edited it. */
   edited_at: number | null;
   deleted: boolean;
-  /** Number of the version that the event names; 1 for the proposal. Null when the event names no version. */
+  /**
+   * Number of the proposed version that the event is about; 1 for the first proposal. Null for an event
+   * without a version.
+   */
   version: number | null;
   /** The id of the batch in the event; null when the event names no batch. */
   batch_id: number | null;

@@ -61,8 +61,8 @@ export interface ListedBy {
 export type ChangeDiff = { change_id: number } & ProposalDiff &
   ReviewFacts & {
     /**
-     * For a stale change, the differences of the live record from the record on which the change is based;
-     * null when that record is not known, and for a change that is not stale.
+     * How the live record differs from the record on which a stale change is based. Null for a change that is
+     * not stale, and when that earlier record is not known.
      */
     changed_since: FieldDiff[] | null;
   };
@@ -70,7 +70,7 @@ export type ChangeDiff = { change_id: number } & ProposalDiff &
 /** The numbers of changes, by status and by risk. */
 export interface QueueCounts {
   readonly statuses: Readonly<Record<ChangeStatus, number>>;
-  /** The numbers of pending changes by risk; null when more than `mostAssessed` match. */
+  /** The numbers of pending changes by risk; null when there are more than `mostAssessed` pending changes. */
   readonly risks: Readonly<Record<RiskLevel, number>> | null;
 }
 
@@ -81,18 +81,22 @@ export interface DryRuns {
 }
 
 /**
- * Starts checks of the files that have not been checked yet. Resolves soon, perhaps before all checks end.
+ * Starts the checks of those files that the registry has not checked yet, on behalf of the account `askedBy`.
+ * Resolves soon, perhaps before all checks end.
  */
 export type LookAtFiles = (files: readonly RecordFile[], askedBy: string) => Promise<void>;
 
-/** Largest number of changes whose risk is assessed for one list. */
+/**
+ * Largest number of changes whose risks are assessed for one list or one count. A list of more changes is
+ * refused; a count of more is null.
+ */
 const mostAssessed = 2_000;
 
 export type ChangeReview = ReturnType<typeof createChangeReview>;
 
 /**
  * Shows changes of the queue to reviewers: in lists, by risk, one by one, and compared with the live records.
- * Also shows the result of proposals that are not queued. Writes nothing.
+ * Also examines proposals without queueing them (dry runs). Writes nothing.
  */
 export function createChangeReview({
   store,
@@ -133,6 +137,7 @@ export function createChangeReview({
   /**
    * Gives the ids of one page of the changes, filtered or sorted by risk, and the number of changes on all
    * pages.
+   * @throws RegistryError `bad_request` when more than `mostAssessed` changes match the other filters
    */
   const byRisk = async (
     by: ListedBy,
@@ -176,8 +181,8 @@ export function createChangeReview({
   };
 
   /**
-   * Checks the files of an open change on behalf of the account `askedBy`, unless the deployment checks the
-   * files of queued changes anyway.
+   * Has the files of an open change checked on behalf of the account `askedBy`. Does nothing without an
+   * account, or when the deployment checks the files of all queued changes by itself.
    */
   const lookAt = async (changeId: number, askedBy: string | undefined): Promise<void> => {
     if (looksByItself || askedBy === undefined) return;
@@ -301,8 +306,8 @@ export function createChangeReview({
     },
 
     /**
-     * Assesses the risk of changes, by id. The risk of an applied or rejected change is null; an id of no
-     * change is absent.
+     * Maps the id of each change to its present risk, or to null for an applied or rejected change. Ids
+     * without a change are not in the map.
      */
     risksOf,
 
@@ -315,8 +320,7 @@ export function createChangeReview({
     /**
      * Describes one change; null when there is no such change.
      *
-     * @param askedBy the account for which the change's files are checked, if they have not been checked yet;
-     * absent: they are not checked
+     * @param askedBy the account on whose behalf the change's files are checked; absent: no files are checked
      */
     get: async (changeId: number, askedBy?: string): Promise<ReviewedChange | null> => {
       await lookAt(changeId, askedBy);
@@ -339,8 +343,8 @@ export function createChangeReview({
     },
 
     /**
-     * Gives the differences of changes in the order of the ids. `diffs` reads them while the caller iterates;
-     * `errors` is complete when the iteration ends.
+     * Compares changes with the live records, in the order of the ids. `diffs` reads the changes while the
+     * caller iterates over it. `errors` lists the ids without a change; it is complete after the iteration.
      */
     diffs: (changeIds: readonly number[]) => {
       const errors: { change_id: number; error: string; error_type: string }[] = [];
@@ -361,10 +365,7 @@ export function createChangeReview({
      */
     dryRun: async (proposal: Proposal) => ({ dry_run: true as const, ...(await preview(proposal)) }),
 
-    /**
-     * Examines proposals without storing them, as `dryRun` does. `make` makes the proposals from stored
-     * records.
-     */
+    /** Examines the proposals that `make` makes from stored records, as `dryRun` does. Stores nothing. */
     dryRunAll: async (make: MakeProposals): Promise<DryRuns> => {
       const changes: DryRuns['changes'] = [];
       for (const proposal of await store.read(make)) changes.push(await preview(proposal));
@@ -377,9 +378,8 @@ export function createChangeReview({
 const mostWrites = 100;
 
 /**
- * Gives the differences of the live record from the record on which a change is based, both as readers of the
- * change's format see them. Null when the base record is neither in the latest `mostWrites` writes of the
- * model nor the record that the model had when the audit trail began.
+ * Gives the differences of the live record from the record on which a change is based, both in the change's
+ * format. Null when `baseOf` does not find the earlier record.
  */
 async function changedSince(
   reader: Tx,
@@ -393,7 +393,10 @@ async function changedSince(
   return diffRecords(shownStored(definition, change.model_name, change.payload_format, base), current);
 }
 
-/** Gives the stored record with this hash; null when the latest writes do not have it. */
+/**
+ * Finds the record with this hash in the latest `mostWrites` writes of the model, or as the record that the
+ * model had before the audit trail began. Null when it is neither.
+ */
 async function baseOf(
   reader: Tx,
   { category, model_name, payload_format: format }: ListedChange,

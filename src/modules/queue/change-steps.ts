@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { AuditEvent, NewAuditEvent, QueueAction } from '../audit/index.ts';
 import { asProposed, type ChangeHead, type ChangeStatus, unreviewed } from './pending-change.ts';
 
-/** Gives the content of a queue event. */
+/** Gives what a queue event tells about its change: the `after` of its payload, or an empty object. */
 export function saidOf(event: Pick<AuditEvent, 'payload'>): JsonObject {
   return isJsonObject(event.payload?.after) ? event.payload.after : {};
 }
@@ -26,9 +26,12 @@ export function enqueued(event: NewAuditEvent): ChangeHead {
 
 /** The effect of an event on a change. */
 interface Step {
-  /** Gives the status that the change must have before the event; absent when the event fits any status. */
+  /** Gives the status that the change must have before the event. Absent: any status. */
   readonly from?: (event: NewAuditEvent) => ChangeStatus;
-  /** Writes a reason, other than the status, why the event does not fit the change; null when it fits. */
+  /**
+   * Returns the reason, other than the status, why the event cannot happen to the change; null when there is
+   * none. The reason continues a sentence, such as `approves another version of change 3 than 2`.
+   */
   readonly unfit?: (change: ChangeHead, event: NewAuditEvent, said: JsonObject) => string | null;
   /** Gives the new values of the fields that the event changes. */
   readonly makes: (event: NewAuditEvent, said: JsonObject, change: ChangeHead) => Partial<ChangeHead>;
@@ -37,8 +40,8 @@ interface Step {
 const pending = () => 'pending' as const;
 const approved = () => 'approved' as const;
 /**
- * Gives the status that a change must have before an event that can take an approval away: approved when the
- * event names a batch, else pending.
+ * Gives the status that a change must have before a `revise` or `request_changes` event: approved when the
+ * event names a batch, because it then takes the change out of this batch; else pending.
  */
 const undecided = ({ batch_id }: NewAuditEvent) => (batch_id === null ? 'pending' : 'approved');
 
@@ -46,8 +49,8 @@ const takesOut = (change: ChangeHead, event: NewAuditEvent) =>
   outOfBatch(`takes change ${change.change_id} out of`, change, event);
 
 /**
- * The effect of each event on a change. By this table, services write changes, and the replay of the audit
- * trail rebuilds them.
+ * The effect of each event on a change. Services use this table to write changes, and the replay of the audit
+ * trail uses it to rebuild them.
  */
 const steps = {
   approve: {
@@ -156,8 +159,8 @@ function byAnother(
 }
 
 /**
- * Writes that an event names another batch than the batch of the change; null when it names the same batch.
- * @param does the words before “another batch”, such as `applies change 3 in`
+ * Returns a message when an event names another batch than the batch of the change; else null.
+ * @param does the beginning of the message, such as `applies change 3 in`; “another batch” follows
  */
 export function outOfBatch(does: string, { batch_id }: ChangeHead, event: NewAuditEvent): string | null {
   return event.batch_id === batch_id ? null : `${does} another batch than ${batch_id}`;
@@ -167,7 +170,10 @@ function stepOf({ action }: NewAuditEvent): Step | undefined {
   return action === null ? undefined : (steps as Partial<Record<QueueAction, Step>>)[action];
 }
 
-/** Writes why an event cannot be the next event of a change; null when it can. */
+/**
+ * Returns the reason why an event cannot be the next event of a change; null when it can. The reason
+ * continues a sentence that begins with the event.
+ */
 export function unfitFor(change: ChangeHead, event: NewAuditEvent): string | null {
   const step = stepOf(event);
   const needed = step?.from?.(event) ?? change.status;
@@ -186,8 +192,8 @@ function changedBy(event: NewAuditEvent, change: ChangeHead): Partial<ChangeHead
 }
 
 /**
- * Gives the change as it is after its next event.
- * @throws Error for an event that does not fit the change; services check that before they make an event
+ * Returns the change as it is after its next event.
+ * @throws Error when this event cannot be the next one. Services check this before they make an event.
  */
 export function changeAfter<Change extends ChangeHead>(change: Change, event: NewAuditEvent): Change {
   const unfit = unfitFor(change, event);

@@ -27,9 +27,9 @@ export const mostComments = 200;
 export type Conversation = ReturnType<typeof createConversation>;
 
 /**
- * Reads and writes the conversation about a change between its requestor and the approvers. The conversation
- * is part of the audit trail, and never of a record. All methods throw `not_found` for a change that the
- * caller may not see.
+ * Reads and writes the conversation about a change between its requestor and the approvers. It is stored in
+ * the audit trail, and never in a record. All methods throw `not_found` for a change that the caller may not
+ * see.
  */
 export function createConversation({
   store,
@@ -99,8 +99,8 @@ export function createConversation({
 
     /**
      * Replaces a comment's text.
-     * @throws RegistryError `not_found`; `bad_request` for the comment of another account, and after
-     * `editableSeconds`
+     * @throws RegistryError `not_found` when there is no such comment; `bad_request` when another account
+     * wrote it, or when it is older than `editableSeconds`
      */
     edit: async (
       changeId: number,
@@ -115,8 +115,7 @@ export function createConversation({
     /**
      * Asks the requestor of a pending or approved change for another version. An approved change loses its
      * approval.
-     * @param expectedVersion the version that the caller looked at; absent: the present version, whichever it
-     * is
+     * @param expectedVersion the version that the caller looked at; absent: any version is accepted
      * @throws RegistryError `conflict` when the change has another version; `bad_request` for a blank text,
      * for a change that is applied or rejected, and when the change has `mostComments` already
      */

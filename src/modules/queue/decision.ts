@@ -69,8 +69,8 @@ export function createApprovalCount({
       return new Set([...people].filter(mayApprove));
     },
     /**
-     * Gives the approvals of the list `approvals` whose accounts may still approve; null when there is none.
-     * The last approval, `approved_by`, is not in the list.
+     * Gives those approvals in `approvals` whose accounts may still approve; null when there are none. The
+     * approval of `approved_by` is stored apart, and not among them.
      */
     standing: (change: Approved): Approval[] | null => {
       const standing = change.approvals?.filter(({ user_id }) => mayApprove(user_id)) ?? [];
@@ -79,7 +79,7 @@ export function createApprovalCount({
   };
 }
 
-/** Counts every approval, and needs one for each change. */
+/** An approval count for which one approval is enough, from any account. */
 export const anyApproval = createApprovalCount({
   approvals: { low: 1, look: 1, high: 1 },
   mayApprove: () => true,

@@ -14,8 +14,8 @@ export type DraftedNotes = (
 ) => Promise<readonly DraftNote[] | null>;
 
 /**
- * Gives the metadata that a change keeps about the draft from which its record was made; empty without a
- * draft.
+ * Makes the part of a `request_metadata` that keeps the notes of the draft from which the record was made;
+ * empty when there was no draft.
  */
 export function draftMetadata(notes: readonly DraftNote[] | null): JsonObject {
   return notes === null ? {} : { draft: { notes: notes.map((note) => ({ ...note })) } };

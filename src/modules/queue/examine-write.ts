@@ -38,11 +38,13 @@ export interface RequestedWrite {
   readonly category: string;
   readonly operation: ChangeOperation;
   readonly name: string;
-  /** The body, parsed by the category's schema of `format`; null for a delete. */
+  /** The record that the client sent, parsed by the category's schema of `format`; null for a delete. */
   readonly record: JsonObject | null;
   /** The format of the API version that was called. */
   readonly format: CanonicalFormat;
-  /** Whether `record` is a whole legacy record to store as it is, rather than a body that a client sent. */
+  /**
+   * Whether `record` is a whole legacy record, to be stored unchanged. Otherwise it is what a client sent.
+   */
   readonly whole?: boolean;
   readonly caller: Caller;
   readonly retry?: RetryKey | undefined;
@@ -63,12 +65,12 @@ export type Precondition = (live: ModelRow | null, reader: Tx) => Promise<void>;
 
 export interface ExaminedWrite {
   readonly target: WriteTarget;
-  /** The model as it is stored; null when there is none in this format. */
+  /** The model as it is stored; null when it does not exist, or callers of this format do not see it. */
   readonly row: ModelRow | null;
   readonly before: ModelViews | null;
-  /** The record as it would be queued; null for a delete. */
+  /** The record that the queue stores if the write is proposed; null for a delete. */
   readonly payload: JsonObject | null;
-  /** The views that the write would make live now; null for a delete. */
+  /** The v2 and legacy records that are live if the write is made now; null for a delete. */
   readonly after: ModelViews | null;
 }
 
@@ -133,8 +135,9 @@ function payloadOf(
 }
 
 /**
- * Gives the views that the write makes live. Refuses a record that one of the views cannot express: otherwise
- * only the approver who applies the change would learn the reason, and not the author of the record.
+ * Makes the v2 and legacy records that a write makes live. The conversion is tried already at the proposal,
+ * so that the author learns of a problem, and not only the approver who applies the change.
+ * @throws RegistryError `invalid_input`, `invalid_name`
  */
 function viewsAfterWrite(
   { definition, name, format }: WriteTarget,
@@ -173,7 +176,10 @@ function conversionProblem(error: ConversionError, record: JsonObject): FieldPro
   };
 }
 
-/** Gives the value at a path; when there is none, the value at the longest part of the path that exists. */
+/**
+ * Gives the value at a path in a record. When the path leads nowhere, gives the value at the last place on it
+ * that exists.
+ */
 function valueAt(record: JsonObject, path: readonly (string | number)[]): JsonValue {
   let value: JsonValue = record;
   for (const step of path) {
@@ -248,7 +254,7 @@ interface WriteTarget {
   readonly definition: CategoryDefinition;
   readonly name: string;
   readonly operation: ChangeOperation;
-  /** The format of the API version that was called, because v1 and v2 word some refusals differently. */
+  /** The format of the API version that was called. The texts of some errors depend on it. */
   readonly format: CanonicalFormat;
 }
 

@@ -179,7 +179,10 @@ export function conversationOf(version: 'v1' | 'v2'): Resource {
   };
 }
 
-/** Parses the record of a new version as the record of the proposal was parsed. */
+/**
+ * Parses the record of a new version by the schema of the change's category and format.
+ * @throws RegistryError `bad_request` when the record has the name of another model
+ */
 function parsedAs(
   { category, model_name, payload_format, payload }: StoredChange,
   record: unknown,

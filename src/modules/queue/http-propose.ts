@@ -56,8 +56,8 @@ export async function answerProposal(
 }
 
 /**
- * The parts of a queue endpoint that its definition states. `queueEndpoints` adds the path, the id and the
- * tags, and begins the description with the needed role.
+ * What the definition of one queue endpoint has to state. `queueEndpoints` adds the path, the id and the
+ * tags, and puts the needed role at the beginning of the description.
  */
 type QueueEndpoint<P, Q, B> = Pick<
   Route<P, Q, B>,
@@ -90,8 +90,8 @@ export function queueEndpoints(version: 'v1' | 'v2', ...furtherTags: string[]) {
 }
 
 /**
- * Gives the precondition of a write of one record; undefined when the request has neither `If-Match` nor
- * `If-Unmodified-Since`. `If-Match` names an ETag of the answer with this record alone.
+ * Makes the check of `If-Match` and `If-Unmodified-Since` for a write of one record; undefined when the
+ * request has neither header. `If-Match` has to contain an ETag of the answer with this record alone.
  */
 export function recordPrecondition(request: Headers): Precondition | undefined {
   const match = request.headers['if-match'];
@@ -104,8 +104,8 @@ export function recordPrecondition(request: Headers): Precondition | undefined {
 }
 
 /**
- * Gives the precondition of a v1 write. v1 reads records only as whole categories, so `If-Match` may also name an
- * ETag of the category.
+ * Makes the same check for a v1 write. Here `If-Match` may also contain an ETag of the whole category,
+ * because v1 reads records only as whole categories.
  */
 export function legacyPrecondition(
   { catalog }: Pick<RouteContext, 'catalog'>,

@@ -70,7 +70,8 @@ export const myChangesQuery = laxObject({ ...listFields, ...pageFields });
 export type ListQuery = Partial<z.infer<typeof changesQuery>>;
 
 /**
- * Gives the filter of a parsed list query; null when the query names only statuses that no change ever has.
+ * Makes the filter of a list from its parsed query; null when the query asks only for `applying`, a status
+ * that no change has.
  */
 export function listedBy({
   statuses,
@@ -129,7 +130,8 @@ export const purgeBody = laxObject({
 });
 
 /**
- * Gives the request of a parsed purge body; null when the body names only statuses that no change ever has.
+ * Makes the request of a purge from its parsed body; null when the body asks only for `applying`, a status
+ * that no change has.
  */
 export function purgeRequest({ statuses, ...body }: z.infer<typeof purgeBody>): PurgeRequest | null {
   const stored = statuses?.filter((name) => name !== 'applying') ?? [];

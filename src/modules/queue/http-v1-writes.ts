@@ -67,8 +67,8 @@ const bodyWrite = (method: 'post' | 'put', operation: 'create' | 'update', idOf:
   });
 
 /**
- * Finds the live model that the body of an update names: the model with this key, else the model with this
- * `name` in its record. Some records of the public files have another name than their key
+ * Finds the live model that an update is about by the `name` in its body: the model with this key, else the
+ * model with this `name` in its record. The two differ in some records of the public files
  * (`control_qr_sdxl`).
  */
 function liveRecord({ catalog }: RouteContext, category: string, body: unknown): SnapshotRecord | undefined {

@@ -4,24 +4,26 @@ import type { Tx, WriteTx } from '../../store/tx.ts';
 import { queueEventsOf, versionsOf } from './change-history.ts';
 import { changeStore } from './store.ts';
 
-/** The key under which a client can send a write again when it got no answer. */
+/**
+ * The key that a client sends with a write, so that it can safely send the write again when it got no answer.
+ */
 export interface RetryKey {
-  /** The account that sends the key; the same key from another account is another key. */
+  /** The account that sends the key. Two accounts can use the same key independently. */
   readonly owner: string;
   readonly key: string;
-  /** SHA-256 (hex) of the request. */
+  /** SHA-256 (hex) of the request. The key is refused for a request with another SHA-256. */
   readonly fingerprint: string;
 }
 
-/** Time, in seconds, for which a first answer is kept. */
+/** Time, in seconds, for which the answer to the first request with a key is kept. */
 const keptSeconds = 24 * 60 * 60;
 
 /**
- * Runs `work` and stores its answer under the key, in the same transaction. A retry gives the stored answer
- * without running `work`. Without a key, only runs `work`.
+ * Runs `work` and stores its answer under the key, in the same transaction. A retry gets the stored answer,
+ * and `work` does not run again. Without a key, `work` runs and nothing is stored.
  *
- * @param keep `without_payloads` stores the answer without long payloads of changes, because the queue has
- * them
+ * @param keep `without_payloads` stores the answer without the long records of its changes, because the queue
+ * has them; `all` stores the whole answer
  * @param now Unix seconds
  * @throws RegistryError `key_reused` (422) when the key was used for another request
  */
@@ -67,11 +69,13 @@ export async function idempotent<T extends JsonValue | object>(
 }
 
 /**
- * The key of the placeholder for a long record in a stored answer. The queue or the audit trail has the
- * record.
+ * The field that marks a placeholder in a stored answer. A placeholder stands for a long record, which a
+ * retry reads from the queue or the audit trail.
  */
 const recordOf = '$record_of';
-/** Longest record, in characters, that a stored answer contains without a placeholder. */
+/**
+ * Longest record, in characters, that a stored answer contains itself. A placeholder replaces longer records.
+ */
 const shortRecord = 2_048;
 
 function withoutPayloads(answer: unknown): string {

@@ -28,15 +28,15 @@ import { idempotent } from './idempotency.ts';
 export type LiveWrite = ModelWrite & { readonly comeBackTo?: number | null };
 
 /**
- * Writes one live model: both views, the category's metadata, and the audit event. No other function writes
- * live models.
+ * Writes one live model: its v2 and legacy records, the category's metadata, and the audit event. No other
+ * function writes live models.
  *
- * `write.before` holds the views that the caller read in this transaction. Deleting a model that is not there
- * writes nothing.
+ * `write.before` has the records that the caller read in this transaction. Deleting a model that is not there
+ * writes no model.
  *
- * @param behind receives the id of the model's event, and makes the events that follow it; the id is null
- * when nothing was written
- * @returns the id of the audit event; null when nothing was written, or the audit trail is switched off
+ * @param behind makes the events that follow the model's event. It receives the id of the model's event, or
+ * null when no model was written.
+ * @returns the id of the model's event; null when no model was written, or the audit trail is switched off
  */
 export async function writeLiveRecord(
   writer: WriteTx,
@@ -57,8 +57,8 @@ export async function writeLiveRecord(
 }
 
 /**
- * Writes the model's views. Gives the place of a new model, or the former place of a deleted one; null when
- * the place stays the same.
+ * Writes the model's v2 and legacy records, or deletes them. Returns the place of a new model, or the former
+ * place of a deleted one; null when the place stays the same.
  */
 async function store(writer: WriteTx, write: LiveWrite): Promise<ModelPlace | null> {
   const { category, name, before, after, now, comeBackTo = null } = write;
@@ -77,8 +77,8 @@ async function store(writer: WriteTx, write: LiveWrite): Promise<ModelPlace | nu
 }
 
 /**
- * Gives the place, among the models that everybody sees, of a model that leaves beta or comes back after a
- * deletion; undefined for other writes.
+ * Gives the place of a model that readers without beta begin to see, because it leaves beta or comes back
+ * after a deletion: the name of the model before it, or null for the first. Undefined for other writes.
  */
 async function commonPlace(
   writer: WriteTx,

@@ -6,13 +6,16 @@ import { riskLevels, type StoredChange } from './pending-change.ts';
 const hour = 3_600;
 const day = 24 * hour;
 
-/** The label of a change that has no stored risk, for example because one call decided very many changes. */
+/**
+ * The value of the label `risk` for a change without a stored risk. For example, one call may have decided
+ * too many changes to assess their risks.
+ */
 const unknown = 'unknown';
 
 /**
- * Registers a histogram of the times for which proposals waited.
+ * Registers the histogram of the times from proposals to their decision or apply.
  *
- * @returns a function to call with newly decided or applied changes, once they are stored
+ * @returns a function that adds changes to the histogram; to be called once their decision or apply is stored
  */
 export function measureDecisions({
   registry,

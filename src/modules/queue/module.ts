@@ -117,9 +117,9 @@ export function openQueue(
 }
 
 /**
- * Extends usage to reference categories. `prepare` for a reference category also prepares all categories
- * whose usage is counted, because a change of a reference record matters to models of these categories. The
- * records of reference categories themselves count as unused.
+ * Makes usage work for reference categories. Their own records count as unused. But a change of such a record
+ * matters to models, so `prepare` for a reference category also fetches the usage of all model categories
+ * whose usage is counted.
  */
 function withUseOfModels(usage: UsageAtHand): UsageAtHand {
   const counted = modelCategories.filter((category) => category.usage !== null).map(({ name }) => name);

@@ -8,8 +8,9 @@ export interface OpenBatch {
 }
 
 /**
- * Gives an approved change with the id of the open batch. If the split that made this batch came after the
- * change's last update, `updated_at` is the time of the split, because the split moved the change.
+ * Returns an approved change with the id of the open batch. A split moves changes to a new batch without
+ * writing them. So `updated_at` becomes the time of the split when the change itself was last written
+ * earlier.
  */
 export function inOpenBatch<Change extends Pick<ChangeHead, 'batch_id' | 'updated_at'>>(
   change: Change,

@@ -19,10 +19,12 @@ export type RiskLevel = (typeof riskLevels)[number];
 export type Approval = { user_id: string; username: string; at: number };
 
 /**
- * A column of a change. `head`: the column is in the narrow row by which lists filter and sort, so that a
- * filter without an index still reads little. `body`: it is in the large row, which is read only for the
- * changes of a page. `json`: it is stored as a JSON text. `reviewed`: it is empty until the change is
- * reviewed. `hidden`: the API does not show it with the other columns.
+ * A column of a change.
+ *
+ * `head`: it is in the narrow row, by which lists filter and sort. The row is narrow so that a filter without
+ * an index still reads little. `body`: it is in the large row, which is read only for the changes of a page.
+ * `json`: it is stored as a JSON text. `reviewed`: it is empty until the change is reviewed. `hidden`: the
+ * API does not show it with the other columns.
  */
 interface Column<Value, Fact extends ColumnFact> {
   readonly facts: readonly Fact[];
@@ -86,11 +88,11 @@ const columns = {
    * when the apply wrote no such event.
    */
   applied_event_id: column<number | null>()('head', 'reviewed', 'hidden'),
-  /** Number of the version that the requestor has proposed last under this id, from 1. */
+  /** Number of the latest version that the requestor has proposed under this id; the first is 1. */
   version: column<number>()('head', 'hidden'),
   /**
-   * User id of the approver who has asked for another version; null when nobody has, and once the requestor
-   * has proposed that version.
+   * User id of the approver who has asked for another version. Null when nobody has, and again when the
+   * requestor has proposed that version.
    */
   changes_requested_by: column<string | null>()('head', 'reviewed', 'hidden'),
   /**

@@ -59,8 +59,8 @@ export const clientRules = {
 } satisfies Partial<Record<FindingRule, Rule>>;
 
 /**
- * Gives the names of the clients for which `holds` is true. `holds` receives whether the client sees the
- * model before the change, and whether it does after the change.
+ * Lists the names of the clients for which `holds` returns true. `holds` gets two answers for a client: does
+ * it see the model before the change, and does it see the model after the change?
  */
 function clientsWho(
   { live, record, clients }: LintedProposal,
@@ -73,7 +73,9 @@ function clientsWho(
   });
 }
 
-/** Gives the field whose new value decides which clients see the model; null for a create or delete. */
+/**
+ * Gives the path of the changed field that decides which clients see the model; null for a create or delete.
+ */
 function changedPart({ live, record }: LintedProposal): Problem['path'] {
   if (live === null || record === null) return null;
   const [was, is] = [traitsOf(live), traitsOf(record)];

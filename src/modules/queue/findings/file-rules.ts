@@ -54,7 +54,7 @@ export const addressRules = {
   }),
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-/** Gives the addresses of pages about the model, as the record has them, each with its path in the record. */
+/** Lists the addresses of web pages about the model in a record, each with the path of its field. */
 export function pagesOf(record: JsonObject): [path: string, address: string][] {
   const series = isJsonObject(record.finetune_series) ? record.finetune_series.homepage : undefined;
   const pages = { homepage: record.homepage, url: record.url, 'finetune_series.homepage': series };
@@ -75,7 +75,7 @@ function isWithin(host: string, preferred: string): boolean {
   return host === preferred || host.endsWith(`.${preferred}`);
 }
 
-/** The path of the files in a record. */
+/** Dotted path of the list of files in a v2 record. */
 const path = 'config.download';
 
 /** Rules about files, their names and their hashes. */
@@ -180,16 +180,16 @@ export const fileRules = {
 } satisfies Partial<Record<FindingRule, Rule>>;
 
 /**
- * Longest part of a file name (between two slashes), in bytes, that causes no finding. File systems allow 255
- * or fewer, and tools append endings.
+ * Longest part of a file name, in bytes, that causes no finding. Slashes separate the parts. File systems
+ * allow 255 bytes or fewer for a part, and tools append endings.
  */
 const longestPart = 200;
 const otherBytes = 'which has the same name and other bytes';
 const fileAndFolder = "where one needs a folder of the other's name";
 
 /**
- * Rules about blanks and letter case in values. Other rules ignore blanks and letter case. But the programs
- * of workers get the values unchanged, and perhaps do not ignore them.
+ * Rules that report blanks and upper case in values. The other rules ignore both. But the programs of workers
+ * get the values unchanged, and perhaps do not ignore them.
  */
 export const normalRules = {
   not_normal: function* ({ record }) {

@@ -149,14 +149,17 @@ export const findingFacts = {
 export type FindingRule = keyof typeof findingFacts;
 export const findingRules = Object.keys(findingFacts) as [FindingRule, ...FindingRule[]];
 
-/** A download whose address has another SHA-256, `before`, in the live record. */
+/**
+ * A download of a proposed record that has another SHA-256 than the live record has at the same address.
+ * `before` is the SHA-256 of the live record.
+ */
 interface ChangedHash extends Download {
   readonly before: string;
 }
 
 /**
- * Gives the downloads whose address stays the same but whose SHA-256 does not, so that workers would take
- * another file.
+ * Lists the downloads that keep their address but get another SHA-256, so that workers would take another
+ * file.
  */
 export function changedHashes(live: JsonObject | null, record: JsonObject | null): ChangedHash[] {
   if (live === null || record === null) return [];
@@ -196,8 +199,8 @@ export function eachDownload(
 const namedModels = 3;
 
 /**
- * Lists the models that `names` gives, without the model of the proposal, as in `'a' (clip), 'b' (blip)`;
- * null when there is none.
+ * Returns a text that lists the models whose names `names` returns, such as `'a' (clip), 'b' (blip)`. The
+ * model of the proposal is left out. Null when no other model is left.
  */
 export function otherModels(
   { category, name, known }: LintedProposal,
@@ -247,22 +250,24 @@ export interface LintedProposal {
   readonly deletes?: boolean;
   /** The v2 record that the proposal would replace; null when there is none. */
   readonly live: JsonObject | null;
-  /** The live models of every category. */
+  /**
+   * The live models of every category, found by their names, and by the addresses and hashes of their files.
+   */
   readonly known: readonly KnownModels[];
   /** Hosts from which files may come without a finding; subdomains of these hosts count too. */
   readonly preferredHosts: readonly string[];
-  /** Ids of the other open changes of the model that propose exactly the same. */
+  /** Ids of the other open changes of the model that propose the same record or deletion. */
   readonly sameProposals: readonly number[];
   /**
-   * Gives the ids of the other open changes that name a SHA-256 (in lower case). Absent: these ids are not
+   * Gives the ids of the other open changes that contain a SHA-256 (in lower case). Absent: these ids are not
    * known.
    */
   readonly changesNaming?: (sha256: string) => readonly number[];
   /** Gives what the registry knows about a file's address. Absent: it knows nothing about any address. */
   readonly addressState?: (url: string) => AddressState;
   /**
-   * Whether the proposal waits for a decision and the registry will check its files. Then rules report the
-   * files that it has not checked yet.
+   * Whether the proposal waits for a decision and the registry will check its files. If so, a rule reports
+   * the files that have not been checked yet.
    */
   readonly awaitsLooks?: boolean;
   /** Notes of the draft from which the record was made; absent when there was no draft. */
@@ -274,9 +279,15 @@ export interface LintedProposal {
   readonly stylesOf?: (category: string, name: string) => readonly string[] | null;
   /** Gives all client profiles. Absent: there are none. */
   readonly clients?: () => readonly KnownClient[];
-  /** Gives the live models of all categories. Absent: they are not known. */
+  /**
+   * Gives the live models that everybody sees, of all categories, to compare client profiles with. Absent:
+   * they are not known.
+   */
   readonly models?: () => Iterable<LiveModel>;
-  /** Gives the usage of a live model; null when it is not counted. Absent: no usage is known. */
+  /**
+   * Gives the uses of a live model in a month, or `'unknown'` when they are not known now; null when its uses
+   * are not counted. Absent: no usage is known.
+   */
   readonly usageOf?: (category: string, name: string) => { readonly month: number } | 'unknown' | null;
   /** Gives the present name of the model that had this name before. Absent: former names are not known. */
   readonly successorOf?: (category: string, name: string) => string | undefined;

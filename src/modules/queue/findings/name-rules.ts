@@ -42,7 +42,7 @@ type Alikeness = 'name_differs_by_case' | 'confusable_name' | 'near_name';
 /** Largest number of models with nearly the same name that one rule reports. */
 const mostAlike = 3;
 
-/** The names of models with which people may confuse a proposal's name, looked up once for three rules. */
+/** The names that people may confuse with a proposal's name. They are kept because three rules need them. */
 const alikeOf = new WeakMap<LintedProposal, ReadonlySet<string>>();
 
 function* differences(proposal: LintedProposal, known: KnownModels, rule: Alikeness): Generator<string> {
@@ -64,7 +64,9 @@ interface Difference {
   readonly words: (other: string) => string;
 }
 
-/** Gives the rule and the words for the difference between two names that people may confuse. */
+/**
+ * Tells how two names differ that people may confuse: the rule that reports the difference, and its words.
+ */
 function differenceOf(name: string, other: string): Difference {
   const differs = (rule: Alikeness, by: string): Difference => ({
     rule,

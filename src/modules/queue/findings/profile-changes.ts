@@ -36,8 +36,8 @@ export function* gainsOfProfile(proposal: LintedProposal): Iterable<Problem> {
 }
 
 /**
- * Lists the live models for which `holds` is true. `holds` receives whether the profile understands the model
- * before the change, and whether it does after the change.
+ * Lists the live models for which `holds` returns true. `holds` gets two answers for a model: does the
+ * profile understand it before the change, and does it after the change?
  */
 function modelsBy(
   { live, record, models }: LintedProposal,
@@ -55,7 +55,8 @@ function modelsBy(
 }
 
 /**
- * Writes the number of models, the names of the most used models, and the sum of all their uses in a month.
+ * Returns a text with the number of models, the names of the most used ones, and the sum of the uses of all
+ * of them in a month.
  */
 function listed(models: readonly LiveModel[], { usageOf }: LintedProposal): string {
   const named = models
@@ -73,8 +74,8 @@ function counted(models: number): string {
 }
 
 /**
- * Gives the field of a profile when it is the only limit that a proposal changes; null when the proposal
- * changes several limits or none.
+ * Gives the field of the profile that limits what clients see and that the proposal changes; null when it
+ * changes several such fields or none.
  */
 function changedLimit({ live, record }: LintedProposal): string | null {
   const [field = null, ...others] = clientProfile.criticalFields.filter(

@@ -68,8 +68,8 @@ function said(verdict: FileVerdict, ...[judged, { known }]: Parameters<Say>): st
 }
 
 /**
- * Writes that the host has once given an answer with this outcome, and that the answer is not confirmed; null
- * when the address has no such unconfirmed answer.
+ * Returns a message when the host has given an answer with this outcome only once, so that it is not
+ * confirmed yet; null when it has not.
  */
 function saidOnce(outcome: Refusal['outcome'], ...[, { doubt }]: Parameters<Say>): string | null {
   if (doubt?.observation.outcome !== outcome) return null;

@@ -10,7 +10,8 @@ export function monthlyUses({ category, name }: Model, usageOf: UsageOf): number
 }
 
 /**
- * Writes the end of a sentence about the uses of models in a month; empty when their usage is not counted.
+ * Returns the end of a sentence: how often the models were used in a month, or that this is not known now.
+ * Empty when their uses are not counted.
  */
 export function usedInMonth(models: readonly Model[], usageOf: UsageOf): string {
   const [it, is, was] = models.length === 1 ? ['it', 'is', 'was'] : ['they', 'are', 'were'];
@@ -23,7 +24,7 @@ export function usedInMonth(models: readonly Model[], usageOf: UsageOf): string 
   return isUnknown ? `; how much ${it} ${is} used is not known at the moment` : '';
 }
 
-/** Writes a number in short, such as `1.4K` for 1,423. */
+/** Returns a number as a short text, such as `1.4K` for 1,423. */
 function shortened(count: number): string {
   return Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(count);
 }
