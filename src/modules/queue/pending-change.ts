@@ -96,8 +96,8 @@ const columns = {
    */
   changes_requested_by: column<string | null>()('head', 'reviewed', 'hidden'),
   /**
-   * The approvals before the last, in order; null for none. `approved_by` has the last approval, with which
-   * the change became approved.
+   * The approvals of the change so far, oldest first, without the one with which it became approved; null
+   * when there are none. `approved_by` names the approver of that last one.
    */
   approvals: column<Approval[] | null>()('head', 'json', 'reviewed', 'hidden'),
   /**
@@ -128,13 +128,15 @@ export type PendingChange = Omit<StoredChange, ColumnOf<'hidden'>>;
 export type ListedChange = Omit<StoredChange, 'before_state' | 'after_state'>;
 export type ChangeBody = Pick<StoredChange, ColumnOf<'body'>>;
 export type ChangeHead = Pick<StoredChange, ColumnOf<'head'>>;
-/** A change before it is stored. */
+/** A proposed change that is not stored yet. It has no id, no version and no review fields. */
 export type NewChange = Omit<
   StoredChange,
   ColumnOf<'reviewed'> | 'change_id' | 'updated_at' | 'version' | 'before_state' | 'after_state'
 >;
 
-/** The review fields of a change before its review. */
+/**
+ * The values of the review fields while a change has not been reviewed: pending, and everything else null.
+ */
 export const unreviewed = {
   ...(Object.fromEntries(columnsOf('reviewed').map((name) => [name, null])) as {
     [Name in Exclude<ColumnOf<'reviewed'>, 'status'>]: null;
@@ -142,21 +144,21 @@ export const unreviewed = {
   status: 'pending',
 } as const;
 
-/** Gives a change as it is just after its proposal. */
+/** Completes the facts about a new proposal to the change that it makes: not reviewed, and at version 1. */
 export function asProposed<Facts extends { readonly requested_at: number }>(facts: Facts) {
   return { ...facts, ...unreviewed, version: 1, updated_at: facts.requested_at };
 }
 
-/** Gives a stored change without the columns that the API does not show. Nulls stay. */
+/** Gives the columns of a stored change that the API shows, including those that are null. */
 export function publicChange(stored: ListedChange): PendingChange {
   const shown = Object.entries(stored).filter(([name]) => !isColumnOf('hidden', name as keyof Columns));
   return Object.fromEntries(shown) as PendingChange;
 }
 
 /**
- * Checks that the version that a caller expects, if any, is the present version of the change.
+ * Checks that a change is at the version that the caller expects. A caller who expects no version passes.
  *
- * @throws RegistryError `conflict`
+ * @throws RegistryError `conflict` when the change is at another version
  */
 export function expectVersion(
   { change_id, version }: Pick<StoredChange, 'change_id' | 'version'>,

@@ -10,22 +10,23 @@ import { riskLevels, type StoredChange } from './pending-change.ts';
 import { isMuchUsed, type UsageAtHand } from './risks.ts';
 
 /**
- * The policies on approvals and applies. Each policy is checked inside the transaction that approves or
- * applies the change, by the risk that the change has at that time.
+ * The deployment's rules on who may approve changes and when changes may be applied. The rules are checked in
+ * the transaction that approves or applies a change, by the risk that the change has then.
  */
 export interface Policies {
-  /** Fetches the data that the policies need; called before a transaction in which they are checked. */
+  /** Fetches the usage figures that the checks need. The caller awaits it before it opens the transaction. */
   prepare(): Promise<void>;
   /**
-   * Gives the ids of the changes that have all needed approvals once the caller approves them.
+   * Checks that the caller may approve these changes. Gives the ids of the changes that then have all the
+   * approvals that they need; the other changes stay pending.
    *
    * @throws RegistryError `bad_request` when the caller may not approve one of the changes, or may not
    * approve all of them in one call
    */
   complete(reader: Tx, approving: readonly StoredChange[], caller: Caller): Promise<ReadonlySet<number>>;
   /**
-   * Checks that an approved change may be applied at `now`.
-   * @throws ChangeRefused when it may not be applied, or not yet
+   * Checks that an approved change may be applied at `now` (Unix seconds).
+   * @throws ChangeRefused when it lacks approvals, or has to wait longer
    */
   checkApply(reader: Tx, change: StoredChange, now: number): Promise<void>;
 }

@@ -5,7 +5,8 @@ import type { ChangeOperation } from '../../records/enums.ts';
 import { type ModelViews, shownViews } from '../../records/model-views.ts';
 
 /**
- * The possible effects of a write on the live model. The effect may differ from the operation of the write.
+ * What a write does to the live model. The word may differ from the operation: a create is `modified` when
+ * the model is live already.
  */
 export const netOperations = ['added', 'modified', 'deleted', 'unchanged'] as const;
 export type NetOperation = (typeof netOperations)[number];
@@ -22,17 +23,18 @@ export type ProposalDiff = {
   net_operation: NetOperation;
   field_diffs: FieldDiff[];
   /**
-   * The differences that readers of the other API version see; empty when that version has no such record.
+   * The differences in the view of the other API version (v1 for a v2 proposal, v2 for a legacy one). Empty
+   * when the category has no such view, or when the view cannot express the proposed record.
    */
   counterpart_diffs: FieldDiff[];
   /** Whether a download or a critical field of the category differs. */
   is_critical: boolean;
   /**
-   * The paths of the critical differences in `field_diffs`, in their order; when `field_diffs` has none, the
-   * paths of the critical differences in `counterpart_diffs`.
+   * Dotted paths of the critical differences, in the order of `field_diffs`. Taken from `counterpart_diffs`
+   * when `field_diffs` has no critical difference.
    */
   critical_fields: string[];
-  /** Dotted paths, in the order of `field_diffs`. */
+  /** Dotted paths of the fields that the write adds, in the order of `field_diffs`. */
   fields_added: string[];
   fields_removed: string[];
   fields_modified: string[];
@@ -46,8 +48,8 @@ export interface ProposedWrite {
   readonly current: JsonObject | null;
   readonly proposed: JsonObject | null;
   /**
-   * Both views of the live model; null when there is none. `after`: both views as the write would make them;
-   * null for a delete, and when one view cannot express the record.
+   * Both views of the model before the write; null when no such model is live. `after`: both views once the
+   * write is applied; null for a delete, and when one view cannot express the record.
    */
   readonly live: ModelViews | null;
   readonly after: ModelViews | null;
@@ -83,7 +85,8 @@ export function proposalDiff(write: ProposedWrite): ProposalDiff {
 }
 
 /**
- * Gives the differences that a write makes in the other view: legacy for a v2 write, v2 for a legacy write.
+ * Gives the differences between the model before and after a write, in the view that is not the format of the
+ * write: legacy for a v2 write, v2 for a legacy write.
  */
 export function counterpartDiffs(
   definition: CategoryDefinition,
@@ -98,9 +101,9 @@ export function counterpartDiffs(
 }
 
 /**
- * Gives the paths of the differences that a reviewer must not overlook: the paths in the write's own view,
- * or, when there are none, the paths in the other view. Paths in the other view mostly repeat the paths in
- * the write's own view.
+ * Gives the dotted paths of the critical differences: those that a reviewer must not overlook. They come from
+ * `diffs`, the differences in the format of the write. Only when `diffs` has none do they come from
+ * `counterpart`, the differences in the other view, which mostly repeat `diffs`.
  */
 export function criticalIn(
   definition: CategoryDefinition,
@@ -114,7 +117,8 @@ export function criticalIn(
 }
 
 /**
- * Gives the dotted paths of the fields, in records of that format, whose change a reviewer must not overlook.
+ * Gives the dotted paths of the critical fields of a category, as they are called in records of that format.
+ * A reviewer must not overlook a change of these fields.
  */
 export function criticalFieldsOf(definition: CategoryDefinition, format: CanonicalFormat): readonly string[] {
   return format === 'legacy' && definition.legacy
@@ -130,27 +134,28 @@ const netOperationOf: Readonly<
   delete: (exists) => (exists ? 'deleted' : 'unchanged'),
 };
 
-/** The effect of a change and the fields that it changes, short enough for lists. */
+/** A summary of what a change does, short enough for lists: its effect and the fields that it changes. */
 export interface ChangeExtent {
-  /** The effect of the change; null once it is applied or rejected. */
+  /** What the change does to the live model; null once the change is applied or rejected. */
   readonly net_operation: NetOperation | null;
   /**
-   * Dotted paths of differences that a reviewer must not overlook; empty unless the change modifies a live
-   * model.
+   * Dotted paths of the critical differences, at most `mostListedFields`. Empty when the change adds or
+   * deletes a model, or changes nothing.
    */
   readonly critical_fields: string[];
   /**
-   * Dotted paths of differing fields, critical fields first; empty unless the change modifies a live model.
+   * Dotted paths of the changed fields, critical ones first, at most `mostListedFields`. Empty when the
+   * change adds or deletes a model.
    */
   readonly changed_fields: string[];
-  /** Number of all changed fields. */
+  /** Number of the changed fields, including those that `changed_fields` has no room for. */
   readonly changed_field_count: number;
 }
 
-/** Largest number of paths in each list of an extent. */
+/** Largest number of paths in each list of a `ChangeExtent`; further paths are cut off. */
 export const mostListedFields = 25;
 
-/** The extent of an applied or rejected change, which needs no review. */
+/** The summary for an applied or rejected change: nobody has to review it any more, so it lists nothing. */
 export const noExtent: ChangeExtent = {
   net_operation: null,
   critical_fields: [],
@@ -158,7 +163,7 @@ export const noExtent: ChangeExtent = {
   changed_field_count: 0,
 };
 
-/** Gives the extent of a change. For a create or delete it lists no fields, since all fields differ. */
+/** Summarises a comparison. Lists fields only when the change modifies a live model. */
 export function changeExtent(diff: ProposalDiff): ChangeExtent {
   const { net_operation, critical_fields } = diff;
   if (net_operation !== 'modified') return { ...noExtent, net_operation };

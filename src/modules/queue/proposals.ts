@@ -29,10 +29,13 @@ import { bodyBytes, type ProposedBody } from './store-rows.ts';
 
 /** A write to queue. */
 export interface Proposal extends RequestedWrite {
-  /** The operation id of the route; kept in `request_metadata`. */
+  /** The operation id of the route through which the write was proposed; kept in `request_metadata`. */
   readonly route: string;
   readonly notes?: string;
-  /** Further metadata of the change, kept beside `route` in `request_metadata`. */
+  /**
+   * Further metadata of the change, kept beside `route` in `request_metadata`. Absent: the notes of the
+   * requestor's draft, if the record was made from one.
+   */
   readonly requestMetadata?: JsonObject;
 }
 
@@ -48,13 +51,16 @@ interface ProposingParts {
   readonly clock: Clock;
   readonly settings: { readonly canonicalFormat: CanonicalFormat } & WaitingBounds;
   readonly append?: AppendEvents;
-  /** Reads the notes of a draft. Absent: the deployment has no drafts. */
+  /** Finds the notes of the draft from which a record was made. Absent when the deployment has no drafts. */
   readonly drafted?: DraftedNotes | undefined;
 }
 
 export type Proposals = ReturnType<typeof createProposals>;
 
-/** Queues writes. All methods throw the errors of `examineWrite`, and `too_many_waiting`. */
+/**
+ * Creates the service that queues proposed writes as pending changes. Its methods throw the errors of
+ * `examineWrite`; those that queue also throw `too_many_waiting`.
+ */
 export function createProposals({
   store,
   clock,
@@ -87,26 +93,26 @@ export function createProposals({
     );
 
   return {
-    /** Queues a write. Live records stay as they are. */
+    /** Queues a write as a pending change, and gives this change. The live record is not touched. */
     propose: (proposal: Proposal): Promise<PendingChange> =>
       store.write(
         (writer) => idempotent(writer, proposal.retry, clock.now(), () => queue(writer, proposal)),
         proposal.caller.deadline,
       ),
     /**
-     * Queues several writes, all of them or none. `given` may be a function that makes the writes from stored
-     * records in the same transaction.
+     * Queues several writes, all of them or none, and gives their changes. When `given` is a function, it is
+     * called in the same transaction and makes the writes from what it reads there.
      */
     proposeAll: (given: readonly Proposal[] | MakeProposals, how?: HowToQueue): Promise<PendingChange[]> =>
       proposeAllAnd(given, { ...how, answer: (queued) => queued }),
     /**
-     * Queues writes as `proposeAll` does, and gives what `answer` makes of the queued changes; a retry gives the
-     * same answer.
+     * Queues writes as `proposeAll` does. Gives what the caller's function `answer` makes of the queued
+     * changes. A retry under the same key gets the first answer again.
      */
     proposeAllAnd,
     /**
-     * Examines a proposal as `propose` does, without storing it. Gives the change, and the records that a
-     * reviewer would compare.
+     * Makes the change of a proposal as `propose` does, but does not store it. Gives the change, the live
+     * record and the proposed record.
      */
     preview: (proposal: Proposal) =>
       store.read((reader) =>
@@ -156,23 +162,24 @@ async function examine(
 }
 
 /**
- * Time, in seconds, for which a withdrawn change still counts against the limits of its account. It counts
- * because the audit trail keeps it for ever.
+ * Time, in seconds, for which the bytes of a withdrawn change still count against the limit of its account.
+ * The audit trail keeps these bytes for ever, so a withdrawal does not make room at once.
  */
 const withdrawnSeconds = 86_400;
 
 /**
- * Limits on the pending and approved changes of one account: their number, and the bytes of all their
- * versions. Changes that the account has withdrawn lately count towards the bytes too.
+ * Limits for one account that is no approver: the number of its pending and approved changes, and the bytes
+ * of all versions of these changes. Changes that the account withdrew within `withdrawnSeconds` add to the
+ * bytes.
  */
 type WaitingBounds = Pick<Settings, 'maxWaitingChanges' | 'maxWaitingBytes'>;
 
 /**
- * Checks that a proposal keeps its requestor within the limits on waiting changes. Approvers have no limits,
- * since they empty the queue themselves.
+ * Checks that the requestor of a proposal stays within the limits on waiting changes. Approvers have no
+ * limits, since they empty the queue themselves.
  *
- * @param isRevision whether the proposal takes the place of a waiting one, so that only the limit on bytes
- * applies
+ * @param isRevision whether the proposal is a new version of a waiting change; only the limit on bytes
+ * applies then
  * @throws RegistryError `too_many_waiting` (429)
  */
 async function checkWaiting(
@@ -209,15 +216,21 @@ export const mostVersions = 20;
 
 interface Revision {
   readonly changeId: number;
-  /** The proposed record, parsed by the category's schema of the change's format. */
+  /** The new record. It has passed the category's schema for the format of the change. */
   readonly record: JsonObject;
-  /** The version from which this one was made; absent or null: the present version, whichever it is. */
+  /**
+   * The version that the requestor started from; if the change is at another version by now, the call is
+   * refused. Absent or null: no check.
+   */
   readonly expectedVersion?: number | null | undefined;
   readonly caller: Caller;
   readonly retry?: RetryKey | undefined;
 }
 
-/** Makes new versions of a proposal. The change keeps its id, and has to be approved anew. */
+/**
+ * Creates the service with which requestors replace a proposal by a new version. The change keeps its id, and
+ * has to be approved anew.
+ */
 export function createRevise({
   store,
   clock,
@@ -227,18 +240,18 @@ export function createRevise({
 }: ProposingParts) {
   return {
     /**
-     * Gives a change of the caller, if it may get another version.
-     * @throws RegistryError `not_found`; `bad_request` for a change of another account, and for one that may
-     * not get another version
+     * Gives a change that the caller may revise: the caller proposed it and it is pending or approved.
+     * Deletions, renames and changes with `mostVersions` versions cannot be revised.
+     * @throws RegistryError `not_found`; `bad_request` when the caller may not revise the change
      */
     target: (changeId: number, caller: Caller): Promise<StoredChange> =>
       store.read(async (reader) => revisable(await changeFor(reader, changeId, caller), caller)),
 
     /**
-     * Replaces the proposed record of a change by another record, based on the present live record.
+     * Replaces the proposed record of a change. The new version is based on the record that is live now.
      *
-     * @throws the errors of `target` and `examineWrite`; RegistryError `conflict` when there is a newer
-     * version, `bad_request` when nothing differs or there are too many versions, `too_many_waiting`
+     * @throws the errors of `target` and `examineWrite`; RegistryError `conflict` when the change is not at
+     * the expected version, `bad_request` when the new version equals the old one, `too_many_waiting`
      */
     revise: ({
       changeId,
@@ -308,8 +321,8 @@ function revisable(change: StoredChange, caller: Caller): StoredChange {
 }
 
 /**
- * Removes two marks from the metadata of a change: that its record restores an earlier state, and that it is
- * a whole legacy record. Neither is true of a new version, whose record a client sent.
+ * Gives the metadata of a change for its new version, without `restores_before_event` and `whole_record`.
+ * These say that the server made the record; the record of a new version comes from a client.
  */
 function asBody(metadata: JsonObject | null): JsonObject {
   const { restores_before_event: _restored, whole_record: _whole, ...rest } = metadata ?? {};

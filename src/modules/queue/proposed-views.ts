@@ -18,19 +18,23 @@ import type { ListedChange, StoredChange } from './pending-change.ts';
 import { renamedTo } from './rename.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
 
-/** The records that a queued change would make live, if it were applied now. */
+/** The records of a model as they will be once a queued change is applied to the present live record. */
 export interface ProposedViews {
-  /** The record in the format of the change, as readers of that format would see it; null for a delete. */
+  /** The record in the format of the change, as readers of that format will see it; null for a delete. */
   readonly proposed: JsonObject | null;
-  /** The v2 record; null for a delete, and for a payload that v2 cannot express. */
+  /** The v2 record; null for a delete, and when the legacy payload cannot be converted to v2. */
   readonly v2: JsonObject | null;
-  /** Both views; null for a delete, and for a payload that the other view cannot express. */
+  /**
+   * The v2 view and the legacy view; null for a delete, and when the payload cannot be converted to the other
+   * format.
+   */
   readonly after: ModelViews | null;
 }
 
 /**
- * Gives the records that a change would make live.
- * @param restored the views that the change restores; null when it restores none
+ * Works out the records that will be live once the change is applied.
+ * @param live the views of the live model; null when there is none
+ * @param restored the earlier views that the change brings back; null for a change that brings back none
  */
 export function proposedViews(
   change: ListedChange,
@@ -63,12 +67,15 @@ function viewsOnceApplied(
   }
 }
 
-/** Metadata of a change whose legacy payload is the whole record, and not a v1 body. */
+/**
+ * Metadata that marks a change whose legacy payload is the whole stored record. An unmarked legacy payload is
+ * the body that a v1 client sent.
+ */
 export const wholeRecordMetadata = { whole_record: true } as const;
 
 /**
- * Gives the payload of a change as a proposed record, with its format and whether it is a whole legacy
- * record.
+ * Makes the argument for `viewsAfter` from the payload of a change: the record, its format, and whether it is
+ * a whole legacy record.
  * @param record the payload of the change, which is not null
  */
 export function proposedBy(
@@ -78,12 +85,12 @@ export function proposedBy(
   return { format, record, whole: request_metadata?.whole_record === true };
 }
 
-/** Records that testers may use before they are live. */
+/** Reads proposed records, for testers who use models before they are live. */
 export interface Beta {
   /**
-   * Lists the records, in v2 form, that the pending and approved creates and updates of a category would make live.
-   * Of several changes of one model, the one updated last counts. A legacy payload that cannot be converted is left
-   * out. The changes are chosen at the time of the call, and read as the list is consumed.
+   * Lists the proposed v2 records of a category, from its pending and approved creates and updates. A model
+   * with several such changes is listed once, with the change that was updated last. Legacy payloads that
+   * cannot be converted are skipped. The call chooses the changes; their records are read page by page.
    */
   pending(category: string): Promise<Pages<readonly [name: string, record: JsonObject]>>;
 }
@@ -118,8 +125,8 @@ async function betaRecords(
 }
 
 /**
- * Gives, for each model, the id of the open change that was updated last, in the order in which the models
- * were first proposed.
+ * Gives one change id per model: of its pending and approved creates and updates, the one updated last.
+ * Models are in the order of their first such change.
  */
 async function latestChanges(reader: Tx, category: string): Promise<number[]> {
   const ids = await changeStore(reader).ids({

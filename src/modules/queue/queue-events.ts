@@ -101,7 +101,9 @@ function reviewed(
   };
 }
 
-/** Gives the part of an event with the risk of the decided change; empty when the risk was not assessed. */
+/**
+ * Gives the field `risk` of the event of a decided change; an empty object when the risk was not assessed.
+ */
 function assessed(risk: RiskLevel | null = null): JsonObject {
   return risk === null ? {} : { risk };
 }
@@ -110,7 +112,8 @@ function assessed(risk: RiskLevel | null = null): JsonObject {
  * Makes the event of a change that was applied.
  *
  * @param title a new title for the batch; absent or null when the batch keeps the title from its approval
- * @param eventId id of the model's event; null when no record was written, or the audit trail is switched off
+ * @param eventId id of the event that records the write of the model; null when no record was written, or the
+ * audit trail is switched off
  */
 export function applyEvent(
   change: ChangeHead,
@@ -170,8 +173,8 @@ export function unapproveEvent(change: ChangeHead, act: QueueAct): NewAuditEvent
 }
 
 /**
- * Makes the event of a new version, with all that the requestor submitted, in the form of `enqueueEvent`.
- * When the change was approved, the event names the batch that the change leaves.
+ * Makes the event of a new version. Like `enqueueEvent`, it has everything that the requestor submitted. When
+ * the change was approved, the event names the batch that the change leaves.
  */
 export function reviseEvent(
   change: StoredChange,

@@ -12,7 +12,7 @@ export function renamingMetadata(to: string): JsonObject {
   return { renames_to: to };
 }
 
-/** Gives the new name that a change gives to its model; null for a change that does not rename it. */
+/** Gives the name to which a change renames its model; null for a change that does not rename it. */
 export function renamedTo({ request_metadata }: Pick<ListedChange, 'request_metadata'>): string | null {
   const to = request_metadata?.renames_to;
   return typeof to === 'string' ? to : null;

@@ -5,10 +5,13 @@ import { filesOfRecord, type RecordFile } from '../../records/files/record-file.
 import type { ListedChange } from './pending-change.ts';
 import type { JudgedRecord, RepairRisk } from './risk-rules.ts';
 
-/** The operation that proposes repairs of records from the answers of the hosts of files. */
+/**
+ * Id of the operation that proposes repairs of records. The repairs are made from what the hosts of the files
+ * have answered.
+ */
 export const repairRoute = 'propose_file_repairs';
 
-/** Tells whether a change proposes repairs by `repairRoute`, and nobody has revised it since. */
+/** Tells whether a change was proposed by the operation `repairRoute` and is still at its first version. */
 export function isUntouchedRepair({
   version,
   request_metadata,
@@ -17,9 +20,9 @@ export function isUntouchedRepair({
 }
 
 /**
- * Gives the risk of a repair by the fields that it changes. The risk is low when the host has exactly the
- * bytes that the record promised before. Null when the change is more than a repair of addresses, missing
- * hashes and sizes.
+ * Gives the risk of a change that repairs files: the risk of its worst file. A file is of low risk when it
+ * stays the same, or when its host was seen to have the SHA-256 that the record already stated. Null when the
+ * change does more than set addresses, sizes, and hashes that were missing or malformed.
  */
 export function repairRisk(
   { category, name, record, live }: JudgedRecord,
@@ -59,8 +62,8 @@ function riskOf(before: RecordFile | undefined, file: RecordFile, state: Address
 }
 
 /**
- * Gives a record without the fields that repairs write, and without the fields that the registry writes by
- * itself.
+ * Gives the rest of a record, which a repair must not change: without the address, hash and size of each
+ * file, and without the fields that the registry fills in itself.
  */
 function besidesFiles({ metadata: _metadata, size_on_disk_bytes: _size, ...record }: JsonObject): JsonObject {
   const { config } = record;

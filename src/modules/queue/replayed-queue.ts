@@ -11,11 +11,11 @@ import type { BatchSplit } from './queue-events.ts';
 /** A queued change, rebuilt from its events. */
 export interface ReplayedChange {
   /**
-   * The head of the change after the change's own events. `headOf` also applies the later splits of its
-   * batch.
+   * The head of the change after its own last event. Splits of its batch since then are not in it; `headOf`
+   * adds them.
    */
   readonly head: ChangeHead;
-  /** Hashes of the parts of the change's body, for `keptOtherwise`. */
+  /** Hashes that the stored body has to have; `keptOtherwise` compares them. */
   readonly hashes: BodyHashes;
   /** Id of the latest event of the change; splits of its batch do not count. */
   readonly event_id: number;
@@ -24,15 +24,15 @@ export interface ReplayedChange {
 export interface BodyHashes {
   readonly submitted: string;
   /**
-   * Hashes of the records that `before_state` can be, if it agrees with the audit trail. Empty when
-   * `before_state` has to be null.
+   * Hashes that the stored `before_state` may have: any one of them is right. Empty when `before_state` has
+   * to be null.
    */
   readonly before: readonly string[];
-  /** Hashes of the records that `after_state` can be. Empty when `after_state` has to be null. */
+  /** The same for the stored `after_state`. */
   readonly after: readonly string[];
 }
 
-/** The effects of the apply calls of one job, rebuilt from their events. */
+/** The apply calls under one job id and what they did, rebuilt from the events. */
 export interface ReplayedJob {
   readonly created_at: number;
   readonly calls: ReplayedCall[];
@@ -42,7 +42,7 @@ export interface ReplayedJob {
 
 export type ReplayedCall = { applied_change_ids: number[]; split: BatchSplit | null };
 
-/** Lists the parts of a change's stored body that do not have the hashes from the replay. */
+/** Compares the stored body of a change with the replay. Lists the parts whose hashes differ. */
 export function keptOtherwise(body: ChangeBody, hashes: BodyHashes): (keyof BodyHashes)[] {
   const { payload, notes, request_metadata, related_models, before_state, after_state } = body;
   const isOneOf = (state: JsonValue | null, allowed: readonly string[]) =>
@@ -58,13 +58,12 @@ export function keptOtherwise(body: ChangeBody, hashes: BodyHashes): (keyof Body
 /** Rebuilds the queue from its events, and checks that each event can follow the events before it. */
 export class QueueReplay {
   readonly #changes = new Map<number, ReplayedChange>();
-  /** The approved, not yet applied changes, which are in the open batch. */
+  /** Ids of the changes that are approved and not applied yet: the content of the open batch. */
   readonly #approved = new Set<number>();
   readonly #jobs = new Map<string, ReplayedJob>();
   /**
-   * The apply call whose events are being read; null between calls. Further apply events of the same job
-   * belong to the call. A split event is the last event of the call. Any other event ends the call without
-   * belonging to it.
+   * The apply call to which the latest event belongs; null when that event was no apply. Apply events of one
+   * job in a row belong to one call; a split event right after them ends the call.
    */
   #call: { readonly job: string; readonly call: ReplayedCall } | null = null;
   #open: OpenBatch | null = null;
@@ -96,8 +95,9 @@ export class QueueReplay {
   }
 
   /**
-   * Takes the next queue event. Gives the end of a sentence about what does not fit; null when the event
-   * fits. `write` is the latest write of a live model.
+   * Takes the next queue event and updates the queue. Gives null when the event can follow the earlier ones.
+   * Otherwise gives the error, as the end of a sentence that begins with the event.
+   * @param write the latest write of a live model before this event
    */
   take(event: AuditEvent, write: ReplayedWrite | null): string | null {
     const { action, change_id, event_id } = event;
@@ -129,7 +129,10 @@ export class QueueReplay {
     return null;
   }
 
-  /** Writes why an event that fits its change does not fit the rest of the queue; null when it fits. */
+  /**
+   * Gives the error when an event contradicts the open batch or the latest write of a model; null when it
+   * does not. The caller has checked the event against its change.
+   */
   #unfit(event: AuditEvent, write: ReplayedWrite | null): string | null {
     const { action, change_id, batch_id } = event;
     if (action === 'approve') {
@@ -168,8 +171,8 @@ export class QueueReplay {
   }
 
   /**
-   * Takes the edit or deletion of a comment. The comment has to exist, and the event has to be by its author.
-   * Gives what does not fit; null when the event fits.
+   * Takes the edit or deletion of a comment. Gives an error when the change has no such comment, or when
+   * somebody other than its author edits or deletes it; null otherwise.
    */
   #changeComment({ action, change_id, logical_user_id, payload }: AuditEvent): string | null {
     const id = saidOf({ payload }).comment_id as number;
@@ -221,7 +224,10 @@ export class QueueReplay {
   }
 }
 
-/** Gives the hashes that the body of a change has to have after an event. */
+/**
+ * Gives the hashes that the body of a change has to have after an event: a new version replaces the hash of
+ * the submission, and an apply sets the hashes of the records before and after.
+ */
 function hashesAfter(hashes: BodyHashes, event: AuditEvent, write: ReplayedWrite | null): BodyHashes {
   if (event.action === 'revise') return { ...hashes, submitted: submittedHash(event) };
   if (event.action !== 'apply') return hashes;

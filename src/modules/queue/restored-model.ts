@@ -18,7 +18,7 @@ import {
 import type { ListedChange } from './pending-change.ts';
 import type { Proposal } from './proposals.ts';
 
-/** Limits on a page of events. */
+/** Limits on the events that `placeLeft` reads at once. */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
 
 /** Gives the metadata of a change that restores a model to its state just before an event. */
@@ -27,8 +27,8 @@ export function restoringMetadata(eventId: number): JsonObject {
 }
 
 /**
- * Gives both views of the model that a change restores. Null for a change that restores nothing, and for a change
- * whose views the audit trail does not have.
+ * Gives both views of the earlier state to which a change restores its model. Null when the change restores
+ * nothing, and when the audit trail does not have that state.
  */
 export async function restoredViews(
   reader: Tx,
@@ -41,9 +41,8 @@ export async function restoredViews(
 }
 
 /**
- * Gives the position that the model had in the state that a change restores; null when it is not known. The
- * event of the first deletion after that state has the position; later models of the same name had other
- * positions.
+ * Gives the position in the category to which a change restores its model: the one from which the model was
+ * first deleted after the restored state. Null when the audit trail does not have it.
  */
 export async function placeLeft(
   reader: Tx,

@@ -61,7 +61,7 @@ export interface PurgeRequest {
   readonly dry_run?: boolean | undefined;
 }
 
-/** Parts that the services which decide changes share. */
+/** What `createReview` and `createTakeBack` both need. */
 interface DecidingParts {
   readonly store: Store;
   readonly clock: Clock;
@@ -77,7 +77,7 @@ export type ReviewOptions = DecidingParts & {
   readonly policies?: Policies;
 };
 
-/** Decides changes for approvers, and purges changes. */
+/** Creates the service with which approvers decide changes, and with which changes are purged. */
 export function createReview({
   store,
   clock,
@@ -181,8 +181,8 @@ export function createReview({
 export type TakeBack = ReturnType<typeof createTakeBack>;
 
 /**
- * Takes back a proposal, or the approval of a change that is not live yet. Each method gives the change as it
- * is afterwards.
+ * Creates the service that takes back a proposal, or an approval before the change is applied. Each method
+ * gives the change after the call.
  */
 export function createTakeBack({
   store,
@@ -194,10 +194,11 @@ export function createTakeBack({
 }: DecidingParts & { readonly settings: Pick<Settings, 'canonicalFormat'> }) {
   return {
     /**
-     * Rejects a pending change that its requestor withdraws; the stored reason says so.
-     * @param expected.version the version that the caller looked at
-     * @param expected.reason the reason to store, when the requestor does not withdraw of their own will
-     * @throws RegistryError `not_found`; `bad_request` for a change of another account, or one that is not
+     * Withdraws a pending change for its requestor: the change becomes rejected, with a reason that says so.
+     * @param expected.version the version that the caller looked at; absent: no check
+     * @param expected.reason the reason to store; given when something other than the requestor's wish ends
+     * the change
+     * @throws RegistryError `not_found`; `bad_request` when the change is of another account or is not
      * pending; `conflict` when it has another version than expected
      */
     withdraw: async (
@@ -228,9 +229,9 @@ export function createTakeBack({
     },
 
     /**
-     * Makes an approved change pending again, and takes it out of its batch. A batch that becomes empty
-     * ceases to exist, and its number is not used again.
-     * @throws RegistryError `not_found`; `bad_request` when it is not approved
+     * Takes back the approval of a change: it is pending again and leaves its batch. A batch that becomes
+     * empty ceases to exist, and its number is not used again.
+     * @throws RegistryError `not_found`; `bad_request` when the change is not approved
      */
     unapprove: (changeId: number, caller: Caller): Promise<PendingChange> =>
       store.write(async (writer) => {
@@ -247,7 +248,7 @@ function requireStatus({ change_id, status }: StoredChange, needed: StoredChange
   throw new RegistryError('bad_request', `Change ${change_id} is not ${needed} (status=${status}).`);
 }
 
-/** Appends an event of a change and stores the change as the event makes it; gives the stored change. */
+/** Appends an event of a change, stores the change with the effect of the event, and gives it. */
 export async function takeStep(
   writer: WriteTx,
   change: StoredChange,
@@ -260,7 +261,7 @@ export async function takeStep(
   return after;
 }
 
-/** Largest number of ids that an error lists. */
+/** Largest number of change ids in one error message; it only counts the rest. */
 const namedIds = 100;
 
 interface Decision {
@@ -358,8 +359,8 @@ function purgeResult(ids: number[], dry_run: boolean) {
 const mebibyte = 1024 * 1024;
 
 /**
- * Largest size, in bytes, of the records that one call reads and keeps until its end. A call with more is
- * refused before it reads any record, because it would need several times as much memory.
+ * Largest total size, in bytes, of the records that one call may read. The call keeps them in memory until
+ * its end and needs several times their size, so `checkHeld` refuses larger calls before they read.
  */
 const mostHeldBytes = 32 * mebibyte;
 

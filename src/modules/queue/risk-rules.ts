@@ -10,24 +10,30 @@ type Level = Exclude<RiskLevel, 'low'>;
 
 interface Rule {
   readonly rule: string;
-  /** The level of the rule's reason; for some rules it depends on the change. */
+  /**
+   * The risk level of a change to which the rule applies. A function gives the level when it depends on the
+   * change.
+   */
   readonly level: Level | ((facts: RiskFacts) => Level);
-  /** Markdown that says when the rule has a reason; docs/findings.md is made from it. */
+  /** Markdown that says to which changes the rule applies, for docs/findings.md. */
   readonly when: string;
-  /** Writes the reason, with the value that was found; null when the rule has no reason. */
+  /**
+   * Gives the message that tells reviewers why the rule applies, with the value that was found; null when it
+   * does not apply.
+   */
   readonly says: (facts: RiskFacts) => string | null;
 }
 
-/** Largest number of differing fields in an ordinary edit. */
+/** A change of more fields of a live model than this gets a reason for a closer look. */
 const wideFields = 8;
 
 /**
- * Findings about the verdict on a file. Rules by severity leave them out, because the rules on files report
- * the verdict with their own level.
+ * Names of the findings that report the verdict on a file. `worst` skips them, because rules of their own
+ * assess these verdicts.
  */
 const ofVerdicts: ReadonlySet<string> = new Set(fileVerdicts.map((verdict) => `file_${verdict}`));
 
-/** Findings that the rule `dependants` reports, so that rules by severity leave them out. */
+/** Names of the findings that `worst` skips, because the rule `dependants` reports them. */
 const ofDependants: ReadonlySet<string> = new Set<Finding['rule']>(['baseline_of_others', 'used_by_styles']);
 
 const worst = (findings: readonly Finding[], severity: Finding['severity']) =>
@@ -210,7 +216,10 @@ export const rules = [
   },
 ] as const satisfies readonly Rule[];
 
-/** The usage of a live model: the number of workers that serve it, and of uses in the last month. */
+/**
+ * The usage of a live model. `workers`: the number of workers that serve it. `month`: the number of its uses
+ * in the last month.
+ */
 export interface KnownUsage {
   readonly workers: number;
   readonly month: number;
@@ -221,7 +230,7 @@ export interface RiskFacts {
   readonly netOperation: NetOperation;
   /** Whether the live record differs from the record on which the change is based. */
   readonly stale: boolean;
-  /** Paths of differences that a reviewer must not overlook, when the change modifies a live model. */
+  /** Dotted paths of the critical differences; empty unless the change modifies a live model. */
   readonly criticalFields: readonly string[];
   readonly changedFields: number;
   readonly findings: readonly Finding[];
@@ -231,11 +240,14 @@ export interface RiskFacts {
   readonly files: readonly JudgedFile[];
   /** Number of other pending or approved changes of the model. */
   readonly otherChanges: number;
-  /** The usage of the live model; null when usage is not counted in the category. */
+  /**
+   * The usage of the live model; `unknown` when the figures are missing at the moment; null when nobody
+   * counts the usage of models of the category.
+   */
   readonly usage: KnownUsage | 'unknown' | null;
-  /** Number of uses in a month from which on a model counts as much used. */
+  /** The number of uses in the last month with which a model begins to count as much used. */
   readonly muchUsedPerMonth: number;
-  /** Numbers of the requestor's changes so far. */
+  /** How many changes of the requestor were applied so far, and how many were rejected. */
   readonly history: { readonly applied: number; readonly rejected: number };
 }
 
@@ -245,7 +257,7 @@ export interface RepairRisk {
   readonly message: string;
 }
 
-/** A file of a proposed record, with the verdict from the answers of its host so far. */
+/** A file of a proposed record. The verdict comes from what the host of the file has answered so far. */
 export interface JudgedFile {
   /** The path of the file in the v2 record, such as `config.download.0`. */
   readonly path: string;

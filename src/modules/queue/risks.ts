@@ -9,7 +9,10 @@ import { repairRisk } from './repair-risk.ts';
 import { judgedFiles, type KnownUsage, type RiskFacts, rules } from './risk-rules.ts';
 import { changeStore } from './store.ts';
 
-/** Gives the usage of live models without waiting, from the figures that `prepare` fetched. */
+/**
+ * The usage of live models, at hand without waiting: `prepare` fetches the figures of categories, and `of`
+ * gives the figures of one model.
+ */
 export interface UsageAtHand {
   prepare(categories: Iterable<string>): Promise<void>;
   of(category: string, name: string): KnownUsage | 'unknown' | null;
@@ -27,7 +30,10 @@ export function createRisks({
   settings,
 }: {
   readonly usage: UsageAtHand;
-  /** Gives what the registry knows about a file's address. Absent: it knows nothing about any address. */
+  /**
+   * Gives what the registry has observed at the address of a file. Absent: every address counts as not
+   * observed.
+   */
   readonly addressState?: (url: string) => AddressState;
   readonly settings: { readonly muchUsedPerMonth: number };
 }) {
@@ -46,7 +52,10 @@ export function createRisks({
         readonly record: JsonObject | null;
         /** The v2 record that the change would replace; null when there is none. */
         readonly live: JsonObject | null;
-        /** Whether `propose_file_repairs` made the change, and nobody has revised it since. */
+        /**
+         * Whether the operation `propose_file_repairs` proposed the change and it is still at its first
+         * version.
+         */
         readonly isRepair: boolean;
         readonly extent: ChangeExtent;
         readonly findings: readonly Finding[];
@@ -111,9 +120,9 @@ export function isMuchUsed({
 }
 
 /**
- * Gives the risks of changes that are about to be decided, by id; null or absent when not assessed. Never
- * fails: the risk is only noted in statistics and the audit trail, so no decision waits long for it or is
- * refused without it.
+ * Assesses changes just before they are decided. Gives the risks by change id; null or absent when not
+ * assessed. Never throws: the risks are only recorded in statistics and the audit trail, and a decision does
+ * not need them.
  */
 export type AssessDecided = (changeIds: readonly number[]) => Promise<ReadonlyMap<number, RiskLevel | null>>;
 
@@ -126,8 +135,9 @@ const mostAssessedAtOnce = 500;
 export const notAssessed: AssessDecided = async () => new Map();
 
 /**
- * Combines calls that arrive together, or while an assessment is under way, into one assessment, so that
- * reads that these calls share happen once.
+ * Makes an `AssessDecided` that combines calls: calls that arrive together, or while an earlier assessment
+ * runs, share one assessment and its reads.
+ * @param onError called with the error of an assessment that failed; its callers get no risks
  */
 export function createAssessDecided(
   risksOf: AssessDecided,

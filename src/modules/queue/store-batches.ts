@@ -9,46 +9,49 @@ const mark = 0;
 const open = sql.lit(mark);
 
 /**
- * Gives the batch number to store in the row of a change: 0, which stands for the open batch, when the change
- * is approved.
+ * Gives the number to store in the column `batch_id` of a change: 0 for an approved change, which means the
+ * open batch; otherwise the number of its batch, or null.
  */
 export function storedBatch({ status, batch_id }: Pick<ChangeHead, 'status' | 'batch_id'>): number | null {
   return status === 'approved' && batch_id !== null ? mark : batch_id;
 }
 
 /**
- * Columns with the number and the time of the open batch, which `withBatch` needs beside the columns of a
- * change.
+ * Columns that a query for heads of changes adds: the number of the open batch and the time when it was
+ * opened. `withBatch` needs them.
  */
 export const openBatchColumns = [
   sql<number>`(select batch_id from open_batch)`.as('open_batch_id'),
   sql<number>`(select opened_at from open_batch)`.as('opened_at'),
 ] as const;
 
-/** The row of a change as it is read, with the number and the time of the open batch. */
+/** The row of a change with the columns `openBatchColumns`. */
 export type ReadHeadRow = ChangeHeadRow & { readonly open_batch_id: number; readonly opened_at: number };
 
-/** Gives the row of a change with the number of the open batch in the place of 0. */
+/**
+ * Gives the row of a change as readers see it: for a change in the open batch, the number of this batch
+ * replaces the stored 0.
+ */
 export function withBatch<Row extends ReadHeadRow>(row: Row): Row {
   const { open_batch_id, opened_at } = row;
   return row.batch_id === mark ? inOpenBatch(row, { batch_id: open_batch_id, opened_at }) : row;
 }
 
-/** Gives the batch number of a row, with the number of the open batch in the place of 0. */
+/** Gives the batch number of a row as readers see it: the number of the open batch replaces the stored 0. */
 export function shownBatch(row: Pick<ReadHeadRow, 'batch_id' | 'open_batch_id'>): number | null {
   return row.batch_id === mark ? row.open_batch_id : row.batch_id;
 }
 
 export const isInOpenBatch = sql<SqlBool>`batch_id = ${open}`;
 /**
- * The condition that a row has a batch number other than 0, because the change was applied or rejected in
- * this batch.
+ * The condition that a change was applied or rejected in a batch. Its stored `batch_id` is then the number of
+ * the batch, and not 0.
  */
 export const hasBatchNumber = sql<SqlBool>`batch_id > ${open}`;
 
 /**
  * The condition that a change is in one of these batches.
- * @param statuses the only statuses that another condition of the query allows; absent when it allows all
+ * @param statuses the statuses to which the rest of the query is limited; absent when it has no such limit
  */
 export function inBatches(
   batchIds: readonly number[],

@@ -21,7 +21,7 @@ import type { BatchCounts, ChangeFilter, Page } from './tables.ts';
 const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
 /**
- * Reads changes. A read of several ids gives the changes in ascending id, and leaves out ids of no change.
+ * Reads changes. A read by several ids gives the changes in ascending id; ids without a change are skipped.
  */
 export function changeReader(db: ReadDb) {
   const fitting = changeIdReader(db);
@@ -54,7 +54,10 @@ export function changeReader(db: ReadDb) {
     return rows.map(toListed);
   };
 
-  /** Gives the id of the open batch; null when no approved change (of that domain) is in it. */
+  /**
+   * Gives the id of the open batch; null when the batch has no approved change. With `domain`, only changes
+   * of this domain count.
+   */
   const openBatch = async (domain?: CanonicalFormat): Promise<number | null> => {
     let approved = db.selectFrom('pending_changes').select('change_id').where(isInOpenBatch);
     if (domain) approved = approved.where('domain', '=', domain);
@@ -142,7 +145,10 @@ export function changeReader(db: ReadDb) {
       return wrong.map(({ change_id }) => change_id);
     },
 
-    /** Gives, by change id, the batch that a change reverts; a change that reverts no batch is absent. */
+    /**
+     * Gives, by change id, the id of the batch that the change reverts. Changes that revert no batch are
+     * absent.
+     */
     reverts: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
       const rows = await rowsOf(changeIds, (ids) =>
         db
@@ -162,8 +168,8 @@ export function changeReader(db: ReadDb) {
     },
 
     /**
-     * Lists the ids of batches that have a change of that domain: at most `limit` ids below `below`,
-     * descending.
+     * Lists the ids of batches with changes of a domain, newest first: at most `limit` ids, all less than
+     * `below`.
      */
     batches: async (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> => {
       const open = await openBatch(domain);
@@ -191,8 +197,8 @@ export function changeReader(db: ReadDb) {
 }
 
 /**
- * Reads numbers and sizes of changes. A query repeats the condition of a partial index in the same words,
- * because otherwise the databases would not use the index.
+ * Counts changes and their bytes. Each query repeats the condition of a partial index word for word;
+ * otherwise the databases do not use the index.
  */
 function changeCountReader(db: ReadDb) {
   return {
@@ -284,8 +290,8 @@ function changeCountReader(db: ReadDb) {
     },
 
     /**
-     * Gives, by change id, the UTF-8 length of the proposal and the hash of its payload's canonical JSON; ids
-     * of no change are absent.
+     * Gives, by change id, the UTF-8 length of the proposal and the hash of its payload's canonical JSON. Ids
+     * without a change are absent.
      */
     bodyFacts: async (
       changeIds: readonly number[],
@@ -304,7 +310,7 @@ function changeCountReader(db: ReadDb) {
       );
     },
 
-    /** Gives the total UTF-8 length of the records before and after the applies of these changes. */
+    /** Gives the UTF-8 length of `before_state` and `after_state` of these changes, all added up. */
     appliedBytes: async (changeIds: readonly number[]): Promise<number> => {
       const size = sql<number>`coalesce(octet_length(before_state), 0) + coalesce(octet_length(after_state), 0)`;
       let sum = 0;

@@ -19,7 +19,10 @@ const headColumns = columnsOf('head');
 export const bodyColumns = columnsOf('body');
 const listedColumns = columnNames.filter((name) => name !== 'before_state' && name !== 'after_state');
 
-/** Reads columns of a row; the keys are in the order of `names`. */
+/**
+ * Makes the part of a change with these columns from its stored row, with the keys in the order of `names`.
+ * Parses JSON texts and fills in the number of the open batch.
+ */
 function fromRow<Name extends ColumnName>(
   stored: { readonly [Column in Name]: unknown } & ReadHeadRow,
   names: readonly Name[],
@@ -33,7 +36,7 @@ function fromRow<Name extends ColumnName>(
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Pick<StoredChange, Name>;
 }
 
-/** Makes a change from its two rows, with the keys in the order in which the API shows them. */
+/** Makes a change from its head row and body row, with the keys in the order in which the API shows them. */
 export function toChange(row: ReadHeadRow & ChangeBodyRow): StoredChange {
   return fromRow(row, columnNames);
 }

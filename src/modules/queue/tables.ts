@@ -65,14 +65,15 @@ type Stored<Columns extends keyof StoredChange> = {
 
 export type ChangeHeadRow = Stored<ColumnOf<'head'>> & {
   /**
-   * `model_name`, folded by `foldName`, so that both databases find the same substrings, beyond ASCII too.
+   * `model_name` as folded by `foldName`. Searches for part of a name look here, so that PostgreSQL and
+   * SQLite find the same changes, beyond ASCII too.
    */
   model_name_folded: string;
 };
 
 /** Facts about the body of a change, stored beside its head so that the body need not be read. */
 export interface BodyFactsRow {
-  /** UTF-8 length of the proposal. */
+  /** UTF-8 length of the present version of the proposal. */
   body_bytes: number;
   /** UTF-8 length of all earlier versions of the proposal together. */
   earlier_bytes: number;
@@ -99,8 +100,8 @@ interface FirstAnswer {
 }
 
 /**
- * The effect of one apply call under a job id, from which a repeated call gets the same answer. Several calls
- * may have the same job id; no change is in two of them.
+ * What one apply call did; a repeated call gets its answer from this. Several calls may have the same job id,
+ * but a change belongs to one call only.
  */
 type ApplyCall = {
   /** Ids of the applied changes, in the order in which they were applied. */

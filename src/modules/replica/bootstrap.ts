@@ -14,31 +14,34 @@ export interface Bootstrap {
   readonly categories: ReadonlyMap<string, CategoryModels>;
 }
 
-/** A category as the primary's v2 and v1 bodies show it. */
+/** The models of a category, made from the v2 body and the v1 body that the primary serves. */
 interface Reading {
   readonly models: CategoryModels;
   /**
-   * ETag of the v2 body of the primary. `legacyEtag`: ETag of its v1 body. When the primary has no such body,
-   * the ETag of the empty object.
+   * ETag of the primary's v2 body; `legacyEtag`: of its v1 body. If the primary has no such body, it is the
+   * ETag of an empty object.
    */
   readonly v2Etag: string;
   readonly legacyEtag: string;
-  /** Whether bodies made from these models equal the primary's bodies, so that the models lack nothing. */
+  /** Whether `models` are complete: bodies made from them are equal to the primary's bodies. */
   readonly exact: boolean;
 }
 
-/** Largest number of times that a category is read when somebody writes to it meanwhile. */
+/**
+ * Largest number of times that `readAll` reads a category. It reads a category again when somebody wrote to
+ * it during the reading.
+ */
 const rounds = 5;
 const emptyBody = '{}';
 
 /**
- * Reads all categories from a primary with a feed. A reading counts when nobody wrote to the category
- * meanwhile. Then the v2 body and the v1 body show the same state, which belongs to one place in the feed.
+ * Reads all categories from a primary that has a feed. Reads a category again if somebody wrote to it during
+ * the reading, so that its v2 body and v1 body show the state after the same event.
  *
- * When somebody keeps writing, or when the bodies lack parts of the stored models, the whole feed is read
- * from its beginning instead. This takes longer, and is exact.
+ * If the writes do not stop, or if the bodies do not have all of the stored models, rebuilds the models from
+ * the whole feed. This takes longer, and lacks nothing.
  *
- * @throws Contradiction; Error when the primary cannot be read
+ * @throws Contradiction when the primary's answers contradict one another; Error when it cannot be read
  */
 export async function readAll(
   primary: Primary,
@@ -130,9 +133,9 @@ function hasEtags(
 interface Replay {
   /** The cursor after the last event of the feed. */
   readonly cursor: string;
-  /** The categories that have events in the feed. */
+  /** The models of each category that has an event in the feed. */
   readonly categories: ReadonlyMap<string, CategoryModels>;
-  /** The id of each category's last event. */
+  /** The id of the last event, by category. */
   readonly lastEvents: ReadonlyMap<string, number>;
 }
 

@@ -13,11 +13,14 @@ import { bodyEtag, shownRecords } from '../catalog/index.ts';
 import { primaryOutage } from './pages.ts';
 import type { CategoryModels } from './replica-copy.ts';
 
-/** The stored texts of the records in one view of a category, by name, in the order of the body. */
+/**
+ * The records of one view of a category, as texts to be stored, by model name. The order is that of the
+ * primary's body.
+ */
 export type ViewTexts = ReadonlyMap<string, string>;
 
 /**
- * Gives the stored texts of the records in a category's v2 body.
+ * Parses the v2 body of a category into the texts to be stored, by model name.
  * @throws SyntaxError when the body is not a JSON object of records
  */
 export function v2Texts(body: string): ViewTexts {
@@ -25,8 +28,8 @@ export function v2Texts(body: string): ViewTexts {
 }
 
 /**
- * Gives the stored texts of the legacy records in a category's v1 body. For a text model, v1 shows several
- * entries; this function skips those with a backend prefix.
+ * Parses the v1 body of a category into the legacy texts to be stored, by model name. For a text model, v1
+ * shows several entries; those whose name has a backend prefix are skipped.
  *
  * @throws SyntaxError when the body is not a JSON object of records
  */
@@ -52,9 +55,9 @@ function recordOf(name: string, text: string): JsonObject {
 }
 
 /**
- * Joins the v2 and v1 views of a category. A model that v1 does not show gets no legacy record. A model that
- * only v1 shows is dropped as a leftover when v2 is the canonical format. When legacy is the canonical
- * format, the model is converted to v2, or dropped if v2 has no form for it.
+ * Joins the v2 view and the v1 view of a category into models. A model that only v2 has gets no legacy
+ * record. A model that only v1 has is dropped when v2 is the canonical format. When legacy is the canonical
+ * format, its record is converted to v2; if that is impossible, the model is dropped too.
  */
 export function joinViews(
   definition: CategoryDefinition,
@@ -93,7 +96,7 @@ function convert({ legacy }: CategoryDefinition, name: string, text: string): st
   }
 }
 
-/** Gives the ETag that this replica sends with a category body of these models. */
+/** Gives the ETag of the category body in that format that this replica makes from these models. */
 export function etagOfModels(
   format: CanonicalFormat,
   definition: CategoryDefinition,
@@ -107,12 +110,11 @@ export function etagOfModels(
 const ownForm = /^(?:W\/)?"([0-9a-f]{64})"$/;
 
 /**
- * Checks a body against its ETag. The ETag is the hash of the body's members. Registries before release 0.2.0
- * send the hash of the body's bytes instead.
+ * Checks a body against its ETag, which is the hash of the body's members. Registries before release 0.2.0
+ * send the hash of the body's bytes; this is accepted too.
  *
- * @param demanded true: a body whose ETag is absent or is no SHA-256 is refused; false: such a body is not
- * checked
- * @throws OutageError when the body is refused, or has another hash than its ETag says
+ * @param demanded whether an ETag with a SHA-256 is required; when it is not, a body without one passes
+ * @throws OutageError when the ETag is not the hash of the body, or a required ETag is absent
  */
 export function checkEtag(
   { text, etag }: { readonly text: string; readonly etag: string | null },

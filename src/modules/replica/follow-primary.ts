@@ -34,8 +34,8 @@ const compareAgainAfterSeconds = 60;
  */
 const betweenBootstraps = { first: 200, longest: 600_000 };
 /**
- * Number of failed attempts in a row to open a stream, after which the replica reads the feed only by pages,
- * for `pagesForSeconds`.
+ * After this many failed attempts in a row to open a stream, the replica opens none for `pagesForSeconds`. It
+ * reads the feed by pages meanwhile.
  */
 const streamTries = 3;
 const pagesForSeconds = 300;
@@ -79,7 +79,10 @@ export function followPrimary({
 }): () => Promise<number> {
   const poll = createPoll(primary, copy, categories, settings.canonicalFormat, now);
   const bootstraps = new BackOff(betweenBootstraps, random);
-  /** Unix seconds: the next comparison is due at `compareAt`; no stream is opened before `pagesUntil`. */
+  /**
+   * The time at which the next comparison is due, in Unix seconds. `pagesUntil`: the time before which no
+   * stream is opened.
+   */
   let compareAt = Number.NEGATIVE_INFINITY;
   let pagesUntil = 0;
   let failedStreams = 0;
@@ -116,7 +119,10 @@ export function followPrimary({
     return cursor;
   };
 
-  /** Compares the copy with the primary if a comparison is due. The copy is complete up to `cursor`. */
+  /**
+   * Compares the copy with the primary if a comparison is due.
+   * @param cursor the place in the feed up to which the copy is complete
+   */
   const compare = async (cursor: string): Promise<void> => {
     const time = now();
     // A clock that was set back makes a comparison due as well.

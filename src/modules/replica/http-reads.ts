@@ -7,11 +7,14 @@ import type { Replica } from './replica.ts';
 
 declare module '../../serving/context.ts' {
   interface AppContext {
-    /** The part of a REPLICA that keeps a copy of its primary; absent at a PRIMARY. */
+    /**
+     * The state of the replica's copy: whether there is one, how old it is and where it comes from. Absent at
+     * a PRIMARY.
+     */
     readonly replica?: Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
     /**
-     * Age of the primary's evidence about files, and the problem of the latest request for that evidence;
-     * only at a REPLICA with a primary.
+     * The age of the evidence about files that a replica got from its primary, and why the latest request for
+     * it failed. Present only at a REPLICA with a primary.
      */
     readonly learnedElsewhere?: Pick<PrimaryEvidence, 'ageSeconds' | 'problem'>;
   }

@@ -5,8 +5,8 @@ import type { NoFeed, Primary, PrimaryPage } from '../../outside/primary-client.
 import { parseCursor } from '../../records/feed-cursor.ts';
 
 /**
- * Largest number of empty pages in a row that a replica reads although each page says that there are more
- * events. The waits between them grow.
+ * Largest number of pages without events in a row that a replica reads while each says that more events
+ * follow. After that, the read fails with a `Contradiction`.
  */
 const mostEmptyPages = 50;
 /** Waits after empty pages, in milliseconds: they grow from `first` to `longest`. */
@@ -53,7 +53,7 @@ export async function headOf(primary: Primary, signal: AbortSignal): Promise<str
 }
 
 /**
- * Gives the primary's answer if it is a page or a stream of the feed.
+ * Gives the primary's answer back when it is a page or a stream of the feed.
  * @throws OutOfStep when the primary does not know the cursor; FeedMissing when the primary keeps no feed
  */
 export function throwIfNoFeed<T extends { readonly kind: string }>(answer: T | NoFeed): T {

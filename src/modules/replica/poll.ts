@@ -7,11 +7,11 @@ import type { CategoryDraft, CategoryModels, Copy } from './replica-copy.ts';
 import type { ViewEtags } from './tables.ts';
 
 /**
- * Follows a primary that keeps no feed. Each round asks for both views of every category, with the ETags that
- * the primary has sent before, and replaces the changed categories of the copy in one transaction. A category
- * of the copy stays as it is when its new content cannot be read or is not believable.
+ * Makes the polling of a primary that keeps no feed. Each round asks for both views of every category, with
+ * the ETags of the previous answers, and replaces the changed categories of the copy in one transaction. When
+ * the new content of a category cannot be read or is not believable, the copy keeps the old content.
  *
- * @param canonicalFormat the view that leads when the primary does not say which view does
+ * @param canonicalFormat the canonical format to assume when the primary does not tell its own
  * @param now gives Unix seconds
  * @returns a function that runs one round; it throws an Error when a category could not be updated
  */
@@ -22,7 +22,10 @@ export function createPoll(
   canonicalFormat: CanonicalFormat,
   now: () => number,
 ): (signal: AbortSignal) => Promise<void> {
-  /** Hash of the content for which `refuseLoss` last refused a category, by the category's name. */
+  /**
+   * By category name, the hash of the content that `refuseLoss` refused last. If the same content comes
+   * again, it is accepted.
+   */
   const refused = new Map<string, string>();
   let ledBefore: CanonicalFormat | null = null;
 
@@ -69,7 +72,10 @@ export function createPoll(
 
 interface Views {
   readonly v2: PrimaryView;
-  /** The v1 view; its kind is also `none` when the category has no legacy form. */
+  /**
+   * The v1 view. Its kind is `none` when the primary has no such view, and when the category has no legacy
+   * form.
+   */
   readonly legacy: PrimaryView;
 }
 
@@ -128,11 +134,10 @@ function etagsOf({ v2, legacy }: Views): ViewEtags {
 }
 
 /**
- * Refuses a category that has lost more than half of its records at once. Accepts the loss when the next
- * round finds the same records.
+ * Refuses content of a category with less than half of the copy's records in one of the views. The same
+ * content is accepted when it comes again in a later round.
  *
- * @throws Error when the category has lost so many records, and the round before did not find the same
- * records
+ * @throws Error when the content is refused
  */
 function refuseLoss(
   category: string,

@@ -13,7 +13,7 @@ import {
 } from '../files/index.ts';
 import { primaryOutage } from './pages.ts';
 
-/** Evidence about files that the primary has gathered, and the age of that evidence. */
+/** A replica's access to the evidence about files that its primary has gathered. */
 export interface PrimaryEvidence extends FileKnowledge {
   /**
    * The age of the primary's evidence in whole seconds; null before the replica has asked for the evidence,
@@ -25,11 +25,11 @@ export interface PrimaryEvidence extends FileKnowledge {
 }
 
 /**
- * `atOnce`: number of files per request. `most`: largest number of files that are read in all, far more than
- * all records name.
+ * `atOnce`: number of files in one request to the primary. `most`: largest number of files in all, far more
+ * than the records have; a primary with more files is not read.
  */
 const rows = { atOnce: 500, most: 100_000 };
-/** Largest number of lists of verdict changes that the cache keeps. */
+/** Largest number of the primary's answers about past verdicts that the replica keeps. */
 const mostLists = 100;
 
 // Rows are parsed one by one: those that a newer registry writes otherwise are left out.
@@ -41,8 +41,8 @@ const filesPage = z.object({
 const changesPage = z.object({ changes: z.array(z.unknown()) });
 
 /**
- * The primary's evidence by file address, and the time of that evidence in Unix seconds; the time is null
- * when the primary has no evidence.
+ * The primary's evidence, by the address of the file. `asOf`: Unix seconds at which the evidence was up to
+ * date; null when the primary has none.
  */
 interface Told {
   readonly files: ReadonlyMap<string, readonly FileEvidence[]>;
@@ -51,9 +51,9 @@ interface Told {
 const nothing: Told = { files: new Map(), asOf: null };
 
 /**
- * Gives the primary's evidence about files. Asks the primary on demand, and keeps an answer for
- * `keepSeconds`; while the primary does not answer, its last answer stays in use. Evidence counts for a file
- * only if it is about the address, hash and size that the record states.
+ * Makes the access to the primary's evidence about files. It asks the primary on demand and keeps an answer
+ * for `keepSeconds`. While the primary does not answer, its last answer stays in use. Evidence is used for a
+ * file only if it is about the address, hash and size that the record states.
  */
 export function askForEvidence({
   primary,
@@ -68,8 +68,8 @@ export function askForEvidence({
 }): PrimaryEvidence {
   let problem: string | null = null;
   /**
-   * Makes a cache of answers by path. Callers who wait for the same path share one request. After a failed
-   * request, the result of `failed` is kept as long as an answer would be.
+   * Makes a cache of at most `max` answers, by the path of the request. Callers who wait for the same path
+   * share one request. When it fails, `failed` gives what the cache keeps instead, for as long as an answer.
    */
   const keep = <T extends object>(max: number, ask: (path: string) => Promise<T>, failed: (last?: T) => T) =>
     new LRUCache<string, T>({
@@ -151,8 +151,8 @@ export function askForEvidence({
 }
 
 /**
- * Parses an answer.
- * @throws Error when the answer does not have the given shape
+ * Checks that an answer of the primary has the expected shape, and gives it.
+ * @throws OutageError when it has another shape
  */
 function pageIn<T>(shape: z.ZodType<T>, answer: unknown): T {
   const { success, data } = shape.safeParse(answer);

@@ -11,7 +11,7 @@ import type { ReplicaState, ViewEtags } from './tables.ts';
 /** The models of one category by name, in stored order. */
 export type CategoryModels = ReadonlyMap<string, ModelTexts>;
 
-/** All models of a category, which are to replace the category in the copy. */
+/** The new content of a category: all of its models, which replace those of the copy. */
 export interface CategoryDraft {
   readonly models: CategoryModels;
   /**
@@ -43,8 +43,8 @@ export function createCopy({
   let seen: ReplicaState | null = null;
   let isShown = false;
   /**
-   * Gives the later of two times in Unix seconds. Ignores a stored time (`before`) that lies in the future,
-   * because it came from a fast clock.
+   * Gives the later of a new time (`asOf`) and the stored time (`before`), in Unix seconds. A stored time in
+   * the future was noted while the clock was fast; the new time is given then.
    */
   const laterOf = (asOf: number, before: number): number => (before > now() ? asOf : Math.max(asOf, before));
 
@@ -53,7 +53,7 @@ export function createCopy({
     get seen() {
       return seen;
     },
-    /** Whether this process serves the copy to readers, because the catalog's snapshots were built from it. */
+    /** Whether the catalog's snapshots, from which this process answers readers, were built from the copy. */
     get isShown() {
       return isShown;
     },
@@ -170,8 +170,8 @@ export function insertedBehind(
 }
 
 /**
- * Gives the texts that an event stores; null for a delete.
- * @throws OutOfStep when a text does not fit its hash
+ * Gives the texts of the model that an event writes; null when the event deletes the model.
+ * @throws OutOfStep when a text does not have the hash that the event states
  */
 function textsOf(event: FeedEvent): ModelTexts | null {
   try {
@@ -183,10 +183,10 @@ function textsOf(event: FeedEvent): ModelTexts | null {
 }
 
 /**
- * Gives the copy's state after checking that the copy is at the event of the cursor `from`, or at a later
- * event.
+ * Gives the copy's state. Checks that the copy still comes from the feed, and has all events up to the cursor
+ * `from`; it may have more.
  *
- * @throws Error when the copy is at an earlier event or follows no feed: another process has replaced it
+ * @throws Error when it has fewer events or follows no feed, because another process has replaced the copy
  */
 function stateBehind(from: string, state: ReplicaState | null): ReplicaState & { cursor: string } {
   const cursor = state?.cursor ?? null;

@@ -64,7 +64,7 @@ export interface ReplicaOptions {
 
 /** Waits between failed tries to update the copy, in milliseconds: they grow from `first` to `longest`. */
 const betweenTries = { first: 200, longest: 15_000 };
-/** Least number of seconds between two writes that only record that the copy is up to date. */
+/** Least number of seconds between two writes that store only a new time at which the copy was up to date. */
 const confirmEverySeconds = 10;
 /** Seconds after which the legacy repositories are read again while there is no better source. */
 const repositoriesEverySeconds = 600;
@@ -216,8 +216,7 @@ async function refuseOriginal(store: Store, isCopy: boolean): Promise<void> {
 }
 
 /**
- * Makes the copy from the public legacy repositories. Records that cannot be converted are left out, as other
- * readers of the repositories leave them out.
+ * Makes the copy from the public legacy repositories. Records that cannot be converted are left out.
  *
  * @param began the time at which the read began, in Unix seconds
  * @throws OutageError when a file cannot be read at all, or the repositories have no model
@@ -248,9 +247,9 @@ async function copyRepositories(
 }
 
 /**
- * Converts a model of the repositories into texts to be stored. Gives `held`, the copy's texts, if the new
- * texts would differ only in times and authors that the server stamps; null if the record cannot be
- * converted.
+ * Gives the texts to store for a model of the repositories; null when its record cannot be converted. When
+ * the new texts differ from `held`, the texts of the copy, only in times and authors that the server stamps,
+ * gives `held`.
  */
 function modelTexts(model: SourceModel, held: ModelTexts | undefined, now: number): ModelTexts | null {
   const before = held ? viewsOf(held) : null;

@@ -24,7 +24,11 @@ const httpUrlOrNone = kind<string | null>(
 const repositoryPart = text('letters, digits, dots, dashes and underscores', /^[\w.-]+$/);
 const branchName = text('the name of a branch', /^[\w./-]+$/);
 
-/** Declares the three settings of a public legacy repository; `of` names its content. */
+/**
+ * Declares the owner, name and branch settings of a public legacy repository.
+ * @param variable the beginning of the names of the settings
+ * @param of what the repository has, for the documentation of the settings
+ */
 function legacyRepository(variable: string, of: string, name: string) {
   const row = { inherited: true, kind: repositoryPart } as const;
   return {

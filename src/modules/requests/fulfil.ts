@@ -6,8 +6,8 @@ import { requestStore } from './store.ts';
 import { takeStep } from './take-step.ts';
 
 /**
- * Makes the listener that fulfils a request when the change proposed for it is applied, in the same
- * transaction.
+ * Makes a listener to audit events. When a change that was proposed for a request is applied, the listener
+ * fulfils the request, in the transaction of the apply.
  * @param record appends the events of the fulfilled requests
  */
 export function fulfilRequests(record: AppendEvents): TellOfEvents {
@@ -42,8 +42,8 @@ export function fulfilRequests(record: AppendEvents): TellOfEvents {
 }
 
 /**
- * Gives, for each change, the number of accounts that want a model, summed over the requests that the change
- * has fulfilled. Hidden requests do not count.
+ * Gives, by change id, how many accounts wanted what the change brought: the sum over the requests that it
+ * has fulfilled, without hidden ones. A change that fulfilled no request is absent.
  */
 export async function wantedByChange(
   reader: Tx,

@@ -30,7 +30,7 @@ import { type RequestPlace, requestSorts } from './store.ts';
 declare module '../../serving/context.ts' {
   interface AppContext {
     readonly requests: Requests;
-    /** The primary's requests; only at a REPLICA with a primary. */
+    /** Reads the requests for models that the primary keeps. Present only at a REPLICA with a primary. */
     readonly requestsElsewhere?: PrimaryRequests;
   }
 }
@@ -131,7 +131,9 @@ async function listed({ requests }: RequestsServices, query: ListQuery, hidden: 
   return { items: items.map(shown), total, next_cursor: next && `${next.wanted}-${next.request_id}` };
 }
 
-/** Gives the primary's answer to a read, at a replica that has a primary; null everywhere else. */
+/**
+ * Forwards a read to the primary and gives its answer, at a replica that has a primary; null everywhere else.
+ */
 function elsewhere(
   { requestsElsewhere }: RequestsServices,
   { request }: Pick<Call, 'request'>,
@@ -328,7 +330,7 @@ export const requests: Resource = {
 };
 
 /**
- * Reads the place in a list from a cursor of the API.
+ * Parses the `cursor` of a call into the place at which the list of requests goes on.
  * @throws RegistryError `invalid_input` (422) when the text is not a cursor
  */
 function placeOf(cursor: string): RequestPlace {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { pageOf } from '../../records/files/links.ts';
 import type { Drafts } from '../drafts/index.ts';
 
-/** The model that a request asks for, as far as the request describes the model. */
+/** What a request says about the model that it asks for. */
 export interface Wish {
   readonly category: string;
   readonly name: string;
