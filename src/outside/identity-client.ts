@@ -52,13 +52,14 @@ export interface IdentityClient extends Identity {
 }
 
 /**
- * Longest time, in milliseconds, to wait for an answer about a key that is accepted even without an answer.
+ * Longest time, in milliseconds, of a call about a key that was valid a short while ago. When no answer comes
+ * in that time, the key is accepted.
  */
 const believableTimeoutMs = 2_000;
 const invalidTtlSeconds = 10;
 /**
- * Shortest time, in seconds, for which a key that was valid counts as valid lately, whatever the settings
- * are.
+ * Least number of seconds for which the client remembers a valid key, even when the settings ask for less. A
+ * remembered key counts as valid lately: its calls do not wait behind those for other keys.
  */
 const latelySeconds = 600;
 const rememberedKeys = 10_000;
@@ -137,7 +138,7 @@ function invalidKey(): RegistryError {
 /** Whether a key was valid lately (`known`) or not (`unknown`). */
 type KeyKind = 'known' | 'unknown';
 
-/** Counts what becomes of the keys that callers send, for metrics. */
+/** Receives, for metrics, what the client does with the keys that callers send. */
 export interface IdentityObserver {
   called(keys: KeyKind, outcome: 'valid' | 'invalid' | 'limited' | 'failed', seconds: number): void;
   /**
@@ -150,22 +151,29 @@ export interface IdentityObserver {
 }
 
 export interface IdentityHealth {
-  /** The number of keys that wait until the service is asked about them. */
+  /**
+   * The numbers of keys, by kind, whose call to the service has not begun yet, because it waits for a place.
+   */
   readonly waiting: Readonly<Record<KeyKind, number>>;
   /** Whether calls are stopped for a while, because the service asked for a pause or fails too often. */
   readonly degraded: boolean;
 }
 
-/** Largest number of calls at the same time, by the kind of their keys. */
+/**
+ * Largest number of calls to the service at one time: for keys that were valid lately, and for all others.
+ */
 const callsAtOnce = { known: 24, unknown: 8 };
 const knownWaiting = 500;
 /** Longest time, in milliseconds, that a key waits until the service is asked about it. */
 const longestWaitMs = 5_000;
 const breakerLimits = { failures: 5, openSeconds: 5 };
-/** The first and the longest pause, in seconds, when the service does not say how long to wait. */
+/**
+ * The pauses, in seconds, after which the client calls again when the service has asked for fewer calls: the
+ * first pause, and the longest to which further ones grow. If the service asks for longer, that counts.
+ */
 const pauses = { first: 1, longest: 30 };
 const longestPauseSeconds = 3_600;
-/** Largest answer that is read, in bytes: far more than an account with many workers takes. */
+/** Largest answer that is read, in bytes. The answer about an account with many workers is far smaller. */
 const maxAnswerBytes = 1024 * 1024;
 
 /** Calls the identity service in two lanes: one for keys that were valid lately, one for all others. */
@@ -256,13 +264,13 @@ function createIdentityLanes({
 
   return {
     /**
-     * Asks who owns a key.
+     * Asks the service who owns a key.
      *
-     * @param from the name of a caller: callers take turns
-     * @param limitMs the limit of the call itself, in milliseconds
-     * @returns null when the key is nobody's
+     * @param from the name of the caller; callers whose keys wait take turns
+     * @param limitMs longest time, in milliseconds, of the call; the wait before it is not counted
+     * @returns null when nobody owns the key
      * @throws OutageError `identity_unavailable` when the service gives no answer; `overloaded` when too many
-     * keys wait already
+     * keys wait already, or the key has waited too long
      */
     ask: async (key: string, kind: KeyKind, from: string, limitMs: number): Promise<User | null> => {
       assertMayAsk(kind);
@@ -282,7 +290,7 @@ function createIdentityLanes({
       waiting: { known: lanes.known.places.waiting, unknown: lanes.unknown.places.waiting },
       degraded: pauseSeconds() > 0 || lanes.known.breaker.isOpen || lanes.unknown.breaker.isOpen,
     }),
-    /** Ends the calls under way. */
+    /** Refuses the keys that wait, and ends the calls under way. */
     close: async (): Promise<void> => {
       for (const { places } of Object.values(lanes))
         places.refuseWaiting(unavailable('this service is stopping', 0));
@@ -293,7 +301,7 @@ function createIdentityLanes({
 
 /** Thrown when the service asks not to be called for a while. */
 class Limited extends BadAnswer {
-  /** The seconds of the pause; null when the service did not say. */
+  /** The seconds for which the service asked not to be called; null when it did not say. */
   readonly seconds: number | null;
 
   constructor(statusCode: number, seconds: number | null) {
@@ -303,11 +311,11 @@ class Limited extends BadAnswer {
 }
 
 /**
- * Reads the owner of a key from an answer. Only a 401 or 404 with a JSON object says that the key is nobody's: the
- * error page of a proxy in front of the service says nothing about keys.
+ * Reads the owner of a key from an answer of the service. A 401 or 404 counts as the word of the service only
+ * when it has a JSON object: the error page of a proxy in between says nothing about the key.
  *
- * @returns null when the key is nobody's
- * @throws Limited on a 429, and on a 503 that says when to come again; BadAnswer when the answer is of no use
+ * @returns null when nobody owns the key, or its owner has no user id
+ * @throws Limited on a 429, and on a 503 with `Retry-After`; BadAnswer for any other answer without an owner
  */
 async function readAnswer(
   statusCode: number,

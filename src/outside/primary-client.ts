@@ -7,7 +7,10 @@ import { parseCursor } from '../records/feed-cursor.ts';
 import { type FeedEvent, readFeedEvent } from '../records/feed-event.ts';
 import { BadAnswer, failureReason, limitedAgent } from './service-calls.ts';
 
-/** A page of the primary's feed: all events after the cursor that was asked for, up to `next`. */
+/**
+ * A page of the primary's feed. It has all events after the cursor that the caller gave, up to the cursor
+ * `next`.
+ */
 export interface PrimaryPage {
   readonly kind: 'page';
   readonly events: readonly FeedEvent[];
@@ -18,7 +21,8 @@ export interface PrimaryPage {
 
 /**
  * A stream of the primary's feed, in batches of events. A batch may be empty: it still shows that the primary
- * is alive. The stream ends with the connection, and throws when its data is not a feed.
+ * is alive. The stream ends when the primary closes the connection. It throws when the connection breaks, or
+ * when what arrives is not a feed.
  */
 export interface PrimaryStream {
   readonly kind: 'stream';
@@ -57,8 +61,8 @@ export interface Primary {
   stream(since: string, signal: AbortSignal): Promise<PrimaryStream | NoFeed>;
   /**
    * Reads a whole category.
-   * @param etag the ETag of the body that the caller has already, as the primary sent it; null: the caller
-   * has no ETag
+   * @param etag the ETag that the primary sent with the text that the caller already has; null when the
+   * caller has no text, or it came without an ETag
    */
   view(
     format: CanonicalFormat,
@@ -73,7 +77,10 @@ export interface Primary {
 export interface PrimaryOptions {
   /** The base URL of the API, with or without a slash at its end; `/model_references/…` is added. */
   readonly baseUrl: string;
-  /** The limit, in milliseconds, of a whole call, of the opening of a stream, and of each phase of both. */
+  /**
+   * The limit, in milliseconds, of a whole call, and of the opening of a stream. Connecting and the wait for
+   * the headers have the same limit each.
+   */
   readonly timeoutMs: number;
   /**
    * Longest time, in milliseconds, for which a stream may send nothing. The registry's own streams send
@@ -88,7 +95,7 @@ export interface PrimaryClient extends Primary {
   close(): Promise<void>;
 }
 
-/** Largest answer that is read, in bytes: more than a category of a hundred times today's size takes. */
+/** Largest answer that is read, in bytes. A category a hundred times as large as today's is still smaller. */
 const maxAnswerBytes = 256 * 1024 * 1024;
 /**
  * Longest message of a stream, in characters: an event holds two records, each no longer than the body of a
@@ -96,8 +103,8 @@ const maxAnswerBytes = 256 * 1024 * 1024;
  */
 const maxMessageChars = 32 * 1024 * 1024;
 /**
- * Largest number of events per page. A failure halves the number that the client asks for; each success
- * raises it again.
+ * Largest number of events that the client asks for per page. After a failure it asks for half as many; each
+ * success raises the number again, up to this one.
  */
 const maxPageEvents = 200;
 /** Largest number of bytes that are read of an answer that only says why there is no feed. */
@@ -224,14 +231,14 @@ const everyModel = 'channel=beta';
 const agentName = { 'user-agent': 'modelref-replica' };
 
 /**
- * Statuses with which a service without a feed answers. The Python service takes `feed` for the name of a
- * category.
+ * The statuses with which a service answers that has no feed. The Python service gives them because it takes
+ * the word `feed` in the path for the name of a category.
  */
 const unknownPath = [404, 405, 422];
 
 /**
- * Gives the reason why there is no feed, as the answer shows it.
- * @throws BadAnswer when the answer shows none
+ * Reads from an answer the reason why the primary gives no feed.
+ * @throws BadAnswer when the answer shows no such reason
  */
 async function whyNoFeed({ statusCode, body }: Dispatcher.ResponseData): Promise<NoFeed> {
   const text = await beginningOf(body, maxErrorBodyBytes);

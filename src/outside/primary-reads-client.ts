@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { OutageError } from '../kernel/errors.ts';
 import { BadAnswer, failureReason, limitedAgent } from './service-calls.ts';
 
-/** Largest answer that is read, in bytes; answers of a registry are at most a tenth of that. */
+/** Largest answer that is read, in bytes. The answers of a registry are at most a tenth as large. */
 const maxAnswerBytes = 16 * 1024 * 1024;
 /** Statuses with which a primary, such as the Python service, answers for a path that it does not serve. */
 const unknownPath = [404, 405, 422];
@@ -26,9 +26,9 @@ export function createPrimaryReads({
   return {
     timeoutMs,
     /**
-     * Asks for one path.
+     * Reads one path of the primary.
      *
-     * @param path the path after `url`, with the query
+     * @param path what follows `url` in the address: the rest of the path, and the query
      * @returns the JSON of the answer; null when the primary does not serve the path
      * @throws OutageError `primary_unavailable` when the path cannot be read
      */

@@ -2,9 +2,9 @@ import { type LookupAddress, type LookupOptions, lookup as systemLookup } from '
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
- * Addresses outside of the public internet: loopback, private, link-local, multicast, documentation,
- * reserved. Each family has a list of its own, because Node compares an IPv4 address, as `::ffff:…`, with the
- * IPv6 networks of a list too.
+ * The networks that are not part of the public internet: loopback, private, link-local, multicast,
+ * documentation, reserved. IPv4 and IPv6 have a list each: in a common list, Node compares an IPv4 address
+ * with the IPv6 networks too, in its form `::ffff:…`.
  */
 const refused = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, prefix] of [
@@ -63,9 +63,9 @@ export type Resolve = (
 ) => void;
 
 /**
- * Resolves names as the system does, but gives an error when any address is not public. The connection is
- * made to the very addresses that were checked, so a name that resolves differently the next time gains
- * nothing.
+ * Resolves a host's name as the system does, and fails with RefusedAddress when any of its addresses is not
+ * public. The connection is made to the addresses that were checked, so a host cannot get around the check by
+ * giving a private address later.
  */
 export function publicOnlyLookup(resolve: Resolve = systemLookup): LookupFunction {
   return lookupOf(resolve, isPublicAddress);
@@ -100,7 +100,7 @@ export function checkLiteralAddress({ hostname }: URL): void {
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw refusal(host);
 }
 
-/** Finds the refused address among the causes of a failed call; null when there is none. */
+/** Finds the RefusedAddress among the causes of a failed call; null when there is none. */
 export function refusedAddressIn(error: unknown): RefusedAddress | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof RefusedAddress) return cause;
@@ -113,8 +113,8 @@ export function refusedAddressIn(error: unknown): RefusedAddress | null {
 }
 
 /**
- * Makes the error for a host. The error does not have the address to which the host's name leads, because
- * callers could learn from it what is in the network.
+ * Makes the error for a host. The message leaves out the address to which the host's name resolves, so that
+ * callers learn nothing about the network of this service.
  */
 function refusal(host: string): RefusedAddress {
   return new RefusedAddress(`${host} is not a public address`);

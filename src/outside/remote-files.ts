@@ -26,15 +26,21 @@ export interface RemoteRequest {
   readonly url: string;
   readonly headers?: Readonly<Partial<Record<'accept' | 'range' | 'if-range' | 'if-none-match', string>>>;
   /**
-   * The redirects that are followed. `same-host`: a redirect to another host is not followed, but is itself
-   * the answer. At Hugging Face, that answer has the facts about the file. Default `all`.
+   * The redirects that are followed. Default `all`. With `same-host`, a redirect to another host is not
+   * followed: the caller gets that redirect as the answer. At Hugging Face it has the facts about the file.
    */
   readonly redirects?: 'none' | 'same-host' | 'all';
   /** Largest number of bytes of the body. Reading beyond it fails (`too_large`). Default 1 MiB. */
   readonly maxBytes?: number;
-  /** The limit of the whole request: the wait for a place, redirects, the whole body. Default 30 s. */
+  /**
+   * Longest time, in milliseconds, of the whole request. The wait for a place, the redirects and the reading
+   * of the body count too. Default 30 s.
+   */
   readonly timeoutMs?: number;
-  /** The name of the callers that share a turn when many calls wait for one host, such as an account. */
+  /**
+   * The caller for whom the request is made, such as an account. When many requests wait for one host,
+   * callers take turns; all requests with the same `turn` count as one caller.
+   */
   readonly turn?: string;
 }
 
@@ -43,7 +49,10 @@ export interface RemoteAnswer extends AsyncDisposable {
   readonly headers: RemoteHeaders;
   /** The redirects that were followed, in order. */
   readonly redirects: readonly RemoteRedirect[];
-  /** The address that gave this answer. Do not store it: hosts sign such addresses for an hour. */
+  /**
+   * The address that gave this answer, after all redirects. Do not store it: hosts sign such addresses, and
+   * the signature is valid for an hour only.
+   */
   readonly url: string;
   /**
    * The body, to be iterated over once. Leaving the loop early ends the connection.

@@ -17,7 +17,7 @@ export interface GitResult {
   readonly stderr: string;
 }
 
-/** The largest output of git, in bytes. */
+/** Largest output of git that is read, in bytes; when git prints more, the run fails. */
 const mostOutput = 512 * 1024 * 1024;
 
 /**
@@ -94,8 +94,9 @@ function killGroup(pid: number): void {
 }
 
 /**
- * Yields the contents in an answer of `cat-file --batch`, in the order of the request; null for an object
- * that is missing, `notFile` for one that is not a blob.
+ * Yields the content of each requested object, in the order of the request, from an answer of
+ * `git cat-file --batch`. Yields null for an object that is missing, `notFile` for one that is not a blob,
+ * and `notText` for a blob that is not UTF-8.
  *
  * @throws RepositoryUnavailable when the answer is cut off, or cannot be understood
  */

@@ -1,10 +1,11 @@
 import { Agent } from 'undici';
 
 /**
- * Makes an agent for calls to one service. The agent's limits keep the service from holding up callers and
- * from filling the memory.
+ * Makes an agent for calls to one service. Its limits keep a slow service from holding up callers, and a
+ * large answer from filling the memory.
  *
- * @param limits.timeoutMs the limit of each phase of a call; the whole call needs a limit of its own
+ * @param limits.timeoutMs the limit, in milliseconds, of each phase of a call: connecting, the wait for the
+ * headers, and each wait for more of the body. The caller sets a limit for the whole call itself
  */
 export function limitedAgent(limits: {
   connections: number;
@@ -24,7 +25,9 @@ export function limitedAgent(limits: {
 /** Thrown for an unusable answer; the message says how it is wrong and quotes nothing of it. */
 export class BadAnswer extends Error {}
 
-/** The words with which the reason of a failure begins when no connection was made. */
+/**
+ * The beginning of the text of `failureReason` when no connection was made. Callers recognise the case by it.
+ */
 export const noConnection = 'no connection';
 
 /** Says why a call failed, in words that quote nothing of the request. */

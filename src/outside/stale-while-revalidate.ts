@@ -15,8 +15,8 @@ export interface StaleWhileRevalidateOptions<T> {
   readonly now: () => number;
   readonly ttlMs: number;
   /**
-   * Resolves when a caller with a stale value has waited long enough for a fresh one. Ends early when the
-   * signal aborts.
+   * Waits for as long as a caller may be kept waiting for a fresh value while there is a stale one. Ends early
+   * when the signal aborts.
    */
   readonly patience: (signal: AbortSignal) => Promise<void>;
 }

@@ -8,13 +8,13 @@ import { type BreakerHealth, CircuitBreaker } from './circuit-breaker.ts';
 import { BadAnswer, failureReason, limitedAgent, noConnection } from './service-calls.ts';
 import { StaleWhileRevalidate } from './stale-while-revalidate.ts';
 
-/** Gives the models that the horde's workers serve, and how much these are used. */
+/** The source of data about the models that the horde's workers serve: how many workers, how many uses. */
 export interface UsageSource {
   /**
    * Gives fresh data, or the last good data while the service fails.
    *
-   * @param options.workers adds the workers, which are many
-   * @throws OutageError usage_unavailable naming the service, when there never was good data
+   * @param options.workers whether to give the single workers too. They are many. Default false
+   * @throws OutageError `usage_unavailable` naming the service, when there never was good data
    */
   read(kind: UsageKind, options?: { workers?: boolean }): Promise<UsageReading>;
   health(): BreakerHealth;
@@ -45,7 +45,7 @@ interface UsageStats {
   readonly total: ReadonlyMap<string, number>;
 }
 
-/** The number of workers that serve a model, and of the jobs that wait for them. */
+/** How one model is served now: the number of its workers, the jobs that wait for them, and their speed. */
 export type ModelStatus = Omit<z.infer<typeof status>, 'type'>;
 
 export type WorkerStatus = Omit<z.infer<typeof worker>, 'type'>;
@@ -54,8 +54,8 @@ export interface UsageOptions {
   /** The base URL, with or without a slash at its end; `/v2/…` is added. */
   readonly baseUrl: string;
   /**
-   * Longest time, in milliseconds, of one call; also the time after which a failed call is not repeated. A
-   * caller without older data waits for at most twice that time and a pause.
+   * Longest time, in milliseconds, of one call. A failed call is repeated only while this time has not passed
+   * since the first call. So a caller without older data waits for at most twice this time and a pause.
    */
   readonly timeoutMs: number;
   /** The seconds for which data counts as fresh. */
@@ -152,8 +152,8 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   };
 
   /**
-   * Describes a failure in words for people. Without a connection, the fault may be in the network on this
-   * side.
+   * Gives a failure as words for people. When there was no connection, they do not blame the service, because
+   * the fault may be in the network on this side.
    */
   const saying = (reason: string) =>
     `${service} ${reason.startsWith(noConnection) ? 'cannot be reached from here' : 'gives no usable answer'} (${reason})`;
@@ -202,7 +202,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   };
 }
 
-/** Whole numbers; the service writes some of them with a decimal point. */
+/** Schema of a whole number. The service sends some of them as decimals; the fraction is cut off. */
 const whole = z.number().nonnegative().transform(Math.trunc);
 
 const status = z.object({
@@ -211,7 +211,7 @@ const status = z.object({
   count: whole,
   jobs: whole,
   queued: whole,
-  /** Seconds. */
+  /** The seconds after which the service expects the model's queue to be empty. */
   eta: whole,
   performance: z.number(),
   type: z.string().optional(),
@@ -224,7 +224,7 @@ const worker = z.object({
   performance: z.string(),
   online: z.boolean(),
   trusted: z.boolean(),
-  /** Seconds. */
+  /** The seconds for which the worker has been online. */
   uptime: whole,
   models: z.array(z.string()),
   type: z.string().optional(),

@@ -95,7 +95,10 @@ function reasonOf(error: unknown, timeoutMs: number): string {
 }
 
 interface WebhookKeys {
-  /** The secret that signs messages: any text, or a Standard Webhooks secret, `whsec_` and base64. */
+  /**
+   * The secret that signs messages. It is any text, or a secret of Standard Webhooks: `whsec_` followed by
+   * base64.
+   */
   readonly secret: string;
   /** Further secrets that sign messages while receivers change from an old secret to the new one. */
   readonly previousSecrets?: readonly string[];

@@ -2,7 +2,10 @@ import { isJsonObject, type JsonObject } from '../kernel/json.ts';
 import { knownBaselines } from './baselines/known-baselines.ts';
 import { type Channel, isBeta } from './lifecycle.ts';
 
-/** The limits of the models that a client can use. A field is null when the client names no such limit. */
+/**
+ * The limits that a client sets on the models it can use. A field is null when the client sets no limit of
+ * that kind.
+ */
 export interface ClientProfile {
   readonly baselines: ReadonlySet<string> | null;
   /** Endings of the weight files that the client can load, without the dot: `safetensors`. */
@@ -68,8 +71,8 @@ function formatOf(fileName: unknown): string | null {
 }
 
 /**
- * Whether a client of this profile can use the model. A fact that the record does not state excludes no
- * model.
+ * Whether a client of this profile can use the model. When the record does not state a fact, such as a size,
+ * the limit on that fact is ignored.
  */
 export function understands(profile: ClientProfile, model: ModelTraits): boolean {
   const { baselines, formats } = profile;
@@ -147,7 +150,8 @@ export function profileOf(record: JsonObject): ClientProfile {
 }
 
 /**
- * Adds to a set of baseline names the canonical name of each baseline that the set has in another spelling.
+ * Gives a set of baseline names to which the stored name of each one is added, in case the set has it in
+ * another spelling. Null stays null.
  */
 export function withCanonical<Names extends ReadonlySet<string> | null>(
   names: Names,

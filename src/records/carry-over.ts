@@ -2,12 +2,13 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../kernel/json.ts
 import { sameJson } from '../kernel/same-json.ts';
 
 /**
- * Carries a change over from one form of a record (v2 or legacy) to the stored record in the other form,
- * without losing what only the stored record knows.
+ * Carries a change over from one form of a record (v2 or legacy) to the stored record in the other form. What
+ * only the stored record knows is kept.
  *
- * A three-way merge: `base` is the old record converted, `fresh` the new record converted, `previous` what is
- * stored. Where `base` and `fresh` agree, nothing has changed, so `previous` stays exactly as it is, its
- * spelling and key order included. Where they differ, the value of `fresh` is taken.
+ * This is a three-way merge in the form of the stored record, `previous`. `base` is the record before the
+ * change, `fresh` the record after it, both converted to that form. Where `base` and `fresh` agree,
+ * `previous` stays exactly as it is, its spelling and key order included. Where they differ, the value of
+ * `fresh` is taken.
  */
 export function carryOver(
   previous: JsonObject,
@@ -18,15 +19,18 @@ export function carryOver(
   return mergeObjects(previous, base, fresh, { lists, path: '' });
 }
 
-/** Arrays that are merged element by element, by dotted path. Other arrays are taken or left as a whole. */
+/**
+ * The arrays that are merged element by element, by dotted path. When any other array changes, the new array
+ * replaces the stored one as a whole.
+ */
 export type EntryLists = Readonly<Record<string, EntryList>>;
 
 interface EntryList {
   /** The key that identifies an element. */
   readonly key: string;
   /**
-   * The keys of facts about a file's bytes. The merge drops these facts of `previous` when the known hash of
-   * the bytes changes.
+   * The keys of facts about a file's bytes, such as `size_bytes`. The merge drops them when the SHA-256 that
+   * the file had before the change is replaced, because they tell of the old bytes.
    */
   readonly aboutBytes: readonly string[];
 }

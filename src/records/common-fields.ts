@@ -100,8 +100,8 @@ function metadataField() {
 }
 
 /**
- * Gives the fields that every reference category has before its own. Its records are not models and have no
- * files.
+ * Gives the fields that the records of every reference category have; the category's own fields follow. Such
+ * records are not models, so they have no files.
  */
 export function referenceFields(category: string) {
   return { ...recordFields(category), metadata: metadataField() };

@@ -17,15 +17,18 @@ const serverManaged: ReadonlySet<string> = new Set([
   'metadata.created_by',
   'metadata.updated_by',
 ]);
-/** The paths of a model's files, in either view: a reviewer must not overlook that a download changes. */
+/**
+ * The paths that are critical in every category: those of a model's files, in v2 and in legacy records. A
+ * reviewer must not overlook that a download changes.
+ */
 const alwaysCritical = ['config.download', 'config.files'];
 
 /**
- * Lists the leaves in which two records differ; null stands for no record.
+ * Lists the leaves in which two records differ. Null in place of a record means that it does not exist.
  *
- * Objects are compared member by member, arrays as a whole; null counts as absent; an empty object has no
- * leaves. Times and authors that the server stamps are left out. When one record is missing, the leaves are
- * in document order; otherwise they are sorted by key.
+ * Objects are compared member by member, arrays as a whole. A member that is null counts as absent. An empty
+ * object has no leaves, so to add one is no difference. The times and authors that the server stamps are left
+ * out. The leaves are sorted by key when both records exist; otherwise they have the order of the one record.
  */
 export function diffRecords(current: JsonObject | null, proposed: JsonObject | null): FieldDiff[] {
   const sorted = current !== null && proposed !== null;
@@ -54,7 +57,8 @@ function* leaves(
 }
 
 /**
- * Gives the keys of both sides if both are objects, or one is an object and the other is absent; else null.
+ * Gives the keys of two values together when both are objects, or when one is an object and the other is
+ * null. Gives null for all other values, which have no members to compare.
  */
 function membersOf(before: JsonValue, after: JsonValue): string[] | null {
   const sides = [before, after].filter((side) => side !== null);

@@ -4,26 +4,35 @@ export interface ChainEnd {
   readonly hash: string;
 }
 
-/** A place in the audit chain, up to which a follower has everything. */
+/**
+ * A place in the audit chain: the last event that a follower of the feed has. It has all events before that,
+ * too.
+ */
 export interface FeedCursor {
   readonly event_id: number;
   /** The beginning of the hash of the event; null when the follower gave the event's id alone. */
   readonly hash: string | null;
 }
 
-/** Characters of the hash in a cursor: enough that two histories are never confused. */
+/**
+ * The number of characters of the hash in a cursor. They are enough to tell apart two events that got the
+ * same id in different histories.
+ */
 const hashLength = 16;
 const form = new RegExp(`^(\\d{1,15})(?:-([0-9a-f]{${hashLength}}))?$`);
 
 /**
- * Writes a cursor such as `412-9f86d081884c7d65`: the event's id and the beginning of its hash. With the hash a
- * follower notices that the registry was restored from a backup and has since given the same ids to other events.
+ * Gives a cursor as text, such as `412-9f86d081884c7d65`: the event's id and the beginning of its hash; `0`
+ * before the first event. By the hash, a follower notices that the registry was restored from a backup and
+ * has since given the same ids to other events.
  */
 export function cursorText({ event_id, hash }: ChainEnd): string {
   return event_id === 0 ? '0' : `${event_id}-${hash.slice(0, hashLength)}`;
 }
 
-/** Reads a cursor as `cursorText` writes it, or an event id alone; null for any other text. */
+/**
+ * Reads a cursor from the text that `cursorText` gives, or from an event id alone; null for any other text.
+ */
 export function parseCursor(text: string): FeedCursor | null {
   const [, id, hash = null] = form.exec(text) ?? [];
   return id === undefined ? null : { event_id: Number(id), hash };

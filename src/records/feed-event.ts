@@ -24,14 +24,14 @@ const feedEvent = z.object({
    */
   legacy: record,
   /**
-   * `v2_hash`, `legacy_hash`: SHA-256 (hex) of the compact JSON of that record, as it stands in the feed;
-   * null when the record is null.
+   * `v2_hash`, `legacy_hash`: the SHA-256 (hex) of `v2` and of `legacy`, each as compact JSON with its keys
+   * in the order of the feed; null when that record is null.
    */
   v2_hash: hash,
   legacy_hash: hash,
   /**
-   * For a model that has come back to its former place: the name of the model before that place, or null when
-   * the place is the first. Absent for other events: any other new model comes last.
+   * Only in the event of a model that has come back to its former place: the name of the model before that
+   * place, or null when the place is the first. A new model whose event does not have this field comes last.
    */
   returned_behind: z.string().nullable().exactOptional(),
 });
@@ -51,7 +51,8 @@ export function readFeedEvent(value: unknown): FeedEvent | null {
 }
 
 /**
- * Gives the texts that are stored after this event; null after a delete.
+ * Gives the record after this event as it is stored: its JSON text in v2 and in legacy form, with their
+ * hashes. Null after a delete.
  *
  * @throws SyntaxError when a record does not have the hash that the event states
  */

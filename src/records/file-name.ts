@@ -24,7 +24,10 @@ function causeOf(name: string): string | null {
   return segment === undefined ? null : `has the path segment '${segment}'`;
 }
 
-/** One part of a path: no separators, control characters or changes of direction. */
+/**
+ * The pattern of one part of a path. The part is not `.` or `..`, and has no separator, no control character,
+ * and no character that changes the direction of text.
+ */
 const part =
   '(?!\\.{1,2}(?:/|$))[^/\\\\\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]+';
 
@@ -39,7 +42,7 @@ export function filePlace(fileName: string): string {
   return fileName.normalize('NFC').toLowerCase();
 }
 
-/** Lists the folders on the way to a file: `a`, `a/b` for `a/b/c`. */
+/** Lists the folders above a file, the outermost first: `a` and `a/b` for the file `a/b/c`. */
 export function foldersTo(place: string): string[] {
   const parts = place.split('/').slice(0, -1);
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'));

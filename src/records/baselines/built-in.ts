@@ -1,8 +1,8 @@
 import type { BaselineFacts } from './baseline-facts.ts';
 
 /**
- * `flux`: tensors that all models of the Flux kind have. `flux2`, `chroma` and `hunyuanVideo`: tensors of
- * models of this kind that Flux.1 does not have.
+ * Parts of fingerprints. `flux`: the tensors that all models of the Flux kind have. `flux2`, `chroma` and
+ * `hunyuanVideo`: a tensor that shows one other model of this kind, so the fingerprint of Flux.1 excludes it.
  */
 const flux =
   'double_blocks.0.img_attn.norm.key_norm.weight|double_blocks.0.img_attn.norm.key_norm.scale img_in.weight';
@@ -206,8 +206,8 @@ export type OtherArchitecture = Pick<
 >;
 
 /**
- * Architectures without a baseline of their own. A draft names the first one that fits a file, to say what
- * the file is.
+ * Architectures that have no built-in baseline. When a file shows one of them, a draft names it to tell what
+ * the file is; the first match counts.
  */
 export const otherArchitectures: readonly OtherArchitecture[] = [
   {

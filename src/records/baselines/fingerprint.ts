@@ -22,7 +22,10 @@ interface Wanted {
   readonly dimension: { readonly at: number; readonly size: number } | null;
 }
 
-/** The prefix of tensor names in full checkpoints; files with only the denoiser have the same names without it. */
+/**
+ * The text with which the names of the denoiser's tensors begin in a full checkpoint. A file that has only
+ * the denoiser has the same names without this text.
+ */
 const prefix = 'model.diffusion_model.';
 
 const form = /^([^\s|[\]=!]+)(?:\[(-?\d{1,2})\]=(\d{1,9}))?$/;
@@ -43,8 +46,8 @@ export function fingerprintProblem(text: Fingerprint): string | null {
 }
 
 /**
- * Gives the number of conditions without `!` when a fingerprint fits the tensors; 0 when it does not fit. Of
- * two fingerprints that fit, the one with more such conditions is the more specific.
+ * Gives the number of a fingerprint's conditions without `!` when all its conditions hold for the tensors;
+ * else 0. Callers prefer the fingerprint with the highest number, because it is the most specific.
  */
 export function fits(text: Fingerprint, tensors: Tensors): number {
   const conditions = conditionsOf(text);

@@ -50,12 +50,15 @@ export class KnownBaselines {
     return this.#byName.get(name)?.category === category;
   }
 
-  /** Gives the spelling of a baseline in v1 and the legacy files. */
+  /** Gives the spelling that v1 and the legacy files have for a baseline; an unknown name stays as it is. */
   toLegacy(name: string): string {
     return this.#byName.get(name)?.legacy_spelling ?? name;
   }
 
-  /** Gives the canonical name of a baseline from any spelling of it in v1 bodies, legacy files or v2. */
+  /**
+   * Gives the name under which a baseline is stored, from any of its spellings in v1 bodies, legacy files or
+   * v2; an unknown text stays as it is.
+   */
   fromLegacy(category: string, text: string): string {
     return this.#legacy.get(category)?.get(text) ?? this.canonical(category, text);
   }

@@ -8,8 +8,9 @@ type ListField = {
 }[keyof BaselineFacts];
 
 /**
- * Gives the baselines with the highest score for one kind of clue, in the order of the list; none when the
- * highest score is 0. The score of a baseline is that of its best clue.
+ * Gives the baselines with the highest score, in the order of the known baselines; none when no score is
+ * above 0. The score of a baseline is that of its best clue.
+ * @param field the kind of clues to score
  */
 function best(field: ListField, score: (clue: string, place: number) => number): BaselineFacts[] {
   const scored = knownBaselines().list.map((baseline) => ({
@@ -32,8 +33,9 @@ export function byCivitaiName(baseModel: string): Candidates {
 }
 
 /**
- * Gives the baselines whose clue is the longest part of the name of `repository`, the Hugging Face repository
- * from which a model was made.
+ * Gives the baselines that have a clue which occurs in the name of a repository; the longest such clue
+ * decides.
+ * @param repository the Hugging Face repository from which a model was made
  */
 export function byHubName(repository: string): Candidates {
   const name = repository.toLowerCase();
@@ -45,9 +47,10 @@ export function byHubTags(tags: readonly string[]): Candidates {
 }
 
 /**
- * Gives the baseline by the values of `unet/config.json`; null when no clue fits. The baseline is sure when
- * no other baseline has a clue whose first value is in the file. Otherwise only `sample_size` tells the
- * baselines apart, and anybody may have changed that value.
+ * Gives the baseline that the values of a `unet/config.json` show; null when no clue agrees with them. The
+ * clue with the most values decides. `isSure` is true when no other baseline has a clue whose first value is
+ * in the file. When it is false, only `sample_size` tells the baselines apart, and anybody may have changed
+ * that value.
  */
 export function byUnetConfig(
   config: Readonly<Record<string, unknown>>,
@@ -67,12 +70,17 @@ export function byUnetConfig(
   return { baseline, isSure: having.length === 1 };
 }
 
-/** Gives the baselines by the part of `modelspec.architecture` before the first slash. */
+/**
+ * Gives the baselines for an architecture that a file states: the part of `modelspec.architecture` before the
+ * first slash.
+ */
 export function byModelspec(architecture: string): Candidates {
   return best('modelspec_architectures', (known) => (known === architecture ? 1 : 0));
 }
 
-/** Gives the baselines by `ss_base_model_version`, as kohya's trainer writes it. */
+/**
+ * Gives the baselines for a value of `ss_base_model_version`, which kohya's trainer writes into its files.
+ */
 export function byKohyaVersion(version: string): Candidates {
   return best('kohya_versions', (pattern) => (matchesGlob(pattern, version) ? pattern.length : 0));
 }
@@ -83,8 +91,8 @@ export function byGgufArchitecture(architecture: string): Candidates {
 }
 
 /**
- * Gives the baselines by how many tensors of a file have a certain size: the clue `8 x 245760` means at least
- * eight tensors of 245760 numbers.
+ * Gives the baselines by the sizes of a file's tensors. The clue `8 x 245760` means at least eight tensors of
+ * 245760 numbers, and a number takes two or four bytes.
  *
  * @param bytes the sizes of the tensors, in bytes
  */
@@ -106,8 +114,8 @@ export function byLoraTensors(tensors: Tensors): Candidates {
 }
 
 /**
- * Gives the candidate at which a name hints: the longest hint decides. Undefined when the name hints at no
- * candidate, or equally at two.
+ * Gives the candidate with a hint that occurs in a model's name; the longest hint decides. Undefined when no
+ * hint occurs, or two candidates have hints of the same length.
  */
 export function hintedBy(name: string, among: Candidates): BaselineFacts | undefined {
   const text = name.toLowerCase();
@@ -118,7 +126,10 @@ export function hintedBy(name: string, among: Candidates): BaselineFacts | undef
   return second && strength(second) === strength(first) ? undefined : first;
 }
 
-/** Gives the architecture that the tensors of a file show, among the architectures that have no baseline. */
+/**
+ * Gives the first architecture without a built-in baseline that the tensors of a file show; undefined when
+ * they show none.
+ */
 export function otherByTensors(tensors: Tensors): OtherArchitecture | undefined {
   return otherArchitectures.find(({ fingerprints = [] }) =>
     fingerprints.some((each: Fingerprint) => fits(each, tensors) > 0),

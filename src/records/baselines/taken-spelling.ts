@@ -3,8 +3,8 @@ import type { BaselineFacts } from './baseline-facts.ts';
 type Spelled = Pick<BaselineFacts, 'name' | 'category' | 'spellings' | 'legacy_spelling'>;
 
 /**
- * Says which name or spelling of a baseline another baseline of the same model category has already; null
- * when there is none.
+ * Looks for a name or spelling of a baseline that another baseline of the same model category has too. Gives
+ * a sentence that names it; null when there is none.
  */
 export function takenSpelling(baseline: Spelled, others: Iterable<Spelled>): string | null {
   const own = new Set(spelledAs(baseline));

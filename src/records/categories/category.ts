@@ -18,9 +18,9 @@ export interface CategoryDefinition {
   /** The domain and purpose of the category's models; null for a reference category, which has no models. */
   readonly classification: Classification | null;
   /**
-   * Whether the category's records are not models but describe models, as baselines do. They are proposed,
-   * reviewed, kept in the trail and followed by replicas like models. Lists of categories, the search over
-   * all categories, statistics, files and v1 leave them out.
+   * Whether the category's records describe models, as baselines do, and are not models themselves. They are
+   * proposed, reviewed, kept in the audit trail and copied by replicas like models. They do not appear in
+   * lists of categories, in the search over all categories, in statistics, among the files, or in v1.
    */
   readonly isReference: boolean;
   /**
@@ -41,8 +41,8 @@ export interface CategoryDefinition {
    */
   readonly criticalFields: readonly string[];
   /**
-   * The category whose baselines this category's models name, in any known spelling; null when a model's
-   * baseline may be any text.
+   * The category that has the baselines which models of this category name: `image_generation` for LoRAs. A
+   * model may use any known spelling. Null: a model's baseline may be any text.
    */
   readonly baselinesOf: string | null;
   /** Whether the category's models may name known baselines only. */
@@ -51,13 +51,16 @@ export interface CategoryDefinition {
   readonly usage: 'image' | 'text' | null;
   /** The legacy form, or null for categories that only v2 has. */
   readonly legacy: LegacyForm | null;
-  /** Whether clients look these models up elsewhere: v1 then answers with an empty object for the category. */
+  /**
+   * Whether clients get this category's models from another service. v1 then answers with an empty object.
+   */
   readonly managedElsewhere: boolean;
 }
 
 export interface LegacyForm {
   /**
-   * File in the public legacy repositories: `stable_diffusion.json`, `clip.json` …; `models.csv` for text.
+   * The name of the category's file in the public legacy repositories: `stable_diffusion.json`, `clip.json`
+   * …; `models.csv` for text.
    */
   readonly fileName: string;
   /** Other names of the category in v1 paths, and of its file: `stable_diffusion`, `db.json`. */
@@ -67,8 +70,8 @@ export interface LegacyForm {
   /** The schema of a v1 write body; gives the payload that is queued, with unknown keys kept. */
   readonly body: z.ZodType<LegacyRecord>;
   /**
-   * Gives the schema of a v1 write body that replaces `live`: the body may keep a `type` that new records may not
-   * have.
+   * Gives the schema of a v1 write body that replaces `live`. Such a body may keep the `type` of `live`, even
+   * when a new record may not have that `type`.
    */
   bodyOver(live: JsonObject): z.ZodType<LegacyRecord>;
   /** The critical fields for diffs of legacy records, as `criticalFields` of the category are for v2. */
@@ -95,8 +98,8 @@ export interface LegacyForm {
    */
   view(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
   /**
-   * Gives the entries as release 0.1.0 showed them, if these differ from the entries of `view`. Changes that
-   * release 0.1.0 applied keep such entries.
+   * Gives a model's entries in the form that release 0.1.0 showed in v1. Changes that release 0.1.0 applied
+   * still have entries of that form. Absent when the form has not changed since.
    */
   formerView?(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
 }

@@ -33,7 +33,8 @@ let isRead = false;
  * Switches extra categories on for this process. Call it before the list of categories is loaded, because
  * paths, schemas and the OpenAPI document are made from that list.
  *
- * @param names names outside `extraCategoryNames` are ignored, because the settings refuse them
+ * @param names the categories to switch on. A name that is not in `extraCategoryNames` has no effect here:
+ * the settings refuse it
  * @throws Error when the list was loaded already
  */
 export function enableExtraCategories(names: readonly string[]): void {

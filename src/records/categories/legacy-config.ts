@@ -16,10 +16,16 @@ import {
 import { parseInput } from '../parse.ts';
 import { ConversionError, type LegacyRecord } from './category.ts';
 
-/** The pattern of addresses with brackets in their host: no pattern can say whether such a host is valid. */
+/**
+ * The pattern of addresses with brackets in their host, as IPv6 hosts have. The JSON Schema refuses them all,
+ * because no pattern can tell a valid host of this kind from a broken one; `hasReadableHost` can.
+ */
 const bracketedHost = '^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?#]*[\\[\\]]';
 
-/** A file of a legacy record; its `path` is what `download[].file_name` points to. */
+/**
+ * The schema of a file in `config.files` of a legacy record. A download belongs to the file whose `path` is
+ * the download's `file_name`.
+ */
 const legacyFile = looseObject({
   // Stored files may be nameless, those of a body may not.
   path: withFacts(fileNameOrNone(), { type: 'string', pattern: fileNamePattern }),
@@ -175,7 +181,10 @@ export function configFromV2(config: JsonObject): JsonObject {
 /** The keys of facts about a file's bytes, besides their SHA-256. */
 const aboutBytes = ['md5sum', 'content_hash'];
 
-/** Gives the files of a body, and a further file for each download whose file is not among them. */
+/**
+ * Gives the files of a body. For each download that none of them belongs to, adds a file with the download's
+ * name and hash.
+ */
 function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[]): JsonObject[] {
   const all = [...files];
   const named = new Set(files.map(({ path }) => path));
@@ -188,11 +197,13 @@ function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[
 }
 
 /**
- * Completes the `config` of a body whose downloads carry hashes, with what only the stored files know. When a
- * file and its download have different hashes, the one that differs from the stored hash counts.
+ * Copies the hashes in a body's downloads to the body's files, and adds to these files what only the stored
+ * files know. The hash of a download counts if it differs from the stored one; otherwise the hash that the
+ * body gives for the file itself counts. Afterwards each of these downloads has the hash of its file.
  *
- * @param isLegacyOnly whether a file of that path has no v2 form. Files of `stored` without a v2 form stay
- * when the body's files only repeat the body's downloads
+ * @param stored the stored `config`
+ * @param isLegacyOnly whether a file of that path has no v2 form. Stored files of this kind stay when the
+ * body's files say no more than its downloads
  */
 export function withHashesOfDownloads(
   config: JsonObject,
@@ -216,7 +227,10 @@ export function withHashesOfDownloads(
   return withSameHashes({ ...config, files: [...files, ...unspoken], download });
 }
 
-/** In each download that has a hash, replaces that hash by the hash of the download's file. */
+/**
+ * Gives the `config` in which each download with a hash has the hash of its file, or an empty text when the
+ * file has no hash.
+ */
 export function withSameHashes(config: JsonObject): JsonObject {
   const download = entriesOf(config.download);
   if (!download.some(hasHash)) return config;

@@ -35,20 +35,20 @@ export interface JsonFormDraft {
   /** Further fields of a v1 body. */
   readonly fields?: z.ZodRawShape;
   /**
-   * The fields that come first in a body, if the body's order is not that of the schema; all other fields
-   * follow.
+   * The fields that come first in an accepted body, in their order; all other fields follow. Absent: the
+   * order of the schema.
    */
   readonly order?: readonly string[];
   /** Changes an accepted body before it is queued. */
   readonly respell?: (body: JsonObject) => JsonObject;
   /**
-   * Gives the category's own fields of the v2 record. The caller drops nulls and undefined, so that defaults
-   * are written.
+   * Gives those fields of the v2 record that not all categories have, from a legacy record. The caller drops
+   * the fields that are null or undefined; the v2 schema then puts in its defaults.
    */
   readonly toRecord?: (legacy: JsonObject) => Record<string, unknown>;
   /**
-   * Gives the v2 record in legacy form, without the fields that only legacy has. The caller drops nulls and
-   * undefined.
+   * Gives the legacy form of a v2 record. The caller adds the fields that only a legacy record has from the
+   * stored one, and drops the fields that are null or undefined.
    */
   readonly toLegacy: (record: ModelRecord) => Record<string, unknown>;
   /** The legacy name of each v2 field that has another name in legacy records. */
@@ -116,7 +116,7 @@ function recordOf(name: string, legacy: JsonObject, draft: JsonFormDraft): JsonO
   return withoutNulls({ ...common, ...draft.toRecord?.(legacy) }) as JsonObject;
 }
 
-/** Gives the fields of a v2 record that all categories share, in legacy form. */
+/** Gives the legacy form of the fields that the v2 records of all categories share. */
 export function commonLegacyFields(record: ModelRecord) {
   const { name, description, version, config } = record;
   return { name, description, version, config: configFromV2(isJsonObject(config) ? config : {}) };

@@ -122,9 +122,8 @@ export const controlnet = defineCategory({
 
 /**
  * Gives the fields, besides the common ones, of a category whose models may name any baseline, in declaration
- * order. A known spelling of a baseline is stored as the baseline's name.
- *
- * @param of the category that has the baselines
+ * order. When a model names a baseline of the category `of` in a known spelling, the baseline's own name is
+ * stored.
  */
 const generationFields = (of: string) => ({
   baseline: orNull(laxString().transform((text) => knownBaselines().canonical(of, text))),

@@ -4,10 +4,10 @@ import { baselinesAreRecords } from './extra-categories.ts';
 import { findCategory } from './index.ts';
 
 /**
- * Gives the baseline of a record that the caller has to look up before the write; null when there is none.
- * The record's schema does not check it, because schemas do not know baselines that are records.
+ * Gives the baseline that the caller has to look up before it writes a record; null when there is nothing to
+ * look up. Needed where baselines are records: there the schema of a model accepts any baseline.
  *
- * @param before the record that is replaced: a baseline that it names already is not looked up
+ * @param before the record that is replaced; its baseline needs no look-up
  */
 export function newBaselineOf(record: JsonObject | null, before: JsonObject | null): string | null {
   const category = findCategory(String(record?.record_type));
@@ -17,7 +17,8 @@ export function newBaselineOf(record: JsonObject | null, before: JsonObject | nu
 }
 
 /**
- * Says what is wrong with the baseline of a model, as far as this process knows; null when nothing is.
+ * Gives a sentence when a record names a baseline that this process does not know. Null when the baseline is
+ * known, is that of `before`, or has been checked by the schema.
  *
  * @param before the record that is replaced
  */

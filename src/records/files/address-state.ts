@@ -25,8 +25,9 @@ export type Observation = {
   /** The host says that there is no such file, or the text is not an address. */
   | { readonly outcome: 'missing'; readonly reason: string; readonly moved_to?: string }
   /**
-   * The file needs an account, an accepted licence or a payment. `stated`: the host says so about this file;
-   * otherwise the host only refuses the call, perhaps because of who makes it.
+   * The host gives the file only to callers with an account, an accepted licence or a payment. `stated` is
+   * true when the host says so about this file. Without `stated`, the host has only refused the call, perhaps
+   * because of who makes it.
    */
   | {
       readonly outcome: 'gated';

@@ -21,8 +21,8 @@ export interface CsvRow {
 const lineEnd = /\r\n|\n|\r/g;
 
 /**
- * Reads the rows of a CSV text, byte for byte. A row whose quotes do not fit together is read as one physical
- * line with a problem, so that the rows after it stay intact.
+ * Reads the rows of a CSV text; no character is lost. When a quoted cell of a row is not closed, only the
+ * line on which the row begins is read as the row, with a problem, so that the rows after it stay intact.
  */
 export function readCsvRows(text: string): CsvRow[] {
   const rows: CsvRow[] = [];
@@ -85,7 +85,10 @@ function endAt(text: string, at: number): string {
   return text[at] === '\n' ? '\n' : '';
 }
 
-/** Writes a cell in the dialect of the public file, Python's "excel": quotes only where they are needed. */
+/**
+ * Gives the text of a cell as the public file has it, in Python's dialect "excel": in quotes only when the
+ * value needs them.
+ */
 export function csvCell(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

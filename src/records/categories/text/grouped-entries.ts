@@ -65,8 +65,8 @@ interface LegacyGroupSummary {
 /**
  * Gives the summary of every group, by group name.
  *
- * @param baseModels the legacy entries without a backend prefix, in stored order. Entries with a prefix would
- * count a model again, and their backend would be taken for an author
+ * @param baseModels the legacy entries without a backend prefix, in stored order. Callers leave out the
+ * prefixed entries: each repeats a model, and its backend reads like an author
  */
 export function legacyGroupSummaries(baseModels: readonly TextModel[]): Map<string, LegacyGroupSummary> {
   const groups = Map.groupBy(baseModels, ({ name }) => groupOfName(name));

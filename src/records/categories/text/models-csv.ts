@@ -85,8 +85,8 @@ export function readModelsCsv(text: string): ModelsCsv {
 }
 
 /**
- * Says that the name in a cell is wrong: the cell has a quotation mark but no quotes around it, so a quote
- * was lost and the name is not the one that was meant. Null when nothing is wrong.
+ * Gives the reason why the cell of a name is wrong; null when nothing is wrong. A cell with a quotation mark
+ * but no quotes around it has lost a quote, so its name is not the one that was meant.
  */
 function tornName(cell: CsvCell | undefined): string | null {
   if (!cell?.raw.includes('"') || /^\ufeff?"/.test(cell.raw)) return null;
@@ -157,8 +157,8 @@ function otherCells(cells: ReadonlyMap<string, string>, settings: JsonObject): R
 }
 
 /**
- * Reads a cell of settings. Gives an empty object for an empty cell and for `null`, and null when the cell holds
- * anything but settings.
+ * Reads the settings in a cell; an empty cell and `null` have no settings, which gives an empty object. Gives
+ * null when the cell is not a JSON object, or has a value that settings may not have.
  */
 function settingsOf(cell: string): JsonObject | null {
   if (cell.trim() === '') return {};
@@ -172,7 +172,10 @@ function settingsOf(cell: string): JsonObject | null {
   }
 }
 
-/** Writes a new file in the dialect of the public one: its columns, CRLF, quotes only where a cell needs them. */
+/**
+ * Gives the text of a new file in the dialect of the public one: its columns, CRLF, quotes only where a cell
+ * needs them.
+ */
 export function formatModelsCsv(rows: readonly TextRow[]): string {
   const lines = rows.map((row) => modelsCsvColumns.map((column) => csvCell(modelsCsvCell(row, column))));
   return [[...modelsCsvColumns], ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
@@ -188,7 +191,10 @@ export function modelsCsvCell(row: TextRow, column: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Writes settings as JSON that is spaced as Python does it: `{"temperature": 0.7, "top_p": 0.1}`. */
+/**
+ * Gives the text of a cell with settings: JSON that is spaced as Python does it, such as
+ * `{"temperature": 0.7, "top_p": 0.1}`. Empty when there are no settings.
+ */
 function settingsCell(settings: JsonValue | undefined): string {
   if (!isJsonObject(settings) || isEmpty(settings)) return '';
   const members = Object.entries(settings).map(([key, value]) => `${JSON.stringify(key)}: ${spaced(value)}`);
@@ -199,7 +205,10 @@ function spaced(value: JsonValue): string {
   return Array.isArray(value) ? `[${value.map(spaced).join(', ')}]` : JSON.stringify(value);
 }
 
-/** A number of billions needs nine decimals: decimals after the ninth are less than one parameter. */
+/**
+ * The parameters in a billion, the unit of the column `parameters_bn`. Nine decimals are enough in that
+ * column: a tenth one is less than a parameter.
+ */
 const billion = 1_000_000_000;
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
@@ -228,8 +237,8 @@ export function billionsOf(parameters: number): string {
 }
 
 /**
- * Writes `units` tenths, hundredths … as a decimal. Does so without floating point, which would not always
- * print the number that was read.
+ * Gives a decimal as text, from its value without the decimal point: 41 with one decimal gives `4.1`. Only
+ * moves digits: floating-point division does not always give the number that was read.
  */
 function fixed(units: number, decimals: number): string {
   const digits = String(units).padStart(decimals + 1, '0');

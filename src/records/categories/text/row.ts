@@ -6,9 +6,9 @@ import { distinctSorted } from '../../text-names/sorted-strings.ts';
 import type { LegacyRecord } from '../category.ts';
 
 /**
- * The stored legacy record of a text model: its row of `models.csv`, without the empty cells. `version`,
- * `nsfw` and further keys come from a column of that name or from a write; the public file has no such
- * columns.
+ * The stored legacy record of a text model: its row of `models.csv`, without the empty cells. A row may have
+ * `version`, `nsfw` and further keys too. The public file has no columns for them: they come from a file that
+ * has such columns, or from a write.
  */
 export type TextRow = LegacyRecord;
 
@@ -48,7 +48,10 @@ export function isEmpty(value: JsonValue | undefined): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** Gives the row without the values that a CSV cell could not tell from an empty one. */
+/**
+ * Gives the row without its empty values: null, empty text, 0, false, and empty lists and objects. In a CSV
+ * file, an empty cell stands for any of them.
+ */
 export function withoutEmpties(row: Record<string, JsonValue | undefined>): JsonObject {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => !isEmpty(value))) as JsonObject;
 }
@@ -57,7 +60,9 @@ export function stringsOf(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** Writes a number of parameters in billions, such as `7B`, rounded half to even. */
+/**
+ * Gives a number of parameters as text in whole billions, such as `7B`; a half is rounded to the even number.
+ */
 export function sizeTag(parameters: JsonValue | undefined): string {
   const billions = (typeof parameters === 'number' ? parameters : 0) / 1e9;
   const below = Math.floor(billions);
@@ -89,8 +94,8 @@ function otherKeys(object: JsonObject): JsonObject {
 }
 
 /**
- * Gives the entries of the v1 body for one row: an entry under the model's own name, and one under the name
- * that each backend advertises. Gives no entries when the name is an address.
+ * Gives the entries of the v1 body for one row: one under the model's own name, and for each backend one
+ * under the name by which workers with that backend offer the model. Gives none when the name is an address.
  */
 export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
   if (name.includes('://')) return [];
@@ -115,8 +120,9 @@ export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
 }
 
 /**
- * Makes the row from an entry that a client sent, without what `entriesOf` adds. `ownTags` are the tags of
- * the stored row: a size or style among them stays a tag.
+ * Makes the row from an entry that a client sent. Leaves out what `entriesOf` had added: the default values,
+ * a generated display name, and the tags for style and size.
+ * @param ownTags the tags of the stored row; a tag for style or size that is among them is kept
  */
 function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
   const tags = stringsOf(entry.tags);
