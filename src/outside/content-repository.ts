@@ -24,7 +24,7 @@ export interface NewCommit {
   /** The new texts of the changed files, by name; all other files stay as in the parent. */
   readonly files: ReadonlyMap<string, string>;
   readonly message: string;
-  /** The author and committer. */
+  /** The person who is both author and committer. */
   readonly by: { readonly name: string; readonly email: string };
   /** Unix seconds. */
   readonly time: number;
@@ -47,12 +47,15 @@ export class RepositoryUnavailable extends Error {
 }
 
 /**
- * The content of one git repository, on any host. Bytes are never touched: no line ends are converted.
+ * The content of one git repository, on any host. Files are read and written byte for byte: no line ends are
+ * converted.
  *
  * Every method throws RepositoryUnavailable when the repository cannot be read or written.
  */
 export interface ContentRepository {
-  /** Gives the commit of each ref at the remote, by the ref's full name, without fetching anything. */
+  /**
+   * Asks the remote for the commits of refs, and gives them by the full names of the refs. Fetches nothing.
+   */
   refs(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Fetches these refs with their history. */
   fetch(refs: readonly string[]): Promise<void>;
@@ -74,7 +77,10 @@ export interface ContentRepository {
     files: readonly string[],
     limit: number,
   ): Promise<RepositoryCommit[]>;
-  /** Gives the commits that touch a file, with their committer's time in Unix seconds, oldest first. */
+  /**
+   * Gives the commits up to `head` that touch a file, oldest first. `time` is the committer's time in Unix
+   * seconds.
+   */
   history(head: string, file: string): Promise<{ id: string; time: number }[]>;
   /**
    * Gives the text of a file in each of these commits, in the order of `commits`; null for a commit that
@@ -86,8 +92,8 @@ export interface ContentRepository {
   /** Gives the texts of files of a commit, by name; null for a file that the commit lacks. */
   files(commit: string, names: readonly string[]): Promise<ReadonlyMap<string, FileText>>;
   /**
-   * Makes a commit in the local copy only; gives its hash, which is the same each time that the same commit
-   * is made.
+   * Makes a commit in the local copy only, and gives its hash. Making the same commit again gives the same
+   * hash.
    */
   make(commit: NewCommit): Promise<string>;
   /**

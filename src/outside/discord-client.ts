@@ -21,7 +21,7 @@ export interface ChatAnswer {
  * call ever throws.
  */
 export interface ChatChannel {
-  /** Sends a message; `message` is the body of the call, as it is sent. */
+  /** Sends a message; `message` is the body of the HTTP request. */
   send(message: string): Promise<ChatAnswer>;
   edit(messageId: string, message: string): Promise<ChatAnswer>;
 }
@@ -44,9 +44,11 @@ export interface DiscordClient extends ChatChannel {
   close(): Promise<void>;
 }
 
-/** Largest answer that is read, in bytes. An answer holds the message that was sent, which is smaller. */
+/**
+ * Largest number of bytes of an answer that are read. An answer repeats the sent message, which is smaller.
+ */
 const mostAnswerBytes = 256 * 1024;
-/** The longest wait that an answer may ask for, in milliseconds. */
+/** The longest wait that is taken over from an answer, in milliseconds; longer waits are cut to it. */
 const longestWaitMs = 60 * 60 * 1000;
 const mostErrorCharacters = 300;
 

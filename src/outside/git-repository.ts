@@ -15,14 +15,14 @@ import { type GitResult, readContents, runGit } from './run-git.ts';
 export interface GitRepositoryOptions {
   /** The URL without user and password. */
   readonly url: string;
-  /** The folder of the local copy, a bare repository, which is made if it does not exist. */
+  /** The folder of the local copy, which is a bare repository. It is made if it does not exist. */
   readonly directory: string;
   /**
    * Gives the token for http(s) remotes; null: no token is needed. Called before each use, because the tokens
    * of GitHub Apps are valid for an hour only.
    */
   readonly token: (() => Promise<string>) | null;
-  /** Time-outs of commands that use the network, and of all other commands. */
+  /** Time limits, in milliseconds, for commands that use the network, and for all other commands. */
   readonly timeoutMs: { readonly network: number; readonly local: number };
 }
 
@@ -49,8 +49,8 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
     checked(args, await git(args, more)).stdout;
   const text = async (...args: string[]) => (await must(args)).toString('utf8').trim();
   /**
-   * Runs git with the token in its environment: neither arguments nor the remote's URL have the token, and
-   * nothing logs it.
+   * Runs a git command that calls the remote. Git gets the token through its environment, so neither the
+   * arguments nor the remote's URL have it, and nothing logs it.
    */
   const remote = async (args: readonly string[]): Promise<GitResult> =>
     git(args, {
@@ -187,8 +187,8 @@ async function isRepository(directory: string): Promise<boolean> {
 }
 
 /**
- * Removes the lock file that made git fail, if the file is older than the longest run of a command. A killed
- * process has left such a file, and every later command would fail because of it too.
+ * Removes the lock file that made git fail, if it is older than twice `oldestMs`: no running command can hold
+ * it then. A killed process has left it, and it would make every later command fail too.
  */
 async function removeStaleLock(directory: string, said: string, oldestMs: number): Promise<void> {
   const lock = /Unable to create '([^'\n]+\.lock)': File exists/.exec(said)?.[1];
@@ -204,7 +204,10 @@ function checked(args: readonly string[], result: GitResult): GitResult {
   throw new RepositoryUnavailable(`git ${args[0]} failed (${result.code}): ${why}`);
 }
 
-/** Writes the commands for `git fast-import` to make a commit, print its id, and remove the branch. */
+/**
+ * Gives the input with which `git fast-import` makes a commit on a branch, prints its id, and removes the
+ * branch.
+ */
 function madeOnBranch({ parent, files, message, by, time }: NewCommit, branch: string): string {
   const who = `${by.name} <${by.email}> ${time} +0000`;
   const lines = [
@@ -224,7 +227,7 @@ function madeOnBranch({ parent, files, message, by, time }: NewCommit, branch: s
   return `${lines.join('\n')}\n`;
 }
 
-/** Writes a text for `git fast-import`. */
+/** Gives a text as `git fast-import` reads it: after a line with its number of bytes. */
 function data(text: string): string {
   return `data ${Buffer.byteLength(text)}\n${text}`;
 }

@@ -45,8 +45,8 @@ export interface PullRequests {
    */
   from(branch: string, into: string): Promise<PullRequest | null>;
   /**
-   * Gives the newest closed pull request from a branch of the repository itself; null when that pull request
-   * was merged, or there is none.
+   * Looks at the newest closed pull request from the branch `branch` of the repository itself. Gives it when
+   * it was closed without a merge; null when it was merged, or when there is none.
    */
   lastRefused(branch: string, into: string): Promise<PullRequest | null>;
   /** Gives the open pull requests into a branch, at most `limit`. */
@@ -61,7 +61,7 @@ export interface PullRequests {
   comment(number: number, marker: string, body: string): Promise<void>;
   /** Adds a label; makes the label first if the repository does not have it. */
   label(number: number, label: string): Promise<void>;
-  /** Sets the bridge's status of a commit. */
+  /** Sets the status that the bridge shows on a commit. */
   status(commit: string, state: 'success' | 'failure' | 'pending', description: string): Promise<void>;
 }
 

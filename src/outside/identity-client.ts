@@ -13,8 +13,8 @@ export interface IdentityOptions {
   /** The base URL, with or without a slash at its end; `/v2/find_user` is added. */
   readonly baseUrl: string;
   /**
-   * The seconds for which a valid key is cached; an invalid key is cached for at most 10. 0: every call asks
-   * the service.
+   * The seconds for which the service's answer about a key is cached; for an invalid key, at most 10. 0: the
+   * client asks the service each time.
    */
   readonly cacheTtlSeconds: number;
   /**
@@ -23,13 +23,13 @@ export interface IdentityOptions {
    */
   readonly staleSeconds?: number;
   /**
-   * Largest number of keys per second, on average, about which the client asks the service. Only keys that
-   * were not valid lately count. Default 10.
+   * Largest number of keys per second, on average, about which the client asks the service. Keys that were
+   * valid lately are not limited by it. Default 10.
    */
   readonly unknownPerSecond?: number;
   /**
-   * Largest number of keys that wait until the client asks the service about them. Only keys that were not
-   * valid lately count. Default 50.
+   * Largest number of keys that wait until the client asks the service about them. Keys that were valid
+   * lately are not limited by it. Default 50.
    */
   readonly unknownWaiting?: number;
   /** The limit of a whole call, and of each of its phases, in milliseconds. Default 10,000. */

@@ -50,8 +50,8 @@ function filesIn({ config }: JsonObject): JsonObject[] {
 
 /**
  * Gives the keys by which requests for the same model are found. A key that begins with `page` is the same
- * for all versions of a model: a person who asks is shown the requests that share it, and may ask all the
- * same.
+ * for all versions of a model. Requests that share only such a key are shown to the person who asks for a
+ * model, but do not stop that person's request.
  */
 export function wishKeys({ category, name, link, known }: Wish): string[] {
   const pages = [link, known?.homepage, known?.url].flatMap((address) => pageOf(address) ?? []);

@@ -2,14 +2,15 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { OutageError, RegistryError } from '../../kernel/errors.ts';
 
-/** Largest number of characters of all kept answers together. */
+/** Largest number of characters that all cached answers of the primary may have together. */
 const mostKept = 16 * 1024 * 1024;
 
 export type PrimaryRequests = ReturnType<typeof askPrimaryForRequests>;
 
 /**
- * Reads from the primary the requests that a replica shows, and keeps each answer for `keepSeconds`. When the
- * primary does not answer, keeps its last answer for another `keepSeconds` before asking again.
+ * Makes the client with which a replica reads requests from its primary. The client caches each answer for
+ * `keepSeconds`. If the primary gives no answer after that time, the client uses the old answer for another
+ * `keepSeconds` before it asks again.
  */
 export function askPrimaryForRequests({
   primary,
@@ -47,11 +48,12 @@ export function askPrimaryForRequests({
   };
   return {
     /**
-     * Gives the primary's answer to a read: a kept answer, or a new one.
+     * Gives the primary's answer for a path, either from the cache or by asking the primary.
      *
      * @param path the path after `…/requests`, with the query
      * @throws RegistryError `not_found` when the primary has no such request, `not_supported_here` when it
-     * takes no requests; OutageError `primary_unavailable` when no answer is kept and the primary gives none
+     * takes no requests; OutageError `primary_unavailable` when the primary gives no answer and none is
+     * cached
      */
     read: async (path: string, schema: z.ZodType): Promise<unknown> => {
       const { value = null } = (await answers.fetch(path, { context: schema })) ?? {};

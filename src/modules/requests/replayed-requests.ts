@@ -19,19 +19,22 @@ interface ReplayedRequest {
   readonly keys: string[];
   readonly seconds: Map<string, RequestSecond>;
   readonly steps: Omit<RequestStep, 'said'>[];
-  /** Texts of hidden comments, by the event ids of the comments. */
+  /**
+   * Texts of the comments that are hidden now, by the event ids of the comments. A step that shows a comment
+   * again takes its text from here.
+   */
   readonly hidden: Map<number, string>;
 }
 
-/** Rebuilds requests from their events. */
+/** Rebuilds requests from their audit events, so that they can be compared with the stored requests. */
 export class RequestReplay {
   readonly requests = new Map<number, ReplayedRequest>();
   /** The highest request id so far. */
   lastId = 0;
 
   /**
-   * Applies the next event about a request. Gives a text that says what is wrong with the event; null when
-   * nothing is.
+   * Applies the next event about a request. Returns null when the event is in order, otherwise a text that
+   * says what is wrong with it.
    */
   take(event: AuditEvent): string | null {
     const step = requestStepOf(event);
@@ -80,8 +83,8 @@ export class RequestReplay {
 }
 
 /**
- * Applies a step that hides or shows a comment, or hides the reason why an account wants the model. Gives a
- * text that says what is wrong with the step; null when nothing is.
+ * Applies a step that hides or shows a comment, or hides the reason why an account wants the model; ignores
+ * all other steps. Returns null when the step is in order, otherwise a text that says what is wrong with it.
  */
 function hiddenAfter(
   { steps, seconds, hidden }: ReplayedRequest,
@@ -108,7 +111,10 @@ function hiddenAfter(
 
 const pageSize = 500;
 
-/** Yields a problem for each stored request that differs from what its events add up to. */
+/**
+ * Compares the stored requests with those rebuilt from the audit events. Yields a problem for each request
+ * that differs, or that is only stored or only rebuilt.
+ */
 export async function* requestDifferences(reader: Tx, replay: RequestReplay): AsyncGenerator<TrailProblem> {
   const requests = requestStore(reader);
   const missing = new Set(replay.requests.keys());

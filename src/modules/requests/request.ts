@@ -5,14 +5,19 @@ import { type AuditEvent, type NewAuditEvent, newEvent } from '../audit/index.ts
 export const requestStates = ['open', 'accepted', 'declined', 'fulfilled', 'withdrawn', 'duplicate'] as const;
 export type RequestState = (typeof requestStates)[number];
 
-/** A request for a model that the registry lacks, and what became of the request. */
+/**
+ * A person's request that a model be added to the registry, with its present state and the decision about it.
+ */
 export interface ModelRequest {
   request_id: number;
   category: string;
   name: string;
   link: string | null;
   why: string | null;
-  /** Facts found behind the link when the model was asked for. */
+  /**
+   * Facts about the model, read from the link when the request was made; null when there was no link, or the
+   * link could not be read.
+   */
   known: JsonObject | null;
   state: RequestState;
   /** The reason that the approver gave for the decision. */
@@ -40,7 +45,10 @@ export interface ModelRequest {
   event_id: number;
 }
 
-/** All actions on a request. Whether an account may take an action is checked elsewhere. */
+/**
+ * All actions on a request. `isPossible` says when the request allows an action; who may take it is not
+ * checked in this file.
+ */
 export const requestActions = [
   'ask',
   'second',
@@ -75,13 +83,13 @@ const possibleFrom: Partial<Record<RequestAction, readonly RequestState[]>> = {
   fulfil: undecided,
 };
 
-/** Says whether an action is possible now. */
+/** Whether the present state of a request allows an action. */
 export function isPossible(action: RequestAction, { state, hidden }: ModelRequest): boolean {
   if (action === 'hide' || action === 'unhide') return hidden === (action === 'unhide');
   return possibleFrom[action]?.includes(state) ?? true;
 }
 
-/** A step in the history of a request, as the step's event records it. */
+/** One action that was taken on a request, as its audit event records it. */
 export interface RequestStep {
   readonly request_id: number;
   readonly event_id: number;
@@ -97,7 +105,7 @@ export interface RequestStep {
   readonly said: JsonObject;
 }
 
-/** The account that takes a step, the time in Unix seconds, and the format that the step's event names. */
+/** Who takes a step, and when (Unix seconds). `domain` is the format that the step's audit event records. */
 export interface RequestAct {
   readonly domain: CanonicalFormat;
   readonly now: number;
@@ -110,8 +118,8 @@ export interface RequestAct {
 }
 
 /**
- * Makes the event of a step. The event names the category and the wished name, but writes no model.
- * `payload.model_request` marks it as an event about a request.
+ * Makes the audit event of a step. The event has the category and the wished name of the model, but changes
+ * no model. `payload.model_request` marks it as an event about a request.
  */
 export function requestEvent(
   { request_id, category, name }: Pick<ModelRequest, 'request_id' | 'category' | 'name'>,
@@ -137,7 +145,7 @@ export function requestEvent(
   });
 }
 
-/** Reads the step that an event records; null for an event that is not about a request. */
+/** Reads a step from its audit event; returns null when the event describes no step of a request. */
 export function requestStepOf(
   event: Pick<AuditEvent, 'event_id' | 'payload' | 'timestamp' | 'logical_user_id'>,
 ): RequestStep | null {
@@ -157,7 +165,10 @@ export function requestStepOf(
   };
 }
 
-/** Gives the keys by which requests for the same model are found. Only the step `ask` has them. */
+/**
+ * Gives the keys by which requests for the same model are found. Only the step `ask` records keys; for all
+ * other steps, the list is empty.
+ */
 export function keysOf({ action, said }: RequestStep): readonly string[] {
   const keys = action === 'ask' && Array.isArray(said.keys) ? said.keys : [];
   return keys.filter((key) => typeof key === 'string');

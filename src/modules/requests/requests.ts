@@ -19,13 +19,13 @@ import { takeStep } from './take-step.ts';
 
 const day = 24 * 60 * 60;
 /**
- * Largest number of requests, and of steps, that one account may make in a day. Approvers have no such
- * limits.
+ * Largest number of new requests (`asksADay`), and of steps of all kinds (`stepsADay`), that one account may
+ * make in a day. Approvers have no such limits.
  */
 export const perAccount = { asksADay: 10, stepsADay: 200 } as const;
 /** Largest number of comments on one request. */
 export const mostComments = 200;
-/** Largest number of similar requests that are shown. */
+/** Largest number of requests with a key in common that are looked at when a person asks for a model. */
 const mostShown = 20;
 
 export interface Ask {
@@ -33,7 +33,10 @@ export interface Ask {
   readonly name?: string | null | undefined;
   readonly link?: string | null | undefined;
   readonly why?: string | null | undefined;
-  /** Whether to ask even if the registry has such a model, or such a request was declined. */
+  /**
+   * Whether to make the request even if the registry has the model already, or an earlier request for it was
+   * declined.
+   */
   readonly anyway?: boolean | null | undefined;
 }
 
@@ -103,7 +106,10 @@ export function createRequests({
     );
   };
 
-  /** Takes an action on a request after checking that the caller may take it now. */
+  /**
+   * Takes an action on a request after checking that the caller sees the request, that the account's limits
+   * are kept, and that the request's state allows the action.
+   */
   const step = (
     id: number,
     action: RequestAction,
@@ -120,8 +126,8 @@ export function createRequests({
     }, caller.deadline);
 
   /**
-   * Reads the facts behind the link of a wish, finds similar models, and makes the keys by which requests for
-   * the same model are found.
+   * Finds out what a request asks for: reads the facts behind its link, finds similar models in the registry,
+   * and makes the keys by which requests for the same model are found.
    */
   const look = async ({ category: given, name: called, link: pasted }: Ask, caller: Caller) => {
     const link = pasted?.trim() ? storableText(pasted).trim() : null;
@@ -155,8 +161,8 @@ export function createRequests({
   };
 
   /**
-   * Makes a draft from a link. When the link is refused or cannot be read, gives the `problem` and throws
-   * nothing, so that people can ask for the model all the same.
+   * Makes a draft of a record from a link. When the link is refused or cannot be read, returns the reason as
+   * `problem` instead of throwing: people can ask for a model without the facts behind its link.
    */
   const behind = async (link: string | null, category: string | null, caller: Caller) => {
     const nothing: { record: JsonObject; draft: null } = { record: {}, draft: null };
@@ -191,8 +197,9 @@ export function createRequests({
 
     /**
      * Makes a new request.
-     * @throws RegistryError `conflict` when the model exists, or a request for it is undecided, declined or
-     * hidden; `too_many_waiting` when the account has made too many requests
+     * @throws RegistryError `conflict` when the registry has the model or a request for it was declined,
+     * unless `anyway` is set; `conflict` also when a request for it is undecided or hidden;
+     * `too_many_waiting` when the account has made too many requests
      */
     ask: async (ask: Ask, caller: Caller): Promise<ModelRequest> => {
       const why = plainText(ask.why);
@@ -236,7 +243,7 @@ export function createRequests({
 
     /**
      * Lists the accounts that want the model of a request.
-     * @param only the id of one account: the list has this account alone, or is empty if it does not want the
+     * @param only the id of one account; the list then has this account, or nobody when it does not want the
      * model
      */
     seconds: (id: number, limit: number, after?: string, only?: string) =>
@@ -407,7 +414,7 @@ function tooMany(what: string, most: number): never {
   );
 }
 
-/** Refuses the anonymous account: everybody may use it, so what it wants is nobody's wish. */
+/** Refuses the anonymous account. People share it, so its requests could not be counted as one person's. */
 function assertSomebody({ userId }: Caller): void {
   if (userId !== '0') return;
   throw new RegistryError(
@@ -443,8 +450,8 @@ function refuseSame({ request_id, state, hidden, reason }: ModelRequest, anyway:
 }
 
 /**
- * Makes a text fit to be shown: replaces control characters other than line feeds, and characters that change
- * the direction of text, by blanks. Gives null for a blank text.
+ * Prepares a text for display: replaces control characters (except line feeds) and characters that change the
+ * direction of text with blanks. Returns null when only white space is left.
  */
 function plainText(given: string | null | undefined): string | null {
   const text = storableText(given ?? '')

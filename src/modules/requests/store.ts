@@ -17,7 +17,7 @@ export interface RequestFilter {
   readonly wantedBy?: string | undefined;
 }
 
-/** The place of a request in a list. */
+/** The position of a request in a sorted list. A page of the list begins after such a position. */
 export type RequestPlace = Pick<ModelRequest, 'wanted' | 'request_id'>;
 
 /** Requests for models, as a transaction reads and writes them. */
@@ -93,7 +93,7 @@ function requestReads({ db }: Tx) {
       return found;
     },
 
-    /** Lists requests that have one of these keys, the newest first, at most `limit`. */
+    /** Lists the newest requests that have at least one of the keys, at most `limit`. */
     sharing: async (keys: readonly string[], limit: number): Promise<ModelRequest[]> => {
       if (keys.length === 0) return [];
       const rows = await db
@@ -279,8 +279,8 @@ function toRow({ known, hidden, ...request }: ModelRequest): RequestRow {
 
 /**
  * Makes the SQL condition for a filter.
- * @param by the order of the list. For `request_id`, the condition has `+hidden`, which keeps SQLite from
- * using an index on `hidden`. With that index, SQLite would have to sort the rows
+ * @param by the column by which the list is sorted. For `request_id`, the condition names `+hidden`, which
+ * keeps SQLite from using the index on `hidden`: its rows would have to be sorted afterwards
  */
 function fits(
   { hidden, category, states, wantedBy, ...rest }: RequestFilter,

@@ -17,8 +17,8 @@ import {
 import { requestStore } from './store.ts';
 
 /**
- * Kind of the inbox entry that a step writes for each account that wants the model, by the step's action.
- * Steps with other actions write no entries.
+ * The kind of inbox entry that a step makes, by the step's action. Steps with other actions make no entries.
+ * The entries go to the accounts that want the model, except the account that took the step.
  */
 const told = {
   accept: 'request_accepted',
@@ -27,7 +27,7 @@ const told = {
   fulfil: 'request_fulfilled',
 } as const satisfies Partial<Record<RequestAction, string>>;
 
-/** Number of accounts that are read at a time. */
+/** Number of accounts that `tellAll` reads at a time. */
 const pageSize = 1_000;
 
 /**

@@ -14,7 +14,10 @@ import { takeStep } from './take-step.ts';
 /** The name of the exported file that holds the steps of all requests, in order. */
 export const requestsFile = 'model_requests.json';
 
-/** Longest text, in characters, that an import takes from a file. The API takes only shorter texts. */
+/**
+ * The longest text that an import accepts in a file, in characters. It is longer than any text that the API
+ * accepts.
+ */
 const longest = 10_000;
 const text = (max = longest) => z.string().max(max);
 const exportedStep = z.object({
@@ -39,8 +42,8 @@ const exportedFile = z.object({ steps: z.array(exportedStep) });
 const pageSize = 500;
 
 /**
- * Gives all requests with their steps for a file that others may read: without hidden requests, hidden texts and
- * ids of changes.
+ * Gives the steps of all requests, for a file that may be published, and counts the requests. Hidden
+ * requests, hidden texts and the ids of changes are left out.
  */
 export async function exportedRequests(
   reader: Tx,
@@ -69,8 +72,8 @@ export async function exportedRequests(
 }
 
 /**
- * Adds a step to the steps of the file, unless the step refers to something that the file leaves out, such as
- * a change or a hidden request.
+ * Adds a step to `steps`, with the request numbers of the file. Leaves out a step that refers to something
+ * that is not in the file, such as a change or a hidden request.
  */
 function exportStep(
   { request_id, action, at, user_id, username, said }: RequestStep,
@@ -132,8 +135,9 @@ export interface ImportedRequests {
 }
 
 /**
- * Imports the requests of a file in one transaction. Each step becomes an audit event of the importing
- * account; the event names who took the step, and when. No inbox entries are written.
+ * Imports the requests of a file in one transaction. Requests that exist already stay as they are. Each other
+ * step becomes an audit event whose author is the importing account; the event also records who took the step
+ * in the other registry, and when. No inbox entries are written.
  *
  * @throws Error when a step is not possible: then nothing is written
  */
@@ -191,7 +195,10 @@ function asked(request_id: number, { category = '', name = '' }: ExportedStep['s
   return { request_id, category, name };
 }
 
-/** Gives the content of an imported step, with this registry's request ids in the place of the file's numbers. */
+/**
+ * Converts what an imported step says. The file's request numbers become request ids of this registry; keys
+ * and counts are computed anew.
+ */
 async function importedSaid(
   writer: WriteTx,
   id: number,
@@ -212,8 +219,8 @@ async function importedSaid(
 }
 
 /**
- * Gives the ids of the stored requests by the facts that identify a request in any registry: who asked, when,
- * the category and the name.
+ * Gives the ids of all stored requests, by the facts that identify a request in every registry: who asked,
+ * when, for which category and for which name.
  */
 async function knownRequests(reader: Tx): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();

@@ -20,8 +20,8 @@ import { repositoryFileStore } from './store.ts';
 
 export interface ExportOptions {
   /**
-   * Whether to write a JSON Schema for editors beside each v2 file, and the schema's path into the file as
-   * `$schema`. Programs that take every member of a file for a model cannot read files with `$schema`.
+   * Whether to write a JSON Schema, for editors, beside each v2 file. The v2 file then has the schema's path
+   * as the member `$schema`. Programs that read every member as a model cannot read such a file.
    */
   readonly schemas?: boolean;
 }
@@ -29,7 +29,7 @@ export interface ExportOptions {
 export interface ExportedFile {
   readonly name: string;
   readonly text: string;
-  /** The content in words: `12 models`. */
+  /** What the file holds, in words for people: `12 models`. */
   readonly holds: string;
 }
 
@@ -151,12 +151,13 @@ async function legacyFiles(
   ];
 }
 
-/** Largest number of fields that `lacking` names. */
+/** Largest number of fields that the text of `lacking` names; further fields are only counted. */
 const mostFields = 20;
 
 /**
- * Writes the end of a sentence that lists the record fields for which a file has no place; an empty text when
- * every field has one. Only `models.csv` can lack a place, because no other file has fixed columns.
+ * Gives the end of a sentence about the record fields whose values are not in the exported `models.csv`,
+ * because the file has no column for them. Gives an empty text when all values are there, and for all other
+ * files: they have no fixed columns.
  */
 function lacking(
   definition: WithLegacyForm,
@@ -180,8 +181,8 @@ function lacking(
 type Entry = readonly [name: string, value: JsonValue];
 
 /**
- * Writes a JSON object entry by entry, because a JavaScript object would put names that look like numbers
- * first.
+ * Makes the text of a JSON object with the members in the order of `entries`. A JavaScript object could not
+ * keep that order: names that look like numbers would come first.
  */
 function jsonFile(entries: readonly Entry[], spaces: number): string {
   if (entries.length === 0) return '{}\n';
@@ -195,8 +196,8 @@ function jsonFile(entries: readonly Entry[], spaces: number): string {
 }
 
 /**
- * A sample value of each generation parameter, as the public file has it. The registry itself uses only the
- * names.
+ * Sample values of all generation parameters, as in the public file. They are exported as
+ * `generation_params.json` when no such file was imported. The registry itself has no use for the values.
  */
 const generationParamSamples: Readonly<JsonObject> = {
   n: 1,

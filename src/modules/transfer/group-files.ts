@@ -13,13 +13,16 @@ import {
 } from '../names/index.ts';
 import { type Findings, jsonObjectOf } from './reference-source.ts';
 
-/** A file of the v2 layout about groups of text models: an object of entries by name. */
+/**
+ * A file of the v2 layout about groups of text models. It is a JSON object whose members are entries of one
+ * kind, by name.
+ */
 interface GroupFile<Kind extends GroupEntryKind> {
   readonly kind: Kind;
   readonly fileName: string;
   /**
-   * Reads an entry from a member of the file.
-   * @throws ZodError when the member is not such an entry
+   * Makes an entry from a member of the file.
+   * @throws ZodError when the value is no entry of this kind
    */
   parse(name: string, value: JsonValue): GroupEntries[Kind];
   read(reader: Tx): Promise<[name: string, value: JsonObject][]>;
@@ -70,14 +73,17 @@ export const groupFiles = [
   }),
 ] as const;
 
-/** Plural names of the entries of each kind. */
+/** What messages call the entries of each kind, in the plural. */
 export const groupEntryNames: Readonly<Record<GroupEntryKind, string>> = {
   alias: 'alias lists of groups',
   family: 'families of groups',
   name_schema: 'naming schemas of groups',
 };
 
-/** Reads the files about groups of text models in one folder of a source. */
+/**
+ * Reads the files about groups of text models in one folder of a source. Adds their entries and problems to
+ * `found`.
+ */
 export async function readGroupFiles(
   source: ReferenceSource,
   folder: string,

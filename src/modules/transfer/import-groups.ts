@@ -32,14 +32,14 @@ export interface GroupPlan {
 }
 
 /**
- * Plans the writes of the group entries in the files. An entry is reported as a problem when one of its
- * aliases or members belongs to another entry.
+ * Plans which group entries of the files are written. An entry is reported as a problem when one of its
+ * aliases or members would belong to a second entry as well.
  */
 export async function planGroups(reader: Tx, entries: readonly SourceGroupEntry[]): Promise<GroupPlan> {
   const plan = { writes: [] as GroupEntryImport[], unchanged: 0, problems: [] as SourceProblem[] };
   const claimed = new Map<string, string>();
   const imported = new Map(entries.map(({ kind, name, entry }) => [keyOf(kind, name), entry]));
-  /** Whether the import takes an alias or member away from the entry that has it now. */
+  /** Whether the import takes the alias or member `held` away from the entry `holder`, which has it now. */
   const releases = (kind: GroupEntryKind, holder: string, held: string) => {
     const next = imported.get(keyOf(kind, holder));
     return next !== undefined && !heldNames(next).includes(held);
@@ -82,7 +82,7 @@ function keyOf(kind: GroupEntryKind, name: string): string {
   return `${kind} ${name}`;
 }
 
-/** Gives the aliases or members of an entry, which no other entry of its kind may have. */
+/** Gives the aliases or members of an entry. Each of them may be in one entry of this kind only. */
 function heldNames(entry: Entry): readonly string[] {
   if ('aliases' in entry) return entry.aliases;
   return 'members' in entry ? entry.members : [];

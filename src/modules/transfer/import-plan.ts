@@ -31,27 +31,28 @@ import { checkBackendPrefix } from '../queue/index.ts';
 import type { SourceModel, SourceProblem } from './reference-source.ts';
 import { csvKeys, type DoubtfulRow, isCsv, isModelName, mayBeThere } from './repository-files/record-file.ts';
 
-/** A model that the import writes. */
+/** What the import does to one model, for the report. */
 export interface ImportedModel {
   readonly category: string;
   readonly name: string;
   readonly operation: 'create' | 'update' | 'delete';
-  /** The top-level fields that an update changes. */
+  /** The top-level fields that an update changes; empty for other operations. */
   readonly fields: readonly string[];
 }
 
-/** A model that the import writes, with the audit event of that write. */
+/** The planned creation, update or deletion of one model, with its audit event. */
 export interface PlannedWrite {
   readonly imported: ImportedModel;
   readonly event: NewAuditEvent;
-  /** The position in the category that a new model gets; null when the model exists already. */
+  /** The position in the category for a new model; null for an update or a delete. */
   readonly position: number | null;
   /** The texts to be stored, with their hashes; null for a delete. */
   readonly texts: Pick<ModelRow, 'v2' | 'legacy' | 'v2_hash' | 'legacy_hash'> | null;
 }
 
 /**
- * The planned writes of one category's import, valid as long as the category's content version is still `version`.
+ * The planned writes of one category's import. The plan is valid while the content version of the category is
+ * `version`.
  */
 export interface CategoryPlan {
   readonly definition: CategoryDefinition;
@@ -61,7 +62,7 @@ export interface CategoryPlan {
   readonly problems: readonly SourceProblem[];
 }
 
-/** Runs `work` on one consistent state of the database. */
+/** Runs `work` with a reader that sees one unchanging state of the database. */
 export type Read = <T>(work: (reader: Tx) => Promise<T>) => Promise<T>;
 
 export interface PlanOptions {
@@ -69,13 +70,13 @@ export interface PlanOptions {
   readonly now: number;
   readonly userId: string;
   /**
-   * The names in the category's files, if the import deletes all other models of the category; null if it
-   * deletes none.
+   * The names in the category's files, when the import deletes all models that are not among them; null when
+   * it deletes none.
    */
   readonly prune: ReadonlySet<string> | null;
   /**
-   * Rows that may belong to other models than the ones they name. The import deletes no model to which such a
-   * row may belong.
+   * Rows of the files that may hold other models than the ones they name. The import does not delete a model
+   * that may be in such a row.
    */
   readonly doubtful: readonly DoubtfulRow[];
   /** Called once for each model in the files, for progress. */
@@ -83,8 +84,8 @@ export interface PlanOptions {
 }
 
 /**
- * Plans the import of one category's models without a write lock: makes the records, texts, hashes and audit
- * events.
+ * Plans the import of one category's models: makes the records, texts, hashes and audit events. It only reads
+ * the database; the caller writes the plan.
  */
 export async function planCategory(
   read: Read,
@@ -182,8 +183,8 @@ export function viewsOfSource(
 }
 
 /**
- * Says which name or spelling of an imported baseline another baseline has already, be it live or in the same
- * import; null when there is none.
+ * Says which name or spelling of an imported baseline is taken by another baseline, which may be live or in
+ * the same import; null when none is taken.
  */
 function takenByOther({ name }: CategoryDefinition, record: ModelRecord): string | null {
   if (name !== 'baseline') return null;
@@ -215,8 +216,8 @@ function fromLegacy(
 }
 
 /**
- * Gives the live model's values of the fields that a file of text models cannot hold: `models.csv` has few
- * columns, and the JSON made of it shows defaults for the other fields.
+ * Gives the fields that the import keeps from the live model because a file of text models cannot hold them:
+ * `models.csv` has few columns, and the JSON made of it shows defaults for the other fields.
  */
 function whatFilesCannotSay(
   { legacy: form }: CategoryDefinition,
@@ -231,9 +232,9 @@ function whatFilesCannotSay(
 }
 
 /**
- * Stamps the server's metadata on a record. A new model keeps the times and authors in its file: they are its
- * history in another registry. A model that an earlier import created without its history gets the history
- * now.
+ * Sets a record's metadata: the times and authors of its creation and last update. A new model keeps those in
+ * its file, which come from another registry. So does a live model without an author, if its file has an
+ * earlier creation.
  */
 function stamped(record: ModelRecord, live: ModelViews | null, now: number): ModelRecord {
   const said = timesOf(record);
@@ -250,7 +251,7 @@ function isEarlier(a: JsonValue | undefined, b: JsonValue | undefined): boolean 
   return typeof a === 'number' && (typeof b !== 'number' || a < b);
 }
 
-/** Tells whether two states of a model name the same time and author of its creation. */
+/** Whether two states of a model have the same time and author of its creation. */
 function sameCreation(some: ModelViews, others: ModelViews): boolean {
   const [a, b] = [timesOf(some.v2), timesOf(others.v2)];
   return a.created_at === b.created_at && a.created_by === b.created_by;

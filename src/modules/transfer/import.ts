@@ -28,7 +28,7 @@ export interface ImportOptions {
   readonly now: number;
   /** Whether to leave out models whose records are invalid, and import the rest. */
   readonly skipInvalid?: boolean;
-  /** Whether to delete models that the files of their category do not have. */
+  /** Whether to delete the models that are not in the files of their category. */
   readonly prune?: boolean;
   /** Whether to write nothing. */
   readonly dryRun?: boolean;
@@ -58,7 +58,7 @@ export interface ImportedGroupEntry {
 export interface ImportReport {
   readonly written: readonly ImportedModel[];
   readonly writtenGroupEntries: readonly ImportedGroupEntry[];
-  /** The number of models and group entries that are stored already as the files have them. */
+  /** The number of models and group entries that are not written because they already equal the files. */
   readonly unchanged: number;
   /** The problems of the records that the import leaves out. */
   readonly problems: readonly SourceProblem[];
@@ -93,18 +93,18 @@ const mostRuns = 500;
 const importUserId = 'import';
 
 /**
- * Largest number of attempts to write. Plans are made outside the transaction, so another write may outdate
- * them; the last attempt makes outdated plans again inside the transaction.
+ * Largest number of times that the import tries to write. Plans are made before the transaction, so another
+ * write may outdate them. They are then made again; for the last attempt, inside the transaction.
  */
 const attempts = 3;
 
 /**
- * Makes both views of the live models equal to the files, and appends one audit event for each changed model,
- * in one transaction. A model that equals its file already (but for the server's own metadata) is not
- * written, so importing again does nothing.
+ * Imports files: makes the live models equal to the records in the files, in one transaction, with one audit
+ * event for each changed model. A model that already equals its record, apart from metadata that the server
+ * sets, is not written: a second import changes nothing.
  *
- * Everything is planned before the transaction. A plan is valid as long as its category has the same content
- * version; categories that others have written meanwhile are planned again.
+ * All writes are planned before the transaction. If the content version of a category changes before the plan
+ * is written, that category is planned again.
  *
  * @throws ImportRefused when a file cannot be read, or a record cannot be imported and `skipInvalid` is not
  * set
@@ -132,7 +132,7 @@ export async function importReferences(
   }
 }
 
-/** The plans for all categories and groups that the files have. */
+/** The plans for all categories that have files, and for all group entries. */
 class ImportPlans {
   readonly #source: ReferenceFiles;
   readonly #options: ImportOptions;
@@ -144,7 +144,7 @@ class ImportPlans {
     this.#options = options;
   }
 
-  /** Makes the missing plans. */
+  /** Makes the plans that are missing: all of them at first, later those that `stillFit` has dropped. */
   async make(read: Read): Promise<void> {
     const { models, groupEntries, problems, doubtful } = this.#source;
     if (baselinesAreRecords()) setKnownBaselines(await read((reader) => baselinesWith(reader, models)));
@@ -183,7 +183,7 @@ class ImportPlans {
     return this.#groups?.writes ?? [];
   }
 
-  /** Drops the plans that other writes have outdated; tells whether all plans still fit the database. */
+  /** Drops the plans that other writes have outdated; returns whether none was outdated. */
   async stillFit(writer: WriteTx): Promise<boolean> {
     const versions = await modelStore(writer).versions();
     const outdated = [...this.#models].filter(([name, { version }]) => (versions.get(name) ?? 0) !== version);
@@ -260,7 +260,7 @@ async function baselinesWith(reader: Tx, models: ReferenceFiles['models']): Prom
   return Array.from(records, ([name, record]) => ({ ...record, name }));
 }
 
-/** Number of models that are written before progress is reported. */
+/** Number of models that are written between two reports of progress. */
 const writtenAtOnce = 500;
 
 async function writeModels(

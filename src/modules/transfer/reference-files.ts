@@ -69,7 +69,10 @@ export function joinReferenceFiles(sources: readonly ReferenceFiles[]): Referenc
   };
 }
 
-/** Reads the files of all categories in one folder of a source. */
+/**
+ * Reads the record files of all categories in one folder of a source. Adds their records and problems to
+ * `found`.
+ */
 async function readRecordFiles(
   source: ReferenceSource,
   folder: string,
@@ -100,7 +103,10 @@ async function readRecordFiles(
   }
 }
 
-/** Warns of each file of an extra category that this registry has not switched on. */
+/**
+ * Adds a warning for each file of an extra category that this registry has not switched on. Such a file is
+ * not imported.
+ */
 async function warnOfExtraFiles(
   source: ReferenceSource,
   folder: string,
@@ -195,9 +201,9 @@ function usualFormat({ name, legacy }: CategoryDefinition, file: string): Canoni
 }
 
 /**
- * Converts the entries of a JSON file of text models, which stands in place of `models.csv`, to rows of
- * `models.csv`. The file has several entries for each row; this function skips those with a backend prefix.
- * Entries of other categories stay as they are.
+ * Gives the entries of a legacy JSON file as the import takes them. A JSON file of text models has several
+ * entries for each row of `models.csv`: the entries with a backend prefix are left out, the others become
+ * rows. Entries of other categories stay as they are.
  */
 function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null): [string, JsonValue][] {
   if (!form || !isCsv(form)) return entries;
@@ -210,9 +216,9 @@ function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null):
 }
 
 /**
- * Warns when a file beside `models.csv` is not as expected, but does not import the difference.
- * `defaults.json` and `generation_params.json` have to agree with the values built into the registry, and
- * `db.json` has to equal what its generator makes of the other files.
+ * Compares the files beside `models.csv` with what is expected, and adds a warning for each that differs.
+ * `defaults.json` and `generation_params.json` have to agree with the values built into the registry, which
+ * stay as they are. `db.json` has to equal what its generator makes of the other files.
  */
 async function compareCompanions(
   source: ReferenceSource,
@@ -262,13 +268,13 @@ const legacyKeys = ['type', 'model_name', 'available', 'download_all', 'features
  * Gives the format of a file's records; `mixed` when there are records of both formats, null when no record
  * shows its format.
  *
- * The first of these rules that fits a record decides:
+ * A record's format is decided by the first of these rules that applies:
  *
- * - legacy: the record lists files apart (`config.files`), or has a `type` and no `record_type` of its
- * category. It may have keys of v2 too, which are fields like any other to v1 clients
- * - v2: the record has a key of v2, or hashes beside its download URLs. It may have a key of legacy too: the
- * Python service left `model_name` in v2 records
- * - legacy: the record has a key of legacy
+ * - legacy: the record has `config.files`, or it has a `type` and its `record_type` is not its category. Such
+ * a record may have keys of v2 too, which mean nothing special to v1 clients
+ * - v2: the record has a key of `v2Keys`, or one of `v2DownloadKeys` in a download. Such a record may have a
+ * legacy key too, because the Python service left `model_name` in v2 records
+ * - legacy: the record has a key of `legacyKeys`
  */
 function formatOfRecords(category: string, records: Iterable<JsonValue>): CanonicalFormat | 'mixed' | null {
   const found = new Set([...records].map((record) => formatOfRecord(category, record)));

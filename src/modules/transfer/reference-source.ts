@@ -4,14 +4,14 @@ import type { CanonicalFormat, CategoryDefinition } from '../../records/categori
 import type { GroupEntries, GroupEntryKind } from '../names/index.ts';
 import type { DoubtfulRow } from './repository-files/record-file.ts';
 
-/** A record of a file, before any conversion. */
+/** A record as it is in a file, not converted yet. */
 export interface SourceModel {
   readonly definition: CategoryDefinition;
   readonly file: string;
   readonly name: string;
   readonly format: CanonicalFormat;
   readonly record: JsonValue;
-  /** The columns of the record's file; undefined for a file without columns. */
+  /** The column names of the CSV file that has the record; undefined for a record of a JSON file. */
   readonly columns?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface ReadFile {
   readonly records: number;
 }
 
-/** The whole text of a public repository's file. */
+/** A file of a public repository, with its whole text. */
 export interface SourceText {
   readonly fileName: string;
   readonly text: string;
@@ -49,19 +49,24 @@ export interface SourceText {
 
 export interface ReferenceFiles {
   readonly files: readonly ReadFile[];
-  /** The files of the public repositories, which the legacy export edits. */
+  /**
+   * Texts of the public repositories' files, which the import stores. The legacy export edits these texts.
+   */
   readonly texts: readonly SourceText[];
   readonly models: readonly SourceModel[];
   readonly groupEntries: readonly SourceGroupEntry[];
-  /** The records and files that cannot be read at all. */
+  /** What is wrong with the records, group entries and files that cannot be read. */
   readonly problems: readonly SourceProblem[];
-  /** Rows that may belong to other models than the ones they name. */
+  /**
+   * Rows that may hold other models than the ones they name. The import deletes no model that may be in such
+   * a row.
+   */
   readonly doubtful: readonly SourceDoubt[];
-  /** Oddities that do not change the import. */
+  /** Warnings for the person who imports; they change nothing in the import. */
   readonly warnings: readonly SourceProblem[];
 }
 
-/** A `ReferenceFiles` while the files are still being read. */
+/** What has been read so far. When all files are read, it is the `ReferenceFiles`. */
 export interface Findings {
   files: ReadFile[];
   texts: SourceText[];

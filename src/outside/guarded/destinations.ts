@@ -8,11 +8,11 @@ export interface DestinationOptions {
    */
   readonly allowedHosts: readonly string[];
   /**
-   * The base URLs of mirrors, by the host that each mirror replaces. Addresses of answers and redirects still
-   * have the replaced host. A mirror may be at any address, because the operator chose it.
+   * The base URLs of mirrors, by the host that each mirror replaces. Calls go to the mirror, but answers and
+   * redirects are reported with the replaced host. A mirror may be at any address: the operator chose it.
    */
   readonly mirrors: Readonly<Record<string, string>>;
-  /** Tokens sent as `Authorization: Bearer`, by host (with its port, unless that is 443). */
+  /** Tokens by host (with its port, unless that is 443). They are sent as `Authorization: Bearer`. */
   readonly tokens: Readonly<Record<string, string>>;
 }
 
@@ -22,7 +22,7 @@ export interface Destination {
   readonly url: URL;
   /** The address that is called: `url`, or the mirror's address in its place. */
   readonly target: URL;
-  /** Whether the operator named the host: then its address is not checked. */
+  /** Whether the operator named the host. The address of such a host is not checked. */
   readonly trusted: boolean;
   /** The host's token, sent only over TLS and never to a mirror; null when there is none to send. */
   readonly token: string | null;

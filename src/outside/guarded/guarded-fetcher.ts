@@ -33,7 +33,9 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
   const destinations = new Destinations({ allowedHosts, mirrors, tokens });
   const calls = createGuardedCalls(options);
 
-  /** Gives the destination of a redirect that is to be followed; null for every other answer. */
+  /**
+   * Gives the destination to call next when an answer is a redirect that the request follows; null otherwise.
+   */
   const nextOf = (
     from: Destination,
     { status, headers }: { status: number; headers: RemoteHeaders },
@@ -95,7 +97,7 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** Makes the RemoteFailure for a failed call. Its message has nothing of the request but the host. */
+/** Makes the RemoteFailure for a failed call. Its message names the host, and nothing else of the request. */
 function failureOf(error: unknown, host: string, timeoutMs: number): RemoteFailure {
   if (error instanceof RemoteFailure) return error;
   const refused = refusedAddressIn(error);
@@ -112,9 +114,11 @@ function failureOf(error: unknown, host: string, timeoutMs: number): RemoteFailu
 interface AnswerParts extends Pick<RemoteAnswer, 'status' | 'headers' | 'redirects' | 'url'> {
   readonly body: AsyncIterable<Uint8Array> & { destroy(): unknown };
   readonly maxBytes: number;
-  /** Makes the RemoteFailure for an error while reading. */
+  /** Makes the RemoteFailure for an error that occurs while the body is read. */
   readonly failure: (error: unknown) => RemoteFailure;
-  /** Called when nothing more is read; may be called more than once. */
+  /**
+   * Stops the timer and gives the host's place back. Called when nothing more is read; may be called again.
+   */
   readonly done: () => void;
 }
 
@@ -177,14 +181,14 @@ async function firstBytes(body: AsyncIterable<Uint8Array>, count: number): Promi
 }
 
 interface GuardedCallOptions {
-  /** Largest number of calls to one host at the same time; 200 more may wait. Default 4. */
+  /** Largest number of calls to one host at the same time. Default 4. Another 200 calls may wait. */
   readonly atOnce?: number;
   /**
    * Largest number of calls that begin within a second, by host. Default: one for civitai.com, which
    * publishes no limit of its own, and no limit for other hosts.
    */
   readonly perSecond?: HostLimitOptions['perSecond'];
-  /** Resolves names. Default: as the system does. */
+  /** Resolves host names. Default: the resolver of the system. */
   readonly resolve?: Resolve;
   /** Certificate authorities in place of Node's own, as PEM. */
   readonly ca?: string;
@@ -195,7 +199,8 @@ interface GuardedCallOptions {
 }
 
 /**
- * Answer of a host. The call keeps one of the host's few places until the reader of the answer calls `leave`.
+ * Answer of a host. Its call occupies one of the host's few places until the reader of the answer calls
+ * `leave`.
  */
 interface GuardedAnswer {
   readonly status: number;
@@ -210,7 +215,7 @@ interface GuardedAnswer {
  */
 const defaultTimeoutMs = 30_000;
 const connectTimeoutMs = 10_000;
-/** Largest number of hosts that are called at the same time: more than records need. */
+/** Largest number of hosts that are called at the same time; a call to one more fails. Records need fewer. */
 const mostOrigins = 256;
 
 /** Makes calls to checked addresses, a limited number at a time to each host. */
@@ -279,7 +284,10 @@ function createGuardedCalls(options: GuardedCallOptions) {
   };
 }
 
-/** Waits for a place unless the signal aborts before; a place that comes too late is given back. */
+/**
+ * Waits for a place; throws when the signal aborts first. A place that comes after that is given back at
+ * once.
+ */
 async function untilAborted(entering: Promise<() => void>, signal: AbortSignal): Promise<() => void> {
   let abort: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {

@@ -20,18 +20,20 @@ export interface HostLimitOptions {
 interface HostState {
   readonly places: Places;
   readonly breaker: CircuitBreaker;
-  /** The times, in monotonic milliseconds, until which the host wants no calls, by kind of address. */
+  /** The times until which the host wants no calls, by kind of address, in monotonic milliseconds. */
   readonly pauses: Map<AddressKind, number>;
 }
 
-/** Kinds of addresses, each with a rate limit of its own, as Hugging Face has them. */
+/**
+ * Kinds of addresses. Each has its own pause, because hosts such as Hugging Face limit each kind on its own.
+ */
 type AddressKind = 'api' | 'resolvers' | 'pages';
 
 const breakerLimits = { failures: 5, openSeconds: 60 };
 const longestWaitMs = 30_000;
 /**
- * Largest number of hosts whose state is kept: more than any set of records names. The host that was not
- * called for the longest time is forgotten first.
+ * Largest number of hosts whose state is kept, which is more than any set of records names. When there is one
+ * more, the host that was called the longest time ago is forgotten.
  */
 const rememberedHosts = 2_000;
 
@@ -76,7 +78,7 @@ export class HostLimits {
   /**
    * Records an answer of a host, which may limit later calls.
    *
-   * @param asked the address before any redirect: its failures in a row count as one
+   * @param asked the address before any redirect. Several failures of this address in a row count as one
    * @throws RemoteFailure `rate_limited`, for the status 429
    */
   answered(address: URL, asked: string, status: number, headers: RemoteHeaders): void {

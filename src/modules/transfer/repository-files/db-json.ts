@@ -9,7 +9,7 @@ import {
   writePythonJson,
 } from './python-json.ts';
 
-/** The row at which the text repository's generator stops with an error. */
+/** The row of `models.csv` at which the text repository's generator stops with an error, and the error. */
 export interface GeneratorStop {
   /** The line, from 1. */
   readonly line: number;
@@ -68,7 +68,7 @@ interface Entry {
   readonly fields: ReadonlyMap<string, PythonValue>;
 }
 
-/** Largest number of characters that a reason quotes from a cell. */
+/** Largest number of characters of a cell that an error quotes. */
 const namedCharacters = 200;
 
 function entryOf(

@@ -101,9 +101,9 @@ function endOf(node: Node): number {
 }
 
 /**
- * Edits an object's members until they equal `wanted`.
- * @param placed whether a new member goes after the member that precedes it in `wanted`; false: it goes to
- * the end
+ * Edits the text of a JSON object until its members equal `wanted`.
+ * @param placed true: a new member goes after the member that precedes it in `wanted`; false: it goes to the
+ * end
  */
 function editMembers(
   editing: Editing,
@@ -186,8 +186,8 @@ function editElements(
 }
 
 /**
- * Removes the items that are not in `kept`, each with one comma: the comma after an item that stands before
- * the last kept item, or the comma before an item that stands after it.
+ * Removes the items that are not in `kept`, each with one comma. An item before the last kept item goes with
+ * the comma after it; an item behind the last kept item goes with the comma before it.
  */
 function removeItems(
   { text, edits }: Editing,
@@ -275,11 +275,13 @@ function leadOf(text: string, container: Node, item: Node): string {
 }
 
 interface NewItems {
-  /** The white space before each new item; null when the container has no item that shows it. */
+  /**
+   * The white space before each new item, copied from an existing item; null when there is none to copy from.
+   */
   readonly lead: string | null;
   readonly indent: string;
   readonly texts: readonly string[];
-  /** Whether no other item is left in the container. */
+  /** Whether the container has no items but the new ones. */
   readonly empty: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface JsonFault {
  */
 const deepest = 200;
 
-/** Parses a JSON text into its tree; comments are faults. */
+/** Parses a JSON text into a tree; returns the fault when the text is not JSON. Comments are faults. */
 export function parseJsonTree(text: string): { readonly root: Node } | { readonly fault: JsonFault } {
   const offset = tooDeepAt(text);
   if (offset !== null) return { fault: { offset, reason: `is nested deeper than ${deepest} levels` } };
@@ -81,7 +81,8 @@ export function styleOf(text: string, root: Node): JsonStyle {
 }
 
 /**
- * Writes a value in the given style, one member or element a line, as Python's `json.dumps(indent=…)` does.
+ * Gives the JSON text of a value in the given style. Each member or element is on a line of its own, as in
+ * Python's `json.dumps(indent=…)`.
  *
  * @param indent the indentation of the line on which the value begins
  */
@@ -96,7 +97,7 @@ export function writeJson(value: JsonValue, style: JsonStyle, indent: string): s
   return onLines(isJsonObject(value) ? '{}' : '[]', parts, indent, style);
 }
 
-/** Writes parts between brackets, each on a line of its own. */
+/** Gives a text with parts between brackets, each part on a line of its own. */
 export function onLines(
   [open, close]: string,
   parts: readonly string[],

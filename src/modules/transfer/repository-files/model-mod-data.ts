@@ -31,7 +31,10 @@ export class ModelDates {
   readonly #dates = new Map<string, Dates>();
   #before: JsonObject = {};
 
-  /** Begins with a copy of the dates in `known`, the history so far; null: there is no history yet. */
+  /**
+   * Begins with a copy of the dates that `known` has computed from the earlier history; null: begins without
+   * any.
+   */
   constructor(known: ModelDates | null = null) {
     if (!known) return;
     for (const [name, dates] of known.#dates) this.#dates.set(name, { ...dates });

@@ -45,11 +45,12 @@ interface WrittenRow {
   readonly end: string;
 }
 
-/** Compares lines as curators' editors do when they sort the file: whole lines, as ICU compares them. */
+/** The order in which curators' editors sort the file: whole lines are compared, by the rules of ICU. */
 const { compare } = new Intl.Collator('en-US');
 
 /**
- * Inserts a row at the place where the fewest other rows are on its wrong side. The rows need not be sorted.
+ * Inserts a row into rows that may be unsorted. Of all places, it takes the one where the fewest rows stand
+ * on the wrong side of the new row.
  */
 function insertSorted(rows: WrittenRow[], row: WrittenRow): void {
   const order = rows.map(({ raw }) => compare(raw, row.raw));

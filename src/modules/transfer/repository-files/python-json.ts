@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { asciiJson, onLines, parseJsonTree, pythonStyle } from './json-tree.ts';
 
-/** A JSON value in which each number is kept as Python writes it. */
+/** A JSON value whose numbers are texts, spelled as Python writes them. */
 export type PythonValue =
   | string
   | boolean
@@ -35,7 +35,7 @@ function pythonValue(text: string, node: Node): PythonValue {
   }
 }
 
-/** Writes a value as Python's `json.dumps(value, indent=4)` does. */
+/** Gives the text that Python's `json.dumps(value, indent=4)` makes of a value. */
 export function writePythonJson(value: PythonValue, indent = ''): string {
   if (typeof value === 'object' && value !== null) {
     if ('number' in value) return value.number;
@@ -51,7 +51,7 @@ export function writePythonJson(value: PythonValue, indent = ''): string {
   return asciiJson(JSON.stringify(value));
 }
 
-/** Whether Python takes a value for false. */
+/** Whether Python treats a value as false. */
 export function isFalsy(value: PythonValue): boolean {
   if (value === '' || value === false || value === null) return true;
   if (typeof value !== 'object') return false;
@@ -60,8 +60,8 @@ export function isFalsy(value: PythonValue): boolean {
 }
 
 /**
- * Writes a float as Python's `repr`: the shortest digits that read back as the same number, with a point or
- * an exponent.
+ * Gives the text that Python's `repr` makes of a float: the shortest digits that read back as the same
+ * number, with a point or an exponent.
  */
 export function pythonFloat(value: number): string {
   if (Number.isNaN(value)) return 'NaN';

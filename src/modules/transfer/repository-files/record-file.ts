@@ -20,8 +20,8 @@ export interface FileProblem {
 }
 
 /**
- * A row that cannot be read, or that runs over several lines. A missing quotation mark joins cells and rows,
- * so such a row may hold other models than the one it names.
+ * A row that cannot be read, or that runs over several lines. If a quotation mark is missing, several rows
+ * are read as one, so such a row may hold other models than the one it names.
  */
 export interface DoubtfulRow {
   /** The model's name; null when the row has no name, or one that no model can have. */
@@ -32,7 +32,7 @@ export interface DoubtfulRow {
 
 /** The records of a public repository's file. */
 export interface RecordFile {
-  /** Whether the file can be read at all. If not, it has no records, and nothing is known of any model. */
+  /** Whether the file can be read at all. If not, `records` is empty although the file may have models. */
   readonly readable: boolean;
   /**
    * The records that the registry can hold, in the order of the file; of records with the same name, only the
@@ -41,9 +41,9 @@ export interface RecordFile {
   readonly records: ReadonlyMap<string, LegacyRecord>;
   /** The names of records that the registry cannot hold. */
   readonly unreadable: ReadonlySet<string>;
-  /** The number of rows or members that the registry cannot hold; some have no name. */
+  /** The number of rows or members that the registry cannot hold, including those without a name. */
   readonly unreadableRows: number;
-  /** The rows that may belong to other models than the ones they name. */
+  /** The rows that may hold other models than the ones they name. */
   readonly doubtful: readonly DoubtfulRow[];
   readonly problems: readonly FileProblem[];
 }
@@ -94,10 +94,10 @@ function shortened(problem: FileProblem): FileProblem {
 }
 
 /**
- * Gives the absent models that doubtful rows may hold. A row may hold the absent models that its parts name.
- * If the parts name none, a row without a name may hold any absent model.
+ * Gives the absent models that may be hidden in doubtful rows: those that the parts of a row name. When the
+ * parts name none and the row has no name, every absent model may be in it.
  *
- * @param absent the names of which the file has no record
+ * @param absent names of models of which the file has no record
  */
 export function mayBeThere(
   { doubtful }: Pick<RecordFile, 'doubtful'>,
