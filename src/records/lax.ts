@@ -18,7 +18,8 @@ export interface ProblemFacts {
 }
 
 /**
- * Makes a Zod issue of a problem, for `ctx.issues.push` in a transform or check. `path` is relative to the schema.
+ * Makes a Zod issue of a problem, for a transform or check to push to `ctx.issues`.
+ * @param path where the problem is, seen from the value that the schema validates
  */
 export function issueOf(
   facts: ProblemFacts,
@@ -30,7 +31,10 @@ export function issueOf(
   return { code: 'custom', message: facts.msg, params, input, path };
 }
 
-/** Gives the problem for a broken rule that spans fields or needs words of its own. */
+/**
+ * Gives the problem for an input that breaks a rule without a type of its own, such as a rule about several
+ * fields. `text` describes the mistake.
+ */
 export function valueError(text: string): ProblemFacts {
   return { type: 'value_error', msg: `Value error, ${text}`, ctx: { error: {} } };
 }
@@ -139,8 +143,8 @@ function coerceBoolean(input: unknown): Coercion<boolean> {
 }
 
 /**
- * Applies `schema` to the coerced input. An absent input stays absent, so that the schema reports it as
- * missing.
+ * Makes a schema that converts the input with `coerce` before it applies `schema`. Does not convert an absent
+ * input: `schema` then reports it as missing.
  */
 export function coerced<S extends z.ZodType>(coerce: (input: unknown) => Coercion<z.input<S>>, schema: S) {
   return z.preprocess((input, ctx) => {
@@ -211,9 +215,9 @@ export function laxLiteral<const T extends readonly [string, ...string[]]>(value
 }
 
 /**
- * Gives a schema that accepts any text, but shows clients the usual values: the OpenAPI document has them as
- * the component `id`. If the values may change, `enum` is a getter, which is read each time that a document
- * is made.
+ * Gives a schema that accepts any text and lists the usual values for clients. The OpenAPI document has this
+ * list as the component `id`. Pass a getter as `enum` if the values can change: it is read each time that the
+ * document is made.
  */
 export function laxNamed(named: { readonly id: string; readonly enum: readonly string[] }) {
   const known = z.string().meta(named);
@@ -246,8 +250,8 @@ export function laxMap<S extends z.ZodType>(value: S) {
 }
 
 /**
- * Makes the schema of a list or map stop validating once it has found more problems than an answer lists. To
- * collect every problem of a one-megabyte body would take hundreds of megabytes of memory.
+ * Makes the schema of a list or map stop validating once it has found more problems than an answer lists.
+ * Collecting all problems of a one-megabyte body would take hundreds of megabytes of memory.
  */
 function endedEarly<S extends z.ZodType>(
   schema: S,
@@ -314,20 +318,25 @@ export function withoutNulls<T extends object>(object: T): { [K in keyof T]?: No
 /** The keywords of JSON Schema that say what a schema accepts. */
 type SchemaFacts = Readonly<Record<string, unknown>>;
 
-/** The JSON Schema of rules that Zod cannot see, because they are written as checks or transforms. */
+/**
+ * The JSON Schema keywords that `withFacts` has recorded, by schema. They describe rules that Zod cannot
+ * describe, because the rules are written as checks or transforms.
+ */
 const facts = z.registry<SchemaFacts>();
 
 /**
- * Records JSON Schema keywords (2020-12) that describe what `schema` accepts; validation stays the same. If
- * `type` or `anyOf` is among them, they replace all keywords that Zod would write, except descriptions,
- * examples and defaults; otherwise they are added to Zod's.
+ * Records JSON Schema keywords (2020-12) that describe what `schema` accepts, for the OpenAPI document. Does
+ * not change validation. With `type` or `anyOf` among them, the keywords replace those that Zod makes, except
+ * `description`, `examples` and `default`. Without, they are added to Zod's.
  */
 export function withFacts<S extends z.ZodType>(schema: S, said: SchemaFacts): S {
   facts.add(schema, said);
   return schema;
 }
 
-/** Keywords that do not decide what is accepted. */
+/**
+ * Keywords of Zod's JSON Schema that `applyFacts` never removes, because they do not say what is accepted.
+ */
 const notes = new Set(['description', 'examples', 'default']);
 
 /** Puts the keywords that `withFacts` has recorded for a schema into the JSON Schema that Zod made of it. */

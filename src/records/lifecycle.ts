@@ -10,15 +10,18 @@ import {
   withoutNulls,
 } from './lax.ts';
 
-/** The channels of reads: `common` has the models for everybody, `beta` has the models in beta too. */
+/**
+ * The channels from which a reader can choose: `common` has all models that are not in beta, `beta` has these
+ * and the models in beta.
+ */
 export const channels = ['common', 'beta'] as const;
 export type Channel = (typeof channels)[number];
 
 const longestReason = 500;
 
 /**
- * Matches a time in UTC as records have it. The day must exist in its month: the 29th of February in leap
- * years only.
+ * Pattern of a time in UTC as records have it, such as `2026-12-31T00:00:00Z`. Accepts only days that exist:
+ * the 29th of February only in leap years.
  */
 const storedMoment = (() => {
   const leap = String.raw`(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)`;
@@ -72,7 +75,8 @@ const parsedLifecycle = laxObject({
   .meta({ id: 'ModelLifecycle' });
 
 /**
- * Schema of the stage in a model's life. A model without a stage is served to everybody, without reservation.
+ * Schema of a record's `lifecycle`: whether the model is in beta or deprecated. A record without it is served
+ * to everybody, and is not deprecated.
  */
 export const lifecycle = withFacts(parsedLifecycle, {
   if: { properties: { state: { const: 'beta' } } },
@@ -128,10 +132,8 @@ export function betaEnds(record: JsonObject): number | null {
 }
 
 /**
- * Gives the record without the mark of beta if the beta has ended by `now`. So a change that was proposed
- * before that date, and is applied after it, does not hide the model from everybody again.
- *
- * @param now Unix seconds
+ * Gives the record, without its `lifecycle` if that is a beta which has ended by `now`. This keeps a change
+ * that was proposed during the beta, and is applied after it, from hiding the model again.
  */
 export function settledLifecycle<Record extends JsonObject>(record: Record, now: number): Record {
   const ends = betaEnds(record);

@@ -24,10 +24,16 @@ export function visible(text: string): string {
   return text.replace(unseen, '');
 }
 
-/** The invisible characters that an emoji sequence needs. */
+/**
+ * Matches the invisible characters inside emoji sequences. `hiddenCharacters` does not list them, because an
+ * emoji needs them.
+ */
 const emojiJoiners =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier})\u200D(?=\p{Extended_Pictographic})|(?<=\p{Emoji})[\uFE0E\uFE0F]/gu;
-/** Blanks other than the plain space, which look like a plain space or like nothing. */
+/**
+ * Matches blanks other than the plain space. A reader cannot tell them from a plain space, or does not see
+ * them.
+ */
 const oddBlanks = /[\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
 /**
@@ -41,8 +47,8 @@ export function hiddenCharacters(text: string): string[] {
 }
 
 /**
- * Keys of a name, by which similar names are found: people may confuse two names that have one of the keys in
- * common.
+ * The keys under which a name is compared with other names. If two names have the same text for one of these
+ * keys, people may confuse the names.
  */
 interface NameKeys {
   /** Key that is the same for names that are equal but for letter case. */
@@ -59,8 +65,8 @@ interface NameKeys {
 }
 
 /**
- * The keys that find all similar names: names with the same `folded` or `loose` have the same `looselySeen`
- * too.
+ * The keys that are enough to find all similar names. The other two find nothing more: names with the same
+ * `folded` or `loose` key also have the same `looselySeen` key.
  */
 export const alikeKeys = ['seen', 'looselySeen'] as const satisfies (keyof NameKeys)[];
 export type AlikeKey = (typeof alikeKeys)[number];

@@ -31,8 +31,8 @@ export interface ProposedRecord {
   readonly format: CanonicalFormat;
   readonly record: JsonObject;
   /**
-   * True for a complete legacy record, as in a public file: it is stored unchanged. Any other legacy record
-   * is a v1 body, which cannot hold every field of a record.
+   * True when `record` is a complete legacy record, such as an entry of a public file. It is then stored
+   * unchanged. Otherwise a legacy `record` is the body of a v1 request, which lacks some fields of a record.
    */
   readonly whole?: boolean;
 }
@@ -59,11 +59,12 @@ export function formatOf(definition: CategoryDefinition, canonicalFormat: Canoni
 }
 
 /**
- * Gives the v2 and legacy views that a model has once a proposed record is live. Fields that the proposed
- * record cannot hold (fields that only the other view has, and fields that a v1 body lacks) come from `live`,
- * the model as it is now.
+ * Gives the v2 and legacy views that a model will have once a proposed record is applied. Takes fields that
+ * the proposed record cannot contain from the live model: the fields of the other view only, and those that
+ * v1 requests lack.
  *
- * @param stamp the requestor's username and the time, for the server's own metadata
+ * @param live the model before the change; null when it does not exist yet
+ * @param stamp who proposed the record, and the time, for the server's own metadata
  * @throws ConversionError when the record cannot be converted to the other view
  */
 export function viewsAfter(
@@ -131,7 +132,7 @@ export function shownRecord(
   return shownStored(definition, name, format, stored);
 }
 
-/** Gives the same as `shownRecord`, but needs only the record stored in that format. */
+/** Gives the same as `shownRecord`, from the stored record of that format alone. */
 export function shownStored(
   definition: CategoryDefinition,
   name: string,
@@ -143,8 +144,8 @@ export function shownStored(
 }
 
 /**
- * Lists the forms in which releases have shown a stored legacy record: today's form first, then the form in
- * older releases if it differs.
+ * Lists the forms in which v1 has shown a stored legacy record to readers: the form that this release shows,
+ * then the form that older releases showed, if it differs.
  */
 export function everShown(
   definition: CategoryDefinition,
@@ -166,11 +167,14 @@ export interface Stamp {
 }
 
 /**
- * Gives the record as a write stores it. `updated_*` come from this write. `created_*` come from the previous
- * record, or from this write if there is no previous record or it lacks these fields. Ignores the values of
- * the four fields in the record itself. If the live model is not in beta, leaves out a beta that has ended by
- * now. If the live model is in beta, keeps the record's beta, even if it has ended by the clock of this
- * instance: that clock may be fast.
+ * Gives the record as a write stores it, with the server's metadata. `updated_*` come from this write.
+ * `created_*` come from the previous record; if it has none, from this write. The record's own values of
+ * these four fields are ignored.
+ *
+ * Removes a beta that has ended by now if the previous record is not in beta. Otherwise keeps it, because
+ * this instance's clock may be fast.
+ *
+ * @param previous the record before the write, normally the live one; null when there is none
  */
 export function stampMetadata(record: ModelRecord, previous: ModelRecord | null, stamp: Stamp): ModelRecord {
   const before = metadataOf(previous);

@@ -9,9 +9,9 @@ export type InputPlace = 'body' | 'query' | 'path';
 export type ParseResult<T> = { ok: true; value: T } | { ok: false; problems: FieldProblem[] };
 
 /**
- * Validates an input and collects its problems in the order in which the schema declares its fields, within
- * the bounds of `problemLimits`. Rules over a whole record run only when all fields are valid, because a
- * schema's transform runs only then.
+ * Validates an input. Lists its problems in the order in which the schema declares the fields, within
+ * `problemLimits`. Rules about a whole record are checked only when every field is valid, because Zod runs
+ * the schema's transform only then.
  */
 export function parseInput<T>(schema: z.ZodType<T>, input: unknown, where: InputPlace): ParseResult<T> {
   const result = schema.safeParse(input, { reportInput: true });
@@ -47,7 +47,10 @@ function problemOf(issue: z.core.$ZodIssue, root: unknown, where: InputPlace): F
   return ctx ? { type, loc, msg, input, ctx } : { type, loc, msg, input };
 }
 
-/** Finds the value at a path of the raw input, and the object or array that holds (or should hold) it. */
+/**
+ * Finds the value at a path of the raw input, and its parent: the object or array in which the last step
+ * looks. `found` is false when the input has no such value.
+ */
 function lookUp(root: unknown, path: readonly (string | number)[]) {
   let value = root;
   let parent: unknown = null;

@@ -20,8 +20,8 @@ export interface DemoAccount {
 }
 
 /**
- * The parts of the service that endpoints use. Each module adds the parts that its own endpoints need
- * (`http*.ts`).
+ * What all endpoints need of the service, such as the settings and the clock. The modules extend this
+ * interface in their `http*.ts` files with what their own endpoints need.
  */
 export interface AppContext {
   readonly settings: Settings;

@@ -99,7 +99,10 @@ export class EventStream {
   readonly #response: ServerResponse;
   readonly #bufferBytes: number;
   readonly #onDrop: () => void;
-  /** Whether the client had read everything at the latest heartbeat, or has read everything since. */
+  /**
+   * False from a heartbeat at which bytes wait for the client until the client has read all of them. If it is
+   * still false at the next heartbeat, the client is disconnected.
+   */
   #keptUp = true;
 
   /** @param bufferBytes number of bytes that may wait for the client, beyond the sockets' own buffers */
@@ -117,8 +120,8 @@ export class EventStream {
   }
 
   /**
-   * Begins the stream and sends the reader's cursor, if any: a reader that is cut off before the first event
-   * continues from there.
+   * Begins the stream. Sends the cursor, if given, as the id from which the client continues if it is cut off
+   * before the first event.
    */
   begin(cursor?: string): void {
     const place = cursor === undefined ? '' : `id: ${cursor}\n`;

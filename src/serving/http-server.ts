@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify';
 const loopback = ['127.0.0.1', '::1'];
 
 /**
- * Listens on an address. For `localhost`, listens on its IPv4 and IPv6 addresses: Fastify does so only for
- * servers that it makes itself.
+ * Makes the server listen on an address. For `localhost`, it listens on both the IPv4 and the IPv6 address,
+ * which Fastify does only for servers that it makes itself.
  *
  * @param localhost the addresses of `localhost`
  * @returns the first address, with the port, which is the same on all addresses
@@ -63,7 +63,10 @@ export function announceClosing(server: FastifyInstance): void {
 /** Pause between two checks whether sockets are still sending, in milliseconds. */
 const lookAgainAfterMs = 20;
 
-/** Largest number of rounds in which waiting connections are accepted: each round may find new ones. */
+/**
+ * Largest number of rounds in which `acceptWaiting` accepts connections. Without a limit, new connections
+ * could keep the service from stopping.
+ */
 const maxRounds = 1000;
 
 /**
@@ -95,7 +98,10 @@ export class GracefulServer extends Server {
     this.#stopping = true;
   }
 
-  /** Accepts the connections that still wait to be accepted: closing the listener would reset them. */
+  /**
+   * Waits until no more connections are waiting to be accepted. Call it before the listener closes, which
+   * would reset waiting connections.
+   */
   async acceptWaiting(): Promise<void> {
     for (let before = -1, round = 0; before !== this.#accepted && round < maxRounds; round += 1) {
       before = this.#accepted;

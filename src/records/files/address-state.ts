@@ -39,7 +39,7 @@ export type Observation = {
   | { readonly outcome: 'unreachable'; readonly reason: string; readonly retry_after_seconds?: number }
 );
 
-/** An observation against a file: it is missing, or gated. */
+/** The result of a check that workers cannot get the file: it is missing, or the host refuses to serve it. */
 export type Refusal = Extract<Observation, { outcome: 'missing' | 'gated' }>;
 
 /** The facts that a host states about a file; null for a fact that the host does not state. */
@@ -54,15 +54,18 @@ export interface SeenFile {
 }
 
 /**
- * What is known of an address: the last answer that counts, and the answers and failures that have come
- * since.
+ * What the checks of an address have shown: the last believed answer, a refusal not believed yet, and the
+ * failures since the last check that got an answer.
  */
 export interface AddressState {
-  /** The last answer that counts, with its time in Unix seconds; null until there is one. */
+  /**
+   * The last answer that the registry believes, and when it came (Unix seconds). Null before the first
+   * believed answer.
+   */
   readonly known: { readonly at: number; readonly observation: Observation } | null;
   /**
-   * A refusal that is not believed yet: the host says that the file is missing, or refuses it; null when
-   * there is none.
+   * The host's latest refusal (the file is missing, or not served) while the registry does not believe it
+   * yet: when the host first refused, when it last did, and its answer. Null when there is none.
    */
   readonly doubt: {
     readonly first_at: number;
@@ -70,8 +73,8 @@ export interface AddressState {
     readonly observation: Refusal;
   } | null;
   /**
-   * The checks that have failed in a row until now: since when, how many, and why the last one failed; null
-   * when the last check got through.
+   * The latest checks, if they all failed: since when, how many, and why the last one failed. Null when the
+   * last check got an answer about the file.
    */
   readonly failure: {
     readonly since: number;
@@ -86,20 +89,24 @@ export interface AddressState {
 export const unseen: AddressState = { known: null, doubt: null, failure: null, checked_at: null };
 
 /**
- * The seconds for which a host has to repeat that a file is missing or refused before the registry believes
- * it: storage fails for minutes, uploads are replaced, and callers are taken for robots.
+ * The time in seconds for which a host has to go on refusing a file before the registry believes it. A
+ * shorter refusal may be a fault of the host's storage, a file just being replaced, or the registry taken for
+ * a robot.
  */
 export const believedAfter = 6 * 3600;
 /**
- * The seconds after which a refusal counts even from a host that refuses nearly all of its files: a refusal
- * that lasts so long is no passing trouble.
+ * The time in seconds after which the registry believes a refusal even from a host that refuses nearly all of
+ * its files. A fault of the host would not last so long.
  */
 const believedOfAllAfter = 7 * 86_400;
 
 /**
- * Adds an observation to what is known of an address.
- * @param refusesNearlyAll tells whether the host has refused nearly all of its files since a time (Unix
- * seconds)
+ * Gives the state of an address after one more check.
+ * @param before the state before the check
+ * @param observation the result of the check
+ * @param now the time of the check, in Unix seconds
+ * @param refusesNearlyAll answers whether the host has refused nearly all of its files since the given time
+ * (Unix seconds)
  */
 export function withObservation(
   before: AddressState,
@@ -134,8 +141,9 @@ function oneMore({ failure }: AddressState, reason: string, now: number): Addres
 }
 
 /**
- * Keeps the facts that were learned by reading the whole file, as long as the host's mark stays the same. A
- * check that reads only the headers does not learn these facts. Null when there is nothing to keep.
+ * Gives the last reading of the whole file, with its hash and size, if the new check did not read the whole
+ * file and the host's mark (such as an ETag) is still the same. Null otherwise: the new check then replaces
+ * the reading.
  */
 function stillRead({ known }: AddressState, now: Observation): AddressState['known'] {
   if (known?.observation.outcome !== 'there' || known.observation.how !== 'full_download') return null;
@@ -146,8 +154,8 @@ function stillRead({ known }: AddressState, now: Observation): AddressState['kno
 }
 
 /**
- * Whether the whole file was read after `since` (Unix seconds), and no later check has replaced what was
- * learned.
+ * Whether the whole file was read after `since` (Unix seconds), and no later check has replaced that reading
+ * in `known`.
  */
 export function wasReadSince({ known }: AddressState, since: number): boolean {
   return known?.observation.how === 'full_download' && known.at > since;

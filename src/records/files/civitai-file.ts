@@ -1,4 +1,7 @@
-/** A file of a version at Civitai, with the facts by which download addresses tell files apart. */
+/**
+ * A file of a model version at Civitai, with the properties by which a download address chooses among the
+ * version's files.
+ */
 interface VersionFile {
   readonly id: number | null;
   readonly type?: string | null | undefined;
@@ -6,16 +9,19 @@ interface VersionFile {
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** The parts of a download address that choose the file. */
+/**
+ * What a Civitai download address asks for among the files of a model version: a file id, or properties of
+ * the file.
+ */
 export interface FileSelectors {
   readonly fileId: string | number | null;
-  /** The properties that choose the file, such as `type`, `format`, `size` and `fp`, with their values. */
+  /** The properties that the file must have, such as `type`, `format`, `size` and `fp`, with their values. */
   readonly wanted: Readonly<Record<string, string>>;
 }
 
 const civitaiSelectors = ['type', 'format', 'size', 'fp', 'quantType'];
 
-/** Gives the properties by which the query of a download address chooses a file. */
+/** Gives the properties that the query of a Civitai download address asks the file to have. */
 export function selectorsOf(query: URLSearchParams): Readonly<Record<string, string>> {
   const given = civitaiSelectors.flatMap((key) => {
     const value = query.get(key);
@@ -24,7 +30,11 @@ export function selectorsOf(query: URLSearchParams): Readonly<Record<string, str
   return Object.fromEntries(given) as Record<string, string>;
 }
 
-/** Gives the file that Civitai serves for a download with these selectors. */
+/**
+ * Gives the file that Civitai serves for a download address. Given an id: the file with that id. Given
+ * properties: a file with all of them, the primary one if possible. Given neither: the version's primary or
+ * only file. Undefined when there is no such file.
+ */
 export function selectedFile<File extends VersionFile>(
   files: readonly File[],
   { fileId, wanted }: FileSelectors,

@@ -1,11 +1,15 @@
 import { selectorsOf } from './civitai-file.ts';
 
-/** An address, taken apart if its host is one whose addresses this registry understands. */
+/**
+ * The parts of the address of a file at Hugging Face or Civitai. Any other address is `github` or `other`,
+ * without parts.
+ */
 export type HostAddress =
   | {
       readonly host: 'huggingface';
       /**
-       * The repository, as `namespace/name`; with `datasets/` or `spaces/` in front when it is not one of a model.
+       * The repository, as `namespace/name`. Repositories of datasets and spaces have `datasets/` or
+       * `spaces/` in front.
        */
       readonly repository: string;
       /** Branch, tag or commit. */
@@ -16,10 +20,13 @@ export type HostAddress =
       readonly host: 'civitai';
       readonly versionId: string;
       /**
-       * The id of the file; null: the host chooses the file by `wanted`, or takes the version's primary file.
+       * The id of the file. Null when the address has none: Civitai then chooses a file with the `wanted`
+       * properties, or the version's primary file if none are wanted.
        */
       readonly fileId: string | null;
-      /** The properties that choose the file, such as `type`, `format`, `size` and `fp`, with their values. */
+      /**
+       * The properties that the file must have, such as `type`, `format`, `size` and `fp`, with their values.
+       */
       readonly wanted: Readonly<Record<string, string>>;
     }
   | { readonly host: 'github' | 'other' };
@@ -61,18 +68,24 @@ export function hostAddress(url: string): HostAddress {
 }
 
 /**
- * Matches the path of a file at Hugging Face. Old models have no namespace. A revision is one segment: its
- * slashes are encoded.
+ * Matches the path of a file at Hugging Face. The namespace may be missing, as in the addresses of old
+ * models. A revision has no slash, because slashes in it are percent-encoded.
  */
 const resolvePath =
   /^\/(?<repository>(?:(?:datasets|spaces)\/)?[^/]+(?:\/[^/]+)?)\/resolve\/(?<revision>[^/]+)\/(?<path>.+)$/;
 
-/** Whether a revision is a commit of git, which cannot be moved as branches and tags can. */
+/**
+ * Whether a revision is a git commit. A commit always stands for the same files; a branch or tag can be
+ * moved.
+ */
 function isCommit(revision: string): boolean {
   return /^[0-9a-f]{40}$/i.test(revision);
 }
 
-/** Whether the address may lead to another file later, judged by the address alone. */
+/**
+ * Whether the host may serve another file at this address later, as it can for a branch. Looks only at the
+ * text of the address.
+ */
 export function isMutableAddress(url: string): boolean {
   const address = hostAddress(url);
   if (address.host === 'huggingface') return !isCommit(address.revision);
@@ -86,8 +99,8 @@ export function isMutableAddress(url: string): boolean {
 }
 
 /**
- * Gives the address fixed to a revision (a commit at Hugging Face, a file id at Civitai); null for another
- * host, or when `revision` is neither.
+ * Gives the address with a revision put in, so that it always leads to the same file. The revision is a
+ * commit at Hugging Face or a file id at Civitai. Null for any other revision or host.
  */
 export function pinnedAddress(url: string, revision: string): string | null {
   const address = hostAddress(url);
@@ -110,7 +123,10 @@ function decoded(segment: string): string {
   }
 }
 
-/** Parses an absolute http(s) URL that clients of every kind read alike; null for anything else. */
+/**
+ * Parses an absolute http(s) URL. Null for any other text, and for a URL with blanks, backslashes or missing
+ * slashes, which only some clients accept.
+ */
 function parsed(url: string): URL | null {
   // `URL` mends blanks and missing slashes, which other clients do not.
   return /^https?:\/\/[^/\\?#\s][^\s\\]*$/i.test(url) ? URL.parse(url) : null;
@@ -124,8 +140,8 @@ export function hostOf(url: string): string | null {
 }
 
 /**
- * Gives the key of an address: addresses with the same key lead to the same file. The letter case of the host
- * does not count, nor does the fragment.
+ * Gives the key under which addresses are compared. Two addresses that differ only in the letter case of the
+ * host or in the fragment have the same key.
  */
 export function addressKey(url: string): string {
   const address = parsed(url);
@@ -136,7 +152,7 @@ export function addressKey(url: string): string {
 
 interface FileHost {
   readonly hosts: readonly string[];
-  /** Whether an address leads to a file; other addresses are those of pages for people. */
+  /** Whether an address at these hosts leads to a file. Any other address there is taken for a web page. */
   readonly isFile: (address: URL) => boolean;
   readonly page: string;
 }
@@ -168,7 +184,8 @@ const fileHosts: readonly FileHost[] = [
 ];
 
 /**
- * Says that an address is that of a page and not of a file; null when it does not look like that of a page.
+ * Gives the end of a message for a person who has entered the address of a web page as that of a file, such
+ * as `is a page of Civitai, not a file: …`. Null when the address does not look like a page's.
  */
 export function pageProblem(url: string): string | null {
   const address = parsed(url);

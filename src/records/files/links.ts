@@ -1,7 +1,10 @@
 import { type FileSelectors, selectorsOf } from './civitai-file.ts';
 import { civitaiHosts, huggingFaceHosts } from './host-address.ts';
 
-/** The target of a pasted link. */
+/**
+ * What a pasted link leads to: a model at Civitai, a repository or file at Hugging Face, or a model file at
+ * another host.
+ */
 export type DraftLink = CivitaiLink | HubLink | { readonly host: 'file'; readonly url: string };
 
 export interface CivitaiLink extends FileSelectors {
@@ -22,11 +25,11 @@ export interface HubLink {
   readonly path: string | null;
 }
 
-/** The links that may be pasted, for messages after "allowed:". */
+/** The links that people may paste, in words. Error messages end with it, after `allowed:`. */
 export const allowedLinks =
   'a page or download of a Civitai model, an AIR (urn:air:…), a repository or file at Hugging Face, or the address of a .safetensors, .gguf, .ckpt, .pt or .pth file';
 
-/** First parts of paths at Hugging Face that are no namespaces of models. */
+/** First parts of paths at Hugging Face that are not names of accounts. Links with them lead to no model. */
 const noNamespaces = new Set([
   'datasets',
   'spaces',
@@ -73,8 +76,9 @@ function airLink(text: string): DraftLink | null {
 }
 
 /**
- * Makes a link to a model at Civitai from the ids in a pasted link.
- * @returns null when one of them is not an id: the link without that id would lead to another model or file
+ * Makes a link to a model at Civitai from the ids in a pasted link. Null or undefined stands for an id that
+ * the link lacks.
+ * @returns null when a text is not an id, or when the link has neither a model nor a version
  */
 function civitaiOf(
   model: string | null,
@@ -113,8 +117,8 @@ function hubLink({ pathname }: URL): HubLink | null {
 }
 
 /**
- * Whether an owner and a name can be those of a model's repository at Hugging Face. Names of dots alone would
- * lead to another path.
+ * Whether an owner and a name may form the name of a model repository at Hugging Face. Refuses names with
+ * `..`, which would lead to another path, and owners such as `datasets`, which are no accounts.
  */
 export function isRepository(owner: string, name: string): boolean {
   const isName = (part: string) => /^\w[\w.-]{0,95}$/.test(part) && !part.includes('..');
@@ -141,8 +145,8 @@ function idOf(text: string): number | undefined {
 }
 
 /**
- * Gives the key of a model's page, which is the same for all addresses of the page, and the version if the
- * address names one. Null when the address leads to no page of a model.
+ * Gives the page of a model that an address leads to, as a key that is the same for all addresses of the
+ * page. Adds the version if the address has one. Null when the address leads to no model's page.
  */
 export function pageOf(address: unknown): { page: string; version: string | null } | null {
   const link = typeof address === 'string' ? draftLink(address) : null;

@@ -9,7 +9,10 @@ const otherHashes: Readonly<Record<number, string>> = {
 };
 const prefixed = /^sha-?256[:=]\s*([0-9a-f]{64})$/i;
 
-/** Describes a text that a record has in place of a SHA-256. */
+/**
+ * Gives the end of a message about a hash that is not a SHA-256: what is wrong with it, and what it may be
+ * instead, such as an MD5.
+ */
 export function whatItIs(hash: string): string {
   const digits = prefixed.exec(hash)?.[1];
   if (digits) return `it has a prefix; leave the 64 hexadecimal digits '${digits}'`;
@@ -19,14 +22,14 @@ export function whatItIs(hash: string): string {
   return known === undefined ? count : `${count}, so it may be ${known}`;
 }
 
-/** Least number of leading digits by which a cut SHA-256 is recognised. */
+/** Least number of digits that a cut hash must have to be recognised as the beginning of a SHA-256. */
 const fewestDigits = 8;
 
 /**
- * Says how a malformed hash derives from a SHA-256: a prefix was added, the hash was cut, or a digit was lost
- * or added. Null when the hash does not derive from the SHA-256.
+ * Says in words how a malformed hash agrees with a SHA-256: the digits are the same apart from a prefix, only
+ * the first digits are the same, or one digit is missing or too many. Null when they do not agree.
  *
- * @param sha256 in lower case
+ * @param sha256 the hash to compare with, in lower case
  */
 export function sameDigits(malformed: string, sha256: string): string | null {
   const text = malformed.toLowerCase();

@@ -13,8 +13,8 @@ export interface RecordFile {
   /** The address as the record has it, without blanks around it; may be any text. */
   readonly url: string;
   /**
-   * The host in lower case, with its port unless that is the usual one; null when `url` is not an http(s)
-   * address.
+   * The host of `url` in lower case, with its port if the address has an unusual one. Null when `url` is not
+   * an http(s) address.
    */
   readonly host: string | null;
   readonly expected: ExpectedFile;
@@ -22,16 +22,19 @@ export interface RecordFile {
 
 /** The facts that a record states about a file. */
 export interface ExpectedFile {
-  /** The SHA-256 in lower case; null when the record has no hash, or a text that is not a SHA-256. */
+  /** The SHA-256 in lower case. Null when the record has none, or another text in its place. */
   readonly sha256: string | null;
-  /** The text, in lower case, that the record has in place of a SHA-256; null when there is no such text. */
+  /**
+   * What the record has in place of a SHA-256, in lower case. Null when it has a SHA-256, no hash, or `FIXME`
+   * (hash not known).
+   */
   readonly malformed_sha256: string | null;
   readonly size_bytes: number | null;
 }
 
 /**
- * Gives the files of a v2 record. Every model has a v2 record, whatever the format it was written in, and its
- * v2 record has every address of its legacy record.
+ * Gives the files that a v2 record tells workers to download. The v2 record is enough: every model has one,
+ * and it contains every address of the model's legacy record.
  */
 export function filesOfRecord(category: string, modelName: string, record: JsonObject): RecordFile[] {
   const entries = entriesOf(record);
@@ -60,7 +63,7 @@ export function filesOfRecord(category: string, modelName: string, record: JsonO
   });
 }
 
-/** Gives the key of a record's file in lists and maps. */
+/** Gives the text that identifies one file of a record, for use as a key of maps. */
 export function fileKey({
   category,
   model_name,
@@ -81,7 +84,7 @@ function wholeSize(value: JsonValue | undefined): number | null {
   return typeof value === 'number' && value > 0 ? value : null;
 }
 
-/** A file of a v2 record, in the form in which findings compare it. */
+/** A file of a v2 record, with its address and hash cleaned for comparison with those of other files. */
 export interface Download {
   /** The path in the record: `config.download.0`. */
   readonly path: string;
@@ -91,7 +94,9 @@ export interface Download {
   readonly url: string;
   /** The hash, without blanks around it and without characters of no width; letter case is kept. */
   readonly sha256: string;
-  /** The texts of the entry's fields as they stand in the record. */
+  /**
+   * The file's name, address and hash exactly as the record has them; values that are not text are absent.
+   */
   readonly written: Readonly<Record<string, string>>;
 }
 

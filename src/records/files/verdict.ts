@@ -3,11 +3,15 @@ import { isMutableAddress } from './host-address.ts';
 import { sameDigits, whatItIs } from './malformed-hash.ts';
 import type { ExpectedFile, RecordFile } from './record-file.ts';
 
-/** The classes of verdicts. `wrong`: workers do not get the file that the record promises. */
+/**
+ * The classes of verdicts on files, the worst first. `wrong`: workers do not get the promised file.
+ * `attention`: the file is served, but somebody should change its address. `open`: the registry cannot tell.
+ * `good`: workers get the promised file.
+ */
 export const verdictWeights = ['wrong', 'attention', 'open', 'good'] as const;
 export type VerdictWeight = (typeof verdictWeights)[number];
 
-/** Every verdict with its class. The worst verdict comes first; lists are in this order. */
+/** Every verdict on a file, with its class, the worst verdict first. Lists of files follow this order. */
 export const weightOf = {
   mismatch: 'wrong',
   malformed_hash: 'wrong',

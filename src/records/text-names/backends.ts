@@ -41,8 +41,8 @@ export function backendVariants(name: string): string[] {
 }
 
 /**
- * Lists every name under which workers or v1 show a model, besides the model's own name. If a name has two or
- * more slashes, v1 shows only the part between the first two.
+ * Lists every name under which workers or v1 show a model, except the model's own name. For a name with two
+ * or more slashes, v1 puts a prefix such as `koboldcpp/` before the part between the first two.
  */
 export function derivedNames(name: string): string[] {
   const inV1 = textBackends

@@ -27,11 +27,11 @@ export function isSet(model: TextModel, field: string): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/** The part of a text model that is needed to list all groups: much smaller than most records. */
+/** The facts of a text model from which lists of all groups are made. Much smaller than most records. */
 export interface ListedModel {
   readonly name: string;
   /**
-   * The fields that are needed to list groups. `description` says only whether the record has a description.
+   * The fields of the record from which lists are made. `description` tells only whether the record has one.
    */
   readonly record: Pick<TextModel['record'], 'text_model_group' | 'baseline' | 'nsfw' | 'description'>;
   /** The size that the name contains, such as `7B`; null when it contains none. */

@@ -15,9 +15,9 @@ import { ModelNames } from './model-names.ts';
 import { distinctSorted } from './sorted-strings.ts';
 
 /**
- * The text models by group. Computes each result when it is first needed, and keeps it: build one index per
- * snapshot of the category. A group consists of the models whose stored `text_model_group` is the group's
- * name, whatever the models' own names say.
+ * The text models of one snapshot of the category, by group. A model belongs to the group that its record
+ * names in `text_model_group`, even if its own name suggests another. Each result is computed when it is
+ * first needed, and kept: build a new index for each snapshot.
  */
 export class TextGroupIndex {
   /** Names of all groups except `''`, sorted. */
@@ -27,14 +27,14 @@ export class TextGroupIndex {
   /** All models in stored order. */
   readonly models: readonly TextModel[];
   readonly #listed: readonly ListedModel[];
-  /** For each group, the positions of its members in `models`. */
+  /** The members of each group, as indexes in `models`. */
   readonly #places = new Map<string, number[]>();
   readonly #facts = new Map<string, GroupFacts>();
   readonly #derived = new Map<string, unknown>();
 
   /**
-   * @param listed the results of `listedModel` for all models; with these results, the index reads a record
-   * only to compute the facts of the record's group
+   * @param listed what `listedModel` gives for each model, in the order of `models`. Given these, the index
+   * reads a whole record only to compute the facts of its group.
    */
   constructor(models: readonly TextModel[], listed: readonly ListedModel[] = models.map(listedModel)) {
     this.models = models;
@@ -95,8 +95,8 @@ export class TextGroupIndex {
   }
 
   /**
-   * The issues of all groups, in the order of group names, with totals; issue types that do not occur have no
-   * count.
+   * The issues of all groups, in the order of group names, with totals. `issue_counts_by_type` has only the
+   * types that occur.
    */
   get health() {
     return this.#once('health', () => {
@@ -142,14 +142,17 @@ interface Known {
   readonly overview: GroupOverview;
 }
 
-/** The last overview of each group, by the group's first member. All indexes share these overviews. */
+/**
+ * The overviews made so far, by the first member of the group. Shared by all indexes, so that a new index can
+ * reuse the overviews of groups that have not changed.
+ */
 const known = new WeakMap<ListedModel, Known>();
 
 /**
- * Gives the overview of a group. Reuses the last overview if the group's members are the same objects as
- * then: a change touches only a few of hundreds of groups.
+ * Gives the overview of a group. Reuses the last overview if the members are still the same objects, as in
+ * most groups after a change.
  *
- * @param members at least one
+ * @param members the members of the group, at least one
  */
 function groupOverview(groupName: string, members: readonly ListedModel[]): GroupOverview {
   const [first] = members;

@@ -30,8 +30,8 @@ export interface GroupLinks {
 }
 
 /**
- * Makes the look-ups from the stored lists. Call it once for each change of the lists: callers keep views for
- * as long as they get the same object.
+ * Makes the look-ups of `GroupLinks` from the stored lists. Call it only when the lists have changed: callers
+ * keep results computed with this object until they get another object.
  */
 export function groupLinks(stored: {
   aliases: readonly GroupAliases[];

@@ -104,19 +104,19 @@ export interface FamilyLimits {
 }
 
 /**
- * Lists the groups among which `detectFamilies` looks for families: the groups that follow from the models'
- * names, with the group's own name in place of an alias, sorted.
+ * Lists the groups among which `detectFamilies` looks for families, sorted. These are the groups that the
+ * models' names suggest; an alias is replaced by the group that it stands for.
  */
 export function groupsForFamilies(index: TextGroupIndex, links: GroupLinks): string[] {
   return distinctSorted(index.groupsByName.map((group) => links.resolve(group)));
 }
 
 /**
- * Suggests families: groups whose names begin with the same words (`-` separates words). Tries longer
- * prefixes first. A group joins the first family that it fits, so no group is in two families. A group whose
- * whole name is the prefix never joins.
+ * Suggests families: groups whose names begin with the same words (`-` separates words). Longer common
+ * beginnings are tried first. A group joins only the first family that is found for it. A group whose whole
+ * name is the common beginning does not join that family.
  *
- * @param groups distinct and sorted
+ * @param groups names of groups, distinct and sorted
  */
 export function detectFamilies(groups: readonly string[], limits: FamilyLimits) {
   const suggestions: GroupFamily[] = [];

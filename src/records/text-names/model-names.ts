@@ -55,8 +55,8 @@ export class ModelNames {
 }
 
 /**
- * Number of buckets for counting trigrams by hash. A collision can do no more than put a wrong name on the
- * short list.
+ * Number of buckets into which trigrams (three characters in a row) are hashed. If two trigrams fall into the
+ * same bucket, at worst a name that is less alike gets on the short list.
  */
 const BUCKETS = 1 << 16;
 /** Number of names on the short list, which are compared letter by letter. */
@@ -65,9 +65,9 @@ const SHORT_LIST = 64;
 const TOLERANCE = 0.4;
 
 /**
- * Finds the names most like a misspelt one. Makes a short list of the names that share the most trigrams with
- * the misspelt one, and ranks this list by edit distance. A look-up then reads the postings of a few dozen
- * trigrams, and does not compare every name.
+ * Finds the names most like a misspelt one. First makes a short list of the names that have the most trigrams
+ * in common with it, then sorts this list by edit distance. Reads only the names listed under the trigrams of
+ * the misspelt one, so it need not compare every name.
  */
 class NearestNames {
   readonly #names: readonly string[];
@@ -98,8 +98,9 @@ class NearestNames {
   }
 
   /**
-   * Finds at most `most` names, the nearest first. Letter case, backend prefix, quantisation suffixes and
-   * author have little or no weight. Only the first 512 characters of the spelling are used.
+   * Finds at most `most` names that resemble the spelling, the nearest first. Ignores letter case, and
+   * ignores a backend prefix and trailing quantisations in the spelling. Another author counts as one edit at
+   * most. Reads only the first 512 characters.
    */
   find(spelling: string, most: number): string[] {
     const wanted = stripTrailingQuants(stripBackendPrefix(spelling.slice(0, 512).toLowerCase()));
@@ -113,7 +114,10 @@ class NearestNames {
       .map(({ id }) => this.#names[id]!);
   }
 
-  /** Lists the ids of the names with the largest share of common trigrams, best first. */
+  /**
+   * Lists the names that share the largest part of their trigrams with `wanted`, best first, as indexes in
+   * `#names`.
+   */
   #shortList(wanted: string): number[] {
     const trigrams = trigramsOf(wanted);
     const shared = new Uint16Array(this.#names.length);
@@ -160,8 +164,8 @@ function trigramsOf(text: string): Set<number> {
 }
 
 /**
- * Gives the smaller of two numbers: the edit distance of the names, and one more than the edit distance of
- * the names without authors. Null when the names differ too much.
+ * Gives the distance of two names: the edit distance of the whole names or, if smaller, that of the names
+ * without authors plus one. Null when both pairs differ too much.
  */
 function distanceBetween(wanted: string, name: string): number | null {
   const [shortWanted, shortName] = [stripAuthor(wanted), stripAuthor(name)];

@@ -3,9 +3,9 @@ import { stripAuthor, stripBackendPrefix } from './backends.ts';
 interface ExtraPart {
   value: string;
   /**
-   * Number of separators (`-`, `_`, `.` and spaces) before the token. The number can be too small: the
-   * original name is searched only up to the token's index in the rest of the name, from which other tokens
-   * have been removed. Clients know these numbers, so they stay.
+   * Number of separators (`-`, `_`, `.` and spaces) before the token in the original name. May be too small
+   * when other tokens were removed before this one, because the count then stops too early in the original
+   * name. Clients rely on these numbers, so this is not corrected.
    */
   position: number;
   inferred_type: ExtraType;
@@ -13,7 +13,7 @@ interface ExtraPart {
 
 export interface ParsedTextName {
   original_name: string;
-  /** The name without its tokens; the whole name if it consists only of tokens. */
+  /** The name without the parts below (size, variant and others); the whole name if nothing else is left. */
   base_name: string;
   /** In upper case: `7B`, `8X7B`, `1B7`. */
   size: string | null;
@@ -87,8 +87,8 @@ function isPart(token: NamePart | ExtraType): token is NamePart {
 const SEPARATORS = '-_ .';
 
 /**
- * Counts the separators at the beginning of `original`, in as many characters (not UTF-16 units) as `rest`
- * has before `index`.
+ * Counts the separators among the first characters of `original`. Looks at as many characters (not UTF-16
+ * units) as `rest` has before `index`.
  */
 function separatorsBefore(original: string, rest: string, index: number): number {
   let characters = 0;
@@ -161,8 +161,8 @@ const WORD = '[\\p{L}\\p{N}_]';
 
 /**
  * Matches a place where a number can start: the first digit of a run or, if a letter precedes the run, its
- * second digit (`x22B` holds `2B`). Later digits are not tried: if a pattern fails from these places, it
- * fails from later digits too.
+ * second digit (`x22B` holds `2B`). A pattern that matches from neither place would not match from a later
+ * digit, so later digits are not tried.
  */
 const NUMBER_START = `(?:(?<!${ALPHANUMERIC})|(?<=${LETTER}${DIGIT}))(?=${DIGIT})`;
 

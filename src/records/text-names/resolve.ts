@@ -6,9 +6,9 @@ import { groupOfName, type ParsedTextName, parseTextName } from './parse.ts';
 import { cleaned, isRepublished, withoutConversions } from './spelling.ts';
 
 /**
- * The confidence in a match. `certain`: one record fits, apart from letter case, blanks, address or backend
- * prefix; `likely`: one record fits by a looser rule; `possible`: several records fit, or the only one is a
- * guess.
+ * The confidence in a match. `certain`: one record, whose name differs at most in letter case, blanks, a
+ * Hugging Face address or a backend prefix. `likely`: one record, found by a looser rule. `possible`: several
+ * records, or a guess.
  */
 export type ResolutionConfidence = 'certain' | 'likely' | 'possible';
 
@@ -27,11 +27,11 @@ type ResolutionRule =
   /** The separators between the parts of the name differ. */
   | 'separators'
   | 'author_omitted'
-  /** The spelling names another author than the record. */
+  /** The spelling has another author than the record's name. */
   | 'other_author'
-  /** The spelling names a group, and means its members. */
+  /** The spelling is the name of a group; its members are the match. */
   | 'group'
-  /** The spelling names, or contains, an alias of a group. */
+  /** The spelling is an alias of a group, or a model's name with an alias in place of the group's name. */
   | 'alias';
 
 export interface TextNameResolution {
@@ -119,9 +119,9 @@ function byCleaned(index: TextGroupIndex, links: GroupLinks, spelling: string): 
 }
 
 /**
- * Lists the spelling unchanged, and then without the parts that backends and quantisers add, from the
- * smallest change to the largest. Quantisations are removed one by one, because a record's own name may end
- * in one.
+ * Lists the texts to look up for a spelling, in this order: the spelling itself, then without its backend
+ * prefix, without suffixes of conversions, and without both. Suffixes are removed one by one, because a
+ * record's own name may end in one. `rules` says what was removed.
  */
 function readings(spelling: string): { text: string; rules: ResolutionRule[] }[] {
   const bare = spelling.slice(backendOfSpelling(spelling)?.prefix.length ?? 0);
@@ -157,8 +157,8 @@ function byRecordName({ names }: TextGroupIndex, spelling: string): Match | null
 }
 
 /**
- * Finds models whose names differ from the spelling only in separators, such as spaces for `-`. The spelling
- * may lack the author.
+ * Finds models whose names differ from the spelling in separators, such as spaces in place of `-`. If the
+ * spelling has no author, models of any author match.
  */
 function bySeparators({ names }: TextGroupIndex, spelling: string): Match | null {
   for (const { text, rules } of readings(spelling)) {
@@ -172,8 +172,8 @@ function bySeparators({ names }: TextGroupIndex, spelling: string): Match | null
 }
 
 /**
- * Finds models of this name by other authors. The match is a guess, unless the spelling's author republishes
- * models or the spelling has the suffix of a conversion.
+ * Finds models with the spelling's name by another author. The match is a guess, unless the author in the
+ * spelling republishes models of others, or the spelling ends in a suffix that conversions add.
  */
 function byOtherAuthor({ names }: TextGroupIndex, spelling: string): Match | null {
   for (const { text, rules } of readings(spelling)) {
@@ -190,8 +190,8 @@ function byOtherAuthor({ names }: TextGroupIndex, spelling: string): Match | nul
 }
 
 /**
- * Finds the members of the group whose name or alias is the spelling. If there is no such group, finds the
- * models whose names differ from the spelling by an alias in place of the group's name.
+ * Finds the members of the group that has the spelling as its name or alias. If there is none, tries the
+ * spelling as a model's name in which an alias stands for the group's name.
  */
 function byGroup(index: TextGroupIndex, links: GroupLinks, spelling: string): Match | null {
   const all = readings(spelling);
@@ -214,7 +214,7 @@ function byGroup(index: TextGroupIndex, links: GroupLinks, spelling: string): Ma
   return names.length > 0 ? { names, rules: [...rules, 'alias'] } : null;
 }
 
-/** Lists the members without backend prefix of a group and of the groups that are aliases of it. */
+/** Lists the names of a group's members and of its aliases' members, except names with a backend prefix. */
 function memberNames(index: TextGroupIndex, links: GroupLinks, group: string): string[] {
   return [group, ...links.aliasesOf(group)].flatMap((name) =>
     index.members(name).flatMap((member) => (hasBackendPrefix(member.name) ? [] : member.name)),

@@ -55,15 +55,18 @@ const conversions = [
   '[0-9]{5}-of-[0-9]{5}',
 ];
 const conversionAtEnd = new RegExp(`[-_. ](?:${conversions.join('|')})$`, 'iu');
-/** Matches the tag by which Ollama names a file of a repository. */
+/** Matches the tag after a repository's name by which Ollama chooses one of its files, such as `:Q4_K_M`. */
 const tagAtEnd = new RegExp(`:(?:${conversions.join('|')}|latest)$`, 'iu');
 /**
- * Largest number of suffixes that are removed from a spelling: `i1-Q4_K_M.GGUF` has three, and some
+ * Largest number of suffixes that `withoutConversions` removes. `i1-Q4_K_M.GGUF` has three, and some
  * converters add a few more.
  */
 const mostConversions = 6;
 
-/** Lists the spelling without the last suffix that a conversion added, without the last two, and so on. */
+/**
+ * Lists what is left of a spelling after removing one suffix that a conversion added, then two, and so on.
+ * Empty when the spelling has none.
+ */
 export function withoutConversions(spelling: string): string[] {
   const all: string[] = [];
   let rest = spelling.replace(tagAtEnd, '');
@@ -94,7 +97,7 @@ const republishers: ReadonlySet<string> = new Set([
   'dreamgenx',
 ]);
 
-/** Whether the author in the name is known to publish models of others. */
+/** Whether the author in the name is known to republish models of other authors. */
 export function isRepublished(name: string): boolean {
   const author = hasBackendPrefix(name) ? '' : name.slice(0, Math.max(0, name.indexOf('/')));
   return republishers.has(author.toLowerCase());

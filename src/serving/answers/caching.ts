@@ -1,8 +1,8 @@
 import type { Settings } from '../../settings/settings.ts';
 
 /**
- * Values of `Cache-Control`, by who may keep an answer. A cache revalidates the answer by its ETag before
- * each use.
+ * Values of `Cache-Control`, by who may keep a copy of the answer. A cache has to ask again with the ETag
+ * before it uses its copy.
  */
 export const caching = {
   everyone: 'public, no-cache',

@@ -16,7 +16,10 @@ export class JsonStream {
   }
 }
 
-/** Streams `{"name":value, …}` in the order of the pages. No name may come twice. */
+/**
+ * Streams an object `{"name":value, …}` with one member for each item of the pages, in their order. The
+ * caller makes sure that no name comes twice.
+ */
 export function streamedObject(pages: Pages<readonly [name: string, value: unknown]>): JsonStream {
   const textOf = ([name, value]: readonly [string, unknown]) =>
     `${JSON.stringify(name)}:${JSON.stringify(value)}`;
@@ -24,8 +27,11 @@ export function streamedObject(pages: Pages<readonly [name: string, value: unkno
 }
 
 /**
- * Streams an object with a long list as one member; the other members come before and after the list.
+ * Streams an object that has a long list as one member.
  *
+ * @param before the members before the list
+ * @param list the name of the member with the list
+ * @param pages the items of the list
  * @param behind gives the members after the list; called at the list's end
  */
 export function streamedIn(

@@ -60,8 +60,8 @@ const encodings = Object.keys(etagSuffix) as Encoding[];
 const made = new WeakMap<ReadyBody, Partial<Record<Encoding, Representation>>>();
 
 /**
- * Gives a body in one of the encodings in which it already exists: the best one that an `Accept-Encoding`
- * header allows.
+ * Gives a body in the best encoding that an `Accept-Encoding` header allows. Compresses nothing: chooses only
+ * among encodings in which the body already exists.
  */
 export function representationOf(body: ReadyBody, acceptEncoding: string | undefined): Representation {
   const forms = made.get(body) ?? {};
