@@ -4,8 +4,9 @@ const longestText = 1024;
 const longestList = 20;
 
 /**
- * Gives a log line unchanged if it is short enough. Cuts the long texts and lists of a longer line; if the
- * line is still too long, keeps only the fields that every line has. The result is JSON in every case.
+ * Shortens a log line that is longer than `longestLine`; gives a shorter line unchanged. First cuts the long
+ * texts and lists in the line. If that is not enough, keeps only the fields that every log line has. The
+ * result is always valid JSON.
  */
 export function boundedLine(line: string): string {
   if (line.length <= longestLine) return line;

@@ -18,14 +18,17 @@ import { routeByTrailingAction } from './requests/trailing-action.ts';
 import { mount } from './routing/mount.ts';
 import type { Pages, Resource } from './routing/resource.ts';
 
-/** The resources of a server, and its hooks. */
+/** What a server serves, and the functions with which it does so. */
 export interface Served extends Pick<RouteContext, 'openApi'> {
   readonly underBasePath: readonly (Resource | Pages)[];
   readonly outsideBasePath: readonly Pages[];
   readonly createHttpServer: (options: ServerOptions, listener: RequestListener) => Server;
-  /** Answers a browser that opens a page that does not exist; null for other clients. */
+  /**
+   * Answers a request of a browser for a page that does not exist. Gives null, and sends nothing, for other
+   * clients.
+   */
   readonly answerNoSuchPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
-  /** Adds the hooks that run before reads of the models. */
+  /** Adds hooks to the scope of each resource with `readsModels`. */
   readonly beforeModels: (scope: FastifyInstance) => void;
 }
 
@@ -101,9 +104,9 @@ function noCompiler(): never {
 }
 
 /**
- * Allows cross-origin access for the configured origins. If none is configured, sends no CORS header. A
- * request without `Origin` does not come from a page of another origin: its answer gets only `Vary: Origin`,
- * for shared caches.
+ * Allows cross-origin access for the configured origins. If none is configured, no answer has a CORS header.
+ * The answer to a request without `Origin` has only `Vary: Origin`, which tells shared caches not to give
+ * this answer to pages of other origins.
  */
 function allowOrigins(server: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;

@@ -1,6 +1,6 @@
-/** A kind of values: how the text of a variable is read, checked and shown. */
+/** A type of setting: reads the text of a variable, checks it, and shows the value. */
 export interface Kind<T> {
-  /** Describes the allowed texts, for error messages that end with `allowed: …`. */
+  /** Describes which texts are allowed; error messages end with `allowed: ` and this description. */
   readonly allowed: string;
   /**
    * Gives the value that a text stands for.
@@ -8,18 +8,19 @@ export interface Kind<T> {
    * @throws NotAllowed when the text is none of `allowed`
    */
   read(text: string): T;
-  /** Writes the value for the documentation and `check-config`, without secrets. */
+  /** Gives the value as text for the documentation and `check-config`; hides secrets. */
   show(value: T): string;
-  /** Gives a refused text as an error message may repeat it, without secrets. */
+  /** Gives a refused text for an error message; hides secrets. */
   mask(text: string): string;
 }
 
 /**
- * Thrown for a text that a kind does not allow. A message, when there is one, adds to the kind's `allowed`.
+ * Thrown for a text that a kind does not allow. Its message may be empty; otherwise it gives a reason, which
+ * precedes `allowed: …` in the error message.
  */
 export class NotAllowed extends Error {}
 
-/** Makes a kind whose values are shown as they are written, unless `more` says otherwise. */
+/** Makes a kind. Values and refused texts are shown in full, unless `more` has its own `show` or `mask`. */
 export function kind<T>(allowed: string, read: (text: string) => T, more: Partial<Kind<T>> = {}): Kind<T> {
   return { allowed, read, show: (value) => String(value), mask: (text) => text, ...more };
 }

@@ -114,8 +114,8 @@ function decoded(text: string): string {
 }
 
 /**
- * Reads a number of seconds, and gives milliseconds. Gives null, so that the limit of the service applies, if
- * there is no text, and for 0, which in libpq means no limit.
+ * Turns the text of `connect_timeout`, in seconds, into milliseconds. Gives null if there is no text, and for
+ * 0, which means no limit in libpq; the service then applies its own limit.
  */
 function secondsOf(text: string | null): number | null {
   if (text === null) return null;

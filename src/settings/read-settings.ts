@@ -1,7 +1,7 @@
 import { NotAllowed } from './kinds.ts';
 import { fieldsOf, listOfRows, type Row, type Rows, type SettingsOf } from './row.ts';
 
-/** Thrown with all problems of the settings, one line each. */
+/** Thrown when the settings cannot be used. The message lists all problems, one per line. */
 export class SettingsError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -11,7 +11,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** A setting as people may see it: passwords and secrets are hidden. */
+/** A setting and its value as text, for display. Passwords and secrets are hidden. */
 export interface ShownSetting {
   readonly name: string;
   readonly value: string;
@@ -20,7 +20,8 @@ export interface ShownSetting {
 }
 
 /**
- * Reads the settings from an environment, without checking whether they fit together.
+ * Reads the settings from environment variables. Checks each setting, but not whether the settings are
+ * compatible with each other.
  *
  * @throws SettingsError with every problem of the environment
  */
@@ -31,7 +32,7 @@ export function readRows<R extends Rows>(
   settings: SettingsOf<R>;
   /** Every setting, in order. */
   shown: readonly ShownSetting[];
-  /** One line for each variable that was accepted but has no effect here. */
+  /** Lines about variables that are accepted but have no effect in this service, one for each. */
   ignored: readonly string[];
 } {
   const list = listOfRows(rows);
@@ -74,8 +75,7 @@ function shown({ name, kind, defaultText }: Row, value: unknown, from: Given | u
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * A variable of an environment that gives a setting: its name, spelled as in the environment, and its trimmed
- * text.
+ * An environment variable that sets a setting: its name as written in the environment, and its trimmed text.
  */
 interface Given {
   variable: string;

@@ -26,7 +26,7 @@ type Default =
   | { readonly default?: null; readonly defaultText: string };
 
 /**
- * Rows, by the field of `Settings` that each row declares. Fields can be nested: `approvals.low` has the
+ * The declarations of settings, by field of `Settings`. Rows can be nested: the field `approvals.low` has the
  * variable `APPROVALS__LOW`.
  */
 export interface Rows {
@@ -56,7 +56,7 @@ export function listOfRows(rows: Rows): readonly Row[] {
   return Object.values(rows).flatMap((each) => (isRow(each) ? [each] : listOfRows(each)));
 }
 
-/** Makes the frozen settings of these rows; `read` gives the value of each row's field. */
+/** Makes a frozen object with the fields of these rows; `read` gives the value for each row. */
 export function fieldsOf<R extends Rows>(rows: R, read: (row: Row) => unknown): SettingsOf<R> {
   const fields = Object.entries(rows).map(([field, each]) => [
     field,

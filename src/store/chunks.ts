@@ -1,4 +1,7 @@
-/** Largest number of items in a chunk, by default: databases limit the number of values in one statement. */
+/**
+ * Largest number of items in a chunk, unless the caller sets another. Databases limit how many values one
+ * statement may have.
+ */
 const chunkSize = 500;
 
 export function* chunks<T>(items: readonly T[], size: number = chunkSize): Generator<T[]> {
@@ -9,8 +12,10 @@ export function* chunks<T>(items: readonly T[], size: number = chunkSize): Gener
 const chunkBytes = 2 * 1024 * 1024;
 
 /**
- * Cuts a list into chunks of at most `chunkSize` items whose sizes, by `sizeOf`, add up to at most `chunkBytes`; a
- * larger item gets a chunk of its own.
+ * Cuts a list into chunks of at most `chunkSize` items and at most `chunkBytes` bytes in total. An item that
+ * is larger than `chunkBytes` gets a chunk of its own.
+ *
+ * @param sizeOf gives the size of an item in bytes
  */
 export function* chunksOfSize<T>(items: readonly T[], sizeOf: (item: T) => number): Generator<T[]> {
   let chunk: T[] = [];
@@ -29,8 +34,8 @@ export function* chunksOfSize<T>(items: readonly T[], sizeOf: (item: T) => numbe
 }
 
 /**
- * Gives the rows that a query finds for a list of values. Runs as many statements as the list needs; a
- * repeated value counts once.
+ * Gives the rows that a query finds for a list of values. Removes repeated values, and runs the query once
+ * for each chunk of values.
  */
 export async function rowsOf<Value, Row>(
   values: Iterable<Value>,

@@ -3,8 +3,8 @@ import { DamagedError, OutageError, RegistryError, ShownError } from '../kernel/
 const damage = /^SQLITE_(CORRUPT|NOTADB)|^XX00[12]$/;
 
 /**
- * Reasons why the database cannot work, by a pattern of the driver's error code. The first pattern that
- * matches counts.
+ * Reasons why the database cannot be used, each with a pattern of the driver's error codes. If several
+ * patterns match a code, the first one counts.
  */
 const unavailable: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^SQLITE_FULL$|^53100$/, 'the disk is full'],
@@ -23,13 +23,13 @@ const unavailable: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^(28|3D000)/, 'it refused the connection'],
 ];
 
-/** Connection trouble that `pg` reports without a code. */
+/** Matches messages of `pg` about a lost or refused connection. Such errors have no code. */
 const connectionTrouble =
   /connection terminated|timeout expired|timeout exceeded when trying to connect|connection error|query read timeout|client was closed/i;
 
 /**
- * Turns a driver's error into one that a caller may see, with the driver's error as its cause. Gives back all
- * other errors (a defect, an error of the domain) unchanged.
+ * Turns an error of the database driver into an error that a caller may see; the driver's error becomes its
+ * cause. Gives any other error back unchanged.
  */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ShownError) return error;

@@ -8,35 +8,41 @@ import { isFatal, runWriter, type WriteNotes, type WriteTx } from './tx.ts';
 
 type Work = (writer: WriteTx) => Promise<unknown>;
 
-/** How long the callers of a transaction's writes still wait. */
+/** Tells a transaction how long the callers of its writes are still waiting. */
 export interface Patience {
-  /** Throws when no caller waits for the transaction any more. */
+  /**
+   * Throws the reason of a deadline if all writes of the transaction have been answered, so that nobody waits
+   * for it.
+   */
   giveUp(): void;
   /**
-   * Gives the milliseconds until the last deadline of the transaction's writes; infinity when a write has no
-   * deadline.
+   * Gives the milliseconds until the latest deadline among the transaction's writes; infinity if one of them
+   * has no deadline.
    */
   left(): number;
 }
 
 export interface QueueOptions {
-  /** Number of waiting writes at which further writes with a deadline are refused. */
+  /** Largest number of waiting writes. While so many wait, a further write with a deadline is refused. */
   longestWriteQueue?: number;
   /**
-   * Time, in milliseconds, after the start of a shared transaction within which further writes may begin in
-   * it. The time is limited because no write is answered before the transaction ends.
+   * How long, in milliseconds, a shared transaction goes on starting writes. A limit is needed because no
+   * write is answered before the transaction ends.
    */
   longestGroupMs?: number;
 }
 
-/** The functions of a database that the write queue needs. */
+/** What the write queue needs from a database. */
 interface QueueDatabase {
   /** Runs `work` in a transaction and commits it; repeats both when the database asks for that. */
   readonly transact: (
     work: (db: Kysely<Tables>, notes?: WriteNotes) => Promise<void>,
     patience: Patience,
   ) => Promise<void>;
-  /** Whether a failed commit has certainly stored nothing; if false, it may have stored the writes. */
+  /**
+   * Whether a failed commit is certain to have stored nothing. If false, the writes may be stored although
+   * the commit failed.
+   */
   readonly failedCommitIsUndone: boolean;
 }
 
@@ -185,8 +191,8 @@ function patienceOf(group: readonly QueuedWrite[]): Patience {
 }
 
 /**
- * A write that waits for its turn. The queue calls `begin` before it runs `work`, and then one of `resolve`,
- * `reject` and `waitAlone`.
+ * A write in the queue. The queue calls `begin` before it runs `work`. Afterwards it calls `resolve` or
+ * `reject`, or `waitAlone` if the write has to run again.
  */
 class QueuedWrite {
   readonly work: Work;

@@ -4,21 +4,22 @@ import type { Tables } from './tables.ts';
 
 export interface LineageOptions {
   /**
-   * Called when ids leap ahead because the last write went to another database. This database may lack the
-   * newest writes.
+   * Called after ids have leapt ahead. They do so when the last write went to another database than this one,
+   * which may then lack the newest writes.
    */
   onIdsLeap?: (() => void) | undefined;
 }
 
 /**
- * Ids leap to a multiple of this number. People recognise a leap by that, and `audit verify` accepts the gap.
+ * After a leap, ids go on from a multiple of this number. People recognise a leap by the round number, and
+ * `audit verify` accepts the gap.
  */
 export const leapsTo = 1_000;
 
 /**
- * Moves the counters of changes, batches and requests past all ids that lost writes may have used, so that no
- * id ever names two things. The number of lost ids is not known. The counters therefore skip 10,000 ids, and
- * one id for each second since the last remaining event.
+ * Moves the counters of changes, batches and requests past all ids that lost writes may have used. Otherwise
+ * an id could be given out twice. How many ids were lost is not known, so the counters skip 10,000 ids, and
+ * one more for each second since the last event that is left.
  */
 async function leapIds(db: Kysely<Tables>): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
@@ -44,37 +45,37 @@ async function leapIds(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * SQL that names the database and the table of an `audit_head` row by their object ids, which every account
- * may read.
+ * SQL expression for the name of this database without cluster and timeline: the object ids of the database
+ * and of the table `audit_head`. Every account may read these.
  */
 const table = sql<string>`(select oid from pg_database where datname = current_database()) || '/' || audit_head.tableoid`;
 
 /**
- * SQL that names the cluster, timeline, database and table of an `audit_head` row. The timeline changes with
- * a promotion, and with a recovery to a point in time. The database, the table or both change with
- * `pg_restore`.
+ * SQL expression for the full name of this database: cluster, timeline, database and table `audit_head`. A
+ * promotion or a recovery to a point in time changes the timeline. `pg_restore` changes the database, the
+ * table or both.
  */
 const wholly = sql<string>`(select system_identifier from pg_control_system()) || '/' ||
   left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' || ${table}`;
 
 export interface PostgresLineage extends LineageOptions {
-  /** SQL expression that names this database, for queries of `audit_head`. */
+  /** SQL expression for the name of this database, for queries of `audit_head`. */
   readonly here: RawBuilder<string>;
 }
 
 /**
- * The name of the database that the last write went to, and the name of this database. If they differ, ids
- * leap.
+ * Two names of databases: the one that the last write went to, and this one. If they differ, writes may be
+ * lost, and ids leap.
  */
 export interface FoundLineage {
-  /** The database that the last write noted; null: no write has noted one. */
+  /** The name that the last write noted in `audit_head`; null if no write has noted a name. */
   readonly before: string | null;
   readonly here: string;
 }
 
 /**
- * Gives the SQL that names this database. The name lacks cluster and timeline if the account may not read
- * them. It lacks both on a standby too, because a standby has no timeline of its own.
+ * Gives the SQL expression for the name of this database. The name is without cluster and timeline if the
+ * account may not read them, and on a standby, which has no timeline of its own.
  */
 export async function lineageHere(db: Kysely<Tables>): Promise<PostgresLineage['here']> {
   const allowed = await db
@@ -91,8 +92,8 @@ export async function lineageHere(db: Kysely<Tables>): Promise<PostgresLineage['
 }
 
 /**
- * Notes in `audit_head` which database a write goes to; ids leap when the last write went to another
- * database. The caller has locked the row.
+ * Notes the name of this database in `audit_head`, if the last write has noted another one. Ids leap in that
+ * case, but not at the first note. The caller has locked the row of `audit_head`.
  */
 export async function noteLineage(
   db: Kysely<Tables>,
@@ -114,10 +115,10 @@ const copied = 1;
 export const markCopy = sql`pragma user_version = ${sql.lit(copied)}`;
 
 /**
- * Makes ids leap if the opened database is a copy made as a backup, and removes the mark of the copy. Called
+ * Makes ids leap if the opened database is marked as a copy, that is, a backup; then removes the mark. Called
  * in the transaction of the migrations.
  *
- * @returns whether the database is such a copy
+ * @returns whether the database was marked as a copy
  */
 export async function takeOverCopy(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);

@@ -65,7 +65,8 @@ export function sqliteFile(databaseUrl: string): string | null {
 }
 
 /**
- * Gives the path to which links lead, even if no file is there: SQLite would make a database at that path.
+ * Follows links from a path, and gives the path at their end. No file need exist there: SQLite would make the
+ * database at that path.
  */
 function followLinks(path: string, links = 40): string {
   if (existsSync(path)) return realpathSync(path);
@@ -74,8 +75,8 @@ function followLinks(path: string, links = 40): string {
 }
 
 /**
- * Gives the target of a link; null when the path is not a link, or cannot be read. Whoever opens the path
- * then gets the error.
+ * Gives the target of a link; null if the path is not a link or cannot be read. The error of an unreadable
+ * path is left to the code that opens it.
  */
 function linkAt(path: string): string | null {
   try {
@@ -86,14 +87,14 @@ function linkAt(path: string): string | null {
 }
 
 /**
- * The account of the first event in a database's audit trail, apart from the registry's own events; null when
- * nothing was written, or the file is missing.
+ * The account that first wrote to a database, according to its audit trail; the registry's own events do not
+ * count. Null if nobody wrote to it, or the file does not exist.
  */
 export type FirstAuthor = { readonly userId: string } | null;
 
 /**
- * Finds the `FirstAuthor` of a SQLite file, without changing the file, not even its schema. A file with
- * tables but without an audit trail of ours counts as written by an unknown account (`''`).
+ * Finds the account that first wrote to a SQLite file; opens the file only for reading. The account is
+ * unknown (`''`) if the file has tables but no audit trail, or models but no event of an account.
  *
  * @throws OutageError `storage_unavailable` when the file cannot be read as a database
  */

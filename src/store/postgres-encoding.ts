@@ -2,11 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import { OutageError } from '../kernel/errors.ts';
 import type { Tables } from './tables.ts';
 
-/** Encodings that can hold every text: UTF8, and SQL_ASCII, which keeps bytes as they come. */
+/** Encodings in which a database can store every text. SQL_ASCII can, because it stores bytes unchanged. */
 const fit = new Set(['UTF8', 'SQL_ASCII']);
 
 /**
- * Refuses a PostgreSQL database that cannot hold every text: names and descriptions are in any script.
+ * Throws if the encoding of a PostgreSQL database cannot hold every text. Names and descriptions of models
+ * can be in any script.
  *
  * @throws OutageError `storage_unavailable` with the statement that makes a suitable database
  */

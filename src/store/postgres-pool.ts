@@ -10,16 +10,16 @@ import {
 } from '../settings/postgres-url.ts';
 import { isOnWrongServer, outageReason } from './driver-errors.ts';
 
-/** Facts about a server, as a session reports them. */
+/** What a new session finds out about its server. */
 interface Session {
-  /** Whether the server follows another server. */
+  /** Whether the server is a standby, which copies another server. */
   readonly standby: boolean;
   readonly read_only: boolean;
 }
 
 /**
- * For each value of `target_session_attrs`, a function that gives the reason why a session does not fit; null
- * when it fits.
+ * Functions that say why a session's server is not suitable, by the wanted `target_session_attrs`. They give
+ * null for a suitable server.
  */
 const complaints: Readonly<Record<SessionTarget, (session: Session) => string | null>> = {
   any: () => null,

@@ -5,7 +5,7 @@ export interface RouteCounter {
   count(status: number): void;
 }
 
-/** The calls to the database that metrics need. */
+/** What the metrics ask the database. */
 export interface MeasuredDatabase {
   /** Resolves when the database answers; takes no longer than two seconds. */
   ping(): Promise<void>;
@@ -118,9 +118,15 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
     observeDuration: (method: string, route: string, seconds: number) =>
       durations.observe({ method, route }, seconds),
     usage: {
-      /** Records a fetch from the usage service, with all its attempts, once it has finished. */
+      /**
+       * Records the outcome and duration of a finished fetch from the usage service. A fetch includes its
+       * retries.
+       */
       fetched: (outcome: 'ok' | 'failed', seconds: number) => usageFetches.observe({ outcome }, seconds),
-      /** Adds the gauge that is 1 while the usage service is not called because it fails too often. */
+      /**
+       * Adds a gauge that shows `health().degraded`: 1 while the usage service is not called, because it
+       * fails too often.
+       */
       follow: (health: () => { readonly degraded: boolean }) => followUsage(registry, health),
     },
     streams: {
@@ -132,8 +138,8 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
     },
     snapshotBuilt: (category: string, seconds: number) => builds.observe({ category }, seconds),
     /**
-     * Counts a reload of the data in memory that became necessary because the database lacks the data's
-     * newest event.
+     * Counts a reload of data in memory. Data is reloaded when the database has lost events that the data
+     * already contains. `memory` names the data: a category, the groups, or the files.
      */
     historyLost: (memory: string) => historyLosses.inc({ memory }),
   };
@@ -143,7 +149,8 @@ let processMetrics: Registry | undefined;
 
 /**
  * Gives the metrics of the process: memory, garbage collections, event loop. All apps of the process share
- * them: their observers never end, and with metrics per app would keep each app in memory.
+ * one set. The observers behind these metrics never stop; if each app had its own, they would keep every
+ * closed app in memory.
  */
 function ofThisProcess(): readonly Metric[] {
   if (processMetrics === undefined) {

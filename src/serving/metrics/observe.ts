@@ -18,9 +18,11 @@ export function observeRequests(scope: FastifyInstance, context: AppContext): vo
 }
 
 /**
- * Counts and logs the requests of a scope that serves ready bytes. Gives a function that makes the counter of
- * a GET route; the handler calls that counter with the status once the answer is sent. An error hook counts
- * the errors. If every request is logged, a further hook runs for each request.
+ * Adds the hooks that count errors and log requests in a scope that serves ready bytes. With the access log
+ * set to `all`, logs every request; with `errors`, only errors.
+ *
+ * @returns a function that makes the counter of a GET route; the route's handler passes the status of each
+ * sent answer to the counter
  */
 export function observeReads(scope: FastifyInstance, context: AppContext): (route: string) => RouteCounter {
   const { metrics, settings } = context;
@@ -44,8 +46,8 @@ export function observeReads(scope: FastifyInstance, context: AppContext): (rout
 }
 
 /**
- * Counts the refused requests of a scope of event streams; the handler counts the streams that it opens.
- * Streams are not timed: they last for days, which says nothing about the speed of the service.
+ * Counts the refused requests of a scope of event streams. The handler counts the streams that it opens.
+ * Streams are not timed: a stream lasts for days, however fast the service is.
  */
 export function observeStreams(scope: FastifyInstance, { metrics }: Pick<AppContext, 'metrics'>): void {
   scope.addHook('onError', async (request, _reply, error) =>
@@ -59,8 +61,8 @@ export const unrouted = 'unrouted';
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Logs a request in one line. With the setting `errors`, logs only errors and writes: operators look for
- * these afterwards.
+ * Logs a request in one line. With the access log set to `errors`, logs only failed requests and writes. With
+ * `off`, logs nothing.
  */
 export function logRequest(
   { logger, settings: { accessLog } }: Pick<AppContext, 'logger' | 'settings'>,

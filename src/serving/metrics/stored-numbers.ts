@@ -6,12 +6,15 @@ import { OutageError } from '../../kernel/errors.ts';
 /** Longest wait for the numbers of one metric, in milliseconds. */
 const longestReadMs = 1_500;
 
-/** Values of one metric, each with its label; null: there is no value yet. */
+/**
+ * The values of one metric, each with the value of its label. A null is not shown: the number does not exist
+ * yet.
+ */
 type Labelled = readonly (readonly [label: string, value: number | null])[];
 
 /**
- * Metrics whose numbers are read from the database; a metric is left out of an answer while the database does not
- * answer in time.
+ * Metrics whose numbers are read from the database. A metric is left out when the database does not answer in
+ * time.
  */
 export class StoredNumbers {
   readonly #registry: Registry;
@@ -41,8 +44,8 @@ export class StoredNumbers {
   }
 
   /**
-   * Adds a gauge whose numbers `read` gives. No read of the gauge begins while another is under way, so that
-   * reads which hang take only one connection.
+   * Adds a gauge that shows the numbers which `read` gets from the database. Runs at most one read of the
+   * gauge at a time, so that reads that hang block only one database connection.
    */
   gauge<const L extends string>(name: string, help: string, label: L, read: () => Promise<Labelled>): void {
     const given = async (): Promise<Labelled> => {

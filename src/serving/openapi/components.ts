@@ -5,13 +5,19 @@ export type JsonSchema = Record<string, unknown>;
 
 export type Components = ReturnType<typeof createComponents>;
 
-/** Turns Zod schemas into JSON Schema, and keeps each schema that has an id, once, as a component. */
+/**
+ * Makes a converter from Zod schemas to JSON Schema. It collects the schemas that have an id in `schemas`,
+ * for the `components` of the OpenAPI document.
+ */
 export function createComponents() {
   const schemas: Record<string, JsonSchema> = {};
   const done = new Map<z.ZodType, JsonSchema>();
   return {
     schemas,
-    /** Gives the JSON Schema of the values that a Zod schema accepts, with references to components in it. */
+    /**
+     * Gives the JSON Schema of the input that a Zod schema accepts. In place of each schema with an id, it
+     * has a reference to that component.
+     */
     schema(source: z.ZodType): JsonSchema {
       const known = done.get(source);
       if (known) return known;
@@ -42,8 +48,8 @@ export function createComponents() {
 }
 
 /**
- * Removes facts that tell a client nothing: the bounds of JavaScript's safe integers, and the type of object
- * keys.
+ * Removes from a JSON Schema what tells a client nothing: the bounds of JavaScript's safe integers, the
+ * schema of object keys, and the id.
  */
 function tidy(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

@@ -24,9 +24,9 @@ const tags: Readonly<Record<string, string>> = {
 };
 
 /**
- * Assembles the OpenAPI 3.1 document of all operations, without `servers`, which depend on the deployment.
- * Pauses after each operation: converting all schemas at once would keep other work waiting for a quarter of
- * a second.
+ * Assembles the OpenAPI 3.1 document of all operations. The document has no `servers`, because these depend
+ * on the deployment. The generator yields after each operation, so that the caller can let other work run:
+ * converting all schemas takes a quarter of a second.
  *
  * @throws Error when two operations share a path and method, or two schemas share a name
  */
@@ -114,7 +114,10 @@ function describe(operation: Operation, components: Components, examples: Exampl
 }
 
 /**
- * Gives the answers that an operation declares, and the answers that follow from the rest of its declaration.
+ * Gives all answers of an operation by status: those that it declares, and those that its other properties
+ * imply, such as 401 if it needs a role.
+ *
+ * @param conditional whether the operation answers 304 to a matching `If-None-Match`
  */
 function allAnswers(operation: Operation, conditional: boolean): Record<number, Answer> {
   const { body, who, parameters = {}, answers } = operation;

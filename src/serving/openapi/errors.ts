@@ -7,7 +7,9 @@ export const errorResponse = z
   })
   .meta({ id: 'ErrorResponse', description: 'A simple error.' });
 
-/** The place, text and kind of a problem, as clients of the existing service know them. */
+/**
+ * One problem of an input: where it is, a text, and its kind. The fields are those of the existing service.
+ */
 const errorDetail = z
   .object({
     loc: z
@@ -50,7 +52,10 @@ const descriptions: Readonly<Record<number, string>> = {
   503: 'This deployment does not do this: the detail names the setting, or the service that is down.',
 };
 
-/** The error answers of an operation, e.g. `...refuses(401, 404)`. */
+/**
+ * Gives the descriptions of error answers, by status, for the declaration of an operation:
+ * `...refuses(401, 404)`.
+ */
 export function refuses(...statuses: number[]): Record<number, Answer> {
   return Object.fromEntries(statuses.map((status) => [status, refusal(status)]));
 }

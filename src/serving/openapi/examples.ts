@@ -2,15 +2,19 @@ import { readFileSync } from 'node:fs';
 import type { Operation } from '../routing/endpoint.ts';
 import type { JsonSchema } from './components.ts';
 
-/** Requests and answers of a service, as `npm run examples` recorded them. */
+/** The contents of `docs/api/examples.json`: requests and answers that `npm run examples` recorded. */
 export interface RecordedExamples {
   /**
-   * Examples by name. An example has the name of its component, after `Refused_` if the answer has an error
-   * status. Examples of the component `ErrorResponse` have other names: `Refused404`, or
-   * `Refused404_change_id` for a path in which `change_id` is a segment or the last parameter.
+   * Examples of components, by name. The name of an example is usually that of its component; in an answer
+   * with an error status, `Refused_` precedes it. Examples of the component `ErrorResponse` are called
+   * `Refused404`, or `Refused404_change_id` if the path has a segment `change_id` or ends with that
+   * parameter.
    */
   readonly components: Readonly<Record<string, unknown>>;
-  /** Answers whose schema is no component, by operation. An array or map has only its first entry here. */
+  /**
+   * Examples of answers whose schema is not a component, by the operation's id. A recorded array or map is
+   * cut to its first entry.
+   */
   readonly answers: Readonly<Record<string, unknown>>;
   /**
    * Examples of parameters, by the parameter's name. If the example depends on a segment of the path, the
@@ -38,10 +42,14 @@ export function createExamples(schemas: Readonly<Record<string, JsonSchema>>) {
     return [[name, { $ref: `#/components/examples/${name}` }]];
   };
   return {
-    /** The examples that schemas refer to, each once, for the document's components. */
+    /**
+     * The examples to which `shown` has referred so far, by name. They become `components.examples` of the
+     * document.
+     */
     named,
     /**
-     * Gives a schema with its recorded examples, one for each alternative of the schema.
+     * Gives the media type object of a request or answer: the schema, and a recorded example for each
+     * alternative of the schema.
      *
      * @param status the status of the answer; omitted for a request
      */
@@ -54,8 +62,8 @@ export function createExamples(schemas: Readonly<Record<string, JsonSchema>>) {
       return { schema, examples: Object.fromEntries(examples) };
     },
     /**
-     * Gives the recorded example of a path or query parameter, as a member of the parameter's description; an
-     * empty object when there is none.
+     * Gives `{ example }` with the recorded example of a path or query parameter; an empty object if none is
+     * recorded.
      */
     parameter(name: string, path: string): { example?: unknown } {
       const keys = [...path.split('/').map((segment) => `${segment} ${name}`), name];
@@ -65,7 +73,7 @@ export function createExamples(schemas: Readonly<Record<string, JsonSchema>>) {
   };
 }
 
-/** Lists the names that an example may have, the most specific one first. */
+/** Lists the names under which the example of a component may be recorded, the most specific one first. */
 function exampleNames(component: string, path: string, status: number): string[] {
   if (component !== 'ErrorResponse') return status < 400 ? [component] : [`Refused_${component}`, component];
   const lastParameter = path.match(/\{(\w+)\}[^{]*$/)?.[1];
@@ -74,7 +82,8 @@ function exampleNames(component: string, path: string, status: number): string[]
 }
 
 /**
- * Lists the alternatives (`anyOf`) of a schema, nested ones too; lists only the schema itself if it has none.
+ * Lists the alternatives (`anyOf`) of a schema, including those of nested alternatives. The list of a schema
+ * without alternatives has only the schema itself.
  */
 export function alternativesOf(
   schema: JsonSchema,
@@ -84,7 +93,7 @@ export function alternativesOf(
   return anyOf ? anyOf.flatMap((each) => alternativesOf(each, schemas)) : [schema];
 }
 
-/** Gives the name of the component that a schema refers to. */
+/** Gives the name of the component that a schema refers to; undefined if the schema is not a reference. */
 export function componentOf({ $ref }: JsonSchema): string | undefined {
   return typeof $ref === 'string' ? $ref.slice('#/components/schemas/'.length) : undefined;
 }

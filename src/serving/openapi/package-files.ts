@@ -4,8 +4,9 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Files of packages that the documentation's pages load. `npm run build` copies these files beside the built
- * service: the published package then contains three files, and does not depend on a hundred packages.
+ * Files that the documentation's pages load, by their paths in `node_modules`. `npm run build` copies them
+ * next to the built service. The published package therefore needs only these files, not the packages that
+ * they belong to.
  */
 export const packageFiles = [
   'redoc/bundles/redoc.standalone.js',

@@ -12,14 +12,14 @@ export type Access = 'any_key' | 'requestor' | 'approver';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The authenticated caller, set once an access check has passed. */
+    /** The authenticated caller; null until `Gate.admit` has let the request pass. */
     caller: Caller | null;
   }
 }
 
 const invalidKey = () => new RegistryError('invalid_key', 'Invalid API key');
 
-/** Checks the access of callers to one deployment. */
+/** Decides which callers a deployment lets in, by their API keys. */
 export type Gate = ReturnType<typeof createGate>;
 
 export function createGate({

@@ -10,7 +10,10 @@ type Deployment = Pick<
   'replicateMode' | 'canonicalFormat' | 'queueEnabled' | 'auditEnabled' | 'primaryApiUrl'
 >;
 
-/** A condition on the deployment; `refusal` names the setting that does not meet the condition. */
+/**
+ * A condition that the deployment has to meet. If it does not, the request is refused with the error `code`
+ * and the text of `refusal`, which names the setting at fault.
+ */
 interface Need {
   met(deployment: Deployment): boolean;
   readonly code: RefusalCode;
@@ -24,9 +27,15 @@ export interface Who {
    * 503.
    */
   readonly needs: readonly Need[];
-  /** The role that the account of the key needs, checked last (401). Absent: no key is needed. */
+  /**
+   * The role that the caller's account needs, checked last. A caller without it gets 401. Absent: no key is
+   * needed.
+   */
   readonly role?: Access;
-  /** The role that replaces `role` on a deployment without a queue, because nobody reviews writes there. */
+  /**
+   * The role that the caller needs instead of `role` on a deployment without a queue, where nobody reviews a
+   * write.
+   */
   readonly roleWithoutQueue?: Access;
 }
 
@@ -100,14 +109,15 @@ export const who = {
    */
   discusses: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue, auditTrail], role }),
   /**
-   * Callers that request models; any key is enough. The audit trail keeps the requests, so it has to be on.
+   * Callers that request models; any key is enough. Requests are recorded in the audit trail, so the
+   * deployment must have one.
    */
   asks: { needs: [primaryToWrite, auditTrail], role: 'any_key' },
   /** Approvers that decide about requests for models. */
   decidesRequests: { needs: [primaryToWrite, auditTrail], role: 'approver' },
   /**
-   * Readers of the requests for models, on a PRIMARY, which has the requests, or on a REPLICA that can fetch
-   * them because it knows its primary's address.
+   * Readers of the requests for models. A PRIMARY has the requests itself. A REPLICA has to fetch them, so it
+   * must know the address of its primary.
    */
   seesRequests: {
     needs: [
@@ -172,7 +182,7 @@ function assertMet(needs: readonly Need[], deployment: Deployment): void {
 }
 
 /**
- * Checks that the audit trail can be read on this deployment.
+ * Checks that this deployment has a readable audit trail: it is a PRIMARY, and the trail is on.
  *
  * @throws RegistryError audit_disabled, not_supported_here (503)
  */

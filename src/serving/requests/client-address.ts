@@ -4,9 +4,10 @@ import type { Logger } from 'pino';
 import type { Settings } from '../../settings/settings.ts';
 
 /**
- * Gives Fastify's `trustProxy`, which decides whose `X-Forwarded-For` sets `request.ip`. Fastify itself does
- * not accept a number of proxies, because a number cannot tell a proxy from a client that connects directly.
- * An operator who sets a number states that no client connects directly.
+ * Turns the setting into Fastify's option `trustProxy`, which decides whose `X-Forwarded-For` sets
+ * `request.ip`. A number of proxies becomes a function, because Fastify does not accept a number: a client
+ * that connects directly could pose as a proxy. Operators who set a number vouch that no client connects
+ * directly.
  */
 export function trustedProxies(
   setting: Settings['trustProxy'],
@@ -16,8 +17,9 @@ export function trustedProxies(
 }
 
 /**
- * Logs a warning, once, when a request has a header in which a proxy names the client, although no proxy is
- * trusted. All clients of that proxy then share the limits of one client.
+ * Adds a hook that logs a warning at the first request that came through a proxy, if `trustProxy` is not set.
+ * The hook recognises such a request by a header that names the client. Without the setting, all clients of a
+ * proxy share the limits of one client.
  */
 export function warnOfUnknownProxy(
   server: FastifyInstance,
@@ -41,7 +43,7 @@ export function warnOfUnknownProxy(
   });
 }
 
-/** Gives a test of whether an address is one of the listed addresses, or in one of the listed networks. */
+/** Makes a function that tells whether an address is in a list of addresses and networks. */
 export function networkTest(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {
@@ -58,8 +60,8 @@ function family(address: string): 'ipv4' | 'ipv6' {
 }
 
 /**
- * Gives the name under which limits count the client of an address: an IPv4 address, or the /64 network of an
- * IPv6 address, because one subscriber has the whole network.
+ * Gives the name under which limits count a client. It is the client's IPv4 address, or the /64 network of
+ * its IPv6 address, because one subscriber usually has a whole /64 network.
  */
 export function clientShare(address: string): string {
   const plain = address.replace(/%.*$/, '').toLowerCase();

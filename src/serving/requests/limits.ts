@@ -23,7 +23,10 @@ export const limits = {
   pathParameterLength: 1024,
   /** Largest length of a model name, in characters. */
   nameLength: 512,
-  /** Largest number of bytes of a refused body that the service still reads; `unreadMs` limits the time. */
+  /**
+   * Largest number of bytes that the service still reads of the body of a refused request. `unreadMs` limits
+   * how long it reads.
+   */
   unreadBytes: 4 * 1024 * 1024,
   unreadMs: 5_000,
   /**

@@ -13,7 +13,10 @@ import { parseOrThrow } from '../../records/parse.ts';
 import { limits } from './limits.ts';
 import { idNumber } from './query.ts';
 
-/** A parameter of a path, as the document describes it and as a handler gets it. */
+/**
+ * A parameter of a path: what the OpenAPI document says about it, and how its text becomes the value that a
+ * handler gets.
+ */
 export interface PathParameter<T = unknown> {
   readonly schema: z.ZodType;
   readonly description?: string;
@@ -48,7 +51,7 @@ const category = {
   routed: 'category',
 } as const;
 
-/** The category of a read. */
+/** The category in the path of a read; 404 for an unknown one. */
 export const readCategory: PathParameter<CategoryDefinition> = {
   ...category,
   refusal: 404,
@@ -59,7 +62,10 @@ export const readCategory: PathParameter<CategoryDefinition> = {
   },
 };
 
-/** The category of a read about models; a reference category is refused. */
+/**
+ * The category in the path of a read about models. A reference category is refused with 404, because it has
+ * no models.
+ */
 export const readModelCategory: PathParameter<CategoryDefinition> = {
   ...readCategory,
   parse: (name) => {
@@ -72,14 +78,14 @@ export const readModelCategory: PathParameter<CategoryDefinition> = {
   },
 };
 
-/** The category of a write. */
+/** The category in the path of a write; 422 for an unknown one. */
 export const writtenCategory: PathParameter<CategoryDefinition> = {
   ...category,
   refusal: 422,
   parse: (name) => findCategory(name) ?? refuseCategory(name, categoryNames),
 };
 
-/** The category of a v1 read, and the name by which the path calls it. */
+/** The category in the path of a v1 read, and the name that the path used for it (`called`). */
 export const readCategoryOfV1: PathParameter<{ category: CategoryDefinition; called: string }> = {
   ...category,
   refusal: 404,
@@ -89,7 +95,8 @@ export const readCategoryOfV1: PathParameter<{ category: CategoryDefinition; cal
 const legacyNames = legacyCategories.map(({ name }) => name);
 
 /**
- * The category of a v1 create or update. It needs a legacy form, and the path has to call it by its own name.
+ * The category in the path of a v1 create or update. Only categories that have a legacy form are allowed, and
+ * only under their own names; anything else is answered with 422.
  */
 export const writtenCategoryOfV1: PathParameter<LegacyCategory> = {
   ...category,
@@ -115,7 +122,11 @@ export const modelName: PathParameter<string> = {
   parse: (text) => text,
 };
 
-/** Makes the parameter for the name of something other than a model; the name may hold slashes. */
+/**
+ * Makes a path parameter for a name that may contain slashes, of something other than a model.
+ *
+ * @param what describes the name for the OpenAPI document
+ */
 export function nameOf(what: string): PathParameter<string> {
   const description = `${what} May contain slashes, raw or percent-encoded.`;
   return { schema: z.string().meta({ description }), slashes: true, refusal: 422, parse: (text) => text };

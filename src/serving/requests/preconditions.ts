@@ -4,8 +4,9 @@ import { RegistryError } from '../../kernel/errors.ts';
 export type Headers = Pick<FastifyRequest, 'headers'>;
 
 /**
- * Gives the time of an `If-Unmodified-Since` header in Unix seconds. Null without the header, or when RFC
- * 9110 13.1.4 says to ignore it: beside `If-Match`, or when it is no date.
+ * Gives the time of an `If-Unmodified-Since` header in Unix seconds. Null if there is no such header, if it
+ * is not a date, or if the request also has `If-Match`; RFC 9110 13.1.4 says to ignore the header in these
+ * cases.
  */
 export function unmodifiedSince({ headers }: Headers): number | null {
   const sent = headers['if-unmodified-since'];
@@ -30,8 +31,9 @@ export function assertUnmodified(since: number | null, modified: number | null):
 }
 
 /**
- * Refuses `If-Match` and `If-Unmodified-Since` at calls that do not support them: to ignore the header would
- * do what its sender has forbidden.
+ * Refuses a request that has `If-Match` or `If-Unmodified-Since`. It is the hook of writes that do not
+ * support these headers: if they ignored the header, they could overwrite what the caller wanted to protect.
+ *
  * @throws RegistryError precondition_failed (412)
  */
 export async function refusePreconditions({ headers }: Headers): Promise<void> {

@@ -5,9 +5,14 @@ import { invalidInput } from '../../kernel/errors.ts';
 import { laxBoolean, laxInt, laxObject, queryValue } from '../../records/lax.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 
-/** Parsed queries by their text, for each schema. Programs send the same queries again and again. */
+/**
+ * Cache of parsed queries, by schema and then by the text of the query. Programs send the same queries again
+ * and again.
+ */
 const parsed = new WeakMap<z.ZodType, LRUCache<string, object>>();
-/** Largest number of queries kept for a schema, and largest length of a kept query in characters. */
+/**
+ * Limits of the cache: how many queries it keeps per schema, and how long a query it keeps, in characters.
+ */
 const remembered = { queries: 128, length: 512 };
 
 /**
@@ -34,7 +39,8 @@ export function parseQuery<T>(schema: z.ZodType<T>, request: FastifyRequest): T 
 }
 
 /**
- * Gives the part of a URL after its path. As for the router, the path ends before the first `?`, `;` or `#`.
+ * Gives the part of a URL after its path. The path ends before the first `?`, `;` or `#`, as the router also
+ * reads it.
  */
 function queryText(url: string): string {
   const end = url.search(/[?;#]/);
@@ -53,16 +59,15 @@ function parseAnew<T>(schema: z.ZodType<T>, request: FastifyRequest): T {
 }
 
 /**
- * Largest number of unknown parameters that the `Warning` header names, and largest length of each name in
- * characters.
+ * Limits of the `Warning` header: how many unknown parameters it names, and how many characters of each name.
  */
 const named = { parameters: 5, length: 40 };
 
 /**
- * Writes the text of a `Warning` header that names the parameters which the endpoint does not read; null when
- * there are none. Such parameters are not refused: existing clients send some.
+ * Gives the text of a `Warning` header that names the query parameters which the endpoint does not know; null
+ * if it knows all. Unknown parameters are not refused, because existing clients send some.
  *
- * @param known the parameters that the endpoint reads
+ * @param known the parameters that the endpoint knows
  */
 export function unknownParameters(
   { query }: Pick<FastifyRequest, 'query'>,
@@ -78,7 +83,10 @@ export function unknownParameters(
   return `299 - "Unknown query ${word} ${names}${more}: ${effect}. Known here: ${allowed}"`;
 }
 
-/** Encodes a parameter's name, shortened, so that it can end neither the header nor the quoted text in it. */
+/**
+ * Shortens and percent-encodes a parameter's name for the `Warning` header. An encoded name cannot contain a
+ * quote or a line break, which could end the quoted text or the header.
+ */
 function asHeaderText(name: string): string {
   return encodeURIComponent(name.slice(0, named.length).toWellFormed());
 }

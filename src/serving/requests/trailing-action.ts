@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Actions: the last segments of paths like `…/aliases/{canonical}/add`. The name before an action may hold
- * slashes. Only a whole segment of the raw URL is an action: in `…/aliases/org%2Fadd`, `add` belongs to the
- * name.
+ * Words that are an action when they are the last segment of a path, as in `…/aliases/{canonical}/add`. The
+ * name before the action may contain slashes. An encoded slash does not start a segment: in
+ * `…/aliases/org%2Fadd`, `add` is part of the name.
  */
 const actions: ReadonlySet<string> = new Set([
   'add',
@@ -20,8 +20,8 @@ const strategy = {
 };
 
 /**
- * Gives the action that a raw URL ends with, if any. The router calls this for every request, so a quick test
- * comes first.
+ * Gives the action that ends the path of a raw URL; undefined if there is none. The router calls this for
+ * every request, so a cheap test comes first.
  */
 export function trailingActionOf(url: string): string | undefined {
   if (!url.includes('/text_generation/')) return undefined;
@@ -29,7 +29,10 @@ export function trailingActionOf(url: string): string | undefined {
   return actions.has(segment) ? segment : undefined;
 }
 
-/** Gives the router's constraints that a raw URL meets, for looking up routes by hand. */
+/**
+ * Gives the constraints under which the router looks up a raw URL. For code that calls the router's look-up
+ * itself.
+ */
 export function trailingConstraint(url: string): Record<string, string | undefined> {
   return { [strategy.name]: trailingActionOf(url) };
 }

@@ -18,9 +18,9 @@ interface Shared<P = PathParameters, Q = unknown, B = unknown> {
    */
   readonly dryRun?: boolean;
   readonly body?: z.ZodType<B>;
-  /** Whether a request without a body counts as one with `{}`. */
+  /** Whether the body may be missing; it is then taken as `{}`. */
   readonly bodyOptional?: boolean;
-  /** The checks of deployment and caller before the body is read. Absent: anybody may call, on every deployment. */
+  /** What is required of deployment and caller; checked before the body is read. Absent: nothing. */
   readonly who?: Who;
 }
 
@@ -39,8 +39,8 @@ export interface Operation extends Shared {
    */
   readonly conditional?: boolean;
   /**
-   * Answers by status. The document adds the answers that follow from the rest of the declaration: 304, 401,
-   * 404, 412 to 415, 422, 429, 500 and 503.
+   * The answers that are particular to this operation, by status. The document adds common answers that the
+   * rest of the declaration implies: 304, 401, 404, 412 to 415, 422, 429, 500 and 503.
    */
   readonly answers: Readonly<Record<number, Answer>>;
 }
@@ -58,22 +58,28 @@ export interface Answer {
 export interface Route<P = PathParameters, Q = unknown, B = unknown> extends Shared<P, Q, B> {
   /** A hook that runs before all checks. */
   readonly before?: onRequestAsyncHookHandler;
-  /** True for a write that honours `If-Match` and `If-Unmodified-Since`. Other writes refuse a request with them. */
+  /**
+   * True for a write that obeys `If-Match` and `If-Unmodified-Since`. Any other write refuses a request that
+   * has one of these headers.
+   */
   readonly looksAtPreconditions?: boolean;
   /** Whether the body is one proposal, of at most `MAX_PROPOSAL_BYTES`. */
   readonly proposal?: boolean;
   /**
-   * Whether the route exists only under a base path: without a base path, the path belongs to another route.
+   * Whether the route exists only if the deployment has a base path. At the root, another route has this
+   * path.
    */
   readonly onlyUnderBasePath?: boolean;
   /**
-   * Gives the answer: ready bytes, or a value to send as JSON. Undefined after a write is answered with 204.
-   * A handler that answers in another way sends the answer itself, and gives `call.reply`.
+   * Handles a request and gives the answer: ready bytes, or a value that is sent as JSON. A write that gives
+   * undefined is answered with 204. A handler can also send the answer itself; it then gives `call.reply`.
    */
   handler(context: RouteContext, call: Call<P, Q, B>): unknown;
 }
 
-/** A request that has passed all checks, with its parts parsed by the schemas of the declaration. */
+/**
+ * A request that has passed all checks. `path`, `query` and `body` are parsed as the endpoint declares them.
+ */
 export interface Call<P = PathParameters, Q = unknown, B = unknown> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -88,7 +94,8 @@ export interface Call<P = PathParameters, Q = unknown, B = unknown> {
 export type Endpoint<P = PathParameters, Q = unknown, B = unknown> = Route<P, Q, B> & Operation;
 
 /**
- * An endpoint, a route that serves several documented operations, or an operation that such a route serves.
+ * What a resource declares: an endpoint, which is route and documented operation in one; or a route that
+ * serves several operations; or one of these operations.
  */
 export type Declaration = Endpoint | Route | Operation;
 
@@ -99,16 +106,16 @@ export function endpoint<P extends PathParameters, Q, B>(
 }
 
 /**
- * Declares a route that is not in the document itself; instead, the document has operations that
- * `operationOf` declares.
+ * Declares a route that serves several documented operations. Each of these is declared by `operationOf`; the
+ * route itself is not in the OpenAPI document.
  */
 export function route<P extends PathParameters, Q, B>(declaration: Route<P, Q, B>): Route {
   return declaration as unknown as Route;
 }
 
 /**
- * Declares a documented operation that a route serves; takes the shared part of its declaration from the
- * route.
+ * Declares one of the documented operations that a route serves. Method, path, parameters, query, body and
+ * `who` come from the route unless `facts` replaces them.
  */
 export function operationOf(
   { method, path, parameters, query, dryRun, body, bodyOptional, who }: Route,

@@ -49,8 +49,8 @@ export function mount(
 }
 
 /**
- * The symbol under which Fastify finds a plugin's name. For a plugin without a name, Fastify searches all
- * loaded modules.
+ * The property from which Fastify reads a plugin's name. It is set because Fastify searches all loaded
+ * modules for the name of a plugin that has none.
  */
 const displayName = Symbol.for('fastify.display-name');
 
@@ -83,8 +83,9 @@ function mountEndpoints(scope: FastifyInstance, resource: Resource, context: Rou
 }
 
 /**
- * Adds the hooks that count and log a resource's requests. If the resource has reads of ready bytes, gives
- * the function that makes the counter of each route.
+ * Adds the hooks that count and log a resource's requests.
+ *
+ * @returns for a resource of `reads`, a function that makes the counter of a route; undefined for others
  */
 function observe(scope: FastifyInstance, { observed }: Resource, context: RouteContext) {
   if (observed === 'reads') return observeReads(scope, context);
@@ -130,8 +131,8 @@ function knownParameters({ method, query, dryRun }: Route): ReadonlySet<string> 
 type Answering = (request: FastifyRequest, reply: FastifyReply, value: unknown) => undefined | Promise<void>;
 
 /**
- * Gives the function that sends an endpoint's answers. It answers a read with an ETag, and a write with 200,
- * or with 204 when the handler gave no value.
+ * Makes the function that sends the values of a route's handler as answers. The answer to a read has an ETag.
+ * A write is answered with 200, or with 204 if the handler gave undefined.
  */
 function answeringOf(
   { method, who }: Route,

@@ -2,14 +2,14 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { RouteContext } from '../context.ts';
 import type { Declaration } from './endpoint.ts';
 
-/** Endpoints that belong together: those of one `http*.ts` of a module. */
+/** A group of endpoints: those that one `http*.ts` file of a module declares. */
 export interface Resource {
   readonly name: string;
   readonly endpoints: readonly Declaration[];
   /**
-   * How the resource's requests are counted and logged. Default: by a hook. Handlers of `reads` send ready
-   * bytes, and count requests themselves, because the hook would cost more than the answer. Handlers of
-   * `streams` count the streams themselves, because a stream lasts for days.
+   * Who counts the resource's requests. Absent: a hook counts and times each request. `reads`: the handlers
+   * count, because they send ready bytes and the hook would take longer than the answer. `streams`: the
+   * handlers count, because a stream lasts for days.
    */
   readonly observed?: 'reads' | 'streams';
   /** Whether the answers are made from the models: at a REPLICA, such answers say how old the copy is. */

@@ -18,8 +18,8 @@ import { defineRows } from '../row.ts';
 const canonicalFormat: Kind<CanonicalFormat> = oneOf('v2', 'legacy');
 
 /**
- * A path that starts with a slash and does not end with one; `/` (read as the empty text) puts the API at the
- * root.
+ * A path under which the API lies, such as `/api`; a slash at its end is removed. `/` puts the API at the
+ * root, and is read as the empty text.
  */
 const pathPrefix = kind<string>(
   'a path that starts with a slash, such as /api, or / alone',

@@ -8,8 +8,8 @@ import type { Migration } from './migration.ts';
 
 export const migrations2To14: readonly Migration[] = [
   /**
-   * Adds an index of the events about models, in order, for the pages of the change feed. Most events are
-   * about the queue: thousands of them may lie between two events about models.
+   * Adds an index of the events about models, in order. The pages of the change feed read it: without it,
+   * they would have to pass over thousands of events about the queue.
    */
   {
     number: 2,
@@ -43,8 +43,8 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * The source of a replica's copy, and how far the replica has read the source's feed. The table has one row
-   * at a replica, none at a primary.
+   * Adds the table of a replica's source, which also says how far the replica has read the source's feed. It
+   * has one row at a replica, and none at a primary.
    */
   {
     number: 4,
@@ -136,8 +136,8 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Facts about the bodies of changes, so that lists need not read the bodies: their size, and the hash of
-   * the payload.
+   * Adds two facts about each change's body to the row of the change: its size, and the hash of its payload.
+   * Lists of changes then need not read the bodies.
    */
   {
     number: 9,
@@ -205,9 +205,9 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * For each model, the version of its category at the last write or deletion of the model. A reader that has
-   * an older version of the category reads only the models with a higher version. Triggers write the table,
-   * so that it also has the writes of older instances.
+   * Adds, for each model, the version that its category had at the last write or deletion of the model. A
+   * process with an older version of the category in memory reads only the models with higher versions.
+   * Triggers fill the table, so that writes of older instances are noted too.
    */
   {
     number: 13,
@@ -231,7 +231,10 @@ export const migrations2To14: readonly Migration[] = [
       ),
     ],
   },
-  /** Adds versions of changes, which reviewers compare. Discussions of a change are in the audit trail. */
+  /**
+   * Adds to each change the number of its version, and the account that asked for changes to it. The
+   * discussion of a change is in the audit trail.
+   */
   {
     number: 14,
     name: 'conversation',
@@ -243,8 +246,10 @@ export const migrations2To14: readonly Migration[] = [
 ];
 
 /**
- * Reads rows page by page, and sets columns of each row's change in the queue. `columnsOf` gives these
- * columns, or null if the change stays as it is.
+ * Sets columns of the changes in the queue, page by page.
+ *
+ * @param pageAfter reads the rows after a change's id, in order of id; an empty page ends the work
+ * @param columnsOf gives the columns to set in the row's change; null to leave the change as it is
  */
 async function rewriteChanges<Row extends { readonly change_id: number }>(
   db: Kysely<Tables>,

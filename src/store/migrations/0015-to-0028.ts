@@ -2,9 +2,9 @@ import type { Migration } from './migration.ts';
 
 export const migrations15To28: readonly Migration[] = [
   /**
-   * Facts about the files that records name, in tables of their own, so that bodies and ETags of records stay
-   * the same. `seq` is the number of the write that last changed a row: processes that keep rows in memory
-   * read only rows with higher numbers.
+   * Adds tables of facts about the files to which records link. The facts are not in the records, so that the
+   * records' bodies and ETags stay the same. `seq` is the number of the write that last changed a row: a
+   * process that keeps rows in memory reads only rows with higher numbers.
    */
   {
     number: 15,
@@ -57,7 +57,7 @@ export const migrations15To28: readonly Migration[] = [
       'INSERT INTO file_counters (id, writes, changes) VALUES (1, 0, 0)',
     ],
   },
-  /** The bridge's state of each public repository, and of each model in it. */
+  /** Adds the state that the bridge keeps about each public repository, and about each model in it. */
   {
     number: 16,
     name: 'bridge',
@@ -79,15 +79,17 @@ export const migrations15To28: readonly Migration[] = [
     )${table}`,
     ],
   },
-  /** Approvals of a pending change that needs more than one, as a JSON list. */
+  /**
+   * Adds to each change the approvals that it has so far, as a JSON list; used when it needs more than one.
+   */
   {
     number: 17,
     name: 'approvals',
     statements: ({ text }) => [`ALTER TABLE pending_changes ADD COLUMN approvals ${text}`],
   },
   /**
-   * The progress of reading the whole file at an address. It is stored beside the claim, so that the next
-   * instance that claims the address continues from there.
+   * Adds how far the file at an address has been read. The progress is in the row of the address, next to the
+   * claim of the instance that reads it; the next instance that claims the address continues from there.
    */
   {
     number: 18,
@@ -95,8 +97,8 @@ export const migrations15To28: readonly Migration[] = [
     statements: ({ text }) => [`ALTER TABLE file_addresses ADD COLUMN read_so_far ${text}`],
   },
   /**
-   * How far a replica has read its primary's facts about files. The table has one row at a replica, none at a
-   * primary.
+   * Adds how far a replica has read its primary's facts about files. The table has one row at a replica, and
+   * none at a primary.
    */
   {
     number: 19,
@@ -113,8 +115,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Requests to sync a repository ahead of schedule, from people and from deliveries of the repository's
-   * host.
+   * Adds the table of requests to sync a public repository before its next scheduled time. People make such
+   * requests, and so do webhook deliveries of the repository's host.
    */
   {
     number: 20,
@@ -132,8 +134,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Entries about the queue in the inboxes of accounts. Each entry is for one account, and is written
-   * together with its event.
+   * Adds the inboxes of accounts. An entry tells one account about one event of the queue, and is written
+   * together with the event.
    */
   {
     number: 21,
@@ -160,7 +162,7 @@ export const migrations15To28: readonly Migration[] = [
       'CREATE INDEX inbox_entries_unread ON inbox_entries (user_id, kind, because, read_at) WHERE read_at IS NULL',
     ],
   },
-  /** The uses of models, a row for each model and day. */
+  /** Adds usage figures of models, with one row for each model and day. */
   {
     number: 22,
     name: 'usage-samples',
@@ -237,8 +239,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Adds indexes of events by time, one over all accounts and one by account. They hold all columns by which
-   * activity is filtered, because a row with a large payload is slow to read.
+   * Adds two indexes of events: by time, and by account and time. They contain all columns by which activity
+   * is filtered, so that the events themselves, which can have large payloads, are not read.
    */
   {
     number: 25,
@@ -248,16 +250,16 @@ export const migrations15To28: readonly Migration[] = [
       'CREATE INDEX audit_events_by_account ON audit_events (logical_user_id, timestamp, event_id, category, action, operation, change_id)',
     ],
   },
-  /** The risk of a change at the time when it was decided. */
+  /** Adds to each change the risk that it had when it was decided. */
   {
     number: 26,
     name: 'decided-risk',
     statements: ({ text }) => [`ALTER TABLE pending_changes ADD COLUMN decided_risk ${text}`],
   },
   /**
-   * Adds an index by which an account's applied and rejected changes are counted without reading the changes.
-   * The index holds no titles: the bridge's titles are as long as a commit's, and PostgreSQL takes no index
-   * entry of over 2,704 bytes.
+   * Adds an index for counting an account's applied and rejected changes without reading the changes. It does
+   * not contain titles. PostgreSQL refuses index entries of more than 2,704 bytes, and a title from the
+   * bridge can be as long as the title of a commit.
    */
   {
     number: 27,
@@ -268,8 +270,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Drops the progress of reading files, which no code stores. Also deletes the facts about files that
-   * replicas have copied: replicas ask their primary instead.
+   * Drops the progress of reading files, because no code stores it any more. At replicas, also deletes the
+   * copied facts about files, because replicas now ask their primary.
    */
   {
     number: 28,

@@ -2,8 +2,8 @@ import type { Migration } from './migration.ts';
 
 export const migrationsFrom29: readonly Migration[] = [
   /**
-   * Stores the notes of drafts, and the bytes of earlier versions of changes, with indexes for adding up the
-   * bytes of an account.
+   * Adds the notes of drafts, and the size of each change's earlier versions. Indexes contain the sizes, so
+   * that the bytes of an account can be added up quickly.
    */
   {
     number: 29,
@@ -26,8 +26,8 @@ export const migrationsFrom29: readonly Migration[] = [
     ],
   },
   /**
-   * Requests for models: the present state of each request, the other accounts that want the model, the keys
-   * by which the request is found again, and its history.
+   * Adds the tables of requests for models: the present state of each request, the other accounts that want
+   * the model, the keys under which a request is found, and the history.
    */
   {
     number: 30,
@@ -133,9 +133,9 @@ export const migrationsFrom29: readonly Migration[] = [
     ],
   },
   /**
-   * Stores the number of the open batch once, and 0 in the rows of all approved changes. Older instances
-   * would take the 0 for a batch number. So the tables refuse their rows: these instances can neither approve
-   * changes nor alter approved ones.
+   * Moves the number of the open batch to a table of its own. Approved changes have 0 as their batch number
+   * from now on. Older instances do not know this rule, so the tables refuse the rows that they write: older
+   * instances can neither approve changes nor alter approved ones.
    */
   {
     number: 34,

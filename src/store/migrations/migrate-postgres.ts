@@ -8,11 +8,14 @@ import { migrate, migrations, missingMigrations } from './run.ts';
 
 export interface MigrationWait {
   /**
-   * Called with a line of text about a wait for other processes: when the wait begins, when it is for other
-   * processes than before, and every half minute.
+   * Reports a wait for other processes as a line of text. Called when the wait begins, when it is for
+   * different processes than before, and every half minute.
    */
   onMigrationWait?: (line: string) => void;
-  /** Longest wait of a migration for the tables, and for other processes that migrate, in milliseconds. */
+  /**
+   * Longest time, in milliseconds, that a migration waits for locked tables and for other migrating
+   * processes.
+   */
   migrationWaitMs?: number;
 }
 
@@ -26,11 +29,11 @@ const migrationLock = 7_163_011_985;
 
 /**
  * Brings the schema of a PostgreSQL database up to date, while instances of an older version go on reading
- * and writing. While another process, such as `pg_dump`, holds tables, this function tries again and again to
- * lock all tables. Each try is short, because every statement on a table queues behind a try that waits for
- * that table.
+ * and writing. Tries again and again to lock all tables, because another process, such as `pg_dump`, may hold
+ * some of them. Each try is short: while it waits for a table, all new statements on that table wait behind
+ * it.
  *
- * @param db has no time-outs: a migration may take long
+ * @param db a connection without time-outs, because a migration may take long
  * @throws OutageError `storage_unavailable` when the tables do not become free in time, or newer code has
  * written them
  */
@@ -63,20 +66,23 @@ async function isOurTurn(transaction: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Longest wait for the lock of one table, in milliseconds. It is shorter than a second, after which
- * PostgreSQL ends one of the transactions in a deadlock, perhaps a reader's.
+ * Longest wait for the lock of one table, in milliseconds. It must be shorter than a second: after that time,
+ * PostgreSQL resolves a deadlock by ending one of its transactions, which could be a reader's.
  */
 const lockTimeoutMs = 700;
 /** Longest wait for the locks of all tables together, in milliseconds. */
 const allTablesMs = 1_500;
-/** Gives the pause between two tries, in milliseconds, in which other processes work undisturbed. */
+/**
+ * Gives the length of the pause between two tries, in milliseconds. Other processes work undisturbed in the
+ * pause.
+ */
 const betweenTriesMs = () => 2_000 + Math.random() * 1_000;
 
 /**
- * Locks all tables, or none if they do not become free in time. Transactions of older instances end before
- * the migration, or wait for its end. Locks `audit_head` first, because every write begins with a lock in
- * that table: writes that have begun can finish, and no other write begins. Gives up if a reader holds one
- * table and waits for another that is already locked here.
+ * Locks all tables until the end of the transaction. Locks `audit_head` first, because every write begins
+ * there: writes that have begun can finish, and new ones wait.
+ *
+ * @returns false if the tables did not become free in time, or a deadlock occurred; then none is locked
  */
 async function lockAllTables(transaction: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`
@@ -103,8 +109,8 @@ async function lockAllTables(transaction: Kysely<Tables>): Promise<boolean> {
 const chainEnd = 'audit_head';
 
 /**
- * Condition on `pg_locks` that selects the locks on this database's tables whose transactions began before
- * the last try.
+ * Condition on `pg_locks` that selects the locks on this database's tables that may have made the last try
+ * fail: their transactions began before that try.
  */
 const holdersOfTables = sql`l.locktype = 'relation'
   and l.relation in (select oid from pg_class where relnamespace = current_schema()::regnamespace)
@@ -115,7 +121,7 @@ const otherMigrations = sql`l.locktype = 'advisory'
 
 const tellAgainMs = 30_000;
 
-/** A wait for other processes: reports which ones, and fails when it takes too long. */
+/** A wait for other processes. Reports the processes, and throws when the wait takes too long. */
 class Waiting {
   readonly #db: Kysely<Tables>;
   readonly #waitMs: number;
@@ -130,10 +136,10 @@ class Waiting {
   }
 
   /**
-   * Waits for a time. Reports which processes hold the locks, every half minute, and whenever these are other
-   * processes than before.
+   * Waits for some milliseconds. Reports which processes hold the locks at the first call, every half minute,
+   * and when they are different processes than before.
    *
-   * @param those condition on `pg_locks` that selects the processes to wait for
+   * @param those condition on `pg_locks` that selects the locks to wait for
    * @throws OutageError `storage_unavailable` when the longest wait is over
    */
   async pause(those: ReturnType<typeof sql>, milliseconds: number): Promise<void> {
@@ -165,8 +171,8 @@ interface Holder {
 }
 
 /**
- * Lists up to three sessions whose locks meet the condition, the oldest transaction first. Of sessions of
- * other accounts, PostgreSQL may show only the names.
+ * Lists up to three sessions that hold locks which meet the condition; the oldest transaction comes first.
+ * PostgreSQL may hide what the sessions of other accounts are doing.
  */
 async function holdersOf(db: Kysely<Tables>, those: ReturnType<typeof sql>): Promise<readonly Holder[]> {
   const { rows } = await sql<Holder>`

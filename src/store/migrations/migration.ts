@@ -12,19 +12,19 @@ export interface Migration {
   rewrite?: (transaction: Kysely<Tables>) => Promise<void>;
 }
 
-/** The parts in which the SQL of the two databases differs. */
+/** The parts of SQL statements that differ between SQLite and PostgreSQL. */
 export interface DialectWords {
-  /** Type of a 64-bit whole number; as a primary key it is the row's own address on SQLite. */
+  /** Column type of a 64-bit whole number. On SQLite, a primary key of this type is the rowid. */
   int: string;
-  /** Type of a text that compares and sorts by code point. */
+  /** Column type of a text that is compared and sorted by code point. */
   text: string;
-  /** Words after the closing bracket of CREATE TABLE. */
+  /** What follows the closing bracket of CREATE TABLE; ` STRICT` on SQLite. */
   table: string;
   /** A query that gives a row if the table `schema_migrations` exists. */
   hasMigrations: string;
   /**
-   * Whether the database stores rows in the order of a whole-number key. An index of that key alone is then
-   * useful only because it is narrower than the rows.
+   * Whether the database stores rows in the order of a whole-number primary key. An index of only that key
+   * then repeats the order of the rows. It is useful only because its entries are smaller than the rows.
    */
   rowsInKeyOrder: boolean;
   /** Gives statements that make a table refuse UPDATE and DELETE. */
@@ -36,10 +36,10 @@ export interface DialectWords {
    */
   afterEachRow: (table: string, name: string, action: (row: 'NEW' | 'OLD') => string) => string[];
   /**
-   * Gives statements that make the database refuse to insert a row for which a condition is true, or to
-   * change a row so that the condition becomes true. Rows that exist already are not checked.
+   * Gives statements that make the database refuse every insert or update that leaves a row for which a
+   * condition is true. Rows that exist already are not checked.
    * @param name the end of the constraint's name, after the table's name
-   * @param condition gives SQL; each column is preceded by `row`
+   * @param condition gives the condition as SQL; puts `row` directly before each column's name
    */
   refuseRows: (table: string, name: string, condition: (row: string) => string) => string[];
 }
