@@ -32,34 +32,41 @@ const complaints: Readonly<Record<SessionTarget, (session: Session) => string | 
 };
 
 /**
- * Longest wait for a connection to one of several servers, in milliseconds: a host that drops packets must
- * not delay the next hosts.
+ * Longest wait for a connection to one server when the URL names several, in milliseconds. It is short so
+ * that a host that drops packets delays the attempt at the next host only a little.
  */
 const connectTimeoutOfSeveralMs = 3_000;
 
 const askSession = `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as read_only`;
 
 export interface HostPool extends PostgresPool {
-  /** Whether the URL asks for a server that is only read from. */
+  /**
+   * Whether `target_session_attrs` in the URL asks for a standby or a read-only server; the store then takes
+   * no writes.
+   */
   readonly onlyReads: boolean;
   connect(): Promise<PostgresPoolClient>;
   /**
-   * Makes the next connection choose a server anew, when the error shows that the present one cannot be used:
-   * it became read-only, or does not answer.
+   * Inspects the error of a failed query. If it shows that the present server became read-only or does not
+   * answer, the next `connect` chooses a server anew.
    */
   leaveAfter(error: unknown): void;
 }
 
 export interface HostOptions {
   readonly connectTimeoutMs: number;
-  /** Called with the server, as `host:port`, when it is another server than before. */
+  /**
+   * Called when the pool chooses its first server, and when it changes to another. Receives the server as
+   * `host:port`. Not called if the URL names a single server and sets no `target_session_attrs`.
+   */
   readonly onServer?: (server: string) => void;
 }
 
 /**
- * Opens connections to the only server of a URL, or to the first of several that meets
- * `target_session_attrs`; `pg` itself knows one server only. All connections of a pool go to the same server.
- * Each new connection is checked; if the check fails, all servers are tried again in the order of the URL.
+ * Makes a pool of connections to one server. If the URL names several servers, or sets
+ * `target_session_attrs`, the pool tries them in the order of the URL and uses the first one that meets this
+ * setting. It checks each new connection; when the check fails, it chooses a server again. (`pg` itself knows
+ * one server only.)
  *
  * @throws RegistryError `bad_request` for a URL that cannot be understood
  */
@@ -75,10 +82,10 @@ export function openPool(url: string, config: pg.PoolConfig, options: HostOption
 }
 
 /**
- * Connects a single client to a server, which is chosen as in `openPool`. `check` throws when the server does
- * not meet the URL's conditions any more.
+ * Connects a single client to a server, which is chosen as in `openPool`. Gives the client, and a `check` for
+ * later: it throws when the server does not answer, or no longer meets the URL's `target_session_attrs`.
  *
- * @param signal ends an attempt that is under way
+ * @param options `signal` ends an attempt that is under way
  * @throws OutageError when no server can be used; RegistryError `bad_request` for a URL that cannot be
  * understood
  */
@@ -200,7 +207,8 @@ class ChoosingPool implements HostPool {
 }
 
 /**
- * Tries the servers in order, and gives the result of `open` for the first one that can be used.
+ * Calls `open` for the servers in order until it succeeds for one; gives that result. For `prefer-standby`,
+ * it tries standbys first, then any server.
  *
  * @throws OutageError with the problem of each server
  */
@@ -230,9 +238,10 @@ async function firstOf<T>(
 }
 
 /**
- * Checks that a connected server has the properties that `target` asks for.
+ * Checks that a connected server is of the kind that `target` (the URL's `target_session_attrs`) asks for: a
+ * primary, a standby, read-only and so on.
  *
- * @throws Error with the reason, when the server lacks one of them
+ * @throws Error with the reason, when the server is of another kind or does not answer
  */
 async function checkSession(client: pg.ClientBase, target: SessionTarget, timeoutMs: number): Promise<void> {
   const asked = { text: target === 'any' ? 'select 1' : askSession, query_timeout: timeoutMs };
@@ -254,7 +263,7 @@ function quietPool(config: pg.PoolConfig): pg.Pool {
 }
 
 /**
- * Gives the servers that a URL names.
+ * Reads a database URL: gives its servers, `target_session_attrs` and connection time-out.
  *
  * @throws RegistryError `bad_request` when the URL is not valid
  */

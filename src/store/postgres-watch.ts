@@ -8,16 +8,21 @@ import type { WriteNotes } from './tx.ts';
 export type WatchListener = (written: Written | null) => void;
 
 /**
- * Channel of the notifications about writes; instances on other databases of the same server do not receive
- * them.
+ * PostgreSQL channel on which an instance tells all instances of its writes. Channels belong to one database:
+ * instances on another database of the same server receive nothing.
  */
 const channel = 'modelref';
-/** Channel on which an instance notifies itself, to check that it receives notifications. */
+/**
+ * Channel on which an instance sends a notification to itself, to check that notifications arrive. The
+ * notification holds a token that no other instance waits for.
+ */
 const selfChannel = 'modelref_self';
 
 export interface Watch {
   /**
-   * Whether this watch receives the notification that `send` sends, within `withinMs`.
+   * Calls `send` with a new token, and gives whether this watch receives the notification with that token
+   * within `withinMs`. Also true when the watch is ended meanwhile.
+   *
    * @throws the error of `send`
    */
   hears(send: (token: string) => Promise<void>, withinMs: number): Promise<boolean>;
@@ -34,28 +39,38 @@ export async function notify(transaction: Kysely<Tables>, notes: WriteNotes): Pr
   await sql`select pg_notify(${channel}, ${payload})`.execute(transaction);
 }
 
-/** Sends a notification to the watch that waits for this token. */
+/** Sends a token on `selfChannel`. The watch that waits for it in `hears` recognizes it. */
 export async function notifySelf(db: Kysely<Tables>, token: string): Promise<void> {
   await sql`select pg_notify(${selfChannel}, ${token})`.execute(db);
 }
 
-/** Interval at which a quiet connection is checked, in milliseconds: a server that vanished sends nothing. */
+/**
+ * Interval at which the connection is checked with a query, in milliseconds. Without this check, a server
+ * that vanished would look the same as one without writes.
+ */
 const pingEveryMs = 15_000;
 const pingTimeoutMs = 10_000;
-/** First and longest wait before a reconnection, in milliseconds. */
+/**
+ * Longest wait before a lost connection is opened again, in milliseconds: `first` after the first failure,
+ * doubled with each further one up to `longest`.
+ */
 const reconnects = { first: 100, longest: 5_000 };
 
-/** Opens a connection. Its `check` throws when the server does not meet the URL's conditions any more. */
+/**
+ * Opens a connection, and gives it with a `check`. The check throws when the server does not answer, or no
+ * longer meets the conditions of the URL.
+ */
 type Open = (
   config: pg.ClientConfig,
   signal: AbortSignal,
 ) => Promise<{ readonly client: pg.Client; check(): Promise<void> }>;
 
 /**
- * Listens on a connection of its own, and opens another when the connection is lost. Calls the listener with
- * null after each new connection, because there may have been commits while nobody listened.
+ * Calls the listener with each notification about writes. Listens on a connection of its own, and opens
+ * another when that is lost. After each new connection it calls the listener with null, because commits may
+ * have gone unnoticed in between.
  *
- * @returns once it listens, or once the first attempt has failed and the next is scheduled
+ * @returns the watch, once it listens, or once the first attempt has failed and the next is scheduled
  */
 export async function watchPostgres(open: Open, listener: WatchListener): Promise<Watch> {
   let current: { client: pg.Client; check: () => Promise<void>; lost: () => void } | undefined;
@@ -135,8 +150,8 @@ export async function watchPostgres(open: Open, listener: WatchListener): Promis
 }
 
 /**
- * Parses a notification. Gives null if this version does not understand it: any program may notify, and a
- * newer version may send more than this one knows.
+ * Parses a notification. Gives null if this version does not understand it, as when another program or a
+ * newer version sent it.
  */
 function writtenOf(payload: string | undefined): Written | null {
   try {

@@ -26,18 +26,25 @@ import type { Tables } from './tables.ts';
 import { noNotes, readTx, runWriter, type WriteNotes } from './tx.ts';
 
 export interface PostgresOptions extends QueueOptions, MigrationWait, LineageOptions {
-  /** Whether any encoding is accepted, for a database that is only read from. */
+  /**
+   * Accepts a database in any encoding. Set for a database that is only copied from; otherwise one that
+   * cannot hold every text is refused.
+   */
   anyEncoding?: boolean;
-  /** Largest number of connections of this process. */
+  /** Largest number of connections in this process's pool; watches have a connection each besides. */
   maxConnections?: number;
   /**
-   * The URL for listening to other instances' writes: needed if `url` leads to a pooler that lends each
-   * connection for one transaction only. Default: `url`.
+   * The URL of the connections that listen to other instances' writes. It is needed if `url` leads to a
+   * pooler that lends each connection for one transaction only: listening takes a lasting connection.
+   * Default: `url`.
    */
   listenUrl?: string;
   /** Longest wait for a connection, in milliseconds. */
   connectTimeoutMs?: number;
-  /** Called with the server, as `host:port`, when it is another server of the URL than before. */
+  /**
+   * Called when the pool chooses the first of the URL's servers to use, and when it changes to another.
+   * Receives the server as `host:port`.
+   */
   onServer?: (server: string) => void;
   /** Longest time of one statement, including the wait for another instance's write, in milliseconds. */
   statementTimeoutMs?: number;
@@ -47,11 +54,12 @@ export interface PostgresOptions extends QueueOptions, MigrationWait, LineageOpt
  * Opens the registry's PostgreSQL database and brings its schema up to date. Several instances may do so at
  * once.
  *
- * Writers of all instances queue up on the row at the end of the audit chain, so ids are contiguous in the
- * order of commits. Each reading transaction sees the state at its first statement, and waits for nobody.
+ * Writers of all instances queue up for the lock of one row, the end of the audit chain. Ids are therefore
+ * contiguous, in the order of commits. Each reading transaction sees the state at its first statement, and
+ * waits for nobody.
  *
- * The store refuses writes on a standby, or if the URL asks for a server to read from. The schema then has to
- * be up to date already.
+ * The store refuses writes on a standby, or if the URL asks for a standby or a read-only server. In both
+ * cases the schema has to be up to date already.
  *
  * @throws OutageError `storage_unavailable` when the database cannot be reached, or was written by newer code
  */
@@ -160,8 +168,8 @@ async function isStandby(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Sets time-outs for this transaction alone. If they were parameters of the connection, a pooler would refuse
- * them, or lend the connection to another client, which has not asked for time-outs.
+ * Sets time-outs for this transaction alone. They are not parameters of the connection: a pooler refuses
+ * those, or keeps them when it lends the connection to another client.
  */
 async function limitTransaction(transaction: Kysely<Tables>, milliseconds: number): Promise<void> {
   const value = `${milliseconds}`;
@@ -171,11 +179,12 @@ async function limitTransaction(transaction: Kysely<Tables>, milliseconds: numbe
 }
 
 /**
- * Checks whether the database is fit for the registry, and brings its schema up to date if it takes writes.
- * Closes the pool.
+ * Checks the database's encoding, and brings its schema up to date; if it takes no writes, only checks that
+ * the schema is up to date. Closes the pool.
  *
- * @returns `use`: `write`, `follow` for a standby that may become a primary, or `read` if the URL asks for a
- * server to read from; `here`: the SQL that names the database
+ * @returns `use`: `write`; `follow` for a standby that may become a primary; `read` if the URL asks for a
+ * standby or a read-only server. `here`: SQL for the text by which the registry tells this database from a
+ * copy of it
  */
 async function prepare(
   pool: HostPool,
@@ -196,9 +205,9 @@ async function prepare(
 }
 
 /**
- * Checks that the schema of a database that is only read from is up to date.
+ * Checks that the schema is up to date, for a database that this process cannot write to.
  *
- * @throws OutageError `storage_unavailable` when it lacks migrations, which only the primary can run
+ * @throws OutageError `storage_unavailable` when migrations are missing, which have to be run on the primary
  */
 async function refuseOutdated(db: Kysely<Tables>): Promise<void> {
   const missing = await missingMigrations(db, postgresWords);
@@ -287,7 +296,10 @@ async function lockHead(transaction: Kysely<Tables>, { here }: PostgresLineage):
     .executeTakeFirstOrThrow();
 }
 
-/** First and longest wait between attempts, in milliseconds. */
+/**
+ * Longest wait before a failed transaction is tried again, in milliseconds: `first` after the first failure,
+ * doubled with each further one up to `longest`.
+ */
 const betweenAttempts = { first: 20, longest: 320, jitter: 1 };
 
 /**

@@ -3,9 +3,10 @@ import type pg from 'pg';
 import { isStalePlan } from './driver-errors.ts';
 
 /**
- * Gives a pool whose clients name their statements. The server then parses and plans each statement once per
- * connection, which saves half of the work of a short statement on both sides. Clients of a pooler stay as
- * they are: the pooler may lend the next transaction a connection that does not know the names.
+ * Wraps a pool so that its clients send statements under names. The server then parses and plans each named
+ * statement once per connection, which saves half of the work of a short statement. A client that is
+ * connected to a pooler sends no names, because the pooler may run the next transaction on a connection that
+ * does not know them.
  */
 export function preparing(pool: PostgresPool): PostgresPool {
   const known = new WeakMap<PostgresPoolClient, PostgresPoolClient>();
@@ -28,7 +29,8 @@ export function preparing(pool: PostgresPool): PostgresPool {
 }
 
 /**
- * Whether the client is connected to the server itself: a pooler reports other process ids than the server's.
+ * Whether the client is connected to the server directly. Through a pooler, the process id told at the start
+ * of the connection differs from the id of the process that answers queries.
  */
 async function isDirect(client: PostgresPoolClient): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid', []);
@@ -54,16 +56,16 @@ function preparingClient(client: PostgresPoolClient): PostgresPoolClient {
 }
 
 /**
- * Largest number of parameters of a named statement. Statements with more come from imports and long lists of
- * ids; the server would keep one statement for each length of a list.
+ * Largest number of parameters of a statement that gets a name. Imports and long lists of ids make longer
+ * statements; each length of such a list is another statement, and the server would keep them all.
  */
 const mostParameters = 64;
 const mostNames = 500;
 const names = new Map<string, string>();
 
 /**
- * Gives the name of a statement; undefined for a statement that has no parameters or too many, or when all names
- * are taken.
+ * Gives the name to send a statement under. Undefined if it is sent without one: it has no parameters or more
+ * than `mostParameters`, or all `mostNames` names are taken by other statements.
  */
 function nameOf(text: string, parameters: number): string | undefined {
   if (parameters === 0 || parameters > mostParameters) return undefined;

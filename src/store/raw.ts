@@ -8,8 +8,8 @@ import type { Tables } from './tables.ts';
 const lockTimeoutMs = 10_000;
 
 /**
- * Opens a SQLite file's tables without the store's rules, for work on the whole database while this process
- * has no store open.
+ * Opens a SQLite file for direct access to its tables, without the store's write queue and checks. It serves
+ * to copy whole databases, while this process has no store open on the file.
  */
 export function openRawSqlite(file: string): Kysely<Tables> {
   return new Kysely<Tables>({
@@ -28,7 +28,7 @@ export function openRawSqlite(file: string): Kysely<Tables> {
   });
 }
 
-/** Opens the tables of a PostgreSQL database in the same way as `openRawSqlite`. */
+/** Opens a PostgreSQL database for direct access to its tables, as `openRawSqlite` does for SQLite. */
 export function openRawPostgres(url: string): Kysely<Tables> {
   const pool = openPool(
     url,

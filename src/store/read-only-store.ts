@@ -2,8 +2,8 @@ import { readOnlyDatabase } from '../kernel/read-only-database.ts';
 import type { Store } from './store.ts';
 
 /**
- * Makes a store over a database that takes no writes. Its `watch` never calls the listener: readers have to
- * poll for changes.
+ * Makes a store that refuses every write and otherwise reads as the given store does. Its `watch` never calls
+ * the listener: whoever keeps content in memory has to look for changes regularly.
  */
 export function readOnlyStore(
   { dialect, read, ping, close }: Store,

@@ -21,19 +21,23 @@ export interface SqliteDialectOptions {
   /** Largest number of connections; a transaction that finds all of them in use waits. */
   size: number;
   /**
-   * The statement that begins transactions. `begin immediate` takes the write lock at once, so that a
-   * transaction that reads first cannot fail half way.
+   * The statement that begins transactions. `begin immediate`, for writers, takes the write lock at once:
+   * with `begin`, a transaction that reads first can fail when it comes to write.
    */
   begin: 'begin' | 'begin immediate';
   /** Longest wait for the write lock of another process, in milliseconds. */
   lockTimeoutMs: number;
-  /** Throws when the transaction that waits for the lock need not begin any more. */
+  /**
+   * Called before each attempt to begin a transaction. Throws when the transaction is no longer wanted, which
+   * ends its wait for the lock.
+   */
   giveUp?: () => void;
 }
 
 /**
- * Makes a dialect for connections that read beside the writer, or for a writer that takes its lock first.
- * Kysely's own SQLite driver has one connection and begins transactions deferred.
+ * Makes Kysely's dialect for one or more connections to a SQLite file. Kysely's own has a single connection
+ * and begins each transaction with a plain `begin`. This one serves several readers beside the writer, and a
+ * writer that takes the write lock at the beginning.
  */
 export function sqliteDialect(options: SqliteDialectOptions): Dialect {
   return {
@@ -51,7 +55,10 @@ class PooledSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** Time, in milliseconds, for which transactions may follow each other before other work gets its turn. */
+/**
+ * Longest time, in milliseconds, that transactions or statements run one after the other before the event
+ * loop gets a turn, for example to answer requests.
+ */
 const sliceMs = 20;
 
 class SqlitePool implements Driver {
@@ -125,8 +132,8 @@ class SqlitePool implements Driver {
 }
 
 /**
- * Largest number of prepared statements kept per connection. There is a limit because each length of an IN
- * list makes another statement.
+ * Largest number of prepared statements kept per connection. Without a limit their number would grow: an IN
+ * list of each length makes another statement.
  */
 const preparedStatements = 200;
 
@@ -176,9 +183,9 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   /**
-   * Rolls back. After some errors (disk full, I/O) SQLite has already done so by itself. A transaction that
-   * cannot be rolled back is ended by closing its connection: an open one would keep the write lock, and no
-   * write would succeed until a restart.
+   * Rolls back, unless SQLite has already done so by itself, as after a full disk or an I/O error. If the
+   * rollback fails, closes the connection, which ends the transaction: left open, it would hold the write
+   * lock until a restart.
    */
   rollback(): void {
     this.#inTransaction = false;
@@ -223,8 +230,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   /**
-   * Throws when SQLite has rolled back the transaction by itself: each further statement would commit alone, and
-   * half a transaction would be stored.
+   * Throws when SQLite has rolled back the transaction by itself. Further statements would each commit alone,
+   * so that half a transaction would be stored.
    */
   #assertStillInTransaction(): void {
     if (this.#inTransaction && !this.#database.inTransaction) {

@@ -82,8 +82,8 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       }),
     });
     /**
-     * Runs a transaction on the only writing connection; `forThis` says how long the write lock is worth waiting
-     * for.
+     * Runs a transaction on the only writing connection. `forThis` is the patience of its callers: it ends
+     * the wait for another process's write lock when none of them waits any more.
      */
     const transact = <T>(work: (db: Kysely<Tables>) => Promise<T>, forThis?: Patience): Promise<T> =>
       writer.connection().execute((connection) => {
@@ -101,7 +101,10 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     });
     const gate = new Gate();
     const pragma = watcher.prepare('PRAGMA data_version').pluck();
-    /** Gives a value that changes with every commit of any process; null when it cannot be read. */
+    /**
+     * Gives a number that changes with every commit of any process; watches compare it with the last one.
+     * Null when it cannot be read.
+     */
     const version = (): unknown => {
       try {
         return pragma.get();
@@ -156,8 +159,9 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 }
 
 /**
- * Checks that a path still leads to the file that was opened there. After the file was replaced, a connection
- * still writes to the former file, and these writes are gone after a restart.
+ * Remembers which file a path led to when it was opened, and checks that it still leads there. After the file
+ * was replaced, an open connection would go on writing to the former file; after a restart those writes would
+ * be gone.
  */
 class OpenedFile {
   readonly #path: string;
@@ -192,8 +196,8 @@ function identityOf(path: string): string | null {
 type Pragmas = Readonly<Record<string, string | number>>;
 
 /**
- * Makes a missing file that only its owner can access; if SQLite made the file, the umask would decide.
- * SQLite gives its other files, beside this one, the same mode.
+ * Makes the database file, if it is missing, with access for its owner only. If SQLite made it, the umask
+ * would decide who has access. SQLite copies the mode to the files that it makes beside this one.
  */
 function makeFile(path: string): void {
   // SQLite's name for a database without a file, which tests use.
@@ -206,14 +210,14 @@ function makeFile(path: string): void {
 }
 
 /**
- * Longest wait of one statement inside the driver, in milliseconds; it blocks the event loop. Waits for a
- * write lock happen outside the driver.
+ * Longest time that SQLite itself waits for a lock in one statement, in milliseconds. This wait blocks the
+ * event loop, so it is short; the long wait for the write lock is in `sqlite-driver.ts` and blocks nothing.
  */
 const statementTimeoutMs = 50;
 /**
- * Size of a connection's page cache, in KiB. A small cache is enough, because the system's cache has recent
- * pages as well. With 16 MiB each, the default of better-sqlite3, the connections would take most of the
- * process's memory.
+ * Size of the page cache of a connection, in KiB. It can be small, because the operating system keeps recent
+ * pages in memory as well. With better-sqlite3's default, 16 MiB, the caches would take most of the process's
+ * memory.
  */
 const cacheKiB = { reader: 2048, writer: 8192 };
 /** The size to which the write-ahead log shrinks once its content is in the database file, in bytes. */

@@ -5,14 +5,17 @@ import type { Tx, WriteTx } from './tx.ts';
 
 /**
  * The only access to the data, in SQLite or PostgreSQL. Modules write their own SQL for its transactions, in
- * words that both databases understand.
+ * the dialect that both databases understand.
  *
- * Writes go through `write`, one writer at a time: each is one transaction, and durable on disk before its
- * promise resolves. `writeBeside` is for a few short writes.
+ * Almost all writes go through `write`, which runs one at a time. Each is one transaction, and is durable on
+ * disk when its promise resolves. `writeBeside` is for short writes that need not queue.
  */
 export interface Store {
   readonly dialect: 'sqlite' | 'postgres';
-  /** False on a standby, or if the URL asks for a server to read from: then the store refuses every write. */
+  /**
+   * False on a standby, or if the URL asks for a standby or a read-only server. The store then refuses every
+   * write.
+   */
   readonly writable: boolean;
   /**
    * Runs `work` over one consistent state of the data, which includes every write whose promise resolved
@@ -21,22 +24,23 @@ export interface Store {
   read<T>(work: (reader: Tx) => Promise<T>): Promise<T>;
   /**
    * Runs `work` in a transaction and commits it; an error from `work` rolls everything back. `work` may run
-   * again when the database reports a conflict, so it must have no effects but through `writer`. Writes wait
-   * for one another: a write inside a write would wait for itself. If a call of `writer` fails, the
-   * transaction stays usable only if the call was made under a savepoint, and only after the savepoint's end.
+   * again when the database reports a conflict, so its only effects may be those through `writer`. Writes run
+   * one after the other; a write that is started inside a write never begins. After a failed statement the
+   * transaction is usable only if the statement ran under a savepoint, and only once that savepoint has
+   * ended.
    *
    * With a deadline, `work` does not begin once the deadline has passed. If the deadline passes during the
    * wait for other writes, the reason of its signal is thrown at once. Writes with a deadline that wait at
-   * the same time share a transaction, each under a savepoint, and are answered when the transaction is on
-   * the disk.
+   * the same time share a transaction, each under a savepoint. Their promises resolve when the transaction is
+   * on the disk.
    *
    * @throws OutageError `overloaded`, at once, when there is a deadline and too many writes wait already
    */
   write<T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline): Promise<T>;
   /**
-   * Runs a short write that the audit chain does not order and no reader keeps in memory: leases, heartbeats,
-   * claims. Does not queue behind writes of `write`: on PostgreSQL it waits only for rows that other
-   * transactions have locked, on SQLite for the transaction that is open.
+   * Runs a short write, such as that of a lease, a heartbeat or a claim, without queueing behind the writes
+   * of `write`. On PostgreSQL it waits only for rows that other transactions have locked, on SQLite for the
+   * open transaction. It must leave alone the audit chain, and the content that readers keep in memory.
    */
   writeBeside<T>(work: (writer: WriteTx) => Promise<T>): Promise<T>;
   /**
@@ -52,7 +56,7 @@ export interface Store {
    */
   watch(listener: (written: Written | null) => void): Promise<Unwatch>;
   /**
-   * Sends a notification, as a write would, and gives whether every open watch of this store receives it
+   * Checks that notifications arrive: sends one, and gives whether every open watch of this store receives it
    * within `withinMs`. Present only on PostgreSQL, where notifications come over a connection.
    *
    * @throws OutageError `storage_unavailable` when the notification cannot be sent
@@ -60,15 +64,15 @@ export interface Store {
   hearsItself?(withinMs: number): Promise<boolean>;
   /**
    * Resolves when the standby has become a primary. This store still refuses writes: open a new one to write.
-   * Present only on a standby, and only if the URL does not ask for a server to read from.
+   * Present only on a standby, and only if the URL does not ask for a standby or a read-only server.
    */
   promoted?(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The content that a commit has changed for readers. A listener gets null instead if there were commits, but
- * it is unknown what they changed.
+ * The kinds of content that a commit has changed. A listener of `watch` gets null in its place when it is
+ * unknown what changed.
  */
 export interface Written {
   /** The categories whose content version changed. */
@@ -80,7 +84,10 @@ export interface Written {
 /** Ends a watch; the listener is not called afterwards. */
 export type Unwatch = () => Promise<void>;
 
-/** Lets operations run until it is closed; closing waits for the running ones. Translates drivers' errors. */
+/**
+ * Runs a store's operations until it is closed, and translates the errors of database drivers into the
+ * registry's own. Closing waits for the operations that still run.
+ */
 export class Gate {
   readonly #running = new Set<Promise<unknown>>();
   readonly #onError: (error: unknown) => void;

@@ -10,27 +10,27 @@ export type ReadDb = Omit<
 >;
 
 /**
- * A transaction that reads: a statement that writes does not compile. Modules make their stores over it, such as
+ * A transaction for reading: its type has no statements that write. Modules make their stores over it, as in
  * `inboxStore(tx)`.
  */
 export interface Tx {
   readonly db: ReadDb;
 }
 
-/** A transaction that writes. */
+/** A transaction for reading and writing, as `Store.write` hands it to its work. */
 export interface WriteTx extends Tx {
   readonly db: Kysely<Tables>;
-  /** The content that the transaction has written, for notifying other processes. */
+  /** The kinds of content that the transaction has written so far. Other processes are notified of them. */
   readonly notes: WriteNotes;
   /**
    * Runs `work` under a savepoint: an error from `work` undoes only the writes of `work`, and is thrown to
-   * the caller. Savepoints run one at a time, or nested. When the database itself fails, the whole write
-   * fails, even if that error is caught.
+   * the caller. Savepoints may be nested, but must not overlap otherwise. When the database itself fails, the
+   * whole write fails, even if the caller catches that error.
    */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Number of savepoints undone so far. When it has grown, rows that were read or written before may have
-   * changed back.
+   * Number of savepoints undone so far. Whoever keeps rows in memory compares it with an earlier value: if it
+   * has grown, the rows may have changed back.
    */
   readonly undone: number;
 }
@@ -48,8 +48,8 @@ export function storeOver<R extends object, W extends object>(
 }
 
 /**
- * The content that a transaction has written, of the kinds that readers keep in memory. Writes that a
- * savepoint undid stay noted: readers then look for changes in vain, which is harmless.
+ * What a transaction has written of the content that readers keep in memory. What a savepoint has undone
+ * stays listed; readers then look for changes and find none, which is harmless.
  */
 export interface WriteNotes {
   readonly categories: Set<string>;
@@ -65,16 +65,16 @@ export function readTx(db: Kysely<Tables>): Tx {
 }
 
 /**
- * Largest number of savepoints that stay open until their transaction ends. Leaving one open saves a
- * statement; more open savepoints would slow the transaction down.
+ * Number of savepoints of a transaction that are left open until it ends, which saves a statement each. Later
+ * ones are released at once, because many open savepoints slow a transaction down.
  */
 const mostLeftOpen = 100;
 
 /**
- * Runs `work` over the transaction `db`.
+ * Runs `work` over the transaction `db`, and gives its result.
  *
- * When the database itself fails, the whole transaction fails, even if `work` caught the error around a
- * savepoint: the savepoint's work did not cause the error, and the transaction may be gone.
+ * An error of the database itself, such as a full disk or a lost connection, fails the whole transaction,
+ * even if `work` caught it around a savepoint: the transaction may not exist any more.
  */
 export async function runWriter<T>(
   db: Kysely<Tables>,

@@ -5,13 +5,16 @@ import { buildOpenApiDocument } from '../../src/app/openapi.ts';
 import { type DocumentCheck, documentCheck, notOfTheDocument } from './document-check.ts';
 
 /**
- * Name of the file of findings, from ANSWERS_FIT. If it is set, every answer of a test app to `inject` is
- * compared with that app's OpenAPI document, and the file gets a line of JSON for each answer that the
- * document describes.
+ * Name of the file to which results are added, from the variable ANSWERS_FIT; undefined to compare nothing.
+ * The file gets a line of JSON for each answer of a test app whose URL the OpenAPI document describes: the
+ * request, the status, and the difference or null.
  */
 const file = process.env.ANSWERS_FIT;
 
-/** Compares the app's answers with its OpenAPI document, if ANSWERS_FIT is set. */
+/**
+ * Makes the app's `inject` compare every answer with the app's OpenAPI document, and add the result to the
+ * file. Does nothing if ANSWERS_FIT is not set.
+ */
 export function holdAnswersAgainstDocument(server: FastifyInstance, basePath: string): void {
   if (file === undefined) return;
   const inject = server.inject.bind(server) as (request: unknown) => Promise<LightMyRequestResponse>;

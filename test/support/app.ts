@@ -13,9 +13,9 @@ import { makeDefaultDatabase } from './make-database.ts';
 
 export interface TestAppOptions {
   settings?: Partial<Settings>;
-  /** Receives every log line, parsed. Without it nothing is logged. */
+  /** Receives every log line, parsed. Without this function the service logs nothing. */
   onLog?: (line: Record<string, unknown>) => void;
-  /** Replacements for parts of the service. */
+  /** Parts, such as the clock, that the service uses in place of its own. */
   overrides?: Overrides;
 }
 
@@ -34,9 +34,11 @@ export interface TestApp extends AsyncDisposable {
   /** Approves changes as the approver; gives the batch id. */
   approve(...changeIds: number[]): Promise<number>;
   apply(...changeIds: number[]): Promise<void>;
-  /** Resolves when the answers of every category are compressed. */
+  /**
+   * Resolves when the service has compressed its answers for all categories, which it does in the background.
+   */
   settled(): Promise<void>;
-  /** Resolves when the answer to this read is compressed. */
+  /** Repeats GET requests for a path until its answer is compressed. */
   compressed(path: string): Promise<void>;
   /** Proposes, approves and applies new records. */
   seed(category: string, ...records: Record<string, unknown>[]): Promise<void>;

@@ -15,7 +15,10 @@ import type { PullRequests } from '../../src/outside/github.ts';
 import { categories } from '../../src/records/categories/index.ts';
 import type { Store } from '../../src/store/store.ts';
 
-/** Content of a path in a commit: a text, bytes, a link or a submodule; null for no file. */
+/**
+ * What a commit puts at a path: a file with this text or these bytes, a symbolic link or a submodule. Null
+ * removes the file.
+ */
 type Committed =
   | string
   | null
@@ -139,11 +142,11 @@ export interface BridgeSetup {
   /** The directory of the bridge's clone. */
   readonly directory: string;
   /**
-   * Runs a sync. `accepting`: an operator accepts every removal that the bridge asks about, and the bridge
-   * syncs again.
+   * Runs one synchronization of the registry with the repository. With `accepting`, an operator then accepts
+   * every removal that the bridge asks about, and the bridge runs once more.
    */
   sync(how?: { dryRun?: boolean; accepting?: boolean }): Promise<SyncReport>;
-  /** Writes a record without a proposal; it is live at once. */
+  /** Writes a record to the registry directly, without a proposal and its review. */
   write: ReturnType<typeof createDirectWrites>['write'];
 }
 

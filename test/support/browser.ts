@@ -4,16 +4,19 @@ import { type Browser, chromium as playwright } from 'playwright-core';
 let started: Promise<Browser> | undefined;
 
 /**
- * The headless Chromium of this process, from npm packages alone: started at the first call, and gone with
- * the process. Callers open contexts of their own, and close them. Chromium needs libnss3, libnspr4 and
- * libexpat1 of the system, and unpacks itself under the temporary folder at first use.
+ * Gives the headless Chromium of this process, from npm packages alone. The first call starts it; it ends
+ * with the process. Each caller opens browser contexts of its own and closes them. Chromium needs the
+ * system's libnss3, libnspr4 and libexpat1, and unpacks itself under the temporary folder at first use.
  */
 export function sharedBrowser(): Promise<Browser> {
   started ??= launch();
   return started;
 }
 
-/** Closes the browser, for processes that have to end by themselves. */
+/**
+ * Closes the browser of this process, if it was started. A process that exits only when nothing runs any more
+ * has to call this.
+ */
 export async function closeBrowser(): Promise<void> {
   await (await started)?.close();
   started = undefined;

@@ -2,10 +2,11 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type ConsoleUnderTest, startConsole } from './console.ts';
 
 /**
- * Starts a console for the tests of this block or file. Checks after each test that the console's pages have
- * logged no problem.
+ * Starts a console before the tests of the surrounding block or file, and ends it after them. After each
+ * test, fails if the console's pages have reported problems meanwhile.
  *
- * @param prepare stores the console for the tests, and makes the data that the first test needs
+ * @param prepare receives the console before the first test: keeps it for the tests, and makes the data they
+ * need
  * @param start starts the console; default: `startConsole`
  */
 export function consoleForTests(

@@ -13,8 +13,8 @@ export function consoleRoutes(): string[] {
 }
 
 /**
- * Addresses of each page, by its route; several if a page has several states. An address that begins with `$`
- * is the name of a page that `fillDay` gives.
+ * Addresses at which tests open each page of the console, by the page's route. There are several if the page
+ * has several states. An address that begins with `$` stands for one that `fillDay` returns under this name.
  */
 export const addressesOfRoutes: Readonly<Record<string, readonly string[]>> = {
   '/': ['/'],

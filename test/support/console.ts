@@ -19,7 +19,10 @@ import { freshConsole } from './fresh-console.ts';
 import { keys, users } from './identity-server.ts';
 import { syntheticModels } from './synthetic-models.ts';
 
-/** The service as `serve` composes it, on a filled database, and a browser with the console. */
+/**
+ * The service with a filled database, composed as the command `serve` does, and a browser that opens its
+ * console.
+ */
 export interface ConsoleUnderTest extends AsyncDisposable {
   readonly app: App;
   readonly origin: string;
@@ -28,13 +31,14 @@ export interface ConsoleUnderTest extends AsyncDisposable {
   /** Gives a revoked key back. */
   restore(key: string): void;
   /**
-   * Opens a page with a session of its own. `problems` collects the page's errors, and the loads that its
-   * security policy refused.
+   * Opens a page with a session of its own. The page adds to `problems` its errors, and what its security
+   * policy kept it from loading.
    */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /**
-   * Goes to a path in the page that is kept for this key; without a key, in the page that is kept signed out.
-   * What the page has loaded stays in its cache. Window size and colours are those of `open`.
+   * Goes to a path in a page that is kept from test to test: one for each key, signed in with it, and one
+   * that is signed out, for calls without a key. What such a page has loaded stays in its cache. It has the
+   * usual window size and colours.
    */
   visit(path: string, key?: string): Promise<Page>;
   readonly problems: string[];
@@ -134,8 +138,8 @@ export async function startConsole(
 }
 
 /**
- * Matches the message that the browser logs for every answer with an error status; tests look for such
- * failures on the page instead.
+ * Matches the message that the browser logs for every answer with an error status. Such messages are no
+ * problems: tests provoke error answers, and look at what the page shows of them.
  */
 const answered = /Failed to load resource: the server responded with a status of/;
 
@@ -183,7 +187,8 @@ export async function askOften(page: Page): Promise<void> {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * The settings under which each page is checked: light and wide as on a desk, dark and narrow as on a phone.
+ * The two appearances in which pages are checked for accessibility: light and wide as on a desk, dark and
+ * narrow as on a phone.
  */
 const looks = [
   { colorScheme: 'light', width: 1440 },
@@ -191,8 +196,8 @@ const looks = [
 ] as const;
 
 /**
- * The violations that axe finds in the page under each of the `looks`. The page is loaded once; opened
- * dialogs stay open.
+ * Checks a page with axe, the accessibility checker, in each of the `looks`, and gives the violations. The
+ * page is not loaded anew between them, so dialogs that are open stay open.
  */
 export async function accessibilityProblemsInEveryLook(page: Page): Promise<string[]> {
   const found: string[] = [];
@@ -207,7 +212,10 @@ export async function accessibilityProblemsInEveryLook(page: Page): Promise<stri
   return found;
 }
 
-/** The violations that axe finds in the page as it is now: rule and element, a line each. */
+/**
+ * Checks a page with axe, the accessibility checker, as it is shown now. Gives a line for each violation,
+ * with the rule and the element.
+ */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   // Colours and sizes in the middle of an animation are not those that people see.
   await page.evaluate('Promise.allSettled(document.getAnimations().map((animation) => animation.finished))');

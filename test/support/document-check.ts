@@ -22,8 +22,9 @@ interface ApiDocument {
 }
 
 /**
- * Compares an answer with the document: its status, media type, headers and body. Gives a text about the
- * difference, null when there is none, or `notOfTheDocument` when the document has no operation for the URL.
+ * Compares an answer with the OpenAPI document: its status, media type, headers and body. Gives a text that
+ * tells the difference; null when there is none; `notOfTheDocument` when the document does not describe
+ * requests to the URL.
  *
  * @param url the requested URL; its origin and query do not matter
  */
@@ -38,9 +39,10 @@ export const notOfTheDocument = 'not of the document';
 const checks = new Map<string, DocumentCheck>();
 
 /**
- * Makes the check against a document; gives the same check again for the same text.
+ * Makes the function that compares answers with an OpenAPI document. For a text that it was given before,
+ * returns the function made then.
  *
- * @param text the document, as the service serves it
+ * @param text the document as JSON, as the service serves it
  */
 export function documentCheck(text: string, basePath: string): DocumentCheck {
   const known = checks.get(text) ?? makeCheck(JSON.parse(text) as ApiDocument, basePath);

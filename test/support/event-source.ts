@@ -1,6 +1,6 @@
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 
-/** An event of a stream, or a part of the stream without data (an id alone). */
+/** The fields of one event, as they were sent. An event may consist of an id alone, without data. */
 interface StreamedEvent {
   id?: string;
   event?: string;
@@ -8,17 +8,20 @@ interface StreamedEvent {
   retry?: string;
 }
 
-/** A client of Server-Sent Events that never reconnects by itself, and that can stop reading. */
+/**
+ * A client of Server-Sent Events for tests. It does not reconnect by itself. `pause` makes it stop reading,
+ * as a slow client does.
+ */
 export interface EventSourceClient {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** Every event so far, without comments. */
+  /** Every event so far. The stream's comments are not among them. */
   readonly events: readonly StreamedEvent[];
   /** The stream's text so far, as it came. */
   text(): string;
-  /** The parsed `data` of all model events so far. */
+  /** The parsed `data` of all events so far that have data. */
   models(): Record<string, unknown>[];
-  /** The id of the last event, to continue from. */
+  /** The id of the last event that had one. A test opens the stream again from there. */
   lastId(): string | undefined;
   pause(): void;
   readonly ended: Promise<void>;

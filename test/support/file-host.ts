@@ -11,7 +11,7 @@ export interface FileHost extends AsyncDisposable {
   /** Adds a file; gives its SHA-256. */
   put(name: string, bytes: Buffer): string;
   faults: FileFaults;
-  /** Milliseconds between two pieces of 64 kB. Default: 0. */
+  /** Pause between two pieces (64 kB) of an answer, in milliseconds. Default: 0. */
   pieceMs: number;
   /** The requests so far: method, name of the file, first requested byte, and `Authorization` header. */
   readonly asked: {
@@ -27,9 +27,9 @@ export interface FileHost extends AsyncDisposable {
 export interface FileFaults {
   /** Number of bytes of each answer after which the connection is cut. */
   readonly cutAfter?: number;
-  /** Answers requests for a range with 200 and the whole file. */
+  /** Whether a request for a range is answered with 200 and the whole file. */
   readonly ignoresRanges?: boolean;
-  /** Sends other bytes of the same length, with another ETag. */
+  /** Sends wrong bytes of the right length, with an ETag that differs from the file's. */
   readonly lies?: boolean;
   /** Sends no ETag. */
   readonly nameless?: boolean;
@@ -37,21 +37,21 @@ export interface FileFaults {
   readonly status?: number;
   /** Seconds in the `Retry-After` header of answers with `status`. */
   readonly retryAfter?: number;
-  /** The `X-Error-Code` header of answers with `status`. */
+  /** The value of the `X-Error-Code` header of answers with `status`. */
   readonly code?: string;
   /** Redirects requests to this address. */
   readonly leadsTo?: string;
   /** Announces this as the SHA-256 of the file in `X-Linked-Etag`, as the Hub does. */
   readonly tellsHash?: string;
-  /** The announced length, as a multiple of the file's length. */
+  /** The length that the host announces, as a multiple of the file's true length. Default: 1. */
   readonly tells?: number;
   /** Answers 401 to requests without this token. */
   readonly token?: string;
-  /** Number of bytes after which an answer stops, and leaves the connection open. */
+  /** Number of bytes after which an answer stops without ending: the connection stays open and silent. */
   readonly stallsAfter?: number;
   /** Sends bytes without end, and no length. */
   readonly endless?: boolean;
-  /** Announces another range than the requested one. */
+  /** Whether `Content-Range` states a range that begins one byte later than the bytes that are sent. */
   readonly wrongRange?: boolean;
 }
 

@@ -23,7 +23,10 @@ const style = fc.constantFrom('anime', ' furry ', 'generalist');
 /** Any JSON value. fast-check also makes -0, which JSON reads back as 0. */
 const anyJson = fc.json().map((text) => JSON.parse(text) as unknown);
 
-/** Objects with any of the fields, in any order, some of them null. */
+/**
+ * Generates objects with some of the given fields, in any order. A field may be null, except the required
+ * ones, which are always there.
+ */
 function someOf(fields: Record<string, fc.Arbitrary<unknown>>, required: string[] = []) {
   const nullable = Object.entries(fields).map(([key, value]) => [
     key,
@@ -170,7 +173,9 @@ const notNullable = [
   'inpainting',
 ];
 
-/** v2 bodies of a category: any of its fields, in any order, some of them null. */
+/**
+ * Generates v2 bodies for a category, with some of the category's fields, in any order. Some fields are null.
+ */
 export function v2Bodies(category: CategoryDefinition): fc.Arbitrary<JsonObject> {
   const fields = Object.fromEntries(
     Object.entries(ownFields).filter(([key]) => category.fields.includes(key)),
@@ -181,7 +186,7 @@ export function v2Bodies(category: CategoryDefinition): fc.Arbitrary<JsonObject>
   );
 }
 
-/** Stored legacy records of a category, with unknown keys. */
+/** Generates legacy records of a category as the registry stores them; they also have unknown keys. */
 export function legacyRecords(category: string): fc.Arbitrary<LegacyRecord> {
   const [own, required] = ownLegacy[category] ?? [{ type: text, style: text }, []];
   return someOf({ ...legacyCommon, ...own }, required) as fc.Arbitrary<LegacyRecord>;

@@ -23,7 +23,7 @@ export function leastLegacyBody(category: string, name: string): JsonObject {
   return { name, ...neededInLegacy[category] };
 }
 
-/** The categories that v1 can write, in order. */
+/** The names of the categories that can be written through v1, in the registry's order. */
 export const legacyCategoryNames: readonly string[] = categories.flatMap(({ name, legacy }) =>
   legacy ? [name] : [],
 );

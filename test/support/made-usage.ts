@@ -9,8 +9,9 @@ function share(text: string): number {
 }
 
 /**
- * Made-up usage in the proportions of a real horde: few models are used very much, many hardly, some never.
- * Some text models have the names that a backend gives them.
+ * Makes a usage service's answers about these models, in the proportions of a real horde: few models are used
+ * very much, many hardly, some never. Some text models appear under the name that a backend gives them, such
+ * as `koboldcpp/…`.
  */
 export function madeUsage(models: readonly SourceModel[]): UsageAnswers {
   const status: unknown[] = [];

@@ -18,14 +18,17 @@ interface MadeDatabase {
 export type Contents = 'tables' | 'nothing';
 
 /**
- * Makes a new database. If it needs tables, copies a database that has them, which is far quicker than making
- * them.
+ * Makes a new database. Tables are not made anew: the database is then a copy of one that has them, which is
+ * far quicker.
  */
 export function makeDatabase(name: DatabaseName, contents: Contents = 'tables'): Promise<MadeDatabase> {
   return name === 'SQLite' ? makeSqlite(contents) : makePostgres(contents);
 }
 
-/** Makes a database for suites that run on one only: SQLite, or PostgreSQL with `TEST_STORE=postgres`. */
+/**
+ * Makes a database for a test suite that does not run on each kind in turn: in SQLite, or in PostgreSQL with
+ * `TEST_STORE=postgres`.
+ */
 export function makeDefaultDatabase(): Promise<MadeDatabase> {
   return makeDatabase(onlyPostgres ? 'PostgreSQL' : 'SQLite');
 }

@@ -32,8 +32,8 @@ function server(name: 'primary' | 'standby', onLog: (line: string) => void) {
 }
 
 /**
- * Starts a server, and waits until it is ready. The package's own wait never ends for a standby: it regards a
- * server as ready only if that takes writes.
+ * Starts a server, and waits for the log line that says it is ready. The package's own wait is of no use for
+ * a standby: it ends only when the server takes writes.
  */
 async function start(name: 'primary' | 'standby'): Promise<EmbeddedPostgres> {
   const ready = Promise.withResolvers<void>();

@@ -33,7 +33,10 @@ interface QueueSettings {
   tell?: TellOfEvents;
 }
 
-/** Opens the services of the write and read paths over one store, with shortcuts to use them. */
+/**
+ * Makes the services that propose, approve, apply and read changes over one store, without HTTP, and
+ * shortcuts for tests to use them.
+ */
 export async function openQueue(store: Store, { tell = async () => {}, ...given }: QueueSettings = {}) {
   const settings = {
     canonicalFormat: 'v2',
@@ -107,7 +110,7 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
     live: (category: string, name: string): Promise<ModelRow | null> =>
       store.read((reader) => modelStore(reader).get(category, name)),
     events: (): Promise<AuditEvent[]> => store.read((reader) => auditStore(reader).events({}, 10_000)),
-    /** The status and batch of every change, by id. */
+    /** The status and batch id of every change, as a text such as `applied in 3`, by change id. */
     overview: async (): Promise<Record<number, string>> => {
       const { items } = await store.read((reader) =>
         changeStore(reader).list({}, { offset: 0, limit: 10_000 }),
@@ -116,7 +119,7 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
         items.map((change) => [change.change_id, `${change.status} in ${change.batch_id}`]),
       );
     },
-    /** Breaks a stored change, so that applying it fails. */
+    /** Removes the body of a stored change, so that applying the change fails. */
     losePayload: (changeId: number) =>
       store.write(async (writer) => {
         const change = await changeStore(writer).get(changeId);
@@ -127,7 +130,10 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
 
 export type Queue = Awaited<ReturnType<typeof openQueue>>;
 
-/** Reads all that a retry must leave as it is: the changes, the audit events and the content versions. */
+/**
+ * Reads all that a repeated request must not change: the changes, the audit events and the content versions.
+ * Tests compare it before and after.
+ */
 export const everything = async (queue: Queue) => ({
   overview: await queue.overview(),
   events: await queue.events(),

@@ -2,14 +2,19 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { GitRemote } from './bridge-setup.ts';
 
-/** Whether this machine can run the repositories' own checks, which are a Python program. */
+/** Whether this machine has Python, in which the public repositories' own checks are written. */
 export const canCheckRepositories = spawnSync('python3', ['--version']).status === 0;
 
-/** The note of a test that skipped the repositories' checks, and checked everything else. */
+/**
+ * The note that a test shows where Python is missing: it has checked everything except what the repositories'
+ * checks would find.
+ */
 export const notChecked = "the repositories' own checks of our commits need python3, which is not here";
 
 /**
- * Runs the repositories' own checks on our commits, and gives a line for each problem.
+ * Runs the checks of the public repositories on the commits that the bridge made. Gives a line for each
+ * problem.
+ *
  * @param ranges ranges of commits, `parent..commit`; each is what one pull request would merge
  */
 export function repositoryChecks(

@@ -1,18 +1,19 @@
 import { partialDeepStrictEqual } from 'node:assert';
 import type { RecordedAnswer, RecordedAnswers } from '../../scripts/release-fixture/answers.ts';
 
-/** Fields that describe the answering process rather than its database. */
+/** Members of answers that describe the process which answers, and not its data. They are not compared. */
 const ofTheProcess = ['backend_type', 'generated_at'];
 
 /**
- * Keys that differ in answers of the queue: since 0.2.0, a proposal whose record names no file has a finding.
+ * Members that are not compared in lists of changes, by path. They differ from older releases: since 0.2.0, a
+ * proposal whose record names no file has a finding, which also changes its risk.
  */
 const findings = {
   '/api/model_references/v1/pending_queue/changes?limit=500': ['findings', 'risk', 'risk_reasons'],
   '/api/model_references/v2/pending_queue/changes?limit=500': ['findings', 'risk', 'risk_reasons'],
 };
 
-/** Intended differences from older releases: keys that are not compared, by path. */
+/** Members that are not compared because they differ on purpose: by older release, then by path. */
 const intended: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   '0.1.0': {
     // v1 shows a text model's own version and rating. It used to show the defaults, whatever v2 said.
@@ -23,10 +24,10 @@ const intended: Readonly<Record<string, Readonly<Record<string, readonly string[
 };
 
 /**
- * Compares the service's answers with the recorded answers of an older release; gives the differences. Later
- * releases may add members to answers, but not to models.
+ * Compares the service's answers with those recorded from an older release; gives a line for each difference.
+ * Members that were added since are no difference, except in models.
  *
- * @param ask asks for a path as the approver
+ * @param ask requests a path as the approver
  */
 export async function servedOtherwise(
   release: string,

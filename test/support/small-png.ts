@@ -89,8 +89,8 @@ function distance(a: number, b: number): number {
 }
 
 /**
- * The most frequent colours. Leaves out a colour that is too near to a more frequent one, unless it fills a
- * large area.
+ * Chooses the colours of the reduced picture: the most frequent ones. It passes over a colour that is very
+ * near to one already chosen, unless it fills a large area itself.
  */
 function paletteOf(colours: Uint32Array): number[] {
   const counts = new Map<number, number>();

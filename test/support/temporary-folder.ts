@@ -1,14 +1,17 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 
 const inMemory = '/dev/shm';
-/** Number of bytes that a run may need at once, for databases, a PostgreSQL server and a browser. */
+/**
+ * Free memory, in bytes, from which on the test run's files are kept there: databases, a PostgreSQL server
+ * and a browser may need as much at once.
+ */
 const room = 4 * 1024 ** 3;
 
 /**
- * Keeps the temporary files of the test run in memory, if the machine has enough room for that: there are
- * hundreds of databases, and each write to one waits for the disk. It runs before the other global set-ups,
- * because they and the workers take the folder from the environment. Being first, it also ends last, and then
- * removes the folder.
+ * Keeps the temporary files of the test run in memory if there is enough room: the tests make hundreds of
+ * databases, and each write to one would wait for the disk. It has to be the first global set-up, because the
+ * others and the workers read the folder from the environment. The first set-up is also torn down last; it
+ * then removes the folder.
  */
 export function setup(): void {
   if (process.env.TMPDIR || !existsSync(inMemory)) return;

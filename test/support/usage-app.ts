@@ -18,8 +18,8 @@ export interface UsageApp extends AsyncDisposable {
 }
 
 /**
- * Shortest wait of the usage client before it asks again, in milliseconds. Tests skip this wait, since their
- * clock stands still.
+ * The usage client's wait before it repeats a failed request, in milliseconds. It is always the shortest one
+ * here, because `random` gives 0. Tests skip it: their clock stands still.
  */
 const shortestRetryMs = 1000;
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * How the service answers. `silent` never answers, `stalling` stops in the middle of its body, `dribbling`
- * sends a byte at a time without end: these three are slow.
+ * sends one byte after the other without end. `timeout` treats these three as slow.
  */
 export type UsageMood =
   | 'well'
@@ -27,16 +27,16 @@ export interface UsageAnswers {
 }
 
 export interface UsageServer {
-  /** The base URL of `/v2/status/models`. */
+  /** The base URL for the client, to which it adds `/v2/status/models` and its other paths. */
   readonly url: string;
   mood: UsageMood;
-  /** The healthy answers, for both kinds of models. */
+  /** The bodies of the answers in the mood `well`, the same for image and text models. */
   answers: UsageAnswers;
   /** The requested paths so far. */
   readonly asked: readonly string[];
   /**
-   * Makes a time-out for the client. It ends after `ms` milliseconds or, while the service is slow, as soon
-   * as all calls under way have arrived.
+   * Makes the signal that ends a request of the client: after `ms` milliseconds. In a slow mood it does not
+   * wait that long, but ends all open requests once every one of them has reached the service.
    */
   readonly timeout: (ms: number) => AbortSignal;
   close(): Promise<void>;

@@ -1,6 +1,9 @@
 import { type EmulatedAnswer, type EmulatedRequest, json } from './emulated-host.ts';
 
-/** A file as Civitai describes it. Further members are passed on as they are. */
+/**
+ * A file in Civitai's description of a model version. Members that are not listed here appear in the answers
+ * unchanged.
+ */
 export interface CivitaiFile {
   readonly id: number;
   readonly name: string;
@@ -13,7 +16,10 @@ export interface CivitaiFile {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** A version as a test gives it; Civitai's answer adds members of the version's model. */
+/**
+ * A version of a model, as a test states it. In its answers the emulator adds what depends on the version's
+ * model, such as the model's id and name.
+ */
 export interface CivitaiVersion {
   readonly id: number;
   readonly name: string;
@@ -140,8 +146,8 @@ export class CivitaiAnswers {
   }
 
   /**
-   * Adds the download addresses of the files. The address of the primary file has no query; the query of
-   * another file's address says which file it is.
+   * Adds to a version's description the addresses at which its files are downloaded. The primary file has the
+   * version's own address. Every other file has that address with a query that states its type and format.
    */
   #withUrls(version: CivitaiVersion, base = this.#url()): object {
     const url = `${base}/api/download/models/${version.id}`;

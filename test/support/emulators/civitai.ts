@@ -19,7 +19,7 @@ export interface EmulatedCivitai extends EmulatedHost {
   readonly models: Map<number, CivitaiModel>;
   /** The first and last bytes of files, by file id. A file that is not in the map consists of zeros. */
   readonly contents: Map<number, Pick<Content, 'beginning' | 'ending'>>;
-  /** Access by version id. Default: `open`. */
+  /** Who may download the files of a version, by version id. Default: `open`. */
   readonly access: Map<number, DownloadAccess>;
   /** Valid API tokens. */
   readonly tokens: Set<string>;
@@ -146,8 +146,9 @@ const refusals: Readonly<
 };
 
 /**
- * Finds the file that a download's query means: the file with the id `fileId`; without `fileId`, the file
- * that fits all given parameters; without parameters, the primary file.
+ * Finds the file that a download asks for in its query: by `fileId` if it is given; else the first file that
+ * has all the given properties (type, format, size, precision); without any of these, the primary file, or
+ * else the first. Null if there is no such file.
  */
 function fileOf(files: readonly CivitaiFile[], query: URLSearchParams): CivitaiFile | null {
   const fileId = query.get('fileId');

@@ -24,7 +24,10 @@ export interface EmulatedMessage {
   edited: number;
 }
 
-/** Discord's webhook API: https://discord.com/developers/docs/resources/webhook. */
+/**
+ * An emulated Discord with one webhook, in the terms of
+ * https://discord.com/developers/docs/resources/webhook.
+ */
 export interface EmulatedDiscord extends EmulatedHost {
   /** The API's base URL. */
   readonly api: string;
@@ -32,10 +35,15 @@ export interface EmulatedDiscord extends EmulatedHost {
   readonly token: string;
   /** The channel's messages, in order. */
   readonly messages: EmulatedMessage[];
-  /** Number of calls left in the present rate window. At 0 the answer is 429 until `nextWindow`. */
+  /**
+   * Number of calls that are still allowed in the present rate window. Each call takes one; at 0 the answer
+   * is 429 until a test calls `nextWindow`.
+   */
   remaining: number;
   nextWindow(): void;
-  /** Whether the webhook itself was deleted. */
+  /**
+   * Whether the webhook was deleted, as an owner of the channel can do. Every call is then answered with 404.
+   */
   isDeleted: boolean;
 }
 
@@ -112,8 +120,8 @@ function parsed(body: string): any {
 }
 
 /**
- * Lists the limits of Discord's documentation that a message exceeds. Lengths are in UTF-16 units, which are
- * never fewer than Discord's characters.
+ * Lists the rules of Discord's documentation that a message breaks, such as the longest lengths. Lengths are
+ * counted in UTF-16 units, of which a text has at least as many as Discord counts characters.
  */
 export function problemsOf(content: unknown, embeds: readonly Embed[]): string[] {
   const problems: string[] = [];

@@ -17,15 +17,18 @@ export interface EmulatedRequest {
 export interface EmulatedAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text, or content that supports ranges. */
+  /** The body: a text, or content of which clients may request ranges. */
   readonly body?: string | Content;
-  /** Ignores ranges: answers 200 with the whole content. */
+  /** Whether a request for a range is answered with 200 and the whole content. */
   readonly noRanges?: boolean;
   /** Number of bytes of the body after which the connection is cut. */
   readonly cutAfter?: number;
 }
 
-/** A failure in place of the usual answer. */
+/**
+ * What a host sends in place of its usual answer: another answer, nothing (`silence`), or a reset of the
+ * connection (`reset`).
+ */
 export type Fault = EmulatedAnswer | 'silence' | 'reset';
 
 export interface EmulatedHost extends AsyncDisposable {

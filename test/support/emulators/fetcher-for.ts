@@ -8,8 +8,8 @@ interface Emulators {
 }
 
 /**
- * Gives the settings of a service that reaches the emulators in place of the real hosts. Its records keep
- * addresses such as `https://huggingface.co/…`.
+ * Gives the settings with which a service sends requests for Hugging Face and Civitai to the emulators. Its
+ * records go on naming the real hosts, as in `https://huggingface.co/…`.
  */
 export function emulatedHosts({ hub, civitai }: Emulators) {
   const storage = [hub?.cdn, civitai?.storage].flatMap((host) => (host ? [new URL(host.url).host] : []));
@@ -22,7 +22,7 @@ export function emulatedHosts({ hub, civitai }: Emulators) {
   };
 }
 
-/** Gives the settings for the emulators as environment variables. */
+/** Gives the settings of `emulatedHosts` as environment variables, for a service in a process of its own. */
 export function emulatedHostsEnvironment(emulators: Emulators) {
   const { fileHostMirrors, fileHostsAllowPrivate } = emulatedHosts(emulators);
   const mirrors = Object.entries(fileHostMirrors).map((pair) => pair.join('='));
@@ -32,7 +32,7 @@ export function emulatedHostsEnvironment(emulators: Emulators) {
   };
 }
 
-/** The real fetcher, with the emulators in place of both hosts. */
+/** Makes the service's own fetcher, which sends requests for Hugging Face and Civitai to the emulators. */
 export function fetcherFor(emulators: Emulators): GuardedFetcher {
   const { fileHostMirrors, fileHostsAllowPrivate } = emulatedHosts(emulators);
   return createGuardedFetcher({ mirrors: fileHostMirrors, allowedHosts: fileHostsAllowPrivate });

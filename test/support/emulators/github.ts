@@ -15,7 +15,10 @@ export interface EmulatedPull {
   merged?: boolean;
 }
 
-/** An answer that replaces the usual answer to the next request with this method and path. */
+/**
+ * An answer that the emulator sends once, to the next request with this method and path, in place of its
+ * usual one.
+ */
 export interface Refusal {
   readonly method: string;
   readonly path: RegExp;
@@ -24,7 +27,10 @@ export interface Refusal {
   readonly body: unknown;
 }
 
-/** GitHub as the bridge uses it: one repository over git and REST, with GitHub's refusals. */
+/**
+ * An emulated GitHub with what the bridge uses: one repository, over git and the REST API. It refuses what
+ * GitHub refuses.
+ */
 export interface EmulatedGithub extends AsyncDisposable {
   readonly apiUrl: string;
   readonly gitUrl: string;
@@ -65,7 +71,10 @@ export async function startGithub(
     },
     base: { ref: pull.base, repo: { full_name: 'o/r' } },
   });
-  /** Whether a pull request comes from this branch of the repository itself, and not from a fork. */
+  /**
+   * Whether a pull request is from a branch of this name in the repository itself. Pull requests from forks
+   * are not, even if their branch has the same name.
+   */
   const isOwn = (pull: EmulatedPull, branch: string) => pull.head === branch && !heads.has(pull.number);
   const newPull = (pull: Omit<EmulatedPull, 'number' | 'state' | 'comments' | 'labels'>): EmulatedPull => {
     const made: EmulatedPull = { ...pull, number: ids++, state: 'open', comments: [], labels: [] };

@@ -3,9 +3,15 @@ import { type Content, gitBlobId, textContent } from './content.ts';
 import { type EmulatedAnswer, type EmulatedRequest, json } from './emulated-host.ts';
 
 export interface HubFile extends Content {
-  /** SHA-256 in hex, for a file in large-file storage; absent for a file that git itself stores. */
+  /**
+   * The file's SHA-256 in hex, if the Hub keeps it in large-file storage; absent for a file that is in git
+   * itself.
+   */
   readonly sha256?: string;
-  /** Hash of Xet storage, for a file that is stored there. It is no hash of the file's bytes. */
+  /**
+   * The hash by which the Hub's Xet storage knows the file, if it is stored there. Unlike `sha256`, it cannot
+   * be computed by hashing the file's bytes.
+   */
   readonly xetHash?: string;
 }
 
@@ -15,7 +21,10 @@ export interface HubRepository {
   /** The commit of `main`: 40 hex digits. */
   readonly commit: string;
   readonly files: Readonly<Record<string, HubFile>>;
-  /** Commits of other branches and tags, by name. Every revision has the same files here. */
+  /**
+   * Commits (40 hex digits) of other branches and of tags, by name of the branch or tag. In this emulator
+   * every commit has the same files.
+   */
   readonly revisions?: Readonly<Record<string, string>>;
   readonly gated?: false | 'auto' | 'manual';
   readonly private?: boolean;
@@ -24,7 +33,10 @@ export interface HubRepository {
   readonly about?: Readonly<Record<string, unknown>>;
 }
 
-/** The addresses that answers lead to. */
+/**
+ * The base URLs to which answers redirect: the Hub itself and its storage host; and how small files are
+ * served.
+ */
 export interface HubAddresses {
   readonly hub: string;
   readonly cdn: string;
@@ -45,8 +57,8 @@ const inApi = `^/api/models/${repositoryId}`;
 const onPages = '^/((?!api/)[^/]+/[^/]+)';
 
 /**
- * Patterns of addresses, each with the function that answers. A pattern captures the repository's id, then
- * the revision and the path of a file if the address has them.
+ * Patterns of request paths, each with the function that answers such a request. A pattern captures the
+ * repository's id, and the revision and the path of a file where the request path has them.
  */
 export const hubRoutes: readonly (readonly [RegExp, Answering])[] = [
   [new RegExp(`${inApi}/tree/([^/]+)(?:/(.*))?$`), tree],
@@ -61,7 +73,11 @@ export const hubRoutes: readonly (readonly [RegExp, Answering])[] = [
   [new RegExp(`${onPages}$`), page],
 ];
 
-/** Makes an error of the Hub; a header holds the error's name, if it has one. */
+/**
+ * Makes an error answer as the Hub sends it.
+ *
+ * @param code the error's name for the header `X-Error-Code`, or null for an error without a name
+ */
 export function hubError(
   status: number,
   code: string | null,
@@ -142,7 +158,10 @@ function cachedFile({ repository, commit, path }: Parameters<Answering>[0]): Emu
   };
 }
 
-/** Answers with a file as git stores it. For a file in other storage, git stores a pointer to the file. */
+/**
+ * Answers with what git holds at a path: the file itself or, for a file in large-file storage, the short text
+ * that points to it.
+ */
 function raw({ repository, commit, path }: Parameters<Answering>[0]): EmulatedAnswer {
   const file = repository.files[path];
   if (!file) return noEntry(commit);

@@ -8,26 +8,32 @@ import {
 import { commitOf, type HubRepository, hubError, hubRoutes } from './hugging-face-answers.ts';
 
 export interface EmulatedHub extends EmulatedHost {
-  /** The host that serves content. */
+  /** The storage host, to which the Hub redirects downloads of large files. */
   readonly cdn: EmulatedHost;
   /** Repositories by id. */
   readonly repositories: Map<string, HubRepository>;
   /** New ids of renamed repositories, by old id. */
   readonly renamed: Map<string, string>;
-  /** Valid tokens, with the gated and private repositories that each may see. */
+  /** The valid tokens, each with the ids of the gated and private repositories that it gives access to. */
   readonly tokens: Map<string, readonly string[]>;
   /**
    * How requests for small files are answered: directly, or, as newer versions of the Hub do, after a
    * redirect on the same host.
    */
   smallFiles: 'direct' | 'resolve-cache';
-  /** Number of calls left in each bucket's window. Each answer takes one; at 0 the answer is 429. */
+  /**
+   * Number of calls that are still allowed, by kind of path (`Bucket`). Each answer takes one; at 0 the
+   * answer is 429.
+   */
   readonly remaining: Record<Bucket, number>;
 }
 
 type Bucket = keyof typeof quotas;
 
-/** Largest number of calls that an anonymous address may make in five minutes, by bucket. */
+/**
+ * Number of calls that the Hub allows an address without a token in five minutes, by kind of path. The
+ * emulator states it in the rate-limit headers of its answers.
+ */
 const quotas = { api: 500, resolvers: 3000, pages: 100 };
 const windowSeconds = 300;
 
@@ -98,7 +104,10 @@ function routed(hub: EmulatedHub, request: EmulatedRequest): EmulatedAnswer {
   return hubError(404, null, "Sorry, we can't find the page you are looking for.");
 }
 
-/** Gives the repository if this caller may see it, or else the answer that the caller gets instead. */
+/**
+ * Gives the repository with an id if the caller's token may see it. Otherwise gives the answer for the
+ * caller: an error, or the redirect to a renamed repository's new id.
+ */
 function seen(
   hub: EmulatedHub,
   { path, query, headers }: EmulatedRequest,

@@ -8,9 +8,9 @@ import type { EmulatedHub } from './hugging-face.ts';
 import type { HubFile, HubRepository } from './hugging-face-answers.ts';
 
 /**
- * Pages that real hosts could have about the models of live records. They show a record's values in the
- * hosts' spellings, units and nesting, among other members. Each function that makes a page gives the page's
- * link, or null if the record names no address.
+ * Makes pages on the emulated hosts, such as Civitai or Hugging Face could have about the models of live
+ * records. A page shows a record's values in the host's spelling, units and nesting, among other members.
+ * Each function that makes a page returns the link to it, or null if the record has no address.
  *
  * Tests on these pages show that the service finds the values that a page states. They do not show how
  * complete real pages are.
@@ -26,8 +26,8 @@ interface ImageRecord extends JsonObject {
 }
 
 /**
- * Civitai's names of base models, by our baseline. Each record gets one of these names, chosen by the
- * record's name.
+ * Civitai's names for each of our baselines. A record's page shows one of its baseline's names, which the
+ * record's name determines.
  */
 const baseModels: Readonly<Record<string, readonly string[]>> = {
   stable_diffusion_1: ['SD 1.5', 'SD 1.4', 'SD 1.5 LCM', 'SD 1.5 Hyper'],
@@ -115,8 +115,8 @@ function notPrimary<T extends object>(file: T): T & { primary: false } {
 }
 
 /**
- * Makes a repository for the diffusers library, which has the model in parts and also whole, in one file;
- * gives the link to that file.
+ * Makes a repository on the emulated Hub that holds the model twice: in parts, for the diffusers library, and
+ * whole, in one file. Gives the link to the whole file.
  */
 function hubPage(record: ImageRecord, id: string, hub: EmulatedHub): string {
   const { file_name } = record.config.download[0]!;
@@ -149,7 +149,10 @@ function hubPage(record: ImageRecord, id: string, hub: EmulatedHub): string {
   return `https://huggingface.co/${id}/blob/main/${encodeURIComponent(file_name)}`;
 }
 
-/** Makes a file in a repository that says nothing about its models; gives the address of the file. */
+/**
+ * Puts the model's file into a repository on the emulated Hub that has no description of its models. Gives
+ * the address of the file.
+ */
 function hubFile(record: ImageRecord, hub: EmulatedHub): string {
   const { file_url } = record.config.download[0]!;
   const [, id = '', path = ''] =
@@ -166,7 +169,10 @@ function fileOf(record: ImageRecord): HubFile {
   return { ...contentOf(record), sha256: record.config.download[0]!.sha256sum.toLowerCase() };
 }
 
-/** The first or last bytes of the model's file, in the format that the file's name says. */
+/**
+ * The content of the model's file: its size, and the bytes from which its format and baseline can be read.
+ * For safetensors these are the first bytes, otherwise the end of the zip file.
+ */
 function contentOf(record: ImageRecord): Content {
   const size = sizeOf(record);
   if (/\.safetensors$/.test(record.config.download[0]!.file_name)) {
@@ -213,7 +219,10 @@ interface TextRecord extends JsonObject {
   parameters: number;
 }
 
-/** Prompt templates that a page may show, with the marks of each format. */
+/**
+ * Chat templates that a page may show, by the name of their prompt format. Each contains the marks that are
+ * typical of its format.
+ */
 const templates: Readonly<Record<string, string>> = {
   ChatML:
     "{% for m in messages %}{{'<|im_start|>' + m['role'] + '\\n' + m['content'] + '<|im_end|>'}}{% endfor %}",
@@ -230,7 +239,10 @@ const templates: Readonly<Record<string, string>> = {
   CommandR: "{{ '<|START_OF_TURN_TOKEN|><|USER_TOKEN|>' }}",
 };
 
-/** Gives the spelling that hosts' templates use for a format which live records spell in several ways. */
+/**
+ * Gives one spelling for a prompt format that live records spell in several ways: the one under which
+ * `templates` lists it.
+ */
 export function spelledOnce(format: string): string {
   const known: Readonly<Record<string, string>> = {
     Llama3: 'Llama 3',
@@ -241,7 +253,10 @@ export function spelledOnce(format: string): string {
   return known[trimmed] ?? trimmed.replace(/^Mistral v7 tekken$/i, 'Mistral V7 Tekken');
 }
 
-/** The link to a text model's page, and the baseline and format that the page states. */
+/**
+ * A page about a text model: its link, and the baseline and prompt format that it states, or null where it
+ * states none.
+ */
 export interface TextPage {
   readonly url: string;
   readonly baseline: string | null;

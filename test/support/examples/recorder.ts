@@ -14,19 +14,22 @@ interface Described {
 }
 
 export interface Asked {
-  /** Account whose key is sent. Default: the approver's. */
+  /** Name of the account whose key is sent with the request. Default: the approver. */
   readonly key?: keyof typeof keys;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-  /** The status that the answer has to have. Default: any below 400. */
+  /** The expected status of the answer; another one is an error. Default: any below 400. */
   readonly status?: number;
-  /** Name of the example. Default: the name of the answer's component, or `Refused` and the status. */
+  /**
+   * Name under which the answer is kept as an example. Default: the name of its component in the OpenAPI
+   * document; for errors, `Refused` and the status.
+   */
   readonly as?: string;
 }
 
 /**
- * Records requests and answers of a service, as examples. The first value of a component of the OpenAPI
- * document becomes the component's example.
+ * Sends requests to a service, and keeps their bodies and answers as examples for the OpenAPI document. A
+ * component of the document gets the first value that was recorded for it.
  */
 export class Recorder {
   readonly #document = buildOpenApiDocument() as {
@@ -97,7 +100,8 @@ export class Recorder {
   }
 
   /**
-   * Finds the documented operation of a path; of several that match, the one whose path has the longest fixed text.
+   * Finds the operation of the OpenAPI document that a request belongs to. If several documented paths match,
+   * it is the one with the longest fixed text.
    */
   #operationOf(method: string, path: string): Described {
     const [inside = ''] = path.split('?');
@@ -112,8 +116,8 @@ export class Recorder {
   }
 
   /**
-   * Keeps a value as the example of its component, unless there is one already; gives false if the schema
-   * names no component.
+   * Keeps a value as the example of the component that its schema refers to, unless that has one already.
+   * Gives false, and keeps nothing, if the schema refers to no component.
    */
   #keepComponent(schema: JsonSchema, value: unknown, status = 200, as?: string): boolean {
     const named = alternativesOf(schema, this.#document.components.schemas).flatMap((each) => {

@@ -26,7 +26,10 @@ import { keys } from '../identity-server.ts';
 import { makeDatabase } from '../make-database.ts';
 import { type Asked, Recorder } from './recorder.ts';
 
-/** Unix seconds: 2026-01-01 12:00 UTC. Each step of the queue is half an hour later. */
+/**
+ * The time at which the session begins, in Unix seconds: 2026-01-01 12:00 UTC. Each step of the queue is half
+ * an hour later.
+ */
 const start = 1_767_268_800;
 const halfHour = 1800;
 
@@ -78,8 +81,8 @@ const usage: UsageSource = {
 const brokenUsage: UsageSource = { ...usage, read: () => Promise.reject(new Error('a defect')) };
 
 /**
- * Records requests and answers of a registry in one scripted session. The session has a clock of its own, so
- * that the examples are the same each time.
+ * Runs one scripted session with registries, and gives the requests and answers as examples. The session has
+ * a clock of its own, so that the examples are the same each time.
  */
 export async function recordExamples(): Promise<RecordedExamples> {
   const recorder = new Recorder();
@@ -90,7 +93,10 @@ export async function recordExamples(): Promise<RecordedExamples> {
   return tidied(recorder.examples);
 }
 
-/** The sample models; a download without a hash gets a made-up one. */
+/**
+ * The sample models, as they are imported into the session's registry. A download without a hash gets a
+ * made-up one.
+ */
 const samples = sampleModels().map((model): SourceModel => {
   const hash = createHash('sha256').update(model.name).digest('hex');
   const downloads = (model.record as { config?: { download?: JsonObject[] } }).config?.download ?? [];
@@ -405,7 +411,7 @@ async function groupsAndNames(recorder: Recorder, app: TestApp): Promise<void> {
   });
 }
 
-/** Records refusals: first those of a healthy registry, then those in other modes. */
+/** Records the errors with which a registry in normal operation refuses requests. */
 async function refusedByQueue(
   recorder: Recorder,
   app: TestApp,
@@ -613,7 +619,10 @@ async function bridge(recorder: Recorder, undo: AsyncDisposableStack): Promise<v
   });
 }
 
-/** Fixed values for the members that differ from machine to machine and from run to run. */
+/**
+ * Members of answers that differ from machine to machine or from run to run, each with the value that the
+ * examples show in its place.
+ */
 const fixed: Readonly<Record<string, unknown>> = {
   host: 'registry-1',
   process: 17,
