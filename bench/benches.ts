@@ -1,7 +1,8 @@
 export interface Bench {
   readonly load: () => Promise<(argv: string[]) => Promise<unknown>>;
   /**
-   * The arguments of this bench in a run of all benches; null for a bench that runs only when it is named.
+   * The arguments that this bench gets when `npm run bench` names no bench and runs the common ones. Null:
+   * the bench runs only when it is named.
    */
   readonly inAll: readonly string[] | null;
 }

@@ -17,8 +17,8 @@ import { type RunningService, startService, temporaryDirectory } from './service
 
 const feed = '/api/model_references/v2/feed';
 /**
- * Largest growth of the service's memory, in megabytes, that is allowed while the service sends events.
- * Uncollected garbage and bytes buffered for slow readers make the memory grow.
+ * Megabytes by which the memory of the service may grow while it sends events; more growth is a fault. Some
+ * growth is normal: uncollected garbage, and bytes buffered for slow readers.
  */
 const mostGrowth = 400;
 
@@ -56,7 +56,9 @@ export async function benchFeed(argv: string[]): Promise<unknown> {
   }
 }
 
-/** Lists the faults in a result, as sentences. Leaves out faults that depend on the speed of the machine. */
+/**
+ * Gives a sentence for each fault in the result of a run. Slowness is no fault: it depends on the machine.
+ */
 function problemsOf(result: Awaited<ReturnType<typeof run>>): string[] {
   const faulty = result['readers with a gap or a repetition'];
   const grown = result['memory at most, MB'] - result['memory with readers, MB'];
@@ -182,7 +184,10 @@ class Reader {
   }
 }
 
-/** Reads the service's metrics: its memory, and the number of streams that it dropped. */
+/**
+ * Reads two figures from the service's `/metrics`: its resident memory and the number of streams that it
+ * dropped. `most` is the largest memory that was read, in megabytes.
+ */
 class Memory {
   most = 0;
   readonly #url: string;

@@ -2,19 +2,22 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportData, importData } from './service.ts';
 
-/** The categories whose records are copied: the largest image and the largest text category. */
+/** The categories to which benches add copies of records: the largest of images and the largest of texts. */
 const growing = ['image_generation', 'text_generation'];
 
-/** A directory of v2 files with the copied records, and the number of records in these files. */
+/**
+ * A directory with a v2 file for each of the `growing` categories, copies included, and the number of records
+ * in these files.
+ */
 export interface GrownData {
   readonly directory: string;
   readonly models: number;
 }
 
 /**
- * Imports the data into the service's database in `directory`. Then adds copies of the records in the
- * `growing` categories under other names, so that these categories hold `factor` times as many records. Gives
- * the number of models in these categories.
+ * Imports the models in `data` into the service's database in `directory`. Then adds copies of the records in
+ * the `growing` categories, under other names, until there are `factor` times as many. Gives the number of
+ * models that these categories then hold.
  */
 export async function importTimes(data: string, factor: number, directory: string): Promise<number> {
   const grown = await growData(data, factor, directory);
@@ -23,8 +26,9 @@ export async function importTimes(data: string, factor: number, directory: strin
 }
 
 /**
- * Imports the data into the service's database in `directory`. Then writes v2 files to a folder in
- * `directory`, with each record of the `growing` categories `factor` times, under different names.
+ * Imports the models in `data` into the service's database in `directory`. Then writes v2 files of the
+ * `growing` categories to a folder there, and does not import them. These files have each record `factor`
+ * times, under different names.
  */
 export async function growData(data: string, factor: number, directory: string): Promise<GrownData> {
   await importData(data, directory);

@@ -3,9 +3,9 @@
  *
  *   npm run bench -- import [--data <dir>] [--factors 100]
  *
- * A service runs on the database, and one client proposes without a pause. On SQLite a second connection asks
- * for the write lock every few milliseconds; the column "locked ms" shows the longest time that the second
- * connection waited for the lock.
+ * During the import, a service runs on the same database, and one client sends it proposals without a pause.
+ * On SQLite, the bench itself also tries to take the write lock every few milliseconds. The column
+ * "locked ms" shows the longest time for which it did not get the lock.
  */
 
 import { join } from 'node:path';
@@ -86,8 +86,8 @@ async function proposeUntil(client: RegistryClient, end: AbortSignal) {
 }
 
 /**
- * Tries to take the write lock until `end`; gives the longest time, in ms, for which another connection held
- * it.
+ * Tries to take the write lock every few milliseconds, until `end` aborts. Gives the longest time, in ms, for
+ * which this failed because another connection held the lock.
  */
 async function lockedUntil(file: string, end: AbortSignal): Promise<number> {
   const database = new Sqlite(file, { timeout: 0 });

@@ -14,7 +14,10 @@ import { aStoredChange } from '../test/support/changes.ts';
 
 /** The number of changes in a batch. */
 const batchSize = 100;
-/** The numbers of pending and of rejected changes among a hundred; the other changes are applied. */
+/**
+ * The percentages of pending and of rejected changes: the newest changes are pending, and some of the older
+ * ones are rejected. All others are applied.
+ */
 const [pendingShare, rejectedShare] = [8, 4];
 const requestors = 40;
 const start = 1_600_000_000;
@@ -161,8 +164,8 @@ const words =
   );
 
 /**
- * Gives a description of about a thousand characters. It repeats itself no more than people's descriptions
- * do, because PostgreSQL compresses long texts.
+ * Gives a description of about a thousand characters, with no more repetitions than people write. PostgreSQL
+ * compresses long texts, so a description with many repetitions takes less space than a real one.
  */
 function descriptionOf(version: number): string {
   const word = (place: number) => words[(version * 31 + place * place * 7 + (place >> 3)) % words.length];

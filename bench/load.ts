@@ -1,7 +1,7 @@
 /**
  * Makes one load run against a URL: with `wrk` if it is installed (Debian: `apt-get install wrk`), else with
- * autocannon. autocannon shares this process's core and is slow on binary bodies, so the ratios measured with
- * autocannon are conservative.
+ * autocannon. autocannon runs in the process of the bench and is slow on binary bodies. It can be slower than
+ * the servers that it measures; the ratio of two servers then comes out closer to 1 than it is.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

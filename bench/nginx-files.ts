@@ -1,4 +1,4 @@
-/** Uses nginx as a yardstick: nginx serves one body as a file. */
+/** Starts nginx as a yardstick for the load runs: nginx serves the body of one answer as a file. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { quoted, type RunningNginx, startNginx } from './nginx.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { LoadResult } from './load.ts';
 
-/** The kernel's unit of processor times: 1/100 s on every Linux. */
+/** The processor times in `/proc` are whole numbers of this unit: 1/100 s on every Linux. */
 const ticksPerSecond = 100;
 
 /**
- * Gives the user and system time of a process so far, in seconds, as Linux counts it; NaN on a system without
- * /proc.
+ * Gives the processor time that a process has used so far, user and system time together, in seconds, from
+ * `/proc`. NaN on a system without `/proc`, and when the process has ended.
  */
 export function processorSeconds(pid: number): number {
   try {
@@ -21,8 +21,8 @@ export function processorSeconds(pid: number): number {
 }
 
 /**
- * Runs a load against a process; gives the processor time that the process spends on a request, in
- * microseconds.
+ * Runs a load against a process. Gives the result of the load, and the microseconds of processor time that
+ * the process spent on each request.
  */
 export async function costOf(
   pid: number,

@@ -22,14 +22,16 @@ import { readTx } from '../src/store/tx.ts';
 import { fillLargeQueue } from './large-queue.ts';
 import { median } from './report.ts';
 
-/** Largest median time, in milliseconds, for which a reviewer should have to wait. */
+/** Largest median time of a list, in milliseconds; the bench exits with 1 when a list takes longer. */
 const markMs = 50;
 /**
- * Lists that the service answers whole (18 MB here), not page by page: `markMs` does not apply to these
- * lists.
+ * The labels of lists that the service answers whole (18 MB here), not page by page: `markMs` does not apply
+ * to them.
  */
 const whole = new Set(['audit/current']);
-/** An empty answer that the bench uses in place of the usage service, which is not measured here. */
+/**
+ * The usage figures that the service gets in this bench: none. The bench does not measure the usage service.
+ */
 const answered: UsageReading = {
   data: { status: [], stats: { day: new Map(), month: new Map(), total: new Map() }, workers: [] },
   ageSeconds: 0,
@@ -42,7 +44,10 @@ const usage: UsageSource = {
 
 const queue = '/api/model_references/v2/pending_queue';
 
-/** The paths to read, by label. `turn` varies most of them, so that requests in a row differ. */
+/**
+ * The paths that the bench requests, by the label that it prints. `turn` counts the requests of a path; most
+ * paths vary with it, so that requests in a row differ.
+ */
 const asks: Record<string, (turn: number, size: Size) => string> = {
   'changes, first page': () => '/changes',
   'changes, 500 of them': () => '/changes?limit=500',
@@ -79,7 +84,9 @@ interface Size {
 }
 
 let models = 5000;
-/** Gives the model name in an applied change, another for each `turn`. */
+/**
+ * Gives the name of a model in the filled queue that has an applied change; each `turn` gives another model.
+ */
 const nameOf = (turn: number) => {
   const id = turn * 100 + 10;
   return `author-${id % 97}/model ${(id * 7919) % models}`;

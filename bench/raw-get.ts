@@ -1,8 +1,8 @@
 import { type Agent, request } from 'node:http';
 
 /**
- * A body as the server sent it (fetch would decompress it), and the headers that a yardstick has to send with
- * it.
+ * The body of an answer, byte for byte as the server sent it (`fetch` decompresses bodies), and the headers
+ * with which a yardstick server sends the same body.
  */
 export interface Sent {
   readonly body: Buffer;

@@ -25,9 +25,14 @@ interface Case {
   readonly name: string;
   readonly path: string;
   readonly encoding: 'identity' | 'gzip';
-  /** Whether the client has the content already, and sends the ETag of this content. */
+  /**
+   * Whether the client already has the content: it sends the ETag of the content, and the answer is a 304.
+   */
   readonly known?: boolean;
-  /** Path of the same read without a list of baselines; the two reads are measured in turn. */
+  /**
+   * The path of the same read without a list of baselines, which is measured in turn for comparison. Absent
+   * when there is nothing to compare.
+   */
   readonly without?: string;
 }
 
@@ -93,8 +98,9 @@ async function casesOf(url: string): Promise<Case[]> {
 }
 
 /**
- * Gives reads by clients that understand all baselines except the rarest one. Each read is measured in turn
- * with the same read without a list of baselines.
+ * Gives reads of the image category by clients that list the baselines they understand: all but the rarest
+ * one. Each is measured in turn with the same read without a list. Empty when the data has fewer than two
+ * baselines.
  */
 async function profileCases(url: string, images: string): Promise<Case[]> {
   const records = Object.values(
@@ -172,7 +178,10 @@ async function race(contestants: Contestants, one: Case, { connections, rounds, 
   };
 }
 
-/** Gives the headers of a request to one server: each server has ETags of its own. */
+/**
+ * Gives the headers of a request to one server. With `known`, asks this server for its ETag first, because
+ * each server has ETags of its own.
+ */
 async function headersFor(url: string, { path, encoding, known }: Case): Promise<Record<string, string>> {
   const plain = { 'accept-encoding': encoding };
   if (!known) return plain;
@@ -186,8 +195,8 @@ function report({ body }: Sent, { ours, bare, nginx, beside, plain }: Awaited<Re
   const costOfRound = ({ microseconds }: Round) => microseconds;
   const middle = (rounds: Round[] = [], of: (round: Round) => number) => rounded(median(rounds.map(of)));
   /**
-   * Gives the median, over all rounds, of the ratio of `a` to `b`. The two runs of a round happen at nearly
-   * the same time.
+   * Divides a figure of `a` by the same figure of `b` in each round, and gives the median of these ratios.
+   * The two runs of a round happen at nearly the same time, so the speed of the machine affects both alike.
    */
   const ratio = (a: Round[] = [], b: Round[] = [], of: (round: Round) => number) =>
     Number(median(a.map((round, i) => of(round) / of(b[i]!))).toFixed(2));

@@ -2,8 +2,8 @@ import type { JsonObject } from '../src/kernel/json.ts';
 import type { SearchableRecord } from '../src/modules/insight/search/search-index.ts';
 
 /**
- * Gives records that are parsed anew at each use: if a million parsed records stayed in memory, they would be
- * counted as memory of the index.
+ * Gives records that hold only their text and parse it at each use. When a bench measures the memory of an
+ * index of these records, the figure then includes no parsed records.
  */
 export function recordsFromText(
   stored: readonly { readonly name: string; readonly text: string }[],

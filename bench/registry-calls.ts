@@ -3,7 +3,10 @@ import { keys, users } from '../test/support/identity-server.ts';
 
 const v2 = '/api/model_references/v2';
 
-/** Gives the service's settings that let the accounts of the tests' identity service write. */
+/**
+ * Gives settings for a service whose accounts come from the tests' identity service at `authUrl`: the account
+ * `requestor` may propose, the account `approver` may approve and apply.
+ */
 export function writers(authUrl: string): Record<string, string> {
   return {
     MODELREF_AUTH_URL: authUrl,

@@ -3,18 +3,18 @@ import { parseArgs } from 'node:util';
 import { sharedData } from '../test/support/shared-data-folder.ts';
 
 export interface BenchOptions {
-  /** A directory of model references. */
+  /** The directory of model references that the bench imports. */
   readonly data: string;
   /** The length of one run, in seconds. */
   readonly seconds: number;
   /** The number of times that each run is repeated. */
   readonly rounds: number;
   readonly connections: number;
-  /** The factors by which the data is multiplied. */
+  /** The sizes of the data to measure with, as multiples of the data at hand. */
   readonly factors: readonly number[];
   /**
-   * The settings of a second instance, which is measured in turn with the first. Empty: there is no second
-   * instance.
+   * The settings of a second instance of the service, which is measured in turn with the first. When this is
+   * empty, there is no second instance.
    */
   readonly beside: Readonly<Record<string, string>>;
 }

@@ -1,7 +1,7 @@
 /**
  * Measures the lists of requests for models, each through the whole service: route, database, JSON. Prints
- * the median time of each list, and exits with 1 when a median is over `markMs`. A "second" is the wish of a
- * further account for the model of a request; `--seconds` is the number of these wishes, not a time.
+ * the median time of each list, and exits with 1 when a median is over `markMs`. An account
+ * "seconds" a request when it wants the model too; `--seconds` is the number of these wishes, not a time.
  *
  *   npm run bench -- requests [--requests 10000] [--seconds 100000] [--turns 30]
  */
@@ -16,7 +16,7 @@ import { requestStore } from '../src/modules/requests/store.ts';
 import { openStore } from '../src/store/open.ts';
 import { median } from './report.ts';
 
-/** Largest median time, in milliseconds, for which anybody should have to wait. */
+/** Largest median time of a list, in milliseconds; the bench exits with 1 when a list takes longer. */
 const markMs = 20;
 const accounts = 5_000;
 const categories = ['image_generation', 'text_generation', 'clip', 'lora'] as const;
@@ -26,7 +26,10 @@ interface Size {
   readonly seconds: number;
 }
 
-/** The paths to read, by label; `turn` varies each, so that no two requests in a row are the same. */
+/**
+ * The paths that the bench requests, by the label that it prints. `turn` counts the requests of a path; every
+ * path varies with it, so that requests in a row differ.
+ */
 const asks: Record<string, (turn: number, size: Size) => string> = {
   'most wanted': (turn) => `?limit=${50 - (turn % 10)}`,
   'most wanted, undecided': (turn) => `?state=open&state=accepted&limit=${50 - (turn % 10)}`,
@@ -67,7 +70,10 @@ export async function benchRequests(argv: string[]): Promise<unknown> {
   }
 }
 
-/** Fills the tables without writing audit events: reads do not look at events. */
+/**
+ * Fills the tables of requests and of the accounts that second them. Writes no audit events, because the
+ * measured lists do not read them.
+ */
 async function fill(databaseUrl: string, { requests, seconds }: Size): Promise<void> {
   const store = await openStore(databaseUrl);
   const each = Math.floor(seconds / requests);

@@ -3,8 +3,8 @@
  *
  *   npm run bench -- scale [--seconds 4]
  *
- * Every client proposes, approves and applies one change after the other. Both databases put a commit on the
- * disk before they report the commit.
+ * Every client proposes, approves and applies one change after the other. Both databases write a commit to
+ * the disk before they confirm it.
  */
 import { startIdentityServer } from '../test/support/identity-server.ts';
 import { startPostgres } from '../test/support/postgres-process.ts';

@@ -1,6 +1,6 @@
 /**
  * Measures search over synthetic records and, in the same run, the scan of parsed records that a service
- * without an index would make. Times are of the search alone: no HTTP, and no records are written out.
+ * without an index would make. Times are of the search alone, without HTTP and without writing JSON.
  *
  *   npm run bench -- search [--sizes 1000,100000,1000000]
  */
@@ -17,7 +17,7 @@ import { recordsFromText } from './records-from-text.ts';
 import { median } from './report.ts';
 import { syntheticModel } from './synthetic-models.ts';
 
-/** Fields of image and of text models, so that every filter has something to do. */
+/** The fields of image models together with those of text models, so that every filter can be measured. */
 const fields: SearchFields = {
   ...searchFields(imageGeneration),
   names: [...imageGeneration.fields, 'parameters'],
@@ -111,8 +111,8 @@ export async function benchSearch(argv: string[]): Promise<unknown> {
 }
 
 /**
- * Measures the orders and quantisations that the index computes only at their first use: the time in ms, and
- * the memory that the index then keeps, in MB.
+ * Measures what the index computes only when a search first needs it: sort orders and quantisations. Gives
+ * the time of each such search in ms, and the memory that the index then keeps, in MB.
  */
 function firstUses(index: SearchIndex): JsonObject {
   const before = memory();
@@ -130,7 +130,7 @@ function firstUses(index: SearchIndex): JsonObject {
   return uses;
 }
 
-/** Gives the median time of a run in ms. */
+/** Runs `run` as often as `rounds` says; gives the median time of one run, in ms. */
 function measure(rounds: number, run: (turn: number) => unknown): number {
   const times: number[] = [];
   for (let turn = 0; turn < rounds; turn += 1) {

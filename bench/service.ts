@@ -16,14 +16,14 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** Gives the environment variables for a service of this version. */
+/** Gives the environment variables for a service that is started from this checkout. */
 export function serviceEnvironment(directory: string, port: number, extra: Record<string, string> = {}) {
   return releaseEnvironment(directory, port, { MODELREF_STOP_DELAY_SECONDS: '0', ...extra });
 }
 
 /**
- * Gives the environment variables for a service of any release: settings that every release knows, and
- * `extra`.
+ * Gives the environment variables for a service of any release: settings that every release knows, and the
+ * settings in `extra`.
  */
 export function releaseEnvironment(directory: string, port: number, extra: Record<string, string> = {}) {
   return {
@@ -70,8 +70,9 @@ export interface StartOptions {
 }
 
 /**
- * The cache of compiled code for modules that load before the command turns its own cache on. Without it Node loads
- * its TypeScript transformer for these modules, and keeps the transformer in memory.
+ * The environment variable that turns on the cache of compiled code for the preloaded module, which loads
+ * before the command turns this cache on. Without the cache, Node loads its TypeScript transformer for that
+ * module and keeps the transformer in memory.
  */
 const compileCache = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/modelref') };
 

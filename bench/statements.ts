@@ -15,7 +15,7 @@ import { RegistryClient, writers } from './registry-calls.ts';
 import { rounded } from './report.ts';
 import { startService, temporaryDirectory } from './service.ts';
 
-/** A kind of statement, as `pg_stat_statements` counts it. */
+/** What `pg_stat_statements` has counted for one kind of statement. */
 interface Counted {
   readonly query: string;
   readonly calls: number;

@@ -1,6 +1,6 @@
 /**
- * Prints the size of each growing table after five years at 50 changes and 4,000 checked files a day. The
- * bench fills a database with as many rows, on SQLite and on PostgreSQL, and measures it.
+ * Prints the size that each growing table has after five years with 50 changes and 4,000 checked files a day.
+ * The bench fills a SQLite database with the rows of these years, copies it to PostgreSQL, and measures both.
  *
  *   npm run bench -- tables [--years 5]
  */
@@ -20,11 +20,12 @@ const [changesADay, filesADay, requestsADay] = [50, 4_000, 5];
  * many models. It is small, so that most changes are updates.
  */
 const models = 97 * 20;
-/** The number of file checks in a hundred that change the verdict. */
+/** Of a hundred file checks, the number that find another verdict than the check before. */
 const otherVerdicts = 1;
 
 /**
- * Rows for a table that the filling of the queue leaves empty, as SQL over the numbers `n` from 1 to `rows`.
+ * The rows for a table that `fillLargeQueue` leaves empty: their number, and SQL that makes one row from each
+ * number `n` from 1 to `rows`.
  */
 interface Filling {
   readonly rows: number;
@@ -127,8 +128,8 @@ export async function benchTables(argv: string[]): Promise<unknown> {
 }
 
 /**
- * Fills the tables in `rest`. Gives each table of at least a hundred rows with its size in bytes, indexes
- * included; the largest first.
+ * Fills the tables that `rest` names. Gives the tables of the database with at least a hundred rows, the
+ * largest first. The size of a table is in bytes and includes its indexes.
  */
 function fillRest(path: string, rest: Readonly<Record<string, Filling>>) {
   const database = new Sqlite(path);

@@ -1,7 +1,7 @@
 /**
  * Parses names that are made to be slow, 10,000 UTF-16 units each unless another length is given, and prints
- * the milliseconds of one parse. The engine compiles the patterns on first use, once for each of its two
- * kinds of strings; that time is shown by itself.
+ * the milliseconds of one parse. The engine compiles the patterns on first use: once for strings of one byte
+ * per character, and once for strings of two. That time is shown by itself.
  *
  *   node bench/text-names.ts [length]
  */

@@ -47,7 +47,9 @@ export async function benchWrites(argv: string[]): Promise<unknown> {
   }
 }
 
-/** Gives the number of commits per second, of one inserted row each. */
+/**
+ * Commits one inserted row after the other to a new SQLite database; gives the number of commits per second.
+ */
 function bareCommits(directory: string, seconds: number): number {
   const database = new Sqlite(join(directory, `bare-${Date.now()}.db`));
   try {
@@ -70,14 +72,14 @@ function bareCommits(directory: string, seconds: number): number {
 
 interface Timed {
   readonly perSecond: number;
-  /** The milliseconds of each call. */
+  /** The time of each call, in milliseconds. */
   readonly ms: readonly number[];
 }
 
 /**
- * Proposes as many changes as the time allows, then applies as many of them as the time allows, one per call.
- * The changes are approved by the hundred: each apply moves the rest of its batch to a new batch, so runs can
- * be compared only if their batches have the same size.
+ * Proposes changes until `seconds` are over, then applies them, one per call, until `seconds` are over again.
+ * Approves a hundred changes at a time: each apply moves the rest of its batch to a new batch, so the time of
+ * an apply depends on the size of the batch.
  */
 async function writeFor(url: string, count: number, seconds: number, name: string) {
   const clients = Array.from({ length: count }, () => new RegistryClient(url));

@@ -1,10 +1,10 @@
 import { hex, sha256 } from './hashes.ts';
 
 /**
- * Computes the ETag that a registry gives to the object of a category's records: SHA-256 over the SHA-256 of
- * each segment. A segment ends after a record when the CRC-32 of the record's name, divided by 2³², is below
- * the record's length divided by 128 KiB. So the text alone decides where segments end. Gives null for a text
- * that is not an object of records.
+ * Computes the ETag that a registry gives to the answer with all records of a category. The answer is cut
+ * into segments; the ETag is the SHA-256 over the SHA-256 of each segment. A segment ends after a record when
+ * the CRC-32 of the record's name, divided by 2³², is below the record's length divided by 128 KiB. Gives
+ * null for a text that is not an object of records.
  */
 export async function bodyEtag(text: string): Promise<string | null> {
   const encoder = new TextEncoder();

@@ -1,6 +1,6 @@
 /**
- * A store of the last good copies, as texts. It never throws: a copy that cannot be written or read counts as
- * missing.
+ * A store for the last good copies of what the registry answered, as texts. It never throws: `get` gives null
+ * for a copy that is missing or cannot be read, and `set` ignores a copy that cannot be written.
  */
 export interface Cache {
   get(key: string): Promise<string | null>;

@@ -26,7 +26,10 @@ import type {
 } from './types.ts';
 
 export interface ClientOptions extends ConnectionOptions {
-  /** Keeps last good copies. Without a cache, a read fails while the registry does not answer. */
+  /**
+   * The store for the last good copies of answers. Without it, a read fails while the registry does not
+   * answer.
+   */
   readonly cache?: Cache;
 }
 
@@ -38,7 +41,7 @@ type FindParameters = Omit<
   'category'
 > & { category?: CategoryName };
 
-/** The text to find models by, with the filters of a search. */
+/** The parameters of a search by words: the text that somebody typed, and filters. */
 export type FindQuery = { readonly [Name in keyof FindParameters]?: FindParameters[Name] | undefined };
 
 const v2 = '/model_references/v2';
@@ -94,7 +97,10 @@ export class ModelrefClient {
     );
   }
 
-  /** Calls a path for which there are no types. Gives undefined for an answer without a body. */
+  /**
+   * Calls a path for which there are no types: the caller names the type `T` of the answer. Gives undefined
+   * for an answer without a body.
+   */
   async send<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
     const { text } = await this.#connection.call(method, path, sent);
     if (text === '') return undefined as T;
@@ -105,7 +111,7 @@ export class ModelrefClient {
     }
   }
 
-  /** Reads a path through the cache. */
+  /** Reads the JSON at a path; gives the last good copy from the cache when the registry does not answer. */
   read<T>(path: string, options?: CallOptions): Promise<Copy<T>> {
     return this.#copies.read(path, (text) => JSON.parse(text) as T, options);
   }
@@ -115,8 +121,8 @@ export class ModelrefClient {
   }
 
   /**
-   * Lists the categories whose records describe models, such as the category of baselines; empty at a
-   * registry without such categories.
+   * Lists the reference categories. Their records are not models but what models refer to, such as baselines.
+   * Empty at a registry without reference categories.
    */
   async referenceCategories(options?: CallOptions): Promise<readonly CategoryName[]> {
     const path = `${v2}/reference_categories`;
@@ -124,8 +130,8 @@ export class ModelrefClient {
   }
 
   /**
-   * Gives all models of a category. Empty for a category without models and for a category that the registry
-   * does not know: the registry answers 404 to both.
+   * Gives all models of a category. Gives no models for a category that the registry does not know: the
+   * registry answers 404 to it, as it does to an empty category.
    */
   category(category: CategoryName, options?: ReadOptions): Promise<Copy<Models>> {
     return this.#copies.read(forReader(inCategory(category), options), modelsOf, {
@@ -191,7 +197,7 @@ export class ModelrefClient {
     return this.send('GET', pathWith(inCategory(category, '/popular'), undefined, query), { ...options });
   }
 
-  /** The history of a model, newest first. */
+  /** Gives the entries in the history of a model, the newest first. */
   history(category: CategoryName, name: string, options?: CallOptions): AsyncGenerator<HistoryEntry> {
     const path = `${v2}/{model_category_name}/model/{model_name}/history`;
     const values = { model_category_name: category, model_name: name };
@@ -205,8 +211,8 @@ export class ModelrefClient {
   }
 
   /**
-   * Makes a record from a link, or from the JSON that a model host answered and somebody pasted. Needs the
-   * requestor role. Stores nothing: pass the record to `queue.propose`.
+   * Drafts a record from a link to a model, or from the JSON of a model host that somebody pasted. Needs the
+   * requestor role. The registry stores nothing: pass the record to `queue.propose`.
    */
   draft(
     what: { readonly url: string } | { readonly text: string },

@@ -26,7 +26,10 @@ interface Kept {
   readonly text: string;
 }
 
-/** The registry's own ETags: a SHA-256, with a suffix for each content encoding. */
+/**
+ * Matches ETags that the registry computes: a SHA-256 in hex, with a suffix for a content encoding. Only such
+ * an ETag can show that a text is damaged.
+ */
 const ownEtag = /^(?:W\/)?"([0-9a-f]{64})(?:-\w+)?"$/;
 
 /** Reads paths from the registry by ETag, and gives the last good copy while the registry does not answer. */
@@ -76,9 +79,9 @@ export class Copies {
   }
 
   /**
-   * Reads a path again when the text does not match its ETag, and throws unless the second answer equals the
-   * first. Damage on the way does not repeat itself, whereas a registry that computes its ETags in another
-   * way gives the same answer twice.
+   * Reads a path again after an answer whose text does not match its ETag. Throws unless the second answer
+   * equals the first. Equal answers mean that the registry computes its ETags in another way; different
+   * answers mean that the text was damaged on the way.
    */
   async #confirm(path: string, text: string, etag: string | null, options: CallOptions): Promise<void> {
     const again = await this.#connection.call('GET', path, options);
@@ -114,14 +117,17 @@ export class Copies {
   }
 }
 
-/** Tells whether the registry could give another answer to a later read. */
+/**
+ * Tells whether a later read may succeed after this failure. If so, `read` gives a copy in place of the
+ * answer.
+ */
 function mayPass({ kind }: ApiError): boolean {
   return ['unreachable', 'timeout', 'bad-answer', 'unavailable', 'too-many', 'server-error'].includes(kind);
 }
 
 /**
  * Tells whether a text is damaged: its ETag is neither the hash of its bytes nor the hash of a category's
- * segments. False for an ETag of another form.
+ * segments. False when the registry did not compute the ETag, or when the platform cannot hash.
  */
 async function isDamaged(text: string, etag: string | null): Promise<boolean> {
   const named = ownEtag.exec(etag ?? '')?.[1];

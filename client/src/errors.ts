@@ -1,11 +1,14 @@
-/** Wrong field of an input, as the API names it: `loc[0]` is `body`, `query`, `path` or `header`. */
+/**
+ * A wrong field of a request. `loc` is the path of the field: it begins with `body`, `query`, `path` or
+ * `header`.
+ */
 export interface FieldProblem {
   readonly loc: readonly (string | number)[];
   readonly msg: string;
   readonly type: string;
 }
 
-/** The meaning of a failure for the caller, who should check this rather than the status. */
+/** The kind of a failure, for the caller to act on: one kind can stand for several HTTP statuses. */
 export type ErrorKind =
   /** Nobody answered, or a gateway answered for a service that is away. */
   | 'unreachable'
@@ -20,7 +23,10 @@ export type ErrorKind =
   | 'unauthorized'
   | 'not-found'
   | 'conflict'
-  /** The cursor belongs to another history: begin with a snapshot. */
+  /**
+   * The cursor does not belong to the registry's present history: read a snapshot, and begin again from
+   * there.
+   */
   | 'gone'
   /** The record has changed since the caller read it. */
   | 'changed-meanwhile'
@@ -83,8 +89,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Makes the error for an answer: the message of its body in one line, with the field problems that the body
- * lists.
+ * Makes the error for an answer. Takes the message from the body of the answer; when the body lists wrong
+ * fields, the message names all of them in one line.
  */
 export function apiError(status: number, body: unknown, retryAfterSeconds: number | null = null): ApiError {
   const detail = isObject(body) ? body.detail : undefined;

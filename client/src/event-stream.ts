@@ -5,8 +5,8 @@ export interface StreamMessage {
 }
 
 /**
- * Largest number of characters of an unfinished message in memory: an event of the feed holds two whole
- * records.
+ * Largest number of characters of a message that has arrived only in part; a longer one ends the stream with
+ * an error. The number is large because an event of the feed holds two whole records.
  */
 const longestMessage = 32 * 1024 * 1024;
 

@@ -8,7 +8,7 @@ import type { CategoryName, ModelRecord, Models } from './types.ts';
 import { sleep } from './waiting.ts';
 
 export interface FollowOptions {
-  /** Default: every category that the registry has. */
+  /** The categories to follow. Default: every category that the registry has. */
   readonly categories?: readonly CategoryName[];
   /** Seconds between two reads while there is no stream. Default: 60. */
   readonly pollSeconds?: number;
@@ -17,7 +17,10 @@ export interface FollowOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The source of the changes that the follower gives now. */
+/**
+ * How a follower gets its changes: from a snapshot of all categories, from pages of the feed, from the stream
+ * of the feed, or by reading all categories again from time to time.
+ */
 export type FollowedBy = 'snapshot' | 'pages' | 'stream' | 'polling';
 
 /** A model whose record has changed. */
@@ -31,8 +34,8 @@ export interface ModelChange extends RecordChanges {
 }
 
 /**
- * The state of a follower in the cache. The follower writes it only after the reader of `changes()` has taken
- * the changes, so that a crash loses no change.
+ * How far a follower has read, as stored in its cache. The follower stores this only after the reader of
+ * `changes()` has taken the changes, so that a crash loses no change.
  */
 interface Kept {
   readonly cursor: string | null;
@@ -40,7 +43,7 @@ interface Kept {
   readonly categories: readonly CategoryName[];
 }
 
-/** The reads that a follower makes besides the feed. */
+/** What a follower needs from a client besides the feed: reads of the categories and of their models. */
 interface Reads {
   readonly server: string;
   categories(options?: CallOptions): Promise<readonly CategoryName[]>;
@@ -49,7 +52,7 @@ interface Reads {
 
 type Held = Map<CategoryName, Map<string, ModelRecord>>;
 
-/** Number of broken streams in a row after which the follower reads only pages, for `pagesForMs`. */
+/** After so many broken streams in a row, the follower reads only pages of the feed, for `pagesForMs`. */
 const streamTries = 3;
 const pagesForMs = 300_000;
 const longestPauseMs = 60_000;
@@ -63,8 +66,8 @@ export class Follower {
   readonly #silenceMs: number;
   readonly #held: Held = new Map();
   /**
-   * Categories whose last answer had less than half of the models in the held copy, each with the names in
-   * that answer. The follower accepts a second answer with the same names.
+   * The categories whose last answer was refused, because it had less than half of the models in the held
+   * copy. Each has the names in that answer: the follower accepts a second answer with the same names.
    */
   readonly #suspected = new Map<CategoryName, string>();
   #cursor: string | null = null;
@@ -300,8 +303,8 @@ export class Follower {
 }
 
 /**
- * Stores a model's record (null deletes it) and gives the change; null when the stored record was equal
- * already.
+ * Puts the record `after` into `models`, or deletes the model when `after` is null. Gives the change; null
+ * when nothing differs.
  */
 function changeOf(
   models: Map<string, ModelRecord>,

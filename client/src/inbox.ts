@@ -14,8 +14,8 @@ export interface InboxFilter {
 }
 
 /**
- * One piece of news: the number of unread entries; or the id of the latest audit event, when the queue may
- * have changed; or, for approvers, which changes other approvers have open now.
+ * A message of the stream, with one of these: the number of unread entries; the id of the latest audit event,
+ * when the queue may have changed; for approvers, the changes that other approvers have open now.
  */
 export interface InboxNews {
   readonly unread?: number;
@@ -43,7 +43,7 @@ export class Inbox {
     this.#connection = connection;
   }
 
-  /** Reads a page of entries, the newest first, at most 100. */
+  /** Reads a page of entries, the newest first. A page has at most 100 entries. */
   page(
     query: InboxFilter & { readonly cursor?: string | undefined; readonly limit?: number },
     options?: CallOptions,
@@ -59,7 +59,9 @@ export class Inbox {
     });
   }
 
-  /** Marks entries as read: by their ids, or all entries up to an audit event. */
+  /**
+   * Marks entries as read: the entries with these ids, or all entries about audit events up to the id `upTo`.
+   */
   markRead(
     which: { readonly ids: readonly string[] } | { readonly upTo: number },
     options?: CallOptions,

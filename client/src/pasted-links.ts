@@ -15,10 +15,11 @@ const links = new RegExp(
 );
 
 /**
- * Gives the links in a pasted text, each once, in their order: addresses with and without `https://`, AIRs,
- * and a line `owner/name` for a repository at Hugging Face. Cuts off brackets and Markdown around links.
- * Gives a line that is a single other word unchanged, so that the registry can tell people what is wrong with
- * it. Leaves out lines of prose; if the text has no other lines, gives the whole text.
+ * Gives the links in a pasted text in their order, each once: addresses with and without `https://`, AIRs,
+ * and Hugging Face repositories from lines of the form `owner/name`. Removes brackets and Markdown around
+ * links.
+ * A line with any other single word is given without a change, so that the registry can tell people what is
+ * wrong with it. Lines of prose are skipped; a text of nothing but prose is given whole.
  */
 export function linksIn(text: string): string[] {
   const lines = text

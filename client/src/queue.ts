@@ -45,12 +45,12 @@ export interface Proposal {
 export interface ChangeFilter {
   readonly statuses?: readonly ChangeStatus[] | undefined;
   readonly categories?: readonly CategoryName[] | undefined;
-  /** Part of the model's name. */
+  /** Only changes whose model has this text in its name. */
   readonly model_name?: string | undefined;
-  /** Part of the requestor's name, or their user id. */
+  /** Only changes whose requestor has this text in their name, or has this user id. */
   readonly requestor?: string | undefined;
   readonly batch_id?: number | undefined;
-  /** Only open changes of these risks. Ignored with `mine`. */
+  /** Only open changes with one of these risk levels. Has no effect together with `mine`. */
   readonly risks?: readonly RiskLevel[] | undefined;
   /** `risk`: the highest risk first. Default: ascending ids. */
   readonly sort?: 'risk' | undefined;
@@ -70,14 +70,14 @@ interface VersionOptions extends CallOptions {
 interface ApplyOptions extends CallOptions {
   /** Identifies the apply: a repeated call with the same id applies nothing twice. Default: a new id. */
   readonly jobId?: string;
-  /** The title of the applied changes. Default: the title of the approval. */
+  /** A new title for the batch. Default: the batch keeps the title from its approval. */
   readonly title?: string | undefined;
 }
 
 interface DecideOptions extends CallOptions {
   /**
-   * The versions of the changes that the caller has seen, by change id. When one of the changes has a newer
-   * version, the service decides nothing.
+   * The versions of the changes as the caller has seen them, by change id. When one of the changes has a
+   * newer version, the service decides about none of them.
    */
   readonly versions?: Readonly<Record<string, number>>;
 }

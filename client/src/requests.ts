@@ -42,7 +42,10 @@ export interface RequestDecision {
   readonly model_name?: string | undefined;
   /** The `event_id` of the comment that the approver hides or shows again. */
   readonly comment?: number | undefined;
-  /** The id of an account: the approver hides this account's reason for wanting the model. */
+  /**
+   * With `hide_comment`, in place of `comment`: the id of an account whose reason for wanting the model is
+   * hidden.
+   */
   readonly user_id?: string | undefined;
 }
 
@@ -94,14 +97,16 @@ export class Requests {
     return this.#listed(`${path}/${id}/steps`, options);
   }
 
-  /** Looks for existing models and requests that match a wish. Stores nothing. */
+  /**
+   * Gives what the link of a wish leads to, and the existing models and requests that match. Stores nothing.
+   */
   look(wish: Wish, options?: CallOptions): Promise<RequestLook> {
     return this.#client.send('POST', `${path}/look`, { ...options, body: wish, repeatable: true });
   }
 
   /**
    * Asks for a model. The registry refuses (409) if it has the model already, has declined the model, or has
-   * a request for the model.
+   * a request for the model. With `anyway`, it takes a request for a model that it has or has declined.
    */
   ask(
     wish: Wish & { readonly why?: string | undefined; readonly anyway?: boolean | undefined },

@@ -8,8 +8,8 @@ const around = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+|[\s\p{Cc}\p{Default
 const fields = ['file_name', 'file_url', 'sha256sum'];
 
 /**
- * Gives the record with trimmed names, addresses and hashes of its files. The registry would store the
- * blanks, and programs that compare the values would find differences.
+ * Gives the record without blanks around the names, addresses and hashes of its files. The registry stores
+ * such blanks, and programs that compare the values then find differences.
  */
 export function withTrimmedFiles<Draft extends RecordDraft>(record: Draft): Draft {
   const { config } = record;

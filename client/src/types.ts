@@ -4,9 +4,11 @@ import type { components } from './schema.ts';
 
 type Schemas = components['schemas'];
 
-/** The name of a category: any name that the service lists, so that a new category needs no change here. */
+/**
+ * The name of a category. Any text is allowed, so that a new category of the service needs no change here.
+ */
 export type CategoryName = string;
-/** A category name in the OpenAPI document, as the types of the document's parameters require it. */
+/** A category that the OpenAPI document names; the types of its path and query parameters require one. */
 export type CategoryParameter = Schemas['MODEL_REFERENCE_CATEGORY'];
 export type CategoryMetadata = Schemas['CategoryMetadata'];
 export type Deployment = Schemas['BackendInfo'];
@@ -47,7 +49,7 @@ export type Download = Stored<Schemas['DownloadRecord']>;
 /** All models of a category by name, in stored order. */
 export type Models = ReadonlyMap<string, ModelRecord>;
 
-/** A record to propose. The service says which fields are missing. */
+/** A record to propose. It may lack fields: the service says which ones are missing. */
 export type RecordDraft = Readonly<Record<string, unknown>>;
 
 export type SearchPage = Omit<Schemas['SearchResponse'], 'results'> & { results: ModelRecord[] };
@@ -59,7 +61,7 @@ export type FieldDiff = Schemas['FieldDiff'];
 export type HistoryEntry = Schemas['ModelHistoryEntry'];
 export type FeedEvent = Schemas['FeedEvent'];
 
-/** Something that an approver should look at. It never blocks an approval by itself. */
+/** A remark of the service about a change, for its approvers. A finding alone never blocks an approval. */
 export type Finding = Schemas['Finding'];
 /** A change compared with the live record. */
 export type ChangeDiff = Schemas['PendingChangeDiff'];

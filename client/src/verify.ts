@@ -3,7 +3,7 @@ import { hex, sha256, webCrypto } from './hashes.ts';
 // Checks what the registry signs about its audit trail, without trusting the registry: C2SP signed notes,
 // checkpoints and proofs, RFC 6962 trees. Works wherever WebCrypto has Ed25519.
 
-/** Thrown for a note, key or proof that is malformed, or that proves nothing. */
+/** Thrown for a note, key or proof that is malformed, or that does not prove what it should. */
 export class InvalidProof extends Error {
   override readonly name = 'InvalidProof';
 }
@@ -41,7 +41,8 @@ export async function verifyCheckpoint(note: string, key: string): Promise<Check
 }
 
 /**
- * Checks a C2SP tlog-proof, as `modelref audit prove <event>` writes it.
+ * Checks a proof that the audit trail has an event: a C2SP tlog-proof, which `modelref audit prove <event>`
+ * makes.
  * @returns the event as the trail has it, its index, and the checkpoint that covers it
  * @throws InvalidProof
  */
@@ -97,8 +98,8 @@ async function readVerifier(text: string): Promise<Verifier> {
 }
 
 /**
- * Checks the verifier's signature on a note, and gives the text of the note. Ignores signatures by other
- * keys.
+ * Checks that a note has a valid signature by the key of the verifier; gives the text of the note. Ignores
+ * signatures by other keys.
  */
 async function signedText(note: string, { name, keyId, publicKey }: Verifier): Promise<string> {
   const end = note.lastIndexOf('\n\n');
@@ -158,7 +159,7 @@ function numberBehind(word: string, line: string): number | null {
   return /^(0|[1-9]\d*)$/.test(digits) && Number.isSafeInteger(Number(digits)) ? Number(digits) : null;
 }
 
-/** Decodes base64; null for anything but the canonical form. */
+/** Decodes base64. Gives null for a text that is not base64, or not in the one form that encoding gives. */
 function base64(text: string): Uint8Array | null {
   try {
     const bytes = atob(text);

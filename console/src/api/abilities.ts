@@ -1,7 +1,7 @@
 import type { Deployment } from './types.ts';
 
 export interface Abilities {
-  /** Null until the service has answered. */
+  /** What the service says about its deployment; null until it has answered. */
   readonly deployment: Deployment | null;
   /** Whether this deployment takes proposals in the format that this console writes. */
   readonly canPropose: boolean;

@@ -14,7 +14,7 @@ export type ActivityFilter = Pick<
   'user_id' | 'actions' | 'category' | 'model_name' | 'since' | 'until'
 >;
 
-/** Every account's actions, newest first. */
+/** Reads the actions that match the filter, of all accounts unless it names one, the newest first. */
 export function useActivity(filter: ActivityFilter) {
   const { id } = session.use();
   return useInfiniteQuery({
@@ -27,7 +27,7 @@ export function useActivity(filter: ActivityFilter) {
   });
 }
 
-/** One account's proposals with their outcomes, and its other actions. */
+/** Reads one account's proposals with their outcomes, and its other actions. */
 export function usePersonActivity(userId: string) {
   const { id } = session.use();
   return useQuery({

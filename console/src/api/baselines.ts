@@ -24,8 +24,8 @@ export interface Baseline {
 }
 
 /**
- * The categories of patches for models, such as LoRAs, each with the category of the models that its patches
- * are made for. A patch has the baseline of these models.
+ * The categories of patches, such as LoRAs. Each has the category of the models to which its patches apply. A
+ * patch names the baseline of these models.
  */
 const patches: Readonly<Record<CategoryName, CategoryName>> = {
   lora: 'image_generation',
@@ -37,7 +37,7 @@ export function baselinesOf(category: CategoryName): CategoryName {
   return ownValue(patches, category) ?? category;
 }
 
-/** Gives the categories whose models can have the baselines of `category`. */
+/** Gives all categories whose models can have the baselines of `category`: itself, and its patches. */
 export function namersOf(category: CategoryName): CategoryName[] {
   return [category, ...Object.keys(patches).filter((patch) => patches[patch] === category)];
 }
@@ -90,15 +90,15 @@ export function useProposedBaselines(of: CategoryName): readonly string[] {
 
 export interface BaselineUse {
   readonly models: readonly Model[];
-  /** How often the models were used in the last month; undefined when their usage is not known. */
+  /** The number of uses of all these models in the last month; undefined when the usage is not known. */
   readonly month: number | undefined;
 }
 
 const nothing: BaselineUse = { models: [], month: undefined };
 
 /**
- * Gives `usesOf`, a function that finds the models of a baseline, and the sum of their uses in the last
- * month. `usesOf` is undefined until the models are known.
+ * Gives the function `usesOf`, which finds a baseline's models and the number of their uses in the last
+ * month. `usesOf` is undefined until the models are known. `usageError` says why the usage could not be read.
  */
 export function useBaselineUse(baselines: readonly Pick<Baseline, 'name' | 'category'>[]) {
   const categories = [...new Set(baselines.flatMap(({ category }) => namersOf(category)))];
@@ -130,7 +130,7 @@ export function useBaselineUse(baselines: readonly Pick<Baseline, 'name' | 'cate
   return { usesOf, usageError: ofImages.error ?? ofTexts.error };
 }
 
-/** The models that a release of a client can load. An absent field sets no limit. */
+/** The limits of one release of a client: which models it can load. An absent field sets no limit. */
 export interface ClientProfile {
   readonly name: string;
   readonly baselines?: readonly string[];

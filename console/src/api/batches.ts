@@ -6,7 +6,7 @@ import { type Undone, undo } from './undo.ts';
 
 const batchesPageSize = 25;
 
-/** Batches, newest first. */
+/** Reads the batches page by page, the newest first. */
 export function useBatches() {
   const { id } = session.use();
   return useInfiniteQuery({
@@ -34,7 +34,7 @@ export function useNetChanges(batchId: number) {
   });
 }
 
-/** The changes that a revert would queue; read again each time the dialog opens. */
+/** Reads the changes that a revert of the batch queues. Reads them again each time the dialog opens. */
 export function useRevertPreview(batchId: number) {
   const { id } = session.use();
   return useQuery({
@@ -46,8 +46,8 @@ export function useRevertPreview(batchId: number) {
 }
 
 /**
- * Undoes a batch as far as the caller is allowed to. Without a title, only queues the changes that undo the
- * batch.
+ * Undoes a batch. With a title, queues, approves and applies the changes that undo it, as far as the caller
+ * is allowed to. Without a title, only queues them.
  */
 export function useUndo(batchId: number) {
   const client = useQueryClient();

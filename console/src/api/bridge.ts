@@ -8,8 +8,8 @@ export type BridgedRepository = components['schemas']['BridgeStatus']['repositor
 const prefix = '/model_references/v2/operations/bridge';
 
 /**
- * Seconds between reads of the repositories' status: `asked` while the bridge has not yet done a sync that an
- * operator asked for, else `usually`.
+ * Seconds between two reads of the status of the repositories. `asked` applies while the bridge has yet to do
+ * a sync that an operator asked for, `usually` at other times.
  */
 const lookAgainSeconds = { usually: 10, asked: 1 };
 
@@ -25,7 +25,7 @@ export function useBridge() {
   });
 }
 
-/** Asks the bridge to sync before the usual time. */
+/** Asks the bridge to sync a repository now, before the next regular sync. */
 export function useBridgeSync() {
   const client = useQueryClient();
   return useMutation({

@@ -6,8 +6,8 @@ import { session } from './session.ts';
 import type { CategoryName, PendingChange } from './types.ts';
 
 /**
- * Pending and approved changes of one model: all of them for an approver (`visible` is `all`), only their own
- * for a requestor (`own`). `visible` is null when the caller may see no changes.
+ * Reads the pending and approved changes of a model. `visible` says which of them the caller may see: `all`
+ * for an approver, `own` for a requestor, null when the caller may see none.
  */
 export function useOpenChangesOf(category: CategoryName, name: string) {
   const { id } = session.use();

@@ -18,8 +18,8 @@ async function noteOutcome({ status, key }: Outcome): Promise<void> {
 }
 
 /**
- * Asks for the key's roles, to tell whether the service still knows the key. A 401 answer to another call
- * proves nothing: the service also sends 401 when a known key lacks the role for the call.
+ * Tells whether the service still knows the key: asks for the key's roles. A 401 answer to another call does
+ * not tell: the service also sends it when a known key lacks the role for the call.
  */
 async function stillKnown(key: string): Promise<boolean> {
   const answer = await fetch(`${apiBase}/model_references/v2/me/roles`, { headers: { apikey: key } });
@@ -37,7 +37,7 @@ export const registry = new ModelrefClient({
   onOutcome: noteOutcome,
 });
 
-/** A category as a parameter of a path. The service checks the name, not this function. */
+/** Gives the path parameter for a category. Does not check the name: the service does. */
 export function inCategory(category: CategoryName): { model_category_name: CategoryParameter } {
   return { model_category_name: category as CategoryParameter };
 }

@@ -10,7 +10,10 @@ import type {
   QueuedRepairs,
 } from './types.ts';
 
-/** The evidence about a model's files, in the order of its record; empty when the service has no evidence. */
+/**
+ * Reads the evidence about a model's files, in the order of the files in its record. Empty when the service
+ * has no evidence.
+ */
 export function useModelFiles(category: CategoryName, name: string) {
   return useQuery({
     queryKey: ['files', 'model', category, name],
@@ -38,8 +41,8 @@ const marked: FileVerdict[] = ['mismatch', 'malformed_hash', 'size_differs', 'go
 const mostMarks = 1_000;
 
 /**
- * The models that have a file with one of the `marked` verdicts, by `category/name`: one call serves all rows
- * of all lists.
+ * Reads which models have a file with one of the `marked` verdicts, by `category/name`. All rows of all lists
+ * share this one call.
  */
 export function useFileMarks() {
   return useQuery({
@@ -62,8 +65,8 @@ export function useFileMarks() {
 }
 
 /**
- * The number of files in live records, and how many of these files have no evidence; null when the service
- * has no evidence at all.
+ * Reads the number of files in live records, and how many of these files have no evidence. Null when the
+ * service has no evidence at all.
  */
 export function useUnknownFiles() {
   return useQuery({
@@ -94,7 +97,7 @@ export interface FilesQuery {
 
 export const filesOnPage = 50;
 
-/** A page of all files in live records, the worst verdict first. */
+/** Reads a page of the files in live records that match the query, the worst verdict first. */
 export function useFiles({ verdict, host, category, offset }: FilesQuery) {
   return useQuery({
     queryKey: ['files', 'list', verdict, host, category, offset],

@@ -19,7 +19,10 @@ const path = (...steps: string[]) => [prefix, ...steps.map(encodeURIComponent)].
 const ofGroup = (what: string, group: string) =>
   `${prefix}/group/${what}?${new URLSearchParams({ name: group })}`;
 
-/** A mutation that writes about groups, and then reads everything about groups again, even after an error. */
+/**
+ * A mutation for edits of groups. After each call, even a failed one, reads the groups and changes again.
+ * `until` says when the mutation can be sent again, as in `useSendOnce`.
+ */
 function useGroupWrite<Input, Answer>(
   write: (input: Input) => Promise<Answer>,
   until: 'answered' | 'refused' = 'answered',
@@ -33,7 +36,10 @@ function useGroupWrite<Input, Answer>(
   return useSendOnce({ mutationFn: write, onSettled }, until);
 }
 
-/** Queues one update for each model of the group whose name has no backend prefix. */
+/**
+ * Queues one update for each model of the group. Skips models whose own name begins with the prefix of a
+ * backend.
+ */
 export function useEditCommonFields(group: string) {
   return useGroupWrite(
     (edit: CommonFieldsEdit) =>
@@ -54,14 +60,17 @@ export function useDeleteNameSchema(group: string) {
   return useGroupWrite((_: undefined) => sendJson<undefined>('DELETE', ofGroup('name_schema', group)));
 }
 
-/** Queues a change of a model's name exception. A null reason removes the exception. */
+/**
+ * Queues a change that stores why a model's name may differ from its group's schema. A null reason takes this
+ * exception back.
+ */
 export function useSetNameException() {
   return useGroupWrite(({ model, reason }: { model: string; reason: string | null }) =>
     sendJson<Schemas['NameExceptionResponse']>('PUT', path(model, 'name_exception'), { body: { reason } }),
   );
 }
 
-/** All aliases; null on a deployment that keeps none, such as a read-only copy. */
+/** Reads the aliases of all groups; null on a deployment that keeps none, such as a read-only copy. */
 export function useAliases() {
   return useQuery({
     queryKey: ['groups', 'aliases'],
@@ -80,7 +89,7 @@ export type AliasEdit =
   | { readonly deed: 'add' | 'remove'; readonly group: string; readonly alias: string }
   | { readonly deed: 'clear'; readonly group: string };
 
-/** Adds and removes aliases at once, without review. */
+/** Adds or removes an alias of a group, or removes all of them. Acts at once, without review. */
 export function useEditAliases() {
   return useGroupWrite((edit: AliasEdit) =>
     edit.deed === 'clear'
@@ -96,7 +105,7 @@ export interface FamilyLimits {
   readonly size: number;
 }
 
-/** Suggested families, from the names of the groups. */
+/** Reads the families that the service suggests, from prefixes that the names of groups share. */
 export function useDetectedFamilies({ prefix: length, size }: FamilyLimits) {
   return useQuery({
     queryKey: ['groups', 'detected', length, size],
