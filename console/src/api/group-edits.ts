@@ -124,7 +124,7 @@ export type FamilyEdit =
   | { readonly deed: 'add' | 'remove'; readonly family: string; readonly group: string }
   | { readonly deed: 'delete'; readonly family: string };
 
-/** Edits families at once, without review. */
+/** Creates, changes or deletes a family of groups. The edit takes effect immediately, without a review. */
 export function useEditFamilies() {
   return useGroupWrite((edit: FamilyEdit): Promise<Family | undefined> => {
     const { deed, family } = edit;

@@ -13,7 +13,7 @@ export function useGroupsSummary(wanted = true) {
   });
 }
 
-/** All families; empty on a deployment that keeps none. */
+/** Reads all families of text models. Gives an empty list when the deployment keeps no families. */
 export function useFamilies(wanted = true) {
   return useQuery({
     queryKey: ['groups', 'families'],
@@ -32,7 +32,10 @@ export function useFamilies(wanted = true) {
   });
 }
 
-/** One group with its members and their common fields; null when no model is in it. */
+/**
+ * Reads one group of text models, with its members and their common fields; null when the group has no
+ * models.
+ */
 export function useGroup(group: string | undefined) {
   return useQuery({
     queryKey: ['groups', 'members', group],

@@ -3,10 +3,10 @@ import { isAddressable } from '#client';
 import { inCategory, registry } from './client.ts';
 import type { CategoryName } from './types.ts';
 
-/** Number of entries in one read. */
+/** Number of history entries to ask the service for in one call. */
 const historyPageSize = 20;
 
-/** A model's history, newest first; reads older entries when the reader asks for them. */
+/** Reads a model's history, the newest entries first, page by page: `fetchNextPage` reads older entries. */
 export function useHistory(category: CategoryName, name: string) {
   return useInfiniteQuery({
     queryKey: ['history', category, name],

@@ -9,16 +9,18 @@ import { session } from './session.ts';
 export type { InboxEntry, InboxKind } from '#client';
 
 /**
- * Milliseconds before a broken stream is opened again: `first`, then twice as long after each failure, up to
- * `longest`.
+ * Milliseconds to wait before the page connects to the inbox's stream again: `first` after the first failure,
+ * then twice as long after each further one, up to `longest`.
  */
 const pause = { first: 2_000, longest: 60_000 };
 const pageSize = 50;
 
 /**
- * The number of unread entries; null until the service has sent the number, and on a deployment without
- * inboxes. Also reads the shown changes and batches again when the service says that the queue has changed.
- * The stream is open only while the page is visible: a browser has few connections to one host.
+ * Gives the number of unread inbox entries: null until the service has sent it, and on a deployment without
+ * inboxes.
+ * Listens to the service's stream of inbox news. When the news says that the queue has changed, the shown
+ * changes and batches are read again. The stream is open only while the page is visible, because a browser
+ * has few connections to one host.
  */
 export function useUnread(): number | null {
   const { id } = session.use();
@@ -115,7 +117,10 @@ export function useInbox(filter: InboxFilter) {
   });
 }
 
-/** Marks entries as read: the entries with these ids, or all entries up to an audit event. */
+/**
+ * Marks inbox entries as read: either the entries with these ids, or all entries up to the audit event with
+ * the id `upTo`.
+ */
 export function useMarkRead() {
   const client = useQueryClient();
   const { id } = session.use();

@@ -13,8 +13,8 @@ export interface KeptDraft {
   /** The id of the request that the draft is made for, if there is one. */
   readonly request?: number | undefined;
   /**
-   * The record as the user edited it; null before any edit. `model` is the name of the live model that the
-   * edit changes, null for a new model.
+   * The record with the user's edits; null while the user has edited nothing. `model` is the name of the live
+   * model that the record changes; null when the record is a new model.
    */
   readonly edited: { readonly model: string | null; readonly record: RecordDraft } | null;
 }
@@ -54,7 +54,10 @@ export function keepDraft(link: string | null, made: Draft, request?: number): K
   return draft;
 }
 
-/** Replaces a draft by a newly made one, for example when the user has chosen one of several files. */
+/**
+ * Replaces a kept draft by a new one for the same request, for example when the user has chosen one of
+ * several files. The new draft has an id of its own.
+ */
 export function replaceDraft(id: string, link: string, made: Draft): KeptDraft {
   const { request } = kept.get().find((each) => each.id === id) ?? {};
   const draft: KeptDraft = { id: newId(), link, made, edited: null, request };
@@ -74,7 +77,10 @@ export function throwAwayAllDrafts(): void {
   change(() => []);
 }
 
-/** A random id. `crypto.randomUUID` exists on secure origins only; this id need not be secret. */
+/**
+ * Gives a new id for a kept draft. It does not use `crypto.randomUUID`, which a browser offers on secure
+ * origins only. The id is no secret, so it may be guessable.
+ */
 function newId(): string {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
 }

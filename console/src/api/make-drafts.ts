@@ -18,10 +18,16 @@ export interface MadeDrafts {
   readonly failed: readonly FailedLink[];
 }
 
-/** Statuses that all further links would get too. After such a status, no further link is sent. */
+/**
+ * Error statuses that any further link would get as well; 0 stands for no answer. After one of them, the
+ * remaining links are not sent and count as failed.
+ */
 const endsAll = new Set([0, 401, 403, 429]);
 
-/** Makes drafts of the pasted links, one after the other, and keeps each draft as soon as it is made. */
+/**
+ * Makes drafts of the pasted JSON or links. Links are sent one after the other, and each draft is kept as
+ * soon as it is made. `asking` is the index of the link that was sent last.
+ */
 export function useMakeDrafts() {
   const [asking, setAsking] = useState(0);
   const making = useSendOnce(
@@ -62,7 +68,10 @@ async function fromLinks(
   return { made, failed };
 }
 
-/** Makes the draft for a request: from the request's link, or with only its name filled in. */
+/**
+ * Makes and keeps a draft for a request for a model. With `fromLink`, the service fills in the draft from the
+ * request's link. Otherwise, or if the request has no link, the draft has only the model's name.
+ */
 export function useDraftForRequest() {
   return useSendOnce(
     {
@@ -88,7 +97,10 @@ export function useDraftForRequest() {
   );
 }
 
-/** Makes a draft of the file that the user has chosen among several. */
+/**
+ * Makes a draft from the address of one file. For a link that leads to several files, the user chooses the
+ * file.
+ */
 export function useDraftOfFile(category: CategoryName) {
   return useSendOnce({ mutationFn: (url: string) => registry.draft({ url }, category) }, 'answered');
 }

@@ -4,7 +4,10 @@ import { ownValue } from '../parts/own-value.ts';
 import { registry } from './client.ts';
 import type { CategoryMetadata, CategoryName, ModelRecord } from './types.ts';
 
-/** A model under its key in the category. The key is its identity; the record's own `name` may differ. */
+/**
+ * A model of a category. `name` is the key under which the category holds the record, and identifies the
+ * model. The `name` inside the record may differ.
+ */
 export interface Model {
   readonly category: CategoryName;
   readonly name: string;
@@ -20,7 +23,8 @@ export function useCategoryNames() {
 }
 
 /**
- * The categories whose records describe models, such as the category of baselines; empty at most registries.
+ * Reads the names of the categories whose records describe models instead of being models, such as the
+ * category of baselines. Most registries have no such category.
  */
 export function useReferenceCategories() {
   return useQuery({
@@ -30,7 +34,10 @@ export function useReferenceCategories() {
   });
 }
 
-/** All categories: first those of models, then those whose records describe models. Undefined until known. */
+/**
+ * The names of all categories: first those of models, then those whose records describe models. Undefined
+ * until the service has answered.
+ */
 export function useAllCategoryNames(): readonly CategoryName[] | undefined {
   const { data: ofModels } = useCategoryNames();
   const reference = useReferenceCategories();
@@ -38,11 +45,16 @@ export function useAllCategoryNames(): readonly CategoryName[] | undefined {
   return [...ofModels, ...(reference.data ?? [])];
 }
 
-/** The readers for whom a list is made. `beta`: readers who want models in beta as well. */
+/**
+ * Which models a list contains. `common`: models that are for everybody. `beta`: these, and models in beta.
+ */
 export type Channel = 'common' | 'beta';
 const channels: readonly Channel[] = ['common', 'beta'];
 
-/** All records of a category in stored order. One answer is cached; the pages filter and sort it. */
+/**
+ * The query that reads all records of a category, in the order of the registry. Its answer is cached whole:
+ * the pages filter and sort it themselves.
+ */
 export function categoryQuery(category: CategoryName, channel: Channel) {
   return queryOptions({
     queryKey: ['models', category, channel],
@@ -60,7 +72,10 @@ export function useCategory(category: CategoryName, channel: Channel = 'beta') {
   return useQuery(categoryQuery(category, channel));
 }
 
-/** One model, which may be in beta; null when the category has no such model. */
+/**
+ * Reads one model, also if it is in beta. `name` is its key, or else the name inside its record. Null when
+ * the category has no such model.
+ */
 export function useModel(category: CategoryName, name: string) {
   const client = useQueryClient();
   const isIt = (model: Model) => model.name === name;
@@ -82,7 +97,10 @@ export function useModel(category: CategoryName, name: string) {
   });
 }
 
-/** The primary's metadata of each category. Replicas, and deployments with the legacy format, have none. */
+/**
+ * Reads the primary's metadata of all categories, by category. Gives an empty object on a replica and on a
+ * deployment with the legacy format, which have no metadata.
+ */
 function useMetadata() {
   return useQuery({
     queryKey: ['metadata'],
@@ -135,10 +153,13 @@ export function useCategoryOverviews(categories: readonly CategoryName[]): Categ
   }));
 }
 
-/** Largest number of characters that the registry searches for: no name or address is longer. */
+/** Largest number of characters of a search text; longer texts are cut to it before they are sent. */
 const longestText = 2_000;
 
-/** Models of every category that pass the filters, found by words, a hash or an address. */
+/**
+ * Searches all categories for models by words, a hash or an address, and by filters. Gives at most `limit`
+ * models.
+ */
 export function useFind(query: FindQuery, limit: number) {
   return useQuery({
     queryKey: ['find', query, limit],
@@ -148,13 +169,13 @@ export function useFind(query: FindQuery, limit: number) {
   });
 }
 
-/** Largest number of models in one answer. */
+/** Largest number of names that `useFoundNames` asks the registry for. */
 const mostFound = 500;
 const nothingFound: ReadonlyMap<string, number> = new Map();
 
 /**
- * The names of the models that a search by words finds in a category, each with its rank from 0. Empty
- * without words, and until the answer arrives.
+ * The names of the models of a category that the registry finds by words. Each name has its rank; the best
+ * match has rank 0. Empty when there are no words, and until the answer arrives.
  */
 export function useFoundNames(
   category: CategoryName,

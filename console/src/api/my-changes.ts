@@ -16,8 +16,8 @@ function readPage({ status, category }: MyChangesFilter, offset: number, limit: 
 }
 
 /**
- * The caller's own changes, newest first. The service lists them oldest first, so pages are counted from the
- * end.
+ * Reads a page of the caller's own changes, the newest first. The service lists the oldest first, so this
+ * function reads pages from the end of its list.
  */
 export function useMyChanges(filter: MyChangesFilter, page: number, size: number) {
   const { id } = session.use();

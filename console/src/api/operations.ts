@@ -4,7 +4,7 @@ import { session } from './session.ts';
 
 const prefix = '/model_references/v2/operations';
 
-/** Seconds between reads of an instance's state. */
+/** Seconds after which the operators' pages read the shown state again. */
 const lookAgainSeconds = 10;
 
 export function useOperationsStatus() {
@@ -53,7 +53,7 @@ export function useDeliveries(filter: { state?: DeliveryState | undefined; targe
   });
 }
 
-/** Puts webhook deliveries back into the outbox, so that the service sends them again. */
+/** Makes the service send webhook deliveries again: those of a state, of a target or of an event. */
 export function useReplay() {
   const client = useQueryClient();
   return useMutation({

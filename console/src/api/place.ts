@@ -3,21 +3,24 @@ function meta(selector: string): HTMLMetaElement | null {
 }
 
 /**
- * The API's base address, without a slash at its end, which the service writes into the page. `/api` in a
- * page that comes from Vite instead of the service.
+ * The API's base address, without a slash at its end. The service writes it into the page. A page from Vite's
+ * development server has none, and uses `/api`.
  */
 export const apiBase: string = (() => {
   const given = meta('meta[name="modelref-api"]')?.content ?? '%';
   return given.includes('%MODELREF') || given === '%' ? '/api' : given.replace(/\/+$/, '');
 })();
 
-/** The page's style nonce: the page's policy allows only style elements that carry it. */
+/**
+ * The nonce that style elements need on this page: the page's policy forbids style elements without it.
+ * Undefined when the page has no nonce.
+ */
 export const styleNonce: string | undefined = (() => {
   const given = meta('meta[property="csp-nonce"]')?.nonce;
   return given && !given.includes('%MODELREF') ? given : undefined;
 })();
 
-/** Whether the page's policy allows pictures from records; the operator decides. */
+/** Whether the page may load pictures whose addresses are in records. The operator decides this. */
 export const showsPictures: boolean = meta('meta[name="modelref-pictures"]')?.content === 'true';
 
 /** An account that everybody may sign in with. */

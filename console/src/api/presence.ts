@@ -6,14 +6,17 @@ import { apiBase } from './place.ts';
 import { session } from './session.ts';
 
 /**
- * Milliseconds. The page waits `first` before it tells the service which change is open, so that colleagues
- * do not hear of a change that the approver only pages past. `next` is the time between two such messages.
+ * Milliseconds. `first`: how long a change must be open before the page tells the service about it, so that
+ * changes which the approver only pages through are not told. `next`: how often the page then tells it again.
  */
 const pause = { first: 1_000, next: 20_000 };
 
 const path = '/model_references/v2/pending_queue/changes/{change_id}/viewers';
 
-/** The changes that other approvers have open, by the latest message of the service. */
+/**
+ * The changes that other approvers have open at the moment, and who has them open, as the service last
+ * reported.
+ */
 const viewers = externalValue<readonly ChangeViewer[]>([]);
 
 export function takeViewers(others: readonly ChangeViewer[]): void {

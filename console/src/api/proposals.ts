@@ -6,7 +6,7 @@ import type { PendingChange } from './types.ts';
 
 export { type DryRun, isAddressable, type Proposal, type RecordDraft } from '#client';
 
-/** The change that a proposal revises, in the version that the author has seen. */
+/** The change that a proposal revises, and the version of this change that the author has seen. */
 export interface Revised {
   readonly changeId: number;
   readonly version: number;
@@ -18,20 +18,26 @@ export function revisionOf(change: PendingChange): Revised {
 }
 
 /**
- * Lets the service check a proposal, without queuing it.
- * @throws ApiError the error that sending the proposal would cause: 422 with the wrong fields, 409, 404, 400,
- * 401, 503
+ * Asks the service to check a proposal without queuing it.
+ * @throws ApiError the same error that queuing the proposal would cause: 422 lists the wrong fields; also
+ * 400, 401, 404, 409, 503
  */
 export function dryRun(proposal: Proposal): Promise<DryRun> {
   return registry.queue.dryRun(asSent(proposal));
 }
 
-/** Gives the proposal as the page sends it: without blanks around pasted file names, hashes and addresses. */
+/**
+ * Gives the proposal to send: removes blanks before and after the file names, hashes and addresses in its
+ * record.
+ */
 function asSent<Sent extends Proposal>(proposal: Sent): Sent {
   return { ...proposal, record: proposal.record && withTrimmedFiles(proposal.record) };
 }
 
-/** Queues a proposal, or a new version of the change that it revises; ignores a second click. */
+/**
+ * Queues a proposal. If it revises a change, adds a new version to that change instead. Ignores a second
+ * click.
+ */
 export function usePropose() {
   const client = useQueryClient();
   return useSendOnce(

@@ -3,25 +3,25 @@ import type { QueryClient } from '@tanstack/react-query';
 let listening = false;
 
 /**
- * Notes whether the stream of the inbox is connected. Over this stream the service reports changes of the
- * queue.
+ * Notes whether the page is connected to the stream of inbox news, which also reports changes of the queue.
+ * `renewalInterval` depends on it.
  */
 export function setListening(isListening: boolean): void {
   listening = isListening;
 }
 
 /**
- * Gives the milliseconds between reads of the shown changes. While the stream of the inbox is connected, it
- * reports proposals and decisions; the reads then only renew facts without an event, such as usage and files.
- * While it is not connected, only the reads show what colleagues propose and decide.
+ * Gives the milliseconds after which the shown changes are read again. With the stream of inbox news, a
+ * minute: the stream reports proposals and decisions, so these reads only renew other facts, such as usage
+ * and files. Without it, 15 seconds: only these reads show what colleagues propose and decide.
  */
 export function renewalInterval(): number {
   return listening ? 60_000 : 15_000;
 }
 
 /**
- * Gives a function that reads the shown changes and batches again. A call during a read starts one more read
- * after it, so that calls from a busy queue do not cancel the read.
+ * Gives a function that reads the shown changes and batches again. Calls during a read do not cancel it; they
+ * cause one more read after it.
  */
 export function queueRenewal(client: QueryClient): () => Promise<void> {
   let reading = false;

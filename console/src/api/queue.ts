@@ -13,7 +13,10 @@ export interface QueueFilter {
   readonly requestor?: string | undefined;
   readonly batch?: number | undefined;
   readonly risk?: RiskLevel | undefined;
-  /** True: the changes of the highest risk first, unless too many match. Otherwise: by ascending id. */
+  /**
+   * True sorts by risk, the highest first, unless too many changes match. Otherwise changes are sorted by
+   * ascending id.
+   */
   readonly riskiestFirst?: boolean | undefined;
 }
 
@@ -37,12 +40,13 @@ function readChanges(
   return registry.queue.page({ ...filter, ...page }, signal && { signal });
 }
 
-/**
- * Largest number of changes that the service sorts by risk for one list, and that can be selected at once.
- */
+/** Largest number of changes that the service sorts by risk, and that an approver can select at once. */
 export const mostSelected = 2000;
 
-/** Reads a page of changes; sorts by ascending id when too many changes match to sort them by risk. */
+/**
+ * Reads a page of changes. If the service refuses to sort them by risk because too many match, reads the page
+ * sorted by ascending id.
+ */
 async function readPage(
   filter: QueueFilter,
   page: { offset: number; limit: number },
@@ -67,8 +71,8 @@ export function useQueuePage(filter: QueueFilter, page: number, size = queuePage
 }
 
 /**
- * Reads the changes on all pages of a list, at most `mostSelected`: at once if `wanted`, else when `gather`
- * is called.
+ * Reads all changes that match a filter, at most `mostSelected`. With `wanted`, `data` has them. `gather`
+ * reads them when it is called, and returns them.
  */
 export function useWholeQueue(filter: QueueFilter, wanted: boolean) {
   const { id } = session.use();
@@ -100,8 +104,8 @@ async function readAll(filter: QueueFilter, signal?: AbortSignal): Promise<reado
 }
 
 /**
- * The number of changes in each status, and of pending changes of each risk; counts only changes that pass
- * the other filters.
+ * Reads how many changes are in each status, and how many pending changes have each risk. Counts only changes
+ * that match the category, name, requestor and batch.
  */
 export function useQueueCounts({ category, name, requestor, batch }: Omit<QueueFilter, 'statuses'>) {
   const { id } = session.use();
@@ -119,7 +123,10 @@ export function useQueueCounts({ category, name, requestor, batch }: Omit<QueueF
   });
 }
 
-/** Reads the policies that approvals have to satisfy; undefined until they are known. */
+/**
+ * Reads the registry's rules for approvals, such as how many people have to approve a change of each risk.
+ * Undefined until the service has answered.
+ */
 export function usePolicies() {
   const { id } = session.use();
   const { data } = useQuery({
@@ -138,7 +145,7 @@ export function useChange(changeId: number | undefined) {
   });
 }
 
-/** Several changes compared with the live records. */
+/** Reads for each of these changes its differences from the live record. */
 export function useChangeDiffs(changeIds: readonly number[]) {
   const { id } = session.use();
   return useQuery({
@@ -159,15 +166,15 @@ export function useChangeDiff(changeId: number) {
 export interface Decision {
   readonly verdict: 'approve' | 'reject';
   readonly changeIds: readonly number[];
-  /** The versions of the changes that the approver has seen, by change id. */
+  /** The version of each change that the approver has seen, by change id. */
   readonly versions: Readonly<Record<string, number>>;
   readonly title: string;
   readonly reason: string;
 }
 
 /**
- * Gives functions to call after a decision or an apply: `queue` reads the changes and batches again,
- * `everything` reads all records again as well.
+ * Gives two functions to call after a decision or an apply. `queue` reads the shown changes and batches
+ * again; `everything` reads all shown data again.
  */
 function useFreshness() {
   const client = useQueryClient();
@@ -193,12 +200,15 @@ export function useDecide() {
 }
 
 /**
- * The changes to apply: some by their ids, or all approved changes of a batch. Sending the same job id again
- * applies nothing twice.
+ * The changes to apply: those with given ids, or all approved changes of a batch. `jobId` marks one apply: if
+ * it is sent again with the same `jobId`, no change is applied twice.
  */
 export type Application = { readonly jobId: string; readonly title: string } & AppliedChanges;
 
-/** Applies changes. One call is one transaction, whatever its size. */
+/**
+ * Applies changes, all in one call. If the service stops at a change, the result lists the changes that it
+ * has applied.
+ */
 export function useApply() {
   const fresh = useFreshness();
   return useMutation({

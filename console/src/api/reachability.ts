@@ -1,8 +1,8 @@
 import { externalValue } from './external-value.ts';
 
 /**
- * The reachability of the service. `ok`: whether the service answered the last request. `since`: Unix
- * milliseconds of the first request without an answer.
+ * Whether the service can be reached: `ok` when it answered the last request. `since` is the time of the
+ * first request without an answer, in Unix milliseconds.
  */
 export type Reachability = { readonly ok: true } | { readonly ok: false; readonly since: number };
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getJson } from './json-requests.ts';
 
-/** The part of JSON Schema that the service's document uses for records. */
+/** The keywords of JSON Schema that the service uses to describe records. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -26,15 +26,18 @@ export interface SchemaDocument {
   };
 }
 
-/** The JSON Schema of a category's records for editors: the service accepts every record that fits it. */
+/**
+ * A JSON Schema for the records of one category, made for editors. The service accepts every record that the
+ * schema allows.
+ */
 export interface StrictSchema {
   readonly $ref: string;
   readonly $defs: Readonly<Record<string, JsonSchema>>;
 }
 
 /**
- * Reads the JSON Schema of a category's records for editors. For some fields, the schema lists the names that
- * the service accepts, in all their spellings.
+ * Reads the JSON Schema for the records of a category, made for editors. For some fields, such as the
+ * baseline, it lists every spelling of every name that the service accepts.
  */
 export function useStrictSchema(category: string) {
   return useQuery({
@@ -46,7 +49,9 @@ export function useStrictSchema(category: string) {
   });
 }
 
-/** The service's own description of its records; forms are built from it. */
+/**
+ * Reads the service's OpenAPI document. Its schemas describe the records, and the forms are built from them.
+ */
 export function useSchemaDocument() {
   return useQuery({
     queryKey: ['openapi'],

@@ -57,7 +57,7 @@ export function useRequest(id: number) {
 
 const secondsPath = '/model_references/v2/requests/{request_id}/seconds';
 
-/** The accounts that want the model of a request, page by page. */
+/** Reads the accounts that want the model of a request, page by page. */
 export function useSeconds(id: number) {
   return useInfiniteQuery({
     queryKey: ['requests', 'seconds', id],
@@ -72,7 +72,10 @@ export function useSeconds(id: number) {
   });
 }
 
-/** Tells whether the caller wants the model of a request; undefined until known. */
+/**
+ * Tells whether the caller has said that they want the model of a request. Undefined until the service has
+ * answered; false for a caller who is not signed in.
+ */
 export function useWants(id: number): boolean | undefined {
   const { user, signedIn } = useCaller();
   const { data } = useQuery({
@@ -106,7 +109,7 @@ export function useSteps(id: number) {
   });
 }
 
-/** Looks for existing models and requests that match a wish; sends nothing while `wish` is null. */
+/** Asks the service for models and requests that already match a wish. Asks nothing while `wish` is null. */
 export function useLook(wish: Wish | null) {
   const { id } = session.use();
   return useQuery({
@@ -118,7 +121,7 @@ export function useLook(wish: Wish | null) {
   });
 }
 
-/** A mutation that writes about requests, and reads all shown requests again afterwards. */
+/** A mutation that makes or changes a request for a model. Afterwards, all shown requests are read again. */
 function useWrite<Input>(write: (input: Input) => Promise<ModelRequest>) {
   const client = useQueryClient();
   return useMutation({
@@ -132,7 +135,7 @@ export const useAsk = () =>
     registry.requests.ask(wish),
   );
 
-/** Says that the caller wants the model of a request too, or takes this wish back. */
+/** Records that the caller wants the model of a request too (`wants`), or removes this record. */
 export const useSecond = (id: number) =>
   useWrite(({ wants, why }: { readonly wants: boolean; readonly why?: string | undefined }) =>
     wants ? registry.requests.second(id, why) : registry.requests.unsecond(id),

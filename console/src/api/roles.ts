@@ -6,7 +6,8 @@ import { session } from './session.ts';
 import type { UserRoles } from './types.ts';
 
 /**
- * Asks the service who owns a key, before the session takes the key.
+ * Asks the service whose key this is, and which roles its owner has. The caller may not be signed in with the
+ * key yet.
  * @throws ApiError 401 when nobody owns the key, 503 when the identity service does not answer
  */
 export function rolesOfKey(key: string): Promise<UserRoles> {
@@ -15,7 +16,10 @@ export function rolesOfKey(key: string): Promise<UserRoles> {
 
 export interface Caller {
   readonly signedIn: boolean;
-  /** Null while unknown: the caller is not signed in, or the service has not answered yet or cannot answer. */
+  /**
+   * The account of the caller and its roles. Null when the caller is not signed in, and until the service has
+   * answered.
+   */
   readonly user: UserRoles | null;
   readonly isRequestor: boolean;
   readonly isApprover: boolean;

@@ -2,8 +2,8 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 /**
- * A mutation that ignores a second click while the first call is running. `until` says when it can be sent
- * again: after any answer (`answered`), or only after an error (`refused`).
+ * A mutation whose `mutate` ignores a second click while the first call is running. `answered`: afterwards it
+ * can be sent again. `refused`: it can be sent again only if the call failed.
  */
 export function useSendOnce<Answer, Input>(
   options: UseMutationOptions<Answer, Error, Input> & { mutationFn: (input: Input) => Promise<Answer> },

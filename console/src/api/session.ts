@@ -1,8 +1,8 @@
 import { externalValue } from './external-value.ts';
 
 /**
- * A signed-in session. `id` stands for the key in query keys, so that the key itself is only in the session
- * and in request headers.
+ * The session of the page; `key` is null when nobody is signed in. `id` changes with every sign-in and
+ * sign-out: cached answers are filed under it, so that the key is not part of their names.
  */
 export interface Session {
   readonly id: number;
@@ -37,7 +37,10 @@ const initial = storedKey();
 export const session = externalValue<Session>({ id: 0, key: initial, remembered: initial !== null });
 export const signInReason = externalValue<SignInReason>(null);
 
-/** Takes a key that the service has just accepted. */
+/**
+ * Signs the user in with a key that the service has just accepted. With `remember`, the browser keeps the key
+ * until its tab is closed.
+ */
 export function signIn(key: string, remember: boolean): void {
   store(remember ? key : null);
   session.set({ id: session.get().id + 1, key, remembered: remember });

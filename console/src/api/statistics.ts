@@ -4,12 +4,12 @@ import { inCategory, registry } from './client.ts';
 import type { CategoryName, DeletionRisk, Statistics } from './types.ts';
 
 /**
- * Statistics, and whether they count groups. After a switch between models and groups, the page still shows
- * the former statistics until the new ones arrive.
+ * Statistics of a category. `grouped` tells whether they count groups instead of models: right after the user
+ * has switched between the two, the page still shows the statistics from before.
  */
 export type CountedStatistics = Statistics & { readonly grouped: boolean };
 
-/** Counts and distributions of a category; null when it has no models. */
+/** Reads the counts and distributions of a category; null when the category has no models. */
 export function useStatistics(category: CategoryName, grouped: boolean) {
   return useQuery({
     queryKey: ['statistics', category, grouped],
@@ -41,7 +41,7 @@ export type RiskPreset = NonNullable<RiskParameters['preset']>;
 export interface RiskQuery {
   /** Lists groups of text models instead of models. */
   readonly grouped: boolean;
-  /** For text models: lists the usage under each backend's name as well. */
+  /** Lists for each text model also its names at backends, each with its own usage. */
   readonly variations: boolean;
   /** Lists only the models that this preset selects. */
   readonly preset: RiskPreset | undefined;
@@ -54,8 +54,8 @@ export interface RiskReport {
 }
 
 /**
- * The arguments for and against keeping each model; null when the category has no models. Fails while the
- * usage source does not answer.
+ * Reads a report on which models could be deleted, with the facts for and against each; null when the
+ * category has no models. Fails while the source of usage numbers does not answer.
  */
 export function useDeletionRisk(category: CategoryName, { grouped, variations, preset }: RiskQuery) {
   return useQuery({
@@ -80,7 +80,7 @@ export function useDeletionRisk(category: CategoryName, { grouped, variations, p
   });
 }
 
-/** The issues of groups of text models. */
+/** Reads the issues of all groups of text models, such as members with different baselines. */
 export function useGroupHealth() {
   return useQuery({
     queryKey: ['groups', 'health'],

@@ -2,16 +2,16 @@ import { type ExternalValue, externalValue } from './external-value.ts';
 
 export interface StoredList<Item> extends Pick<ExternalValue<readonly Item[]>, 'use' | 'get'> {
   /**
-   * Changes the stored list rather than this tab's copy of it, because another tab may have changed the
-   * stored list.
+   * Changes the list. `by` gets the list from the browser's storage instead of this tab's copy, because
+   * another tab may have changed it, and returns the new list.
    */
   readonly change: (by: (items: readonly Item[]) => readonly Item[]) => void;
 }
 
 /**
- * A list in the browser's storage: it outlives reloads and signing in, so nothing in it may be secret.
- * `isItem` checks what is stored: an earlier version of this page, or another page of this origin, may have
- * written it.
+ * A list in the browser's storage, of at most `most` items. It outlives reloads, sign-ins and sign-outs, so
+ * it must hold no secrets. Items for which `isItem` is false are skipped: an earlier version of this page, or
+ * another page of this origin, may have written them.
  */
 export function storedList<Item>(
   storageKey: string,

@@ -23,8 +23,8 @@ function composeQuery(parts: NameParts) {
 }
 
 /**
- * The name composed of the parts, whether a model has this name already, and the group that the name belongs
- * to.
+ * Asks the service for the text model's name that these parts make, whether a model already has this name,
+ * and which group the name belongs to.
  */
 export function useComposedName(parts: NameParts, wanted: boolean) {
   return useQuery({ ...composeQuery(parts), enabled: wanted, placeholderData: keepPreviousData });
@@ -41,7 +41,10 @@ export type Resolution =
   | { readonly found: ResolvedName }
   | { readonly found: null; readonly nearest: readonly string[] };
 
-/** Finds the model that a spelling means; gives the nearest names when it means no model. */
+/**
+ * Finds the text model that a name means, however it is spelled. If it means none, gives the most similar
+ * names.
+ */
 export function useResolution(name: string) {
   return useQuery({
     queryKey: ['groups', 'resolve', name],

@@ -2,8 +2,8 @@ import type { RecordDraft } from '#client';
 import { storedList } from './stored-list.ts';
 
 /**
- * The record that a form edits or creates, and the record that the form started with, as the URL of the
- * form's page names them.
+ * Identifies a form by its URL: which record the form edits or creates, and which record or proposal it
+ * started with.
  */
 export interface FormPlace {
   readonly page: 'new' | 'edit';

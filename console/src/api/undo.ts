@@ -7,8 +7,8 @@ type Steps = Pick<Queue, 'revert' | 'diffs' | 'approve' | 'apply'>;
 export interface Undone {
   readonly queued: RevertAnswer;
   /**
-   * The answer of the apply that undid the changes; absent when nothing was applied, or when the outcome is
-   * not known.
+   * The answer to the call that applied the undoing changes; absent when nothing was applied, or when the
+   * outcome is not known.
    */
   readonly applied?: ApplyAnswer;
   /** The reason why the undoing stopped; absent when the batch is undone. */
@@ -19,8 +19,10 @@ export interface Undone {
 const mostDiffs = 100;
 
 /**
- * Queues, approves and applies the changes that undo a batch, as far as the caller is allowed to. If the
- * queued changes differ from the preview `seen`, they all wait for a reviewer.
+ * Undoes a batch: queues changes that restore the former records, approves them and applies them. Stops after
+ * a step if the changes are too many for one approval, if they need the approval of others too, or if a call
+ * fails. Also stops if they differ from `seen`, the preview that the caller has looked at. Changes that are
+ * queued and not approved then wait for a reviewer.
  *
  * @throws ApiError when the service refuses to queue the changes
  */

@@ -4,7 +4,7 @@ import { inCategory, registry } from './client.ts';
 import type { Channel } from './models.ts';
 import type { CategoryName, UsageStats } from './types.ts';
 
-/** The categories that the AI-Horde reports usage of. */
+/** The categories for whose models the AI-Horde reports usage. */
 export const categoriesWithUsage: ReadonlySet<CategoryName> = new Set([
   'image_generation',
   'text_generation',
@@ -15,9 +15,9 @@ export type UsageByModel = Readonly<Record<string, UsageStats>>;
 const statistics = '/model_references/statistics/{model_category_name}/with-stats';
 
 /**
- * The present usage of every model of a category, by name; with models in beta, unless `channel` is `common`.
- * The numbers of workers are the AI-Horde's own counts; its list of workers by name has fewer workers. Fails
- * while the usage source does not answer: pages then show no usage.
+ * Reads the present usage of all models of a category, by name. Models in beta are included unless `channel`
+ * is `common`. The numbers of workers are the AI-Horde's own counts, which can be higher than the length of
+ * its list of workers. Fails while the source of usage numbers does not answer.
  */
 export function useUsage(category: CategoryName, wanted = true, channel: Channel = 'beta') {
   return useQuery({
@@ -34,7 +34,7 @@ export function useUsage(category: CategoryName, wanted = true, channel: Channel
   });
 }
 
-/** A model's usage day by day, for the last 180 days at most. */
+/** Reads a model's usage day by day, for the last 180 days at most. */
 export function useUsageHistory(category: CategoryName, name: string) {
   return useQuery({
     queryKey: ['usage', category, 'history', name],
@@ -50,7 +50,7 @@ export function useUsageHistory(category: CategoryName, name: string) {
   });
 }
 
-/** The workers that the AI-Horde lists for each model of a category. */
+/** Reads the workers of each model of a category that the AI-Horde lists by name. */
 export function useWorkers(category: CategoryName, wanted: boolean) {
   return useQuery({
     queryKey: ['usage', 'workers', category],

@@ -8,14 +8,17 @@ import { useShortcut } from '../parts/Shortcuts.tsx';
 import classes from './Frame.module.css';
 
 /**
- * An entry of the navigation. Only callers who have the needed role see the entry. `author`: a requestor,
- * also on a deployment that takes proposals only through the v1 API. `operator`: an approver, on every
- * deployment.
+ * An entry of the navigation. If it has a `need`, only callers who meet the need see the entry. `author`: a
+ * requestor, also on a deployment that takes proposals only through the v1 API. `operator`: an approver, on
+ * every deployment.
  */
 interface NavigationEntry {
   readonly label: string;
   readonly to: string;
-  /** Further paths that belong to the entry. */
+  /**
+   * Further paths whose pages belong to this entry: on these pages, too, the entry is marked as the current
+   * one.
+   */
   readonly covers?: readonly string[];
   readonly icon: IconName;
   readonly need?: 'requestor' | 'author' | 'account' | 'approver' | 'operator';

@@ -13,7 +13,10 @@ import { thatFit } from '../../parts/that-fit.ts';
 import classes from './browse.module.css';
 import type { BrowseRow } from './browse-rows.ts';
 
-/** Height of a card and the gap below it, in pixels; `cardWidth` is the smallest width of a card. */
+/**
+ * `rowHeight` is the height of a card and of the gap below it, `cardWidth` the smallest width of a card; both
+ * in pixels.
+ */
 const rowHeight = 156;
 const cardWidth = 300;
 
@@ -94,7 +97,7 @@ function Card({ row, baselines }: { row: ModelRow; baselines: ReadonlySet<string
   );
 }
 
-/** Number of characters of tags that fit on a card. */
+/** Largest number of characters of tags that a card shows; it only counts the tags that do not fit. */
 const tagRoom = 44;
 
 function CardTags({ tags }: { tags: readonly string[] }) {

@@ -96,7 +96,9 @@ export function SearchPage() {
   );
 }
 
-/** Says how many files have no evidence: the filter treats them as not gated. */
+/**
+ * Says how many files the registry has not checked yet. The filter by gated files treats them as not gated.
+ */
 function UnknownFiles() {
   const { data } = useUnknownFiles();
   if (!data || data.unknown === 0) return null;
@@ -157,7 +159,7 @@ function NothingFound({ search }: { search: ModelsSearch }) {
 const isLink = (text: string) => /^https?:/i.test(text);
 
 /**
- * The words that say where the search found a model, by `found_by`. A model found by its name needs no such
+ * Words that tell why the search lists a model, by `found_by`. A model found by its own name has no such
  * words.
  */
 const reasons: Readonly<Partial<Record<NonNullable<FoundModel['found_by']>, string>>> = {

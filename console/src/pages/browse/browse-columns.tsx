@@ -25,7 +25,10 @@ interface ColumnFacts {
   readonly usage?: boolean;
   readonly highestFirst?: boolean;
   readonly of: (row: BrowseRow & { kind: 'model' }, usage: UsageByModel) => CellValue;
-  /** Gives the cell of a family or group from the values of its models. Absent: the cell is empty. */
+  /**
+   * Computes the cell of a family or group from the cells of its models. Without this function, the cell is
+   * empty.
+   */
   readonly ofMany?: (values: CellValue[]) => CellValue;
   readonly show?: (value: string | number, row: BrowseRow, baselines: ReadonlySet<string>) => ReactNode;
 }
@@ -35,7 +38,7 @@ const largest = (values: CellValue[]) => {
   const numbers = values.filter((value) => typeof value === 'number');
   return numbers.length > 0 ? Math.max(...numbers) : undefined;
 };
-/** The value, if all models share it. */
+/** The value that all models of a group or family have; undefined when their values differ. */
 const shared = (values: CellValue[]) => (new Set(values).size === 1 ? values[0] : undefined);
 
 const tags = (value: string | number) => <TagsThatFit texts={String(value).split(', ')} room={28} />;
@@ -220,7 +223,8 @@ export interface BrowseColumn extends Column {
 }
 
 /**
- * The columns for which the category's models have values; the name is always the first.
+ * Gives the columns of the browse table: first the name, then each column for which at least one model has a
+ * value. Columns about usage are there if the category has usage.
  *
  * @param baselines the names of the baselines that have a page
  */

@@ -4,7 +4,10 @@ import { type Filter, type Several, withBetas } from '../../parts/filters/filter
 import { hostsOf, modelSize, sizeUnit } from '../../parts/model-facts.ts';
 import type { BrowseSearch } from './browse-search.ts';
 
-/** Gives the filters for a category's models. Leaves out filters by a field that none of the models has. */
+/**
+ * Gives the filters that the browse page offers for these models. A filter whose field none of the models has
+ * is left out.
+ */
 export function browseFilters(category: string, models: readonly Model[]): Filter<BrowseSearch>[] {
   const tags = facet(models, ({ record }) => record.tags ?? []);
   const severals: Several<BrowseSearch>[] = [

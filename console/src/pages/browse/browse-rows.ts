@@ -28,8 +28,9 @@ export function modelsOf(row: BrowseRow): Model[] {
 }
 
 /**
- * Gives a row for each family, with rows for its groups and their models, and for each group without a
- * family. Families and groups stand in the order of their first models.
+ * Gives the rows of the table for models in groups: a row for each family, and a row for each group without a
+ * family. The rows inside a family are its groups, the rows inside a group its models. Families and groups
+ * stand in the order of their first models.
  */
 export function groupRows(
   models: readonly Model[],
@@ -63,7 +64,7 @@ export function groupRows(
   return top;
 }
 
-/** Ids of all rows that can be opened. */
+/** The ids of all families and groups: their rows can be opened to show the rows inside them. */
 export function openableIds(rows: readonly BrowseRow[]): string[] {
   return rows.flatMap((row) => (row.kind === 'model' ? [] : [row.id, ...openableIds(row.children)]));
 }

@@ -4,9 +4,9 @@ import { number, oneOf, text } from '../../search-params.ts';
 export interface ModelsSearch {
   /** Words, a hash or an address, by which models are found. */
   q?: string;
-  /** Absent: the best match first. */
+  /** The order of the results. When absent, the best match comes first. */
   order?: 'usage' | 'newest';
-  /** Whether a file is known to need an account at its host. */
+  /** `yes`: models with a file that is known to need an account at its host. `no`: all other models. */
   gated?: 'yes' | 'no';
   /** Bounds of all files' size together, in GiB, both included. */
   min?: number;

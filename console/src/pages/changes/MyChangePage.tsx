@@ -125,8 +125,8 @@ function Steps({ change }: { change: ReviewedChange }) {
 }
 
 /**
- * Links to a form that starts from this proposal: to propose it again, or to make a new version of the
- * change.
+ * Links to a form that starts with the record of this change: to propose a rejected change again, or to add a
+ * new version to any other change. Shows nothing for a deletion and for an applied change.
  */
 function Again({ change }: { change: ReviewedChange }) {
   const { canPropose } = useDeployment();

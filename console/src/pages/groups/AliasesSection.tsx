@@ -38,7 +38,7 @@ export function AliasesSection({ group }: { group: string }) {
 interface Props {
   readonly group: string;
   readonly aliases: readonly string[];
-  /** The group whose alias this name is; undefined when the name is not an alias. */
+  /** The group that has `group` as an alias; undefined when `group` is not an alias. */
   readonly canonical: string | undefined;
 }
 

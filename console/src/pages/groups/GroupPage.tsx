@@ -61,7 +61,10 @@ function Facts({ group }: { group: GroupMembers }) {
   );
 }
 
-/** The page of a group without models. It may have aliases and a family, and may be an alias itself. */
+/**
+ * The content of the page when no model is in a group of this name. The name may still have aliases and a
+ * family, or be an alias of another group.
+ */
 function Missing({ name }: { name: string }) {
   return (
     <>

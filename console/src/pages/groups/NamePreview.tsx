@@ -11,9 +11,9 @@ import { Tag } from '../../parts/Tag.tsx';
 import classes from './groups.module.css';
 import { partsUnder } from './naming.ts';
 
-/** Milliseconds without an edit after which the names are computed again. */
+/** Milliseconds after the last edit of the schema until the names are computed again. */
 const editPause = 300;
-/** Largest number of models whose names are computed. */
+/** Largest number of models whose names are computed; the preview tells how many others there are. */
 const triedModels = 24;
 
 /** The names that the group's models would have under a schema, beside their present names. */

@@ -85,8 +85,8 @@ export function Naming({ group }: { group: GroupMembers }) {
 }
 
 /**
- * Gives the schema to save, with empty texts for nulls: a null would leave the saved text, an empty text
- * clears it.
+ * Gives the schema in the form in which it is sent to the service: nulls become empty texts. An empty text
+ * clears the saved text; a null would keep it.
  */
 function withTexts(schema: NameSchema): NameSchema {
   return { ...schema, common_author: schema.common_author ?? '', template: schema.template ?? '' };

@@ -7,7 +7,9 @@ import { QueryState } from '../../parts/QueryState.tsx';
 import { GroupLink } from './GroupLink.tsx';
 import classes from './groups.module.css';
 
-/** The rule by which a spelling was resolved, in words. */
+/**
+ * Words for the rule by which the service recognised the model behind a spelling, by the name of the rule.
+ */
 const ruleWords: Record<string, string> = {
   exact: 'spelled exactly so',
   letter_case: 'in other letter case',
@@ -23,7 +25,7 @@ interface Props {
   readonly onResolve: (spelling: string | undefined) => void;
 }
 
-/** Finds the model that a spelling means. */
+/** A search box that finds the text model that a typed name means, however the name is spelled. */
 export function ResolveBox({ spelling, onResolve }: Props) {
   const [typed, setTyped] = useState(spelling);
   const query = useResolution(spelling);

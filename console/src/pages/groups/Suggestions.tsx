@@ -15,7 +15,10 @@ import { useCanWrite } from './Writing.tsx';
 
 const route = getRouteApi('/groups/families');
 
-/** The bounds of each parameter; the service answers 422 beyond the bounds. */
+/**
+ * The smallest, largest and default value of each parameter of the search for families. The service answers
+ * 422 to any value beyond them.
+ */
 const limits = { prefix: { least: 2, most: 20, usual: 3 }, size: { least: 2, most: 50, usual: 2 } } as const;
 
 function within(value: number | undefined, { least, most, usual }: (typeof limits)['prefix' | 'size']) {

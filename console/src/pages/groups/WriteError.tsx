@@ -3,8 +3,8 @@ import { hasStatus } from '#client';
 import { Icon } from '../../parts/Icon.tsx';
 
 /**
- * Shows why the service refused a write about groups. For a conflict, the service's message names the
- * conflicting group.
+ * Shows why the service refused an edit of groups, in its own words. If a name is already taken, these words
+ * say by which group.
  */
 export function WriteError({ error }: { error: Error | null }) {
   if (error === null) return null;

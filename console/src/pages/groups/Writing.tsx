@@ -4,7 +4,10 @@ import { useCaller } from '../../api/roles.ts';
 import { askForKey } from '../../api/session.ts';
 import layout from '../../parts/layout.module.css';
 
-/** Whether the caller may edit groups here. Groups can be edited with either canonical format. */
+/**
+ * Tells whether the caller may edit groups: on a primary, with the requestor role. The canonical format of
+ * the deployment does not matter.
+ */
 export function useCanWrite(): boolean {
   const { isRequestor } = useCaller();
   const { canReview } = useDeployment();

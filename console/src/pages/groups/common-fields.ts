@@ -17,7 +17,7 @@ export const commonFields: readonly {
   { key: 'description', kind: 'long-text' },
 ];
 
-/** The empty value of each kind of field. */
+/** The value that clears a field, by the kind of the field. */
 export const emptyValues: Readonly<
   Record<(typeof commonFields)[number]['kind'], string | readonly string[] | false>
 > = { text: '', 'long-text': '', boolean: false, texts: [] };
@@ -28,7 +28,10 @@ export function shownValue(value: unknown): string {
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 }
 
-/** The present values of a field, with the number of models for each; the most frequent first. */
+/**
+ * Gives the values that a field has in the models of a group, each with the number of its models; the most
+ * frequent first.
+ */
 export function presentValues(
   group: GroupMembers,
   key: CommonField,

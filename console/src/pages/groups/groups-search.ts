@@ -11,15 +11,18 @@ export const issueLabels = {
 export type IssueType = keyof typeof issueLabels;
 
 /**
- * Whether an issue deserves a warning: only when the members of a group contradict each other. The other
- * issues are common: most groups have a single model, or lack a description. People ignore a warning that
- * nearly every group has.
+ * Tells whether the page warns of an issue. It warns only when the models of a group contradict each other.
+ * Nearly every group has one of the other issues, such as a missing description, and people would soon ignore
+ * such a warning.
  */
 export function isWorthALook({ issue_type }: { readonly issue_type: IssueType }): boolean {
   return issue_type === 'inconsistent_baseline' || issue_type === 'inconsistent_nsfw';
 }
 
-/** `any`: groups with an issue that deserves a warning; `none`: groups without such an issue. */
+/**
+ * The values of the filter by issue. `any`: groups with an issue that deserves a warning. `none`: groups
+ * without such an issue. Any other value: groups with this issue.
+ */
 const issues = ['any', 'none', ...(Object.keys(issueLabels) as IssueType[])] as const;
 const marks = ['family', 'no-family', 'aliases', 'custom-schema'] as const;
 

@@ -3,15 +3,18 @@ import type { NameParts } from '../../api/text-names.ts';
 import type { GroupMembers } from '../../api/types.ts';
 import { withoutEmptySize } from '../../parts/name-parts.ts';
 
-/** Writes a naming schema in one line, such as `{author}/{base}-{size}`, as the registry writes inferred schemas. */
+/**
+ * Gives the template of a naming schema, such as `{author}/{base}-{size}`, in the form that the registry uses
+ * for schemas that it infers.
+ */
 export function templateOf({ author_included, part_order, separator }: NameSchema): string {
   const parts = part_order.map((part) => `{${part}}`).join(separator || '-');
   return author_included ? `{author}/${parts}` : parts;
 }
 
 /**
- * Applies an edit to a schema. Also updates the template from the parts, unless somebody wrote the template
- * by hand.
+ * Gives a naming schema with an edit applied. The template is computed anew from the parts, unless the edit
+ * sets it or somebody wrote it by hand.
  */
 export function withSchemaEdit(schema: NameSchema, edit: Partial<NameSchema>): NameSchema {
   const next = { ...schema, ...edit };
@@ -22,8 +25,8 @@ export function withSchemaEdit(schema: NameSchema, edit: Partial<NameSchema>): N
 type Member = GroupMembers['members'][number];
 
 /**
- * Gives the parts of a model's name with the order and separator of a schema, to compose the name that the schema
- * wants.
+ * Gives the parts of a model's name, with the order and separator of a naming schema. From them, the service
+ * composes the name that the model should have under the schema.
  */
 export function partsUnder(schema: NameSchema, { name, parsed }: Member): NameParts {
   const slash = name.indexOf('/');

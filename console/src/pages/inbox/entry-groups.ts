@@ -26,8 +26,8 @@ export function groupsOf(entries: readonly InboxEntry[]): EntryGroup[] {
 }
 
 /**
- * Sorts groups by risk: pending changes first, the highest risk on top; then approved changes in the same order;
- * then the rest.
+ * Sorts groups of entries by the risk of their change, the highest first: first pending changes, then other
+ * changes whose risk is known, then the rest.
  */
 export function byRisk(groups: readonly EntryGroup[]): EntryGroup[] {
   const rank = ({ latest: { risk, status } }: EntryGroup) =>

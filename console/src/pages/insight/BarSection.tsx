@@ -18,13 +18,16 @@ const longestLabel = 23;
 interface Props {
   readonly category: string;
   readonly distribution: Distribution;
-  /** The number that is 100 % for the shares in the table. */
+  /** The number that counts as 100 % when the table shows the share of each value. */
   readonly total: number;
-  /** Filters that a bar's link adds to the bar's own filter. */
+  /** Filters of the browse page that each bar's link sets in addition to the filter of its bar. */
   readonly view: BrowseSearch;
 }
 
-/** Shortens a label in its middle, because the names of one author begin alike. */
+/**
+ * Shortens a long label by leaving out its middle. Names by one author begin alike, so their ends must stay
+ * visible.
+ */
 function shortened(label: string): string {
   const half = (longestLabel - 1) / 2;
   return label.length > longestLabel ? `${label.slice(0, half)}…${label.slice(-half)}` : label;

@@ -6,7 +6,10 @@ import { Section } from '../../parts/Section.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './insight.module.css';
 
-/** The verdicts on a category's files; each number leads to its files. */
+/**
+ * A table of the verdicts on the files of a category, with the number of files for each. Each verdict links
+ * to the list of its files.
+ */
 export function FileVerdictCounts({
   category,
   counts,

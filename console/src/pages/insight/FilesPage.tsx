@@ -20,7 +20,10 @@ import type { FilesSearch } from './insight-search.ts';
 
 const route = getRouteApi('/insight/files');
 
-/** All files in live records by their verdict, with the repairs that can be proposed. */
+/**
+ * The page that lists the files of all live records with their verdicts, and offers the repairs that can be
+ * proposed.
+ */
 export function FilesPage() {
   usePageTitle('Files');
   const search = route.useSearch();

@@ -6,7 +6,7 @@ import { ErrorState } from '../../parts/QueryState.tsx';
 
 interface Props {
   readonly error: Error;
-  /** The facts that the page cannot show without usage numbers, in words. */
+  /** What the page cannot show without usage numbers, as a phrase for the sentence in the alert. */
   readonly missing: string;
   readonly category: string;
   readonly retry: () => unknown;

@@ -24,7 +24,10 @@ interface Props extends Dots {
   readonly period: Period;
 }
 
-/** A dot for each model, by size and usage, on logarithmic axes. Each dot links to its model. */
+/**
+ * A plot with a dot for each model: its size on one axis, its usage on the other, both logarithmic. Each dot
+ * links to its model.
+ */
 export function UsagePlot({ category, period, dots, unsized }: Props) {
   const navigate = useNavigate();
   const isText = category === 'text_generation';

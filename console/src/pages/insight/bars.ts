@@ -2,7 +2,10 @@ import type { Statistics } from '../../api/types.ts';
 import { sizeUnit } from '../../parts/model-facts.ts';
 import type { BrowseSearch } from '../browse/browse-search.ts';
 
-/** The number of models with a value, and the filter that lists them. */
+/**
+ * One bar of a distribution: a value, the number of models or files that have it, and the filter that lists
+ * these models.
+ */
 export interface Bar {
   readonly label: string;
   readonly count: number;
@@ -10,8 +13,8 @@ export interface Bar {
 }
 
 /**
- * A distribution, such as of models by baseline: `title` names the property, and each of its values has a
- * bar.
+ * A distribution, such as of models by baseline. `title` names the distributed property; each of its values
+ * has a bar.
  */
 export interface Distribution {
   readonly title: string;
@@ -21,9 +24,9 @@ export interface Distribution {
 }
 
 /**
- * Distance, in billions of parameters, between a bucket's upper bound and the upper bound in the bucket's
- * link. A bucket excludes its upper bound, but the browse page also lists models of exactly the size `max` in
- * its URL. Parameter counts are no finer than a million.
+ * Billions of parameters to subtract from a bucket's upper bound to get `max` in the link to the browse page.
+ * A bucket excludes its upper bound, but the browse page includes `max`. Parameter counts are no finer than a
+ * million, so no model is lost.
  */
 const justBelow = 0.001;
 
@@ -35,10 +38,7 @@ function bucketSearch(category: string, from: number, to: number | null): Browse
   };
 }
 
-/**
- * Gives the distributions of a category. Leaves out distributions without a value, but keeps those with a
- * single value.
- */
+/** Gives the distributions of a category in which at least one value has a model or file. */
 export function distributionsOf(statistics: Statistics, counted: string): Distribution[] {
   const { category, baseline_distribution, parameter_buckets, top_tags, top_styles, download_stats } =
     statistics;

@@ -46,7 +46,7 @@ export type Preset = RiskPreset;
 export interface RiskSearch {
   readonly category?: (typeof usedCategories)[number] | undefined;
   readonly grouped?: true | undefined;
-  /** Lists the usage of each backend's name below the model. */
+  /** Lists below each text model its names at backends, each with its own usage. */
   readonly variations?: true | undefined;
   readonly preset?: Preset | undefined;
   /** A column's id, with a minus in front when descending. */
@@ -86,7 +86,7 @@ export interface FilesSearch {
   readonly verdict?: FileVerdict | undefined;
   readonly host?: string | undefined;
   readonly category?: string | undefined;
-  /** Counted from 1. */
+  /** The number of the shown page; the first page is 1. */
   readonly page?: number | undefined;
 }
 

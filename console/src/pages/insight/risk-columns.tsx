@@ -9,7 +9,7 @@ import { Tag } from '../../parts/Tag.tsx';
 import { TagsThatFit } from '../../parts/TagsThatFit.tsx';
 import { flagsOf } from './risk-flags.ts';
 
-/** A model, a group of models, or a model's name at one backend. */
+/** A row of the deletion-risk table: a model, a group of models, or the name of a model at one backend. */
 export type RiskRow =
   | { readonly kind: 'model' | 'group'; readonly id: string; readonly risk: ModelRisk }
   | {
@@ -153,7 +153,10 @@ const riskColumns: readonly RecordColumn<RiskRow>[] = [
   { id: 'baseline', label: 'Baseline', value: (row) => risk(row)?.baseline, width: '11rem' },
 ];
 
-/** The columns for a category. Text models have no column that needs their size, which is not known. */
+/**
+ * Gives the columns of the deletion-risk table for a category. For text models, whose size in bytes is not
+ * known, the columns that need it are left out.
+ */
 export function columnsFor(category: string): readonly RecordColumn<RiskRow>[] {
   const unknown = category === 'text_generation' ? ['size', 'worth'] : [];
   return riskColumns.filter(({ id }) => !unknown.includes(id));

@@ -36,14 +36,18 @@ export function dotsOf(models: readonly Model[], usage: UsageByModel, period: Pe
 }
 
 /**
- * Gives the position of a usage count on its axis. The axis is logarithmic, because counts span many powers
- * of ten, but has a zero, because zero is the most interesting count.
+ * Gives the position of a number of uses on the plot's axis. The axis is logarithmic, because the numbers
+ * span many powers of ten. One is added to each number, so that zero, the most interesting number, has a
+ * place too.
  */
 export function usesPlace(uses: number): number {
   return Math.log10(uses + 1);
 }
 
-/** Gives the counts to mark on the axis, up to the first count that is at least `most`. */
+/**
+ * Gives the numbers of uses to mark on the plot's axis: 0, 1, 10, 100 and so on, up to the first that is at
+ * least `most`.
+ */
 export function usesTicks(most: number): number[] {
   const ticks = [0];
   for (let tick = 1; ; tick *= 10) {
@@ -53,8 +57,8 @@ export function usesTicks(most: number): number[] {
 }
 
 /**
- * Gives the sizes to mark on the axis: each is twice the size before it, and together they enclose all
- * `sizes`.
+ * Gives the sizes to mark on the plot's axis. Each is twice the one before; the first is at most the smallest
+ * of `sizes`, and the last at least the largest.
  */
 export function sizeTicks(sizes: readonly number[], unit: number): number[] {
   const powers = sizes.map((size) => Math.log2(size / unit));

@@ -73,7 +73,10 @@ function File({ download, known }: { download: Download; known: FileEvidence | u
   );
 }
 
-/** The verdict on a file in words, with its date. */
+/**
+ * Says what the registry found when it last looked at a file, and when that was. Shows nothing if it has
+ * never looked.
+ */
 function Evidence({ file }: { file: FileEvidence }) {
   if (file.checked_at === null) return null;
   const { detail, checked_at, failing, doubted_since } = file;

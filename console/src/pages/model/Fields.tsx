@@ -32,7 +32,8 @@ const baseline = (value: unknown, { baselines }: Page) => (
 );
 
 /**
- * Functions by the path of a field. Each shows the value of its field in a better way than as a plain value.
+ * Functions that show the values of certain fields, by the path of the field: for example a number of bytes
+ * with its unit, or a baseline as a link. All other fields show their plain values.
  */
 const looks: Record<string, (value: unknown, page: Page) => ReactNode> = {
   size_on_disk_bytes: bytes,
@@ -59,8 +60,8 @@ const looks: Record<string, (value: unknown, page: Page) => ReactNode> = {
 };
 
 /**
- * Gives the fields of an object in their order, without the fields in `elsewhere`. Fields of inner objects
- * have dotted paths.
+ * Gives the fields of an object in their order, as pairs of path and value. Fields of inner objects have
+ * dotted paths. Fields in `elsewhere` are left out.
  */
 function flatten(value: object, prefix = ''): [path: string, value: unknown][] {
   return Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {

@@ -8,10 +8,10 @@ import { ModelLink } from '../../parts/ModelLink.tsx';
 import { LoadingState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 
-/** Largest number of models of a category in this list; the category's own page lists all. */
+/** Largest number of models listed for each category; the browse page of the category lists all. */
 const shownModels = 10;
 
-/** The models that have a baseline, by category, and how often these models were used. */
+/** The models whose records name a baseline, by category, and how often they were used in the last month. */
 export function NamedBy({ record, name }: { record: ModelRecord; name: string }) {
   const { category } = record as unknown as Baseline;
   const { usesOf, usageError } = useBaselineUse([{ name, category }]);

@@ -7,7 +7,10 @@ import { CopyButton } from '../../parts/CopyButton.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import classes from './model.module.css';
 
-/** Writes a text as a literal: `inShell` for a shell, `inCode` for JavaScript and Python. */
+/**
+ * `inShell` gives a text as a quoted word for a shell, `inCode` as a string literal for JavaScript and
+ * Python.
+ */
 const inShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const inCode = (text: string) => JSON.stringify(text);
 
@@ -17,7 +20,8 @@ interface Use {
 }
 
 /**
- * Commands and code that read a record, for people to copy.
+ * Gives commands and code that read this record through the API, for people to copy. For a model that is not
+ * in beta, also a command that downloads its files.
  *
  * @param base the API's base address, with its origin: `https://models.example/api`
  */

@@ -3,8 +3,8 @@ import { rootRoute } from '../../root-route.tsx';
 import { text } from '../../search-params.ts';
 
 /**
- * The model's page. The name stands in the query, where it may hold any text (`/` and `..` too) and passes
- * every proxy.
+ * The route of a model's page. The model's name is in the URL's query, not in its path: there it may hold any
+ * text, such as `/` and `..`, and no proxy changes it.
  */
 const modelRoute = createRoute({
   getParentRoute: () => rootRoute,

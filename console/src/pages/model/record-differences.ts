@@ -1,6 +1,6 @@
 import type { FieldDiff } from '../../api/types.ts';
 
-/** Gives the fields of a record by dotted path; a list counts as one field. */
+/** Gives the fields of a record as pairs of dotted path and value. A list is one field with one value. */
 function fieldsOf(value: object, prefix = ''): [path: string, value: unknown][] {
   return Object.entries(value).flatMap(([key, inner]): [string, unknown][] =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -9,7 +9,10 @@ function fieldsOf(value: object, prefix = ''): [path: string, value: unknown][] 
   );
 }
 
-/** The fields in which two records differ, in their order, and the paths of the fields that are equal. */
+/**
+ * Compares two records. `diffs` are the fields that differ, in their order; `same` are the paths of the equal
+ * fields.
+ */
 export function recordDifferences(one: object, other: object): { diffs: FieldDiff[]; same: string[] } {
   const [before, after] = [new Map(fieldsOf(one)), new Map(fieldsOf(other))];
   const diffs: FieldDiff[] = [];

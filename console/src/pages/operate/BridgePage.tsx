@@ -137,7 +137,7 @@ function Outgoing({ out, outgoing, pull_request: pull, refused, question, branch
 }
 
 /**
- * The button that starts a sync at once. It asks for no confirmation, because the sync would happen at its
+ * The button that asks for a sync of a repository now. It needs no confirmation: the sync would happen at its
  * usual time anyway.
  */
 function SyncNow({ repository, asked }: Pick<BridgedRepository, 'repository' | 'asked'>) {
@@ -162,7 +162,10 @@ function SyncNow({ repository, asked }: Pick<BridgedRepository, 'repository' | '
   );
 }
 
-/** The models that a commit would remove, and the button that accepts the commit. */
+/**
+ * Asks the operator about a commit that is held back, because so many models are gone from it or unreadable
+ * that it may be a mistake. Lists these models, with a button to accept the commit.
+ */
 function Question({
   status: { repository, policy, accepted },
   question: { commit, title, rewritten, files },

@@ -17,7 +17,8 @@ const tabs = [
 ];
 
 /**
- * The frame of the operators' pages. These pages exist on every deployment, the pages for reviewers do not.
+ * The frame around each of the operators' pages. Every deployment has these pages, also one without the pages
+ * for reviewers. Callers who are not approvers see only a hint.
  */
 export function OperatePage({ title, children }: { title: string; children: ReactNode }) {
   usePageTitle(title);

@@ -44,8 +44,8 @@ export function readActivitySearch(search: Record<string, unknown>): ActivitySea
 }
 
 /**
- * The range of Unix seconds from the start of the first day to the end of the last day, in the reader's time
- * zone.
+ * Gives the range of time in Unix seconds, from the start of the first day to the end of the last day in the
+ * time zone of the reader. A bound without a day is undefined.
  */
 export function secondsOf({ from, to }: ActivitySearch): Pick<ActivityFilter, 'since' | 'until'> {
   return {
@@ -54,7 +54,7 @@ export function secondsOf({ from, to }: ActivitySearch): Pick<ActivityFilter, 's
   };
 }
 
-/** The start of a day in Unix seconds, never below zero: nothing was done before 1970. */
+/** Gives the start of the day that is `daysLater` days after `day`, in Unix seconds; never below 0. */
 function startOf(day: string, daysLater: number): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return Math.max(0, new Date(year, month - 1, date + daysLater).getTime() / 1000);

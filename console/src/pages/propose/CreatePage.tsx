@@ -84,7 +84,7 @@ function Copy({ category, name }: { category: string; name: string }) {
   );
 }
 
-/** Gives the record of a copied model without the name, because the copy needs a name of its own. */
+/** Gives the record of a model without its name, as the start of a copy: the copy needs a name of its own. */
 function copyOf(record: object | undefined): RecordDraft | undefined {
   if (record === undefined) return undefined;
   const { name: _, ...rest } = record as Record<string, unknown>;

@@ -9,8 +9,8 @@ import type { PlacedProblems } from './problems.ts';
 import classes from './propose.module.css';
 
 /**
- * Links to each field with a problem; the field itself shows the problem. Problems that belong to no field
- * are shown in this summary.
+ * A summary of the problems of a record, with a link to each field that has problems. The text of such a
+ * problem stands at the field. Problems that belong to no field stand in the summary.
  */
 export function ProblemSummary({ problems: { paths, elsewhere } }: { problems: PlacedProblems }) {
   if (paths.length === 0 && elsewhere.length === 0) return null;
@@ -41,7 +41,10 @@ export function ProblemSummary({ problems: { paths, elsewhere } }: { problems: P
   );
 }
 
-/** Focuses the control for a path; if there is none, the control of the innermost object around the path. */
+/**
+ * Focuses the control of the field at the path, and scrolls to it. If the field has no control, takes the
+ * control of the nearest object around it.
+ */
 export function focusField(path: Path): void {
   for (let length = path.length; length > 0; length -= 1) {
     const control = document.getElementById(fieldId(path.slice(0, length)));

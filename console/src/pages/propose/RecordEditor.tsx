@@ -48,8 +48,8 @@ interface Props {
   /** Whether the model is not live yet; also true when the proposal revises a proposed new model. */
   readonly isNew?: boolean;
   /**
-   * The draft that filled in the record, and a function that keeps the user's edits, so that leaving the page
-   * loses nothing.
+   * The draft that filled in the record. `onEdit` keeps the user's edits of the draft, so that they are not
+   * lost when the user leaves the page.
    */
   readonly kept?: { readonly made: Draft; readonly onEdit: (record: RecordDraft) => void } | undefined;
   /** Edits that the user typed into this form before; undefined when a draft filled in the record. */

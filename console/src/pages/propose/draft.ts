@@ -3,7 +3,7 @@ import { isObject } from './record-fields.ts';
 export type Step = string | number;
 export type Path = readonly Step[];
 
-/** A path as text, such as `config.download.0.file_url`. The id of the path's control contains this text. */
+/** Gives a path as text, such as `config.download.0.file_url`. */
 export function pathText(path: Path): string {
   return path.join('.');
 }
@@ -17,7 +17,10 @@ export function valueAt(value: unknown, path: Path): unknown {
   return inner;
 }
 
-/** A copy with another value at the path. `undefined` removes an object's member. */
+/**
+ * Gives a copy of `value` in which the value at the path is `next`. When `next` is undefined and the path
+ * ends at an object's member, the copy lacks this member.
+ */
 export function withValueAt(value: unknown, path: Path, next: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return next;
@@ -34,8 +37,8 @@ export function withValueAt(value: unknown, path: Path, next: unknown): unknown 
 }
 
 /**
- * Tells whether two values are equal as JSON, except that the order of members does not matter, and null equals
- * absence.
+ * Tells whether two values are the same JSON. The order of members does not matter, and a null counts as a
+ * missing value.
  */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b);
@@ -59,7 +62,10 @@ function isNothing(value: unknown): boolean {
 
 type Draft = Readonly<Record<string, unknown>>;
 
-/** Repeats on a newer record, field by field, the edits that lead from `base` to `draft`. */
+/**
+ * Gives the newer record with the user's edits. A field counts as edited if it differs between `base`, the
+ * older record, and `draft`. Each edited field has its value from `draft`.
+ */
 export function rebased(base: Draft, draft: Draft, newer: Draft): Draft {
   const edited = [...new Set([...Object.keys(base), ...Object.keys(draft)])].filter(
     (key) => !sameJson(base[key], draft[key]),

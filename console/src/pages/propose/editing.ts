@@ -7,8 +7,8 @@ import type { Field } from './record-fields.ts';
 export interface Editing {
   readonly valueAt: (path: Path) => unknown;
   /**
-   * Sets a value; `undefined` removes it. `unedited` marks an added row: nothing is typed in it yet, so its
-   * problems are not shown.
+   * Sets the value at a path; `undefined` removes it. `unedited` says that the value is a row just added, in
+   * which nothing is typed yet: its problems are not shown.
    */
   readonly set: (path: Path, value: unknown, how?: 'unedited') => void;
   /** Notes that the user has left a field: from then on, the field shows its problems. */
@@ -17,8 +17,8 @@ export interface Editing {
   readonly problemsAt: (path: Path) => readonly string[];
   readonly suggestionsFor: (path: Path, field: Field) => readonly string[];
   /**
-   * The source of a value that a draft filled in; null for any other value, and after the user has edited the
-   * value.
+   * Gives the source from which a draft took the value at a path. Null if no draft filled it in, or the user
+   * has edited it.
    */
   readonly originAt: (path: Path) => FieldOrigin | null;
   readonly isFixed: (path: Path) => boolean;

@@ -14,8 +14,8 @@ export interface EditorState {
    */
   readonly typed: string | null;
   /**
-   * The syntax error in the typed text, null without an error. While there is an error, the draft keeps the
-   * value from before the error.
+   * The syntax error in the typed text; null when there is none. While there is an error, `draft` stays as it
+   * was after the last text without an error.
    */
   readonly syntax: JsonSyntaxError | null;
   /**
@@ -30,7 +30,7 @@ export interface EditorState {
   readonly checked: { readonly proposal: Proposal; readonly result: DryRun } | null;
   /** Whether the editor restored edits of an earlier visit, and still shows the notice about them. */
   readonly isBack: boolean;
-  /** Counts changes of the draft. */
+  /** Number of times that the draft has changed since the editor was opened. */
   readonly edits: number;
   /**
    * Number of times that the whole draft was replaced. After each replacement, controls with a state of their
@@ -40,7 +40,10 @@ export interface EditorState {
 }
 
 export type EditorAction =
-  /** Sets a value; `undefined` removes it. `isAdded` marks an added row, in which nothing is typed yet. */
+  /**
+   * Sets the value at a path; `undefined` removes it. `isAdded` marks a row just added, in which nothing is
+   * typed yet.
+   */
   | { readonly do: 'set'; readonly path: Path; readonly value: unknown; readonly isAdded?: boolean }
   | { readonly do: 'leave'; readonly path: Path }
   | { readonly do: 'type JSON'; readonly text: string }
@@ -51,11 +54,11 @@ export type EditorAction =
   | { readonly do: 'keep what is back' }
   | { readonly do: 'review' }
   /**
-   * Ends the check, and opens the review of `checked`. Null shows no review: the service would refuse the
-   * proposal, or the user has closed the dialog.
+   * Ends the wait for the dry run, and opens the review of `checked`. With null, no review is open: the
+   * service would refuse the proposal, or the user has closed the dialog.
    */
   | { readonly do: 'show review'; readonly checked: EditorState['checked'] }
-  /** Repeats the edits on a newer live record. */
+  /** Replaces the live record by a newer one, and makes the user's edits in the newer one. */
   | { readonly do: 'rebase'; readonly live: RecordDraft };
 
 interface Opened {
@@ -82,7 +85,7 @@ export function openEditor({ live, start = live, left }: Opened): EditorState {
   };
 }
 
-/** Gives the reducer of an editor of records with these fields. */
+/** Gives the reducer for the state of an editor whose records have these fields. */
 export function editorSteps(fields: readonly Field[]) {
   return (state: EditorState, action: EditorAction): EditorState => {
     switch (action.do) {
@@ -142,8 +145,8 @@ export function jsonOf({ draft, typed }: EditorState): string {
 }
 
 /**
- * The value that a control shows: the draft's value. If the draft has none, the value in the default of the
- * object around it, which the service would fill in.
+ * Gives the value that a control shows: the value at the path in the draft. If there is none, gives the value
+ * that the default of the outermost object has there; the service would fill in this default.
  */
 export function shownAt({ draft }: EditorState, fields: readonly Field[], path: Path): unknown {
   return valueAt(draft, path) ?? fallbackAt(fields, path);
@@ -156,8 +159,8 @@ function fallbackAt(fields: readonly Field[], path: Path): unknown {
 }
 
 /**
- * Puts an object's default into the draft before a field inside the object is set, if the draft lacks the
- * object.
+ * Prepares the draft for setting a field inside an object. If the draft lacks the object and the object has a
+ * default, gives a draft with this default; otherwise the same draft.
  */
 function seeded(draft: RecordDraft, fields: readonly Field[], path: Path): RecordDraft {
   const [key] = path;

@@ -1,4 +1,7 @@
-/** The purpose of fields that the API's schema does not describe, by the field's key at any depth. */
+/**
+ * Help texts for fields that the API's schema does not describe, by the key of the field, at whatever depth
+ * of the record it is.
+ */
 export const fieldHelp: Readonly<Record<string, string>> = {
   name: 'The name by which workers and clients know the model.',
   nsfw: 'Whether the model is made for content that is not safe for work.',

@@ -9,7 +9,10 @@ interface Props {
   readonly path: Path;
 }
 
-/** Gives the label of the choice that leaves the field without a value. */
+/**
+ * Gives the label of the choice "no value". For an optional field with a default, the label shows the
+ * default.
+ */
 function unset({ required, fallback }: Field, shown: (value: unknown) => string): string {
   if (required) return 'Choose…';
   return fallback === undefined || fallback === null ? 'Not set' : `Not set: ${shown(fallback)}`;

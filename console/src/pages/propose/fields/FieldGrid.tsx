@@ -29,8 +29,8 @@ export function FieldGrid({ fields, path }: Props) {
 }
 
 /**
- * Tells whether the controls inside a field count as fields of their own, so that leaving one control does
- * not count as leaving the others.
+ * Tells whether a field is an object or a table, whose inner fields have controls of their own. Each inner
+ * field then notes by itself when the user leaves it.
  */
 function holdsFields({ kind }: Field): boolean {
   return kind === 'object' || kind === 'table';

@@ -14,9 +14,9 @@ interface Props {
 }
 
 /**
- * An input for a number that people may write with a unit; it shows which number it understood. A text that
- * it does not understand stays in the record, so that the service refuses the record: the input guesses
- * nothing.
+ * An input for a number that people may write with a unit. It shows the number as it understood it. A text
+ * that it does not understand goes into the record as typed, so that the service refuses the record: the
+ * input never guesses.
  */
 export function QuantityField({ field, path, quantity }: Props) {
   const { valueAt, set } = useEditing();
