@@ -1,6 +1,6 @@
 /**
- * Builds what the published package runs: `dist/` from `src/` (JavaScript only: the package is a command, not
- * a library), and the console's static files.
+ * Builds what the published package contains: `dist/`, compiled from `src/`, and the console's static files.
+ * `dist/` has no type declarations, because the package is a command and not a library.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

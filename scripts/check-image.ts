@@ -1,8 +1,8 @@
 /**
- * Runs the service as `deploy/Dockerfile` describes it, without a container engine: `npm run build`, then
- * `node scripts/check-image.ts`. Uses the image's environment, entry point and health check, and only the
- * files that the image has; the packages are those of the checkout. Only the volume is writable. When started
- * as root, the script runs the service under a user that the machine does not know.
+ * Checks the container image without a container engine: runs the service as `deploy/Dockerfile` describes
+ * it. First `npm run build`, then `node scripts/check-image.ts`. The service gets the image's environment,
+ * entry point, health check and files, but the packages of the checkout, and can write only to the volume.
+ * When started as root, the script runs the service as a user that is not in `/etc/passwd`.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -105,8 +105,8 @@ try {
 }
 
 /**
- * Gives the id of a user without an entry in `/etc/passwd` if this script runs as root and such a user can
- * read the checkout; otherwise an empty object.
+ * Gives the ids of a user and group that are not in `/etc/passwd`, for the service to run under. Gives an
+ * empty object when the script does not run as root, or when that user could not read the checkout.
  */
 function someUser(env: NodeJS.ProcessEnv): { uid?: number; gid?: number } {
   const other = { uid: unknownUser, gid: unknownUser };

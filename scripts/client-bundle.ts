@@ -4,8 +4,8 @@ import { build } from 'vite';
 const client = join(import.meta.dirname, '../client');
 
 /**
- * Writes the client's JavaScript: one module for each entry. Browsers can load the modules without further
- * bundling.
+ * Builds the client's JavaScript into a directory: the modules `index.js` and `disk-cache.js`, which browsers
+ * can load without further bundling.
  */
 export async function bundleClient(directory: string): Promise<void> {
   await build({

@@ -1,7 +1,6 @@
 /**
- * Builds the console after an installation in a checkout. This is npm's script `dependencies`, which npm runs
- * in a checkout only, not for people who install the package. Does nothing without the development packages,
- * which the build needs.
+ * Builds the console after `npm install` in a checkout. npm runs it as the script `dependencies`, which it
+ * does not run for people who install the package. Does nothing if the development packages are missing.
  */
 import { existsSync } from 'node:fs';
 

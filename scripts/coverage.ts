@@ -1,6 +1,6 @@
 /**
- * Runs the tests, and reports which lines of the service and of the console they reach. Processes and
- * browsers that the tests start count too. Arguments go to vitest.
+ * Runs the tests, and reports which lines of the service and of the console they run. Also counts what runs
+ * in processes and browsers that the tests start. Passes its arguments on to vitest.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -53,8 +53,8 @@ for (const folder of ['src', 'console/src']) report(folder);
 process.exitCode = status ?? 1;
 
 /**
- * Names the script into which the build puts a module. Each module of our own gets its own script, so that a
- * browser's coverage belongs to one source. The modules of all packages share one script.
+ * Gives the name of the script file into which the build puts a module. Each module of the console gets its
+ * own file, so that the coverage of a file in the browser belongs to one source. All packages share one file.
  */
 function scriptOf(id: string): string {
   const path = relative('console/src', id.replace(/[?#].*/, ''));
@@ -62,8 +62,8 @@ function scriptOf(id: string): string {
 }
 
 /**
- * Gives coverage in the form that c8 reads, in which no source of the built console ran. With it, the report
- * also counts sources that no page loads.
+ * Gives a coverage result in the form that c8 reads. It lists all sources of the console as not run, so that
+ * the report also counts sources that no page loads.
  */
 function notRun() {
   const maps = globSync(`${built}/assets/source-*.map`);

@@ -12,13 +12,13 @@ const claim = z.strictObject({
   command: z.string(),
   wanted: z.string().optional(),
   figure: z.string(),
-  /** The reason why the figure falls short of `wanted`. */
+  /** Why the figure does not reach `wanted`; absent if it does. */
   missed: z.string().optional(),
   /** The commit on which the figure was measured, if it is not the commit of the whole page. */
   at: z.string().optional(),
   /**
-   * A pattern: the printed lines that match it are the figure. Undefined: the last printed line is the
-   * figure. Null: the output is a table, and somebody has to copy the figure by hand.
+   * How to find the figure in the output of the command. A pattern: the lines that match it are the figure.
+   * Undefined: the last line is. Null: the output is a table, and somebody has to copy the figure by hand.
    */
   line: z.string().nullable().optional(),
 });

@@ -1,6 +1,7 @@
 /**
- * The first path segments of the console's pages. The build writes this list beside the page, and the service
- * answers with the page under these paths. All other paths belong to the API.
+ * The first path segments of the console's pages. The build writes this list to a file beside the console's
+ * HTML page. The service answers requests under these paths with the HTML page; all other paths belong to the
+ * API.
  */
 export const consolePaths = [
   'browse',

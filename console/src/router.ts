@@ -25,8 +25,8 @@ type FirstSegment<Path> = Path extends `/${infer First}/${string}`
     : never;
 
 /**
- * The first path segments of the console's routes that `paths.ts` lacks. The service would not answer
- * requests for these routes with the page. When this type does not compile, add the segment to `paths.ts`.
+ * The first path segments of console routes that are missing in `paths.ts`, so that the service would not
+ * serve the console's page there. The code does not compile if there are any: add them to `paths.ts`.
  */
 type Unserved = Exclude<
   FirstSegment<keyof (typeof router)['routesByPath']>,

@@ -1,6 +1,5 @@
 /**
- * A page's state in the URL, as keys and values; a list repeats its key. The URL stays readable, and a reload
- * keeps the state.
+ * A page's state as it stands in the query of the URL. A key that occurs several times has a list of values.
  */
 export type RawSearch = Record<string, string | string[]>;
 
@@ -15,8 +14,8 @@ export function parseSearch(search: string): RawSearch {
 }
 
 /**
- * Writes a page's state as the query of its URL. Leaves out empty values, so that a page without state has a
- * URL without a query; slashes stay readable.
+ * Gives the query of the URL that holds a page's state, with `?` in front. Omits empty values; without any
+ * value, the query is empty. Slashes, colons and commas stay readable.
  */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
@@ -31,8 +30,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /**
- * Reads a text, for `validateSearch`. Each reader in this file takes a value from the URL or a link, and
- * gives undefined when the value is unfit.
+ * Reads a text, for the router's `validateSearch`. Like the other readers in this file, it takes a value from
+ * the URL or a link, and gives undefined when it cannot use the value.
  */
 export function text(value: unknown): string | undefined {
   const first = Array.isArray(value) ? value[0] : value;

@@ -1,8 +1,6 @@
 import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from '@mantine/core';
 
-/**
- * The theme: system fonts, small corner radii, and a text size for pages of data rather than pages of prose.
- */
+/** The console's theme for Mantine: colours, fonts, headings, and defaults for components. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 7 },

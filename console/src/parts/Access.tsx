@@ -7,20 +7,20 @@ import { Icon } from './Icon.tsx';
 import { LoadingState } from './QueryState.tsx';
 
 /**
- * Shows its children to callers who have the needed role, on a deployment that allows the actions of this
- * role. Tells all others what prevents them.
+ * Shows its children to callers who have the needed role, if this deployment allows what the role does. Shows
+ * all others why they cannot use the page.
  */
 export function Access(props: {
   /** `account`: any account with a key. */
   need: 'requestor' | 'approver' | 'account';
   /**
-   * What the children let a requestor do. `proposals`: make new proposals. `queue`: act on changes in the
-   * queue, which is possible with either canonical format.
+   * What a requestor does with the children. `proposals`: make new proposals. `queue`: act on changes that
+   * are already in the queue. In a registry with the legacy format, the console allows only `queue`.
    */
   for?: 'proposals' | 'queue';
   /**
-   * Also shows the children, below a note about the key, to people without a key. The children must send
-   * nothing before there is a key.
+   * Whether to show the children also to people without a key, below a note that they need one. The children
+   * must not send anything until there is a key.
    */
   mayTry?: boolean;
   children: ReactNode;

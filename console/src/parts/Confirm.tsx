@@ -15,7 +15,7 @@ type Ask = (question: Question) => Promise<boolean>;
 const ConfirmContext = createContext<Ask | null>(null);
 
 interface Open {
-  /** False while the dialog closes: the text of its question stays readable until the dialog is gone. */
+  /** Whether the dialog is open. False while it closes; the question is kept until the dialog is gone. */
   readonly isOpen: boolean;
   question: Question;
   answer: (yes: boolean) => void;

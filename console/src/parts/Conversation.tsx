@@ -116,8 +116,8 @@ function CommentText({ text }: { text: string }) {
 }
 
 /**
- * The text of the caller's own comment, which they can edit and delete. An error shows below this comment,
- * and leaves other comments usable.
+ * The text of one of the caller's own comments, with buttons that edit and delete it. An error appears below
+ * this comment only, and the other comments stay usable.
  */
 function OwnText({ changeId, commentId, text }: { changeId: number; commentId: number; text: string }) {
   const [typed, setTyped] = useState<string | null>(null);

@@ -20,8 +20,9 @@ const wordsOfChanges: Words = {
 };
 
 /**
- * The differences field by field: the new value beside the old value (below it on a narrow page), with the
- * differing parts marked. `critical` names the paths that an approver must not overlook: they come first.
+ * Shows how two records differ, field by field: the old value, beside it (or below it on a narrow page) the
+ * new value, with the parts that differ marked. The fields in `critical`, which an approver must not
+ * overlook, come first.
  */
 export function FieldDiffView({
   diffs,
@@ -30,10 +31,7 @@ export function FieldDiffView({
 }: {
   diffs: readonly FieldDiff[];
   critical?: ReadonlySet<string>;
-  /**
-   * The words for three kinds of fields: only the new side has the field, only the old side has it, or both
-   * have it with different values.
-   */
+  /** The words for a field that only the new record has, that only the old record has, or that differs. */
   words?: Words;
 }) {
   if (diffs.length === 0) {

@@ -11,14 +11,14 @@ interface Props<Row> {
   readonly id: string;
   readonly record: Row;
   readonly index: number;
-  /** The number of rows that enclose the row: a member of a group in a family has 2. */
+  /** How deep the row is nested: 0 for a row of the top level, 1 for a row below it, and so on. */
   readonly depth: number;
   /** Distance of the row from the top of the first row, in pixels. */
   readonly top: number;
   readonly columns: readonly RecordColumn<Row>[];
   /** The widths of the columns, as a value of CSS's `grid-template-columns`. */
   readonly template: string;
-  /** Whether the rows below the row are shown; undefined for a row that has none. */
+  /** Whether the rows nested in this row are shown; undefined if it has no nested rows. */
   readonly open: boolean | undefined;
   readonly onToggle: (id: string) => void;
 }

@@ -26,7 +26,10 @@ interface Props<Row extends RowData> {
   readonly visible?: ReadonlySet<string>;
   readonly rowId: (row: Row) => string;
   readonly sort: Sort | null;
-  /** Is called with the chosen sort; null means the stored order. Absent: people cannot sort the rows. */
+  /**
+   * Is called with the order that people choose; null means the order of `rows`. Without `onSort`, people
+   * cannot sort the rows.
+   */
   readonly onSort?: (sort: Sort | null) => void;
   readonly subRows?: (row: Row) => readonly Row[] | undefined;
   /** Ids of the rows whose sub-rows are shown. */
@@ -201,7 +204,7 @@ interface HeadProps<Row> {
   readonly column: RecordColumn<Row>;
   readonly isFirst: boolean;
   readonly sort: Sort | null;
-  /** Absent: rows cannot be sorted by this column. */
+  /** Is called when people sort by this column. Undefined: they cannot. */
   readonly onSort: ((sort: Sort | null) => void) | undefined;
 }
 
@@ -231,7 +234,7 @@ function ColumnHead<Row>({ column, isFirst, sort, onSort }: HeadProps<Row>) {
   );
 }
 
-/** Gives a function that stays the same over all renders, and calls the `run` of the latest render. */
+/** Gives a function that is the same object in every render, and always calls the newest `run`. */
 function useStableCallback<Argument>(run: (argument: Argument) => void): (argument: Argument) => void {
   const latest = useRef(run);
   useEffect(() => {

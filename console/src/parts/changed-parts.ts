@@ -1,4 +1,4 @@
-/** A piece of a text. `changed`: whether the other text lacks this piece. */
+/** A piece of one of two compared texts. `changed`: whether the other text lacks this piece. */
 export interface TextPart {
   readonly text: string;
   readonly changed: boolean;
@@ -7,15 +7,18 @@ export interface TextPart {
 /** Largest number of pairs of pieces to compare. Two texts with more pairs are shown without marks. */
 const mostComparisons = 250_000;
 
-/** Splits structured values into lines, addresses into segments, plain texts into words. */
+/**
+ * Splits a text into the pieces to compare: a web address into segments, a text of several lines into lines,
+ * any other text into words.
+ */
 function piecesOf(text: string): string[] {
   if (/^https?:\S*$/i.test(text)) return text.split(/(?<=[/?&#])/);
   return text.includes('\n') ? text.split(/(?<=\n)/) : text.split(/(?<=\s)(?=\S)/);
 }
 
 /**
- * Splits both texts into pieces, and marks the pieces outside the longest common subsequence as changed.
- * Marks nothing when the texts have no piece in common, or are too long to compare.
+ * Splits both texts into pieces, and marks the pieces that are not common to both, in order, as changed.
+ * Marks nothing when the texts share no piece, or are too long to compare.
  */
 export function changedParts(before: string, after: string): { before: TextPart[]; after: TextPart[] } {
   const [old, now] = [piecesOf(before), piecesOf(after)];
@@ -28,7 +31,10 @@ export function changedParts(before: string, after: string): { before: TextPart[
   return { before: marked(old, kept.old), after: marked(now, kept.now) };
 }
 
-/** For each of the two lists, gives the positions of the pieces of the longest common subsequence. */
+/**
+ * Finds the longest sequence of pieces that both lists contain in the same order. Gives the positions of its
+ * pieces in each list.
+ */
 function commonPieces(
   old: readonly string[],
   now: readonly string[],

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 
 export type CellValue = string | number | boolean | null | undefined;
 
-/** A column. The table sorts by `value` and exports it; it shows `cell` if present, otherwise `value`. */
+/**
+ * A column of a table. `value` is what the table sorts by and exports; `cell` is what it shows, if it is not
+ * the value itself.
+ */
 export interface RecordColumn<Row> {
   readonly id: string;
   readonly label: string;

@@ -1,6 +1,6 @@
 import { ownValue } from './own-value.ts';
 
-/** Labels of fields that people call by another name than the field's key. */
+/** Labels of fields, by key, where the key itself does not make a good label. */
 const names: Readonly<Record<string, string>> = {
   nsfw: 'NSFW',
   url: 'Web page',
@@ -54,9 +54,7 @@ export function fieldLabel(key: string): string {
   return ownValue(names, key) ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/**
- * Keys of objects. `pathLabel` writes no word for such a key when the path goes on to a field in the object.
- */
+/** Keys that `pathLabel` leaves out of a label when the path continues inside the object or list. */
 const plain: ReadonlySet<string> = new Set(['metadata', 'config', 'download']);
 
 /**

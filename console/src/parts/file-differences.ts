@@ -2,20 +2,23 @@ import { formatBytes, formatCount } from './format.ts';
 import { checksumState, webHost } from './model-facts.ts';
 import { ownValue } from './own-value.ts';
 
-/** A property of a file that differs between two states of a record. */
+/** A property of a file that differs between the two compared versions of a record. */
 export interface FileRow {
   readonly label: string;
-  /** `before`, `after`: the values in the two states; null when the file lacks the property. */
+  /** The values in the old and in the new version; null when the file has no such property there. */
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** A file that differs between two states of a record. */
+/** A file that differs between the two compared versions of a record. */
 export interface FileDifference {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly name: string;
   readonly rows: readonly FileRow[];
-  /** The hosts of the file's address in the two states; null when the host is the same. */
+  /**
+   * The hosts in the old and in the new address of a changed file. Null when the host is the same, and for an
+   * added or removed file.
+   */
   readonly hosts: readonly [before: string, after: string] | null;
 }
 
@@ -39,8 +42,8 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 /**
- * Each function gives a value that identifies a file; the surest function comes first. An entry of one list
- * and an entry of the other list with equal values are the same file.
+ * Ways to recognise a file of the old list in the new list, the most certain one first. Two files are taken
+ * for the same if a function gives the same value for both. The last function pairs the files that are left.
  */
 const identities: readonly ((file: File) => string | undefined)[] = [
   (file) => JSON.stringify(file),
@@ -53,8 +56,8 @@ const identities: readonly ((file: File) => string | undefined)[] = [
 ];
 
 /**
- * Compares two lists of downloads file by file. Gives null when a value is no list of files, or when neither
- * a file nor the order differs: the page then shows both values whole.
+ * Compares two lists of downloads file by file. Null when one of the values is no list of files, or when the
+ * lists do not differ. The page then shows both values whole.
  */
 export function fileDifferences(before: unknown, after: unknown): FileDifferences | null {
   const [old, now] = [filesOf(before), filesOf(after)];
@@ -104,8 +107,8 @@ export function fileSummary({ files, isReordered }: FileDifferences): string[] {
 }
 
 /**
- * Tells how a file's hash has changed. A malformed hash counts as absent. So the replacement of a valid hash
- * by a malformed one shows as a removal.
+ * Tells how a file's hash has changed. A malformed hash counts as missing: when it replaces a valid hash, the
+ * hash counts as removed.
  */
 function stateOf({ before, after }: FileRow): 'changed' | 'removed' | 'added' {
   const isHash = (text: string | null) => checksumState(text ?? undefined) === 'ok';

@@ -4,7 +4,9 @@
  */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u{2800}]|(?! )\p{Zs}/u;
 
-/** Characters that join several emoji into one picture: they hide nothing. */
+/**
+ * Characters that join several emoji into one picture. They are invisible too, but harmless, and get no mark.
+ */
 const emojiJoiners =
   /(?<=\p{Extended_Pictographic}\u{FE0F}?\p{Emoji_Modifier}?)(?:\u{FE0F}|\u{200D}(?=\p{Extended_Pictographic}))/gu;
 
@@ -15,8 +17,8 @@ export interface ShownPart {
 }
 
 /**
- * Splits a text into parts: those shown as they are, and a mark for each invisible character.
- * @param lines whether to keep line breaks and tabs as they are instead of making marks of them
+ * Splits a text into visible parts and marks. Each invisible character becomes a mark, such as `U+200B`.
+ * @param lines whether line breaks and tabs stay as they are and do not become marks
  */
 export function shownParts(text: string, lines = false): ShownPart[] {
   if (!hidden.test(text)) return [{ text, isMark: false }];
@@ -40,7 +42,8 @@ export function shownParts(text: string, lines = false): ShownPart[] {
 }
 
 /**
- * Gives a text with its invisible characters as marks in brackets, for titles and attributes: `a[U+200B]b`.
+ * Gives a text in which marks in brackets replace the invisible characters, such as `a[U+200B]b`. Used where
+ * only plain text can stand, as in titles and attributes.
  */
 export function shownText(text: string): string {
   return shownParts(text)
@@ -52,6 +55,6 @@ function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Letters of right-to-left scripts: beside them, a browser may reorder other text. */
+/** Matches a letter of a right-to-left script. Browsers may reorder the text around such letters. */
 export const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;

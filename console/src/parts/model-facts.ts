@@ -2,8 +2,8 @@ import type { Model } from '../api/models.ts';
 import type { Download } from '../api/types.ts';
 
 /**
- * Adds up the sizes of all files, in bytes, when each file states its size; otherwise gives the size that the
- * record states for the whole model.
+ * Gives a model's size in bytes: the sum of its files if every file states its size, otherwise the size that
+ * the record states for the whole model.
  */
 export function bytesOf({ record }: Model): number | undefined {
   const downloads = record.config?.download ?? [];
@@ -20,8 +20,8 @@ export function modelSize(model: Model): number | undefined {
 }
 
 /**
- * Gives the unit in which people state the sizes of a category's models. `factor` turns a size in this unit
- * into the unit of `modelSize`.
+ * Gives the unit in which people state the sizes of a category's models. A size in this unit times `factor`
+ * is the size that `modelSize` gives.
  */
 export function sizeUnit(category: string): { label: string; short: string; factor: number } {
   return category === 'text_generation'

@@ -1,13 +1,14 @@
 /**
- * For each prefix of a unit, the power of 1000 or 1024 that it stands for. `m`, as in `MB` and `MiB`, stands
- * for the second power.
+ * The power of 1000 or 1024 that each prefix of a unit stands for. `m`, as in `MB` and `MiB`, stands for the
+ * second power.
  */
 const powers: Readonly<Record<string, number>> = { '': 0, k: 1, m: 2, g: 3, t: 4, p: 5 };
 const size = /^([\d.,'’_\s]+?)\s*(?:([kmgtp])(i)?)?(b|bytes?)?$/i;
 
 /**
- * Reads a size in bytes: `6.62 GB`, `6.5 GiB`, `6,938,078,334`, `2G`. A comma that can separate thousands is
- * no decimal point. Gives null for any other text, and when the result is no exact whole number of bytes.
+ * Reads a size, such as `6.62 GB`, `6.5 GiB`, `6,938,078,334` or `2G`, and gives its bytes, rounded to a
+ * whole number. Takes a comma for a decimal point only where it cannot separate thousands. Null for any other
+ * text, for a fraction without a unit, and for a number too large to be exact.
  */
 export function parseSize(text: string): number | null {
   const match = size.exec(text.trim().replaceAll('\u{a0}', ' '));

@@ -1,6 +1,6 @@
 /**
- * Gives the items between `from` and `to`, both included, in either order; only `to` when the list lacks
- * `from`.
+ * Gives the items from `from` to `to`, both included; either of them may come first. Gives only `to` when
+ * `from` is not in the list, and nothing when `to` is not.
  */
 export function selectedRange<T>(items: readonly T[], from: T | undefined, to: T): T[] {
   const end = items.indexOf(to);
@@ -12,7 +12,7 @@ export function selectedRange<T>(items: readonly T[], from: T | undefined, to: T
 
 /**
  * Gives the selection after a click on an item. The click selects the item, or unselects it if it was
- * selected; with `range` it does the same to all items between `range.from` and the clicked item.
+ * selected. With `range`, it does the same to all items between `range.from` and the clicked item.
  */
 export function toggled<T>(
   selection: ReadonlySet<T>,

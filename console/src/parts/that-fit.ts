@@ -1,9 +1,9 @@
-/** Width, in characters, that a label takes in addition to its letters. */
+/** Width, in characters, that each label needs in addition to its letters. */
 const frame = 3;
 
 /**
- * Gives the first texts that fit into a line of `room` characters, at least one, and the number of texts left
- * out.
+ * Gives the first texts whose labels fit into a line of `room` characters, but at least one text. `more` is
+ * the number of the texts that do not fit.
  */
 export function thatFit(texts: readonly string[], room: number): { shown: readonly string[]; more: number } {
   let taken = 0;

@@ -1,14 +1,15 @@
 import { type Path, pathText } from './draft.ts';
 
 /**
- * Gives the line (from 0) on which each member and item of a valid JSON text begins, by path. The path of the
- * whole value is `''`.
+ * Gives the line on which each value of a valid JSON text begins. The key is the value's path as text, `''`
+ * for the whole text. Lines count from 0; the line of an object's member is the line of its key.
  */
 export function linesOfJson(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   const tokens = /"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s"{}[\],:]+|\n/g;
   /**
-   * The objects and lists around the present token, from the outermost, each with its present key or index.
+   * The objects and lists that are open at the current token, the outermost first. Each has the key or the
+   * index that was read last.
    */
   const open: { key: string | null; index: number; isArray: boolean }[] = [];
   let line = 0;
@@ -36,7 +37,10 @@ export function linesOfJson(text: string): ReadonlyMap<string, number> {
   return lines;
 }
 
-/** The line of a path; if the path has no line, the line of the innermost value around it. */
+/**
+ * Gives the line of the value at a path. If the value is missing in the text, gives the line of the innermost
+ * object or list around it.
+ */
 export function lineOf(lines: ReadonlyMap<string, number>, path: Path): number {
   for (let length = path.length; length > 0; length -= 1) {
     const line = lines.get(pathText(path.slice(0, length)));
@@ -47,7 +51,7 @@ export function lineOf(lines: ReadonlyMap<string, number>, path: Path): number {
 
 export interface JsonSyntaxError {
   readonly message: string;
-  /** Counted from 0; null when the browser reports no line. */
+  /** The line of the error, counted from 0; null when the browser's message does not tell it. */
   readonly line: number | null;
 }
 

@@ -1,10 +1,10 @@
 /**
- * Largest distance between a word and the known name that it may mean, divided by the number of letters of
- * the longer one.
+ * How far an unknown word may differ from a known name that is suggested instead: the letters that differ, as
+ * a share of the letters of the longer one.
  */
 const mostDifferent = 0.5;
 
-/** The known name that is nearest to a word; undefined when no known name is near. */
+/** Gives the known name that is most similar to a word; undefined when no known name is similar enough. */
 export function nearestOf(word: string, known: readonly string[]): string | undefined {
   const plain = plainly(word);
   const [nearest] = known
@@ -14,7 +14,7 @@ export function nearestOf(word: string, known: readonly string[]): string | unde
   return nearest?.name;
 }
 
-/** Gives a name in lower case without separators: names are often spelt with other separators. */
+/** Gives a name in lower case without spaces, `_`, `.` and `-`, because people often use other separators. */
 function plainly(name: string): string {
   return name.toLowerCase().replace(/[\s_.-]+/g, '');
 }

@@ -11,7 +11,10 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Turns problems that the service found in a request's body into problems at paths of the record. */
+/**
+ * Turns the problems that the service reports about a request into problems with the path of a field in the
+ * record.
+ */
 export function problemsOf(given: readonly FieldProblem[]): Problem[] {
   return given.map(({ loc, msg }) => {
     const message = msg.replace(/^Value error, /, '');
@@ -21,8 +24,8 @@ export function problemsOf(given: readonly FieldProblem[]): Problem[] {
 }
 
 /**
- * Finds the field that a message about the whole record names, for example in `Unknown baseline: x` or
- * `since: 'x' is no date`.
+ * Finds the path of the field that a message of the service mentions. `Unknown baseline: x` mentions
+ * `baseline`, and `since: 'x' is no date` mentions `since`. Gives an empty path when it finds no field.
  */
 function fieldNamedIn(message: string): Path {
   const field = unknownName.exec(message)?.[1] ?? /^([a-z_]+): '/.exec(message)?.[1];
@@ -43,17 +46,17 @@ export function problemsInVisited(problems: readonly Problem[], visited: Readonl
 
 /** Problems, each assigned to the one control that shows it. */
 export interface PlacedProblems {
-  /** Texts by the path of their control. */
+  /** The messages that each control shows. The key is the control's path as text. */
   readonly at: ReadonlyMap<string, readonly string[]>;
-  /** The paths of the controls with problems, in the order of the form. */
+  /** The paths of the controls that show a problem, sorted as the form shows their fields. */
   readonly paths: readonly Path[];
-  /** Texts of problems that belong to no control of the form. */
+  /** The messages that no control of the form can show. */
   readonly elsewhere: readonly string[];
 }
 
 /**
- * Gives the problems with clearer messages. If the service says only that a value is wrong, the message says
- * how to write the value, or which name was probably meant.
+ * Gives the problems with clearer messages: how to write a number with a unit, or which known name is similar
+ * to an unknown one.
  */
 export function worded(problems: readonly Problem[], fields: readonly Field[], draft: unknown): Problem[] {
   return problems.map((problem) => {
@@ -62,7 +65,9 @@ export function worded(problems: readonly Problem[], fields: readonly Field[], d
   });
 }
 
-/** Assigns each problem to the innermost control on its path; no control shows a text twice. */
+/**
+ * Assigns each problem to the innermost control around its value. A control shows the same message only once.
+ */
 export function placed(
   problems: readonly Problem[],
   fields: readonly Field[],
@@ -105,8 +110,8 @@ interface Control {
 }
 
 /**
- * Gives the control that shows the value at a path. If there is none, gives the innermost control around the
- * value.
+ * Gives the innermost control that contains the value at a path; null when the form has no field for the
+ * path.
  */
 function controlOf(fields: readonly Field[], value: unknown, path: Path, outer: Path = []): Control | null {
   const [key, ...rest] = path;
@@ -155,7 +160,10 @@ function textAt({ field, path }: Control, problem: Problem): string {
     : problem.message;
 }
 
-/** Finds the problems of a draft that the page can find without the service, and so without a key. */
+/**
+ * Finds the problems of a draft that the page can find without asking the service. People without a key see
+ * them too.
+ */
 export function problemsOfDraft(fields: readonly Field[], draft: unknown, outer: Path = []): Problem[] {
   return fields.flatMap((field): Problem[] => {
     const path = [...outer, field.key];

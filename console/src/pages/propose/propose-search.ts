@@ -5,11 +5,11 @@ export interface ProposeSearch {
   /** The model to edit, delete or copy. */
   readonly name?: string | undefined;
   /**
-   * The id of one of the caller's own changes: the form starts from its record, to propose it again with
-   * corrections.
+   * The id of one of the caller's own changes. The form starts with the record of this change, so that the
+   * caller can correct it and propose it again.
    */
   readonly change?: number | undefined;
-  /** Whether the proposal revises the change `change`; otherwise the proposal becomes a further change. */
+  /** True: the proposal becomes a new version of `change`. Absent: it becomes a separate change. */
   readonly revise?: true | undefined;
   /** The id of a draft kept in this browser, from which the form starts. */
   readonly draft?: string | undefined;

@@ -9,34 +9,40 @@ export type FieldKind =
   | { readonly kind: 'object'; readonly fields: readonly Field[] }
   | { readonly kind: 'table'; readonly fields: readonly Field[] }
   /**
-   * An object with any keys. `texts`: every value is a text; otherwise a value is a number, text, boolean or
-   * list.
+   * An object with any keys. With `texts`, all its values are texts. Without, a value can also be a number, a
+   * boolean or a list.
    */
   | { readonly kind: 'map'; readonly texts: boolean };
 
 export type Field = FieldKind & {
   readonly key: string;
   readonly required: boolean;
-  /** The value that the service takes when the record has no value. */
+  /** The value that the service uses for a record without this field. */
   readonly fallback: unknown;
   readonly help: string | undefined;
-  /** Values to choose from. */
+  /** Known values, which the form suggests. */
   readonly examples: readonly string[];
   /**
-   * All values that the service accepts; absent when the page does not know all of them, or when the service
-   * accepts other values.
+   * All values that the service accepts in this field. Absent when the service also accepts others, or when
+   * the page does not know the values.
    */
   readonly accepted?: readonly string[] | undefined;
-  /** Accepted values that name a record which is proposed but not live yet. */
+  /** The names in `accepted` of records that are proposed but not live yet. */
   readonly proposed?: readonly string[];
 };
 
-/** Fields that the service writes itself, or reads from the request's path. */
+/**
+ * Fields that the form does not show. The service sets them itself, or takes them from the URL of the
+ * request.
+ */
 export const hiddenFields: ReadonlySet<string> = new Set(['record_type', 'metadata']);
 
 const longTexts: ReadonlySet<string> = new Set(['description', 'notes']);
 
-/** The fields of a category's records; null when the document does not describe them. */
+/**
+ * Gives the fields of a category's records, from the service's OpenAPI document. Null when the document does
+ * not describe the category.
+ */
 export function recordFields(document: SchemaDocument, category: string): readonly Field[] | null {
   const { schemas } = document.components;
   const reference = ownValue(schemas.ModelRecordUnion?.discriminator?.mapping, category);
@@ -60,8 +66,8 @@ function objectFields(document: SchemaDocument, schema: JsonSchema): Field[] {
 }
 
 /**
- * Gives a schema with its references followed, and without the type null, which only stands for an absent
- * value.
+ * Gives a schema in which its reference is replaced by the schema that it refers to. Drops the type null,
+ * which in a record only means that a value is absent.
  */
 function resolve(document: SchemaDocument, schema: JsonSchema): JsonSchema {
   if (schema.$ref !== undefined) {
@@ -78,8 +84,8 @@ function resolve(document: SchemaDocument, schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Gives a schema for a union of known values and any text: the schema of a text, with the known values as
- * examples. Gives null for any other union.
+ * Turns a union of known texts and of any text into the schema of a text with the known texts as examples.
+ * Gives null for any other union.
  */
 function openChoice(
   document: SchemaDocument,
@@ -111,7 +117,7 @@ function kindOf(document: SchemaDocument, key: string, schema: JsonSchema): Fiel
   return { kind: 'json' };
 }
 
-/** Whether a field's control can show a value. People edit a value that it cannot show as JSON. */
+/** Whether a field's control can show a value. If it cannot, people edit the value as JSON. */
 export function canShow(field: Field, value: unknown): boolean {
   if (value === undefined || value === null) return true;
   switch (field.kind) {
@@ -137,7 +143,10 @@ export function canShow(field: Field, value: unknown): boolean {
   }
 }
 
-/** Adds all values that the strict schema accepts in a field, if the field offers values to choose from. */
+/**
+ * Sets `accepted` in each text field that has known values, if the strict schema lists the values of the
+ * field.
+ */
 export function withAccepted(fields: readonly Field[], { $ref, $defs }: StrictSchema): readonly Field[] {
   const properties = $defs[$ref.slice($ref.lastIndexOf('/') + 1)]?.properties;
   return fields.map((field) => {
@@ -148,7 +157,10 @@ export function withAccepted(fields: readonly Field[], { $ref, $defs }: StrictSc
   });
 }
 
-/** Offers in the field `baseline` the live baselines, and the baselines that are only proposed. */
+/**
+ * Makes the field `baseline` suggest the live baselines. It accepts these, and the baselines that are only
+ * proposed.
+ */
 export function withBaselines(
   fields: readonly Field[],
   live: readonly string[],
@@ -167,14 +179,14 @@ export function withBaselines(
 }
 
 /**
- * The lifecycle state in which a field may be filled in, by field; the service refuses the field in any other
- * state.
+ * For each of these fields, the only lifecycle state in which it may be filled in. In any other state the
+ * service refuses the field.
  */
 const stateOf: Readonly<Record<string, string>> = { until: 'beta', replaced_by: 'deprecated' };
 
 /**
- * Gives the fields to show for an object. Leaves out a field that belongs to another lifecycle state than the
- * object's, unless it is filled in.
+ * Gives the fields that the form shows for an object. Hides an empty field that is only for another lifecycle
+ * state.
  */
 export function fieldsFor(fields: readonly Field[], value: unknown): readonly Field[] {
   if (!isObject(value) || !fields.some(({ key }) => key === 'state')) return fields;
@@ -184,7 +196,10 @@ export function fieldsFor(fields: readonly Field[], value: unknown): readonly Fi
   });
 }
 
-/** Gives an object whose `state` was set just now, without the fields that belong to other states. */
+/**
+ * Gives an object without the fields that are only for other lifecycle states than its own. The form calls it
+ * after people change `state`.
+ */
 export function ofItsState(value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(
@@ -201,7 +216,7 @@ export function withoutHidden(record: Readonly<Record<string, unknown>>): Readon
   return Object.fromEntries(Object.entries(record).filter(([key]) => !hiddenFields.has(key)));
 }
 
-/** Fields by which drafts recognise the baseline of a model. */
+/** Fields of a baseline that help drafts find out which baseline a model belongs to. */
 const clues: ReadonlySet<string> = new Set([
   'civitai_names',
   'hub_names',
@@ -219,8 +234,8 @@ const clues: ReadonlySet<string> = new Set([
 const composite: ReadonlySet<Field['kind']> = new Set(['object', 'table', 'map']);
 
 /**
- * The form's sections: required fields, optional fields, fields that recognise a baseline, files, then rarely
- * used fields.
+ * Gives the sections of the form, each with its fields: required fields, optional fields, fields that help to
+ * recognise a baseline, the files, and all other objects and tables. Leaves out empty sections.
  */
 export function sectionsOf(fields: readonly Field[]): { title: string; fields: readonly Field[] }[] {
   const isComposite = (field: Field) => composite.has(field.kind);

@@ -3,13 +3,13 @@ import { type FormPlace, keepTyped, throwAwayTyped, typedAt } from '../../api/ty
 import { rebased, sameJson } from './draft.ts';
 
 /**
- * The edits that the user typed into a form at an earlier visit, and the functions that keep or drop the
- * form's edits.
+ * What the user typed into a form at an earlier visit, and the functions that keep or drop what they type
+ * now.
  */
 export interface Typed {
   /**
-   * The earlier edits, repeated on the record that the form starts with now, because the live record may be
-   * newer. Undefined when there are no earlier edits.
+   * The record with which the form starts now, with the earlier edits applied to it. The live record may have
+   * changed in between. Undefined when there are no earlier edits.
    */
   readonly left: RecordDraft | undefined;
   readonly onEdit: (record: RecordDraft) => void;
@@ -17,8 +17,9 @@ export interface Typed {
 }
 
 /**
- * Gives the edits of an earlier visit to the form at `place`, and the functions that keep or drop its edits.
- * @param start the record that the form starts with
+ * Gives what the user typed into the form at `place` at an earlier visit, and the functions that keep or drop
+ * what they type there now.
+ * @param start the record with which the form starts
  */
 export function typedFor(place: FormPlace, start: RecordDraft): Typed {
   const before = typedAt(place);

@@ -8,8 +8,8 @@ import type { Field } from './record-fields.ts';
 export interface CheckOutcome {
   readonly problems: readonly Problem[];
   /**
-   * The error with which the service would refuse the proposal; null without one, and when the error only
-   * lists wrong fields.
+   * The error with which the service refused the dry run. Null when it accepted the proposal, or only listed
+   * wrong fields, which are in `problems`.
    */
   readonly refusal: ApiError | null;
 }
@@ -20,8 +20,10 @@ const nothingWrong: CheckOutcome = { problems: [], refusal: null };
 export const typingPause = 500;
 
 /**
- * The outcome of a check, from the error with which the service refused the proposal. The problem belongs to
- * the name if the name is taken, or if no record of this name can be written.
+ * Turns the error of a dry run into the outcome of the check. A refusal without a list of wrong fields, for
+ * example because the name is taken, also becomes a problem of the field `name`.
+ * @param own the problems that the page found itself
+ * @throws the error if it does not come from the service
  */
 function outcomeOf(error: unknown, { operation, category }: Proposal, own: readonly Problem[]): CheckOutcome {
   if (!(error instanceof ApiError)) throw error;
@@ -39,9 +41,9 @@ function outcomeOf(error: unknown, { operation, category }: Proposal, own: reado
 }
 
 /**
- * Checks the draft by a dry run some time after each edit, and when `run` is called. While `mayAsk` is false,
- * the check after an edit uses only the rules that the page knows. While `isLive` is false, edits start no
- * check.
+ * Checks the proposal by a dry run after a pause in typing, and whenever `run` is called. While `mayAsk` is
+ * false, the check after typing uses only the rules that the page knows. While `isLive` is false, only `run`
+ * checks.
  */
 export function useCheck(
   proposal: Proposal,
@@ -53,8 +55,8 @@ export function useCheck(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   /**
-   * Checks a proposal by a dry run, and gives its effect; null when the service would refuse it, or when a newer
-   * check has begun.
+   * Checks a proposal by a dry run, and gives the effect that it would have. Null when the dry run fails, or
+   * when a newer check has begun.
    */
   const run = async (given: Proposal): Promise<DryRun | null> => {
     // A scheduled check would only repeat this one.

@@ -8,8 +8,8 @@ import type { Editing } from './editing.ts';
 import { type Field, recordFields, withAccepted, withBaselines } from './record-fields.ts';
 
 /**
- * Largest number of different values of a field for which the form suggests values; a field with more values
- * gets no suggestions from models.
+ * Largest number of different values that a field may have in all models. If it has more, the form suggests
+ * none of them.
  */
 const mostValues = 300;
 
@@ -46,10 +46,10 @@ export function useRecordForm(category: string) {
 }
 
 /**
- * Gives a function that suggests values for a field: known examples, names of records, and values that
- * several models share. Suggests no names or addresses of models, because each model has its own.
+ * Gives a function that suggests values for a field: its known values, and either the names of records that
+ * it can refer to, or the values in models if several models share them.
  *
- * @param namesAt for the path of each field that names records: the records that it can name
+ * @param namesAt the records that a field can refer to, by the path of the field
  */
 function suggestionsFrom(
   models: readonly Model[],

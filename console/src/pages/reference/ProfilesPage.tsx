@@ -62,7 +62,10 @@ function Profiles({ records }: { records: readonly Model[] }) {
 
 type Column = RecordColumn<ClientProfile>;
 
-/** Gives the column for a limit; a cell reads `any` if the profile sets no such limit. */
+/**
+ * Gives the column for one limit of client profiles. A cell reads `any` if the profile does not set this
+ * limit.
+ */
 function limit(id: keyof ClientProfile & string, label: string, shown: (value: number) => string): Column {
   const value = (profile: ClientProfile) => profile[id] as number | undefined;
   return {

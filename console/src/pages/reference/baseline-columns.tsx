@@ -6,8 +6,8 @@ import { ModelLink } from '../../parts/ModelLink.tsx';
 import { TagsThatFit } from '../../parts/TagsThatFit.tsx';
 
 /**
- * The other names of a baseline: those that the service accepts in writes, its name in v1, and its names at
- * Civitai and at Hugging Face.
+ * Gives the other names of a baseline: those that the service accepts in proposals, its name in API v1, and
+ * its names at Civitai and Hugging Face.
  */
 export function otherNamesOf(baseline: Baseline): string[] {
   const { spellings, legacy_spelling: legacy, civitai_names: civitai, hub_names: hub } = baseline;
@@ -16,8 +16,8 @@ export function otherNamesOf(baseline: Baseline): string[] {
 
 /**
  * Gives the columns of the table of baselines.
- * @param usesOf finds the models of a baseline and their uses; undefined until the models of all categories
- * are known
+ * @param usesOf gives the models of a baseline and how often they are used; undefined until the models of all
+ * categories are loaded
  */
 export function baselineColumns(
   baselines: readonly Baseline[],

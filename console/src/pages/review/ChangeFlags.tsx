@@ -19,8 +19,8 @@ const severities = [
 /**
  * The flags in a change's row: the dangers of the change, and the fields that it changes.
  *
- * @param files words about what the change does to the model's files; absent when they are not known on this
- * page
+ * @param files what the change does to the model's files, in a few words each; absent when the page does not
+ * know it
  */
 export function ChangeFlags({ change, files }: { change: ReviewedChange; files?: readonly string[] }) {
   const others = change.open_changes_of_model;

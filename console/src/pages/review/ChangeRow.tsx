@@ -12,7 +12,7 @@ import classes from './review.module.css';
 
 interface Props {
   readonly change: ReviewedChange;
-  /** Words about what the change does to the model's files. */
+  /** What the change does to the model's files, in a few words each. */
   readonly files: readonly string[] | undefined;
   /** The names of the other approvers who have the change open. */
   readonly viewers: readonly string[] | undefined;
@@ -20,8 +20,8 @@ interface Props {
   readonly isOpen: boolean;
   readonly isSelected: boolean;
   /**
-   * Selects or unselects the change. `asRange`: also selects all changes between it and the change selected
-   * before.
+   * Selects the change, or unselects it if it was selected. With `asRange`, does the same to all changes
+   * between it and the change that was clicked before.
    */
   readonly onSelect: (asRange: boolean) => void;
   readonly onOpen: () => void;

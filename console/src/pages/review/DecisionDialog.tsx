@@ -24,8 +24,8 @@ interface Props {
 const longestReason = 500;
 
 /**
- * Shows the dangers, asks for the batch's title or the reason of a rejection, then decides all changes or
- * none.
+ * The dialog for a decision. It shows the dangers of the changes, and asks for the title of the batch or for
+ * the reason of the rejection. The service then decides about all these changes, or about none.
  */
 export function DecisionDialog({ decision, onClose, onDone }: Props) {
   return (

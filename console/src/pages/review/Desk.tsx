@@ -22,24 +22,21 @@ interface Props {
   /** The filters and the order of the list; they apply to all pages of the list. */
   readonly filter: QueueFilter;
   /**
-   * True while the page still shows the changes of the former filters or of the former page. Approvers cannot
-   * decide about these changes.
+   * True while the list still shows the changes of the previous filters or the previous page, because the new
+   * ones are loading. Approvers cannot decide about these changes.
    */
   readonly isPrevious: boolean;
   /** The number of changes on all pages. */
   readonly total: number;
-  /**
-   * Shown in place of an empty list. An open change and an open decision dialog stay, even when the list
-   * becomes empty.
-   */
+  /** Shown in place of the list when it is empty. An open change and an open decision dialog stay visible. */
   readonly empty: ReactNode;
   readonly open: number | undefined;
   readonly onOpen: (changeId: number | undefined) => void;
 }
 
 /**
- * The change on which keys act. When the change has left the list, `j` and `k` continue from its former
- * place.
+ * The change on which keys act, and its position `at` in the list. If the change is no longer in the list,
+ * `j` and `k` continue from this position.
  */
 interface Cursor {
   readonly changeId: number | undefined;
@@ -47,7 +44,10 @@ interface Cursor {
 }
 
 const isPending = ({ status }: ReviewedChange) => status === 'pending';
-/** Gives the key of a selected change: its id and the version that the approver has seen. */
+/**
+ * Gives the key under which a change is selected: its id, and the version that the approver has seen. A new
+ * version of the change is therefore not selected.
+ */
 const seenAs = ({ change_id, version = 1 }: ReviewedChange) => `${change_id} in version ${version}`;
 
 /** The changes of one page, the open change beside them, and the buttons that decide. */
@@ -128,8 +128,8 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
       ?.focus({ preventScroll: true });
   };
   /**
-   * Selects or unselects a change. As a range, also selects the changes between it and the change selected
-   * before.
+   * Selects a change, or unselects it if it was selected. With `asRange`, does the same to all changes
+   * between it and the change that was clicked before.
    */
   const toggle = (change: ReviewedChange, asRange = false) => {
     const clicked = seenAs(change);
@@ -147,8 +147,8 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     });
   };
   /**
-   * Decides about one change, unless it got a new version while it was open: the approver may not have seen
-   * the new version.
+   * Opens the decision about one change. If the change got a new version while it was open, asks the approver
+   * to look at that version first.
    */
   const decideSeen = (verdict: OpenDecision['verdict'], change: ReviewedChange) => {
     const version = change.version ?? 1;
@@ -164,9 +164,9 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     decide(verdict, [change]);
   };
   /**
-   * Lets a key decide about the selected changes, unless a change outside the selection is open. Without a
-   * selection, the key decides about the open change, once it is loaded; if no change is open, about the
-   * change under the cursor.
+   * Opens the decision that a key asks for. It is about the selected changes; without a selection, about the
+   * open change once it is loaded; else about the change under the cursor. Refuses when changes are selected
+   * and a change outside the selection is open.
    */
   const decideByKey = (verdict: OpenDecision['verdict']) => {
     // The selection that the key is about is not there yet.
@@ -185,8 +185,9 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     if (only && isPending(only)) decideSeen(verdict, only);
   };
   /**
-   * After a decision, opens the next waiting change, so that approvers work through a queue without going
-   * back to the list.
+   * Goes on after a decision. If changes of the decision are left for later, asks about them. Otherwise moves
+   * to the next waiting change, and opens it if the decided change was open.
+   * @param away the ids of the changes that no longer wait for a decision
    */
   const afterDecision = (away: ReadonlySet<number>) => {
     const gone = new Set(decision?.changes.map(({ change_id }) => change_id));
@@ -210,8 +211,8 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
   useShortcut('Escape', 'Close the open change', () => show(undefined), open !== undefined);
   useShortcut('a', 'Approve the selected changes, or the current one', () => decideByKey('approve'));
   /**
-   * Selects the pending changes for which `isWanted` holds: on all pages if the desk can read them all, else
-   * on this page.
+   * Selects the pending changes for which `isWanted` is true. Selects on all pages if there are several and
+   * the desk can read them all, otherwise only on this page.
    */
   const select = async (isWanted: (change: ReviewedChange) => boolean) => {
     const choose = (changes: readonly ReviewedChange[]) =>
@@ -300,8 +301,8 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
 }
 
 /**
- * Gives the decision with the changes as the list shows them now, because the list may have been read again
- * while the dialog is open.
+ * Gives the decision with its changes as the list shows them now. The list may have been reloaded while the
+ * dialog is open.
  */
 function asNow(decision: OpenDecision | null, items: readonly ReviewedChange[]): OpenDecision | null {
   if (decision === null) return null;

@@ -14,11 +14,11 @@ interface Props {
   readonly total: number;
   readonly onSelectPage: (isSelected: boolean) => void;
   /**
-   * Selects the changes on all pages. Absent if there is only one page, or more changes than can be selected
-   * at once.
+   * Selects the pending changes on all pages. Absent if there is only one page, if the list also shows
+   * decided changes, or if there are more changes than can be selected at once.
    */
   readonly onSelectAll: (() => void) | undefined;
-  /** True while the desk reads the changes of other pages. */
+  /** True while the desk reads the changes of the other pages, to select them. */
   readonly isGathering: boolean;
   readonly onDecide: (verdict: OpenDecision['verdict']) => void;
 }

@@ -176,7 +176,10 @@ function Batch({ items, total, apply }: BatchProps) {
   );
 }
 
-/** Makes an id for one apply: repeating the apply with the same id applies nothing twice. */
+/**
+ * Makes an id for one apply. The page sends the same id when it repeats this apply, so that the service
+ * applies the changes only once.
+ */
 function newJobId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `console-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;

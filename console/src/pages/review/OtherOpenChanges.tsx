@@ -47,7 +47,7 @@ export function OtherOpenChanges({ change }: { change: ReviewedChange }) {
   );
 }
 
-/** The values of the earlier change that the later change overwrites. */
+/** Shows the values of the earlier change that are lost when the later change is applied. */
 function Overwriting({ earlier, later }: { earlier: ChangeDiff; later: ChangeDiff }) {
   const whole = overwrittenWhole(earlier, later);
   if (whole !== null) return <>: {whole}</>;

@@ -8,8 +8,8 @@ import classes from './review.module.css';
 import { type Risk, risksOf } from './risks.ts';
 
 /**
- * The dangers of changes that an approver is about to decide or apply. First the number of cases of each
- * danger, then the cases themselves.
+ * The dangers of the changes that an approver is about to decide about or apply. For several changes, it
+ * first shows how many cases of each danger there are, then the cases themselves.
  */
 export function RiskList({ changes }: { changes: readonly ReviewedChange[] }) {
   const risks = risksOf(changes);

@@ -19,8 +19,8 @@ export function suggestedTitle(changes: readonly Pick<ReviewedChange, 'operation
 }
 
 /**
- * Gives the title under which changes are applied: the title of their approval. If that title names only one
- * of several changes, suggests another title.
+ * Gives the title that the page suggests for applying changes. This is the title that the first change got at
+ * its approval. If that title is about only one of several changes, suggests a title for all of them.
  */
 export function titleToApply(changes: readonly ReviewedChange[]): string {
   const given = changes[0]?.batch_title;

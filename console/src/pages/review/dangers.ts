@@ -9,15 +9,15 @@ export interface Danger {
 
 type Reason = NonNullable<ReviewedChange['risk_reasons']>[number];
 
-/** Rules whose risk reasons only repeat the messages of findings. */
+/** Risk rules whose reasons consist of the messages of the change's findings. */
 const madeOfFindings: ReadonlySet<Reason['rule']> = new Set(['critical_finding', 'warning', 'dependants']);
 const aboutFiles: ReadonlySet<Reason['rule']> = new Set(['wrong_file', 'gated_file', 'unsure_file']);
 
 /**
- * Gives the dangers of a change, each once and the worst first: its findings, and those reasons for its risk
- * that the page does not show elsewhere.
+ * Gives the dangers of a change, the worst first: its findings, and the reasons for its risk. Leaves out
+ * reasons that the page already shows in another way.
  *
- * @param saysUsage whether another part of the page shows the usage of the deleted model
+ * @param saysUsage whether another part of the page shows how often the deleted model is used
  */
 export function dangersOf(
   change: Pick<ReviewedChange, 'risk_reasons' | 'open_changes_of_model'>,
@@ -47,8 +47,8 @@ export function dangersOf(
 }
 
 /**
- * Tells whether a reason's message consists only of messages of the change's present findings. The findings
- * may have changed since the service wrote the reason.
+ * Tells whether a reason only repeats messages of the change's findings. This can be false, because the
+ * findings may have changed since the service wrote the reason.
  */
 function isMadeOf(message: string, findings: ChangeDiff['findings']): boolean {
   const longestFirst = findings.map((finding) => finding.message).sort((a, b) => b.length - a.length);
@@ -56,8 +56,8 @@ function isMadeOf(message: string, findings: ChangeDiff['findings']): boolean {
 }
 
 /**
- * Tells whether each file and verdict that a reason names, as in `config.download.0 (mutable): …`, also has a
- * finding.
+ * Tells whether there is a finding for every file and verdict in a reason's message. A message mentions them
+ * as in `config.download.0 (mutable): …`. False when the message does not list all files.
  */
 function tellsOfSameFiles(message: string, findings: ChangeDiff['findings']): boolean {
   const named = [...message.matchAll(/(?:^|\s)(config\.\S+) \((\w+)\): /g)];

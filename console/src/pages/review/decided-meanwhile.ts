@@ -1,10 +1,11 @@
 import type { ReviewedChange } from '../../api/review-types.ts';
 
 /**
- * Says who has decided about a change while the reader had it open; null when nobody has, or only the reader.
+ * Gives a sentence that says who has decided about a change since the reader opened it. Null when the change
+ * was already decided then, when it still waits, or when the reader decided it.
  *
  * @param opened the change as it was when the reader opened it
- * @param userId the reader's user id; undefined: the reader is not known, and every decision counts
+ * @param userId the reader's user id; when it is undefined, a decision of the reader counts as well
  */
 export function decidedMeanwhile(
   opened: Pick<ReviewedChange, 'status'>,

@@ -3,22 +3,25 @@ import { lanesOf } from './lanes.ts';
 import { type Approving, whyNotApprove } from './policies.ts';
 
 export interface OpenDecision {
-  /** Changes that the approver may not approve, each with the reason; they stay as they are. */
+  /** Changes that the approver may not approve, each with the reason. The decision does not touch them. */
   readonly leftOut: readonly { readonly change: ReviewedChange; readonly why: string }[];
-  /** The changes about which the approver decides next, one risk level after the other, the highest last. */
+  /**
+   * The changes that the approver is asked about after this decision, sorted by risk level, the lowest first.
+   */
   readonly later: readonly ReviewedChange[];
   readonly verdict: 'approve' | 'reject';
   readonly changes: readonly ReviewedChange[];
   /**
-   * The versions of the changes that the page showed when the dialog was opened, by change id: the list may
-   * be read again while the dialog is open.
+   * The version of each change that the approver has seen, by change id. The decision is about these
+   * versions, even if the list is reloaded while the dialog is open.
    */
   readonly versions: Readonly<Record<string, number>>;
 }
 
 /**
- * Makes the decision about these changes, as the page shows them. An approval contains only changes of one
- * risk level.
+ * Prepares a decision about changes. A rejection contains all of them. An approval contains only the changes
+ * of the lowest risk level, and only one change if the policy forbids to approve this level in bulk; the
+ * others follow in `later`.
  */
 export function decisionAbout(
   verdict: OpenDecision['verdict'],

@@ -6,7 +6,7 @@ import { fileDifferences, fileSummary } from '../../parts/file-differences.ts';
 /** Largest number of changes that are compared with their live records in one call. */
 const mostCompared = 100;
 
-/** Gives words about what pending updates do to the files of their models, by change id. */
+/** Gives what each pending update does to the files of its model, in a few words each, by change id. */
 export function useFileSummaries(changes: readonly ReviewedChange[]): ReadonlyMap<number, string[]> {
   const ids = changes
     .filter(

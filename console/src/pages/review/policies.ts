@@ -1,7 +1,7 @@
 import type { ReviewedChange, ReviewPolicies } from '../../api/review-types.ts';
 import { formatDuration, plural } from '../../parts/format.ts';
 
-/** The policies for approvals, and the approver's user id; each is undefined while it is not known. */
+/** The policies for approvals, and the approver's user id. Each is undefined until it is loaded. */
 export interface Approving {
   readonly policies: ReviewPolicies | undefined;
   readonly userId: string | undefined;

@@ -14,7 +14,7 @@ export interface QueueSearch {
   readonly by?: string | undefined;
   readonly batch?: number | undefined;
   readonly risk?: RiskLevel | undefined;
-  /** Absent: the highest risk first, if the list can be sorted by risk. */
+  /** `oldest`: the oldest change first. Absent: the highest risk first if the list can be sorted by risk. */
   readonly order?: 'oldest' | undefined;
   readonly page?: number | undefined;
   /** The change that is open beside the list. */
@@ -41,7 +41,7 @@ export function statusesOf(search: QueueSearch): readonly ChangeStatus[] {
   return chosen.length > 0 ? chosen : ['pending'];
 }
 
-/** Tells whether the list can be sorted by risk: decided changes have no risk. */
+/** Tells whether the list can be sorted by risk: only if it shows just pending or just approved changes. */
 export function isRanked(search: QueueSearch): boolean {
   return statusesOf(search).join() === 'pending' || statusesOf(search).join() === 'approved';
 }

@@ -1,18 +1,21 @@
 import type { ReviewedChange } from '../../api/review-types.ts';
 
-/** Largest number of characters of a value in a line. */
+/** Largest number of characters of a text that `fieldNow` shows. */
 const longestShown = 40;
 
 /**
- * Writes a field with the value that the change gives it: `nsfw: yes`, `baseline: flux_1`. Leaves out a long
- * value.
+ * Gives a field with the value that the change sets, such as `nsfw: yes` or `baseline: flux_1`. Gives only
+ * the field's path for a long text, a list or an object, and for a change that deletes its model.
  */
 export function fieldNow({ payload, operation }: ReviewedChange, path: string): string {
   const text = operation === 'delete' ? undefined : shortText(valueAtPath(payload, path));
   return text === undefined ? path : `${path}: ${text}`;
 }
 
-/** Gives the value at a dotted path. Keys may contain dots: the longest key that matches is followed. */
+/**
+ * Gives the value at a path with dots between its keys; undefined when there is none. Keys may contain dots
+ * themselves, so the longest key that exists is taken at each step.
+ */
 function valueAtPath(value: unknown, path: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Object.hasOwn(value, path)) return (value as Record<string, unknown>)[path];

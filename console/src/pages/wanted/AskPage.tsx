@@ -148,8 +148,8 @@ interface TypedLook {
 }
 
 /**
- * Looks for existing models and requests that match the form. Looks a link up only once, even if the typed
- * name changes, because the registry sends a call to the link's host.
+ * Looks for existing models and requests that match the form. Looks up the link and the name separately: for
+ * a link the registry calls another site, which a change of the name must not repeat.
  */
 function useTypedLook(typed: { link: string; name: string; category: string }): TypedLook {
   const { signedIn } = useCaller();

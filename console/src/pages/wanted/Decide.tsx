@@ -20,7 +20,10 @@ const labels: Readonly<Record<Decision, string>> = {
 };
 
 const undecided = ['decline', 'duplicate', 'fulfil', 'hide'] as const;
-/** The decisions that are possible in each state; the service refuses all others. */
+/**
+ * The decisions that an approver can make about a request, by the request's state. The service refuses all
+ * others.
+ */
 const possible: Readonly<Record<ModelRequest['state'], readonly Decision[]>> = {
   open: ['accept', ...undecided],
   accepted: undecided,

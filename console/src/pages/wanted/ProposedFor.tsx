@@ -4,7 +4,10 @@ import { useEffect } from 'react';
 import { useNameChange } from '../../api/requests.ts';
 import { ErrorState } from '../../parts/QueryState.tsx';
 
-/** Links a queued change to the request that it was proposed for; sending the link twice does no harm. */
+/**
+ * Tells the service that a queued change answers a request, and shows the result. The service may be told
+ * this more than once.
+ */
 export function ProposedFor({ requestId, changeId }: { requestId: number; changeId: number }) {
   const naming = useNameChange(requestId);
   const { mutate } = naming;

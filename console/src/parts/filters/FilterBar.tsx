@@ -30,7 +30,7 @@ interface Props<Search> {
   readonly filters: readonly Filter<Search>[];
   readonly search: Search;
   readonly onChange: Change<Search>;
-  /** Whether, on a narrow screen, a button hides and shows the filters without `stays`. */
+  /** Whether a narrow screen hides the filters without `stays` behind a button. */
   readonly folds?: boolean;
   readonly mb?: MantineSpacing;
   /** Further controls, shown after the filters. */

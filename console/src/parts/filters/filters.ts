@@ -10,7 +10,7 @@ export interface FacetValue {
   readonly count: number;
 }
 
-/** The keys of a page's state in the URL whose values have the type `Value`. */
+/** The keys of `Search`, a page's state in the URL, whose values have the type `Value`. */
 export type KeysOf<Search, Value> = {
   [Key in keyof Search]-?: NonNullable<Search[Key]> extends Value ? Key : never;
 }[keyof Search] &
@@ -19,20 +19,20 @@ export type KeysOf<Search, Value> = {
 interface Named {
   readonly label: string;
   /**
-   * Whether the filter stays visible on a narrow screen, where a button hides the other filters of the bar.
+   * Whether the filter stays visible on a narrow screen when the bar hides the other filters behind a button.
    */
   readonly stays?: boolean;
   /**
-   * Marks a filter that only sorts the list or chooses what it shows. It does not count as a set filter, and
-   * "Clear filters" leaves it as it is.
+   * Whether the control only sorts the list or chooses a view of it. It then does not count as a set filter,
+   * and "Clear filters" does not change it.
    */
   readonly isView?: boolean;
 }
 
 /**
- * A filter whose value is one text. It shows the value of `key` in the page's state, or `shown` instead.
- * When people choose a text, `to` gives the change of the page's state; without `to`, the text becomes the
- * value of `key`.
+ * A filter by one text. It shows `shown` if given, else the value of `key` in the page's state. When people
+ * choose a text, `to` gives the new values for the page's state; without `to`, the text becomes the value of
+ * `key`.
  */
 export type OfOneText<Search> = Named &
   (
@@ -73,8 +73,8 @@ export type Buttons<Search> = OfOneText<Search> & {
 };
 
 /**
- * A text filter. It applies after a pause in typing; with `isEntered` it applies only on Enter or when the
- * field loses focus, because a part of the text would find nothing.
+ * A text filter. It applies after a pause in typing. With `isEntered`, it applies only when people press
+ * Enter or leave the field, because this filter finds nothing for half a text.
  */
 export type Typed<Search> = OfOneText<Search> & {
   readonly kind: 'text';
@@ -125,7 +125,7 @@ export type Filter<Search> =
   | Bounds<Search>
   | Days<Search>;
 
-/** Makes the button that adds models in beta to a list, by `channel=beta` in the page's address. */
+/** Makes a filter with one button. It adds models in beta to a list, by `channel=beta` in the page's URL. */
 export function withBetas<Search extends { channel?: 'beta' }>(): Filter<Search> {
   return {
     kind: 'buttons',
@@ -149,8 +149,8 @@ export function shownBy<Search>(filter: OfOneText<Search>, search: Search): read
 }
 
 /**
- * Gives the change of the page's state when people choose a text in the filter. When `value` is undefined,
- * gives the change that unsets the filter.
+ * Gives the values that change in the page's state when people choose a text in a filter. An undefined
+ * `value` unsets the filter.
  */
 export function chosen<Search>(filter: OfOneText<Search>, value: string | undefined): Partial<Search> {
   return filter.to ? filter.to(value) : ({ [filter.key]: value } as Partial<Search>);
@@ -162,7 +162,7 @@ export function countSet<Search>(filters: readonly Filter<Search>[], search: Sea
     .length;
 }
 
-/** Gives the change of the page's state that unsets all filters. */
+/** Gives the values for the page's state that unset all filters. Sorting and views stay. */
 export function cleared<Search>(filters: readonly Filter<Search>[]): Partial<Search> {
   const keys = filters.filter(({ isView }) => !isView).flatMap(keysOf);
   return Object.fromEntries(keys.map((key) => [key, undefined])) as Partial<Search>;

@@ -14,7 +14,7 @@ const inputWrapperOrder: ('label' | 'input' | 'error' | 'description')[] = [
 ];
 
 /**
- * Gives a field's label, help, problem and id as props, which every Mantine input takes.
+ * Gives the props that show a field's label, help and problem in its input. Every Mantine input takes them.
  *
  * @param hint how to write the value, shown after the help
  */

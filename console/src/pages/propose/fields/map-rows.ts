@@ -1,6 +1,6 @@
 /**
- * A row of a map while people type. Two rows may have the same key for a while, which the members of an
- * object cannot.
+ * One key and value of an object, as the form shows them while people type. Two rows may have the same key
+ * until people correct one of them.
  */
 export interface MapRow {
   readonly id: number;
@@ -8,15 +8,18 @@ export interface MapRow {
   readonly text: string;
 }
 
-/** The text of a value. A string that would be read as another type is put into quotes. */
+/**
+ * Gives the text that the form shows for a value. Unless `texts` is set, puts a string into quotes when
+ * `valueOfText` takes it for another type, such as the string `5`.
+ */
 export function textOfValue(value: unknown, texts: boolean): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   return texts || typeof valueOfText(value, false) === 'string' ? value : JSON.stringify(value);
 }
 
 /**
- * Reads a value: `5` is a number, `true` a boolean, `[1, 2]` a list; `"5"` and everything else is a text.
- * With `texts`, every value is a text.
+ * Gives the value that people mean by a typed text. `5` becomes a number, `true` a boolean and `[1, 2]` a
+ * list; `"5"` and every other text becomes a string. With `texts`, every text becomes a string.
  */
 export function valueOfText(text: string, texts: boolean): unknown {
   if (texts) return text;
@@ -28,7 +31,10 @@ export function valueOfText(text: string, texts: boolean): unknown {
   }
 }
 
-/** The object that the rows describe; undefined when no row has a key. */
+/**
+ * Gives the object with the keys and values of the rows. Ignores rows without a key; undefined when no row
+ * has a key.
+ */
 export function objectOfRows(rows: readonly MapRow[], texts: boolean): Record<string, unknown> | undefined {
   const named = rows.filter(({ key }) => key.trim() !== '');
   if (named.length === 0) return undefined;

@@ -5,7 +5,7 @@ import { parseSize } from '../../../parts/parse-size.ts';
 export interface Quantity {
   /** Reads the number from a text; null when the text is not a number of this kind. */
   readonly parse: (text: string) => number | null;
-  /** Writes the number in full, to show people which number was understood. */
+  /** Gives the number in full. The form shows it, so that people see which number was understood. */
   readonly spell: (value: number) => string;
   /** The help text: how to write the number. */
   readonly hint: string;
@@ -21,7 +21,9 @@ const bytes: Quantity = {
 
 const units: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9, t: 1e12 };
 
-/** Reads `7B`, `8.03B`, `770M`, `7,000,000,000`. Null for any other text. */
+/**
+ * Reads a number of parameters, such as `7B`, `8.03B`, `770M` or `7,000,000,000`. Null for any other text.
+ */
 export function parseParameters(text: string): number | null {
   const match = /^(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*([kmbt]?)$/i.exec(text.trim());
   if (match === null) return null;
@@ -39,7 +41,7 @@ const parameters: Quantity = {
   wrong: 'This is not a number of parameters. Write it in full, or as names say it: 7B, 770M.',
 };
 
-/** The kind of quantity in a field; null for plain numbers. */
+/** Gives the quantity that the field with this key holds; null when people write the field without a unit. */
 export function quantityOf(key: string): Quantity | null {
   if (key.endsWith('_bytes')) return bytes;
   return key === 'parameters' ? parameters : null;

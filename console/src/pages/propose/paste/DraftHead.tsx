@@ -6,7 +6,7 @@ import { WebLink } from '../../../parts/WebLink.tsx';
 import classes from '../propose.module.css';
 import { useThrowAway } from './KeptDrafts.tsx';
 
-/** The number of a draft among all kept drafts, and the button that throws the draft away. */
+/** Shows a draft's position among the drafts kept in this browser, and the button that throws it away. */
 export function DraftHead({ draft }: { draft: KeptDraft }) {
   const drafts = useKeptDrafts();
   const navigate = useNavigate();

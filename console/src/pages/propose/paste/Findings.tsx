@@ -13,7 +13,8 @@ import { focusField } from '../ProblemSummary.tsx';
 import classes from '../propose.module.css';
 
 /**
- * The findings of a draft above its form: similar models in the registry, the choice of a file, and doubts.
+ * What was found when a draft was made, shown above its form: similar models in the registry, a choice
+ * between several files, and notes about doubtful values.
  */
 export function Findings({ draft, editing }: { draft: KeptDraft; editing: string | null }) {
   const { duplicates, choices, notes } = draft.made;

@@ -9,17 +9,18 @@ import { DraftHead } from './DraftHead.tsx';
 import { draftName } from './draft-name.ts';
 import { Findings } from './Findings.tsx';
 
-/** A draft that fills in an editor, and the functions that keep or remove the draft. */
+/** A draft with which an editor starts, and the functions with which the editor keeps or removes it. */
 export interface DraftAtWork {
   readonly made: Draft;
   /**
-   * The record as the user edited it before; undefined without edits, or when the edits are of another model.
+   * The record with the user's earlier edits. Undefined when the user did not edit it, or edited it as a
+   * proposal for another model.
    */
   readonly left: RecordDraft | undefined;
   readonly onEdit: (record: RecordDraft) => void;
-  /** Removes the draft once it is proposed. */
+  /** Removes the draft from the browser. The editor calls it after the draft is proposed. */
   readonly done: () => void;
-  /** The id of the request that the draft is made for; undefined for other drafts. */
+  /** The id of the request for a model that this draft answers; undefined when it answers none. */
   readonly request: number | undefined;
   /** The next step, shown once the draft is proposed. */
   readonly next: ReactNode;

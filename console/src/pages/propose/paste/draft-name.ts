@@ -1,6 +1,6 @@
 import type { KeptDraft } from '../../../api/kept-drafts.ts';
 
-/** The name of a draft in lists: the model's name, if the draft has one. */
+/** Gives the name of a draft in lists: the model's name, else the draft's link, else `Pasted JSON`. */
 export function draftName({ made, edited, link }: KeptDraft): string {
   const { name } = edited?.record ?? made.record;
   return typeof name === 'string' && name !== '' ? name : (link ?? 'Pasted JSON');

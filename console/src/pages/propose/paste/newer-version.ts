@@ -1,12 +1,15 @@
 import type { RecordDraft } from '#client';
 
 /**
- * Fields that people write about a model. Their values also fit the next version of the model, so a draft of
- * the next version fills in such a field only if it is empty.
+ * Fields whose values people wrote, and which also suit the next version of a model. A draft of the next
+ * version fills in such a field only if the live record leaves it empty.
  */
 const written = ['description', 'tags', 'style', 'nsfw', 'requirements', 'settings', 'display_name'];
 
-/** Gives a live record with the values from a draft of a newer version of the model. */
+/**
+ * Gives the live record, updated with the values from a draft of a newer version of the model. The name
+ * stays, and so do the values of the fields in `written`.
+ */
 export function withNewerVersion(live: RecordDraft, drafted: RecordDraft): RecordDraft {
   const stays = Object.fromEntries(written.flatMap((key) => (isSaid(live[key]) ? [[key, live[key]]] : [])));
   return { ...live, ...drafted, ...stays, name: live.name };

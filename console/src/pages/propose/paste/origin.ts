@@ -4,7 +4,10 @@ import { type Path, pathText, sameJson, valueAt } from '../draft.ts';
 /** The source of a field's value, and how certain it is. */
 export type FieldOrigin = Draft['sources'][string];
 
-/** The source of the value at a path; null for a value that no draft filled in, or that was edited since. */
+/**
+ * Gives the source of the value at a path. Null when the draft did not fill in the value, or when the user
+ * has changed it since.
+ */
 export function originAt(made: Draft, record: RecordDraft, path: Path): FieldOrigin | null {
   const filled = valueAt(made.record, path);
   if (filled === undefined || !sameJson(filled, valueAt(record, path))) return null;
