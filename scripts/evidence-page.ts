@@ -84,8 +84,10 @@ function cell(text: string): string {
 }
 
 /**
- * Copies the figures from the report of a full run into the evidence, and prints the claims whose figures
- * somebody has to copy by hand.
+ * Gives the evidence with the figures of the report in `file`, which a full run of all proofs wrote. When the
+ * report has no figure for a claim, keeps the claim's old figure, and prints the claim's command: somebody
+ * then copies that figure by hand.
+ * @throws Error when the report is of a short run
  */
 function takeFigures(before: Evidence, file: string): Evidence {
   const { commit, machine, short, rows } = report.parse(JSON.parse(readFileSync(file, 'utf8')));

@@ -13,7 +13,7 @@ export const layers = 'kernel < records < settings < store outside serving < mod
   .split(' < ')
   .map((row) => row.split(' ').map((name) => `src/${name}`));
 
-/** Places outside of `src`, which may import nothing from `src`. */
+/** Files and folders outside of `src` whose imports are checked too. They may import nothing from `src`. */
 export const besides = ['bin', 'client/src', 'console/src', 'console/vite.config.ts'];
 
 const above = 'src/{app,cli}/**';
@@ -27,8 +27,9 @@ const [diskCache, viteConfig] = ['client/src/disk-cache.ts', 'console/vite.confi
 const nodeUsers = ['src/{kernel,store,outside,serving,modules}/**', above, diskCache, viteConfig];
 
 /**
- * The places that may import a package, a module of Node, or a part of the sources. The first row that fits
- * the import counts; an import that fits no row is forbidden.
+ * Rows of what may be imported, and the places that may import it. `what` is a package, a module of Node or a
+ * part of the sources. The first row whose `what` matches the import decides; an import that matches no row
+ * is forbidden.
  */
 export const homes: readonly (readonly [what: string, places: readonly string[]])[] = [
   ['kysely', ['src/store/**', 'src/modules/**/store*.ts', 'src/app/{backup,copy-database}.ts']],
@@ -83,8 +84,8 @@ type Import = Readonly<{ from: string; to: string; missing: boolean }>;
 type Read = Readonly<{ files: readonly string[]; imports: readonly Import[] }>;
 type Rule = 'missing' | 'layers' | 'homes' | 'faces' | 'circles' | 'modules';
 /**
- * An import that a rule forbids. In `plants` it is a forbidden import written on purpose, to test whether the
- * rule finds it.
+ * A forbidden import, with the rule that forbids it. `plants` holds such imports that are written on purpose,
+ * to test whether the checker finds them.
  */
 export type Violation = readonly [from: string, to: string, rule: Rule];
 
@@ -118,7 +119,10 @@ export async function readImports(folder: string, paths: readonly string[]): Pro
   return { files: files.map(({ source }) => source), imports: [...new Map(imports).values()] };
 }
 
-/** Gives the imports that break the rules. Also gives, as sentences, the mistakes in the rules' tables. */
+/**
+ * Gives the imports that break the rules as `violations`. Gives mistakes in the tables above as sentences in
+ * `untrue`: a file that belongs to no place, and a permission in `homes` that nobody uses.
+ */
 export function judge({ files, imports }: Read) {
   const untrue = files
     .filter((file) => layerOf(file) < 0 && !besides.some((place) => isIn(file, place)))
@@ -158,8 +162,9 @@ function ruleBroken({ from, to, missing }: Import): Rule | undefined {
 }
 
 /**
- * Gives the imports within cycles and between cycles. Drops the imports in files that no file imports, and
- * the imports of files without imports. Repeats this until no such import is left.
+ * Gives the imports that are part of a cycle, or that lead from one cycle to another. Finds them by repeated
+ * removal: an import goes when nobody imports its file, or when the imported file imports nothing. What is
+ * left at the end is the result.
  */
 function circular(imports: readonly Import[]): readonly Import[] {
   const [sources, targets] = [new Set(imports.map(({ from }) => from)), new Set(imports.map(({ to }) => to))];

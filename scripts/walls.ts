@@ -18,7 +18,10 @@ export const forms: readonly ((from: string) => string)[] = [
 
 const rules = 'src/modules/planted/rules.ts';
 
-/** Gives, for each alternative in the braces of a pattern, a path that fits the pattern. */
+/**
+ * Gives paths that match a pattern: one for each word in the pattern's braces, or one path when there are no
+ * braces.
+ */
 function samples(pattern: string): string[] {
   const [all = '', choices = ''] = /\{(.*)\}/.exec(pattern) ?? [];
   const each = choices.split(',').map((choice) => pattern.replace(all, choice));
@@ -54,8 +57,9 @@ const plants: readonly Violation[] = [
 ];
 
 /**
- * Writes forbidden imports into a small temporary tree, and uses the forms of an import statement in turn.
- * Gives, for each import, the rules that forbid it there.
+ * Writes forbidden imports into a temporary folder, and checks that folder. The imports take turns in the
+ * `forms` of an import statement.
+ * @returns each import with its statement, and in `foundBy` the rules by which the checker found it
  */
 export async function plantAll(planted: readonly Violation[]) {
   const folder = mkdtempSync(join(tmpdir(), 'modelref-walls-'));

@@ -8,8 +8,8 @@ export interface RecordedAnswer {
 }
 
 /**
- * The answers of a running registry to requests of the approver, by path. A test compares the answers of
- * later versions with these answers.
+ * What a running registry answered to the approver's GET requests, by the path of the request. The test of
+ * upgrades compares these answers with those of later versions.
  */
 export type RecordedAnswers = Record<string, RecordedAnswer>;
 

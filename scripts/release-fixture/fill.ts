@@ -1,7 +1,7 @@
 /**
- * Fills a running release over HTTP: makes writes of every kind in every category, and leaves changes in
- * every status. Makes only calls that every release since 0.1.0 knows, or that the release's API document
- * lists.
+ * Fills the database of a running release over HTTP: makes writes of every kind in every category, and leaves
+ * changes in every status. Uses the calls that every release since 0.1.0 has. Uses newer calls only when the
+ * release's API document lists them.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { keys } from '../../test/support/identity-server.ts';
@@ -20,7 +20,10 @@ interface Caller {
   call(method: string, path: string, key: string, body?: Body): Promise<Body>;
 }
 
-/** Fills a deployment whose canonical format is v2. */
+/**
+ * Fills the database of a deployment whose canonical format is v2: with models, families, aliases and changes
+ * in the queue.
+ */
 export async function fillV2(url: string, categories: readonly string[]): Promise<void> {
   const to = caller(url, 'v2');
   const { propose, approve, apply, call } = to;
@@ -117,7 +120,10 @@ export async function fillV2(url: string, categories: readonly string[]): Promis
   if (await knowsConversations(url)) await leaveConversations(to);
 }
 
-/** Fills a deployment whose canonical format is legacy, through v1. */
+/**
+ * Fills the database of a deployment whose canonical format is legacy: with models and changes in the queue.
+ * Makes every write through v1.
+ */
 export async function fillLegacy(url: string): Promise<void> {
   const to = caller(url, 'v1');
   const { propose, approve, apply } = to;
@@ -152,8 +158,8 @@ export async function fillLegacy(url: string): Promise<void> {
 }
 
 /**
- * Leaves changes in every status in the queue, and a batch that was applied only in part. Also purges a
- * change, whose id stays unused.
+ * Leaves changes in every status in the queue, and a batch of which only one change was applied. Also
+ * proposes a change and deletes it from the queue again, so that one change id is missing there.
  */
 async function leaveQueue(
   { propose, approve, apply, call }: Caller,
@@ -185,8 +191,8 @@ async function leaveQueue(
 }
 
 /**
- * Tells whether the release lets people comment on changes, revise them, ask for a revision and take back
- * approvals.
+ * Tells whether the release has the calls by which people comment on changes, revise them, ask for a revision
+ * and take back approvals.
  */
 async function knowsConversations(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/api/openapi.json`);
@@ -196,8 +202,8 @@ async function knowsConversations(url: string): Promise<boolean> {
 }
 
 /**
- * Leaves in the queue changes with comments, a revised change, a request for a revision, and a taken-back
- * approval.
+ * Leaves four changes in the queue: one with comments that was revised, one that an approver wants revised,
+ * one that its proposer withdrew, and one whose approval was taken back.
  */
 async function leaveConversations({ propose, approve, call }: Caller): Promise<void> {
   const create = (name: string) => propose('POST', '/v2/clip', { ...leastBody('clip', name) });

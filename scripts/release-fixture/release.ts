@@ -12,7 +12,7 @@ const run = promisify(execFile);
 export interface Release {
   readonly version: string;
   /**
-   * Runs a command of the release to its end.
+   * Runs a command of the release's command line, such as `import`, and waits for its end.
    *
    * @throws Error with the command's output, when the command fails
    */
@@ -22,10 +22,10 @@ export interface Release {
 }
 
 /**
- * Gives a release that runs from its own tree.
+ * Gives the release that is installed in a folder; nothing runs yet.
  * @param tree the folder of the release, with its dependencies installed
- * @param directory the folder of the release's database; may be empty
- * @param extra further settings
+ * @param directory the folder for the release's database; it may be empty
+ * @param extra environment variables to add to the release's settings
  */
 export function releaseIn(tree: string, directory: string, extra: Record<string, string>): Release {
   const { version } = createRequire(import.meta.url)(join(tree, 'package.json')) as { version: string };

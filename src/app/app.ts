@@ -27,14 +27,14 @@ import { buildServer, closeServer, originOf } from './build-server.ts';
 import { type Overrides, openFoundation } from './foundation.ts';
 
 /**
- * The whole service. Its disposal lets requests under way finish, then closes everything that `createApp`
- * opened.
+ * The whole service. When it is disposed of, it waits for the requests under way, then closes everything that
+ * `createApp` opened.
  */
 export interface App extends AsyncDisposable {
   readonly context: AppContext;
   readonly store: Store;
   readonly follower: Follower;
-  /** The HTTP server. It answers `inject` at once, and requests from the network only after `listen`. */
+  /** The HTTP server. Network requests reach it only after `listen`; its `inject` works before that too. */
   readonly server: FastifyInstance;
   /**
    * Listens on the address in the settings; gives the origin, such as `http://127.0.0.1:19800`.
@@ -42,8 +42,9 @@ export interface App extends AsyncDisposable {
    */
   listen(): Promise<string>;
   /**
-   * Tells clients and proxies, at `/readyz` and with every answer, to send their requests elsewhere. The
-   * service goes on answering.
+   * Announces that the service will stop: from now on `/readyz` reports "not ready", and each answer closes
+   * its connection, so that clients and proxies send later requests to another instance. The service still
+   * answers every request.
    */
   announceStop(): void;
 }
@@ -144,8 +145,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
 }
 
 /**
- * Gives the accounts that may approve: those in the settings, and the bridge's account if the bridge trusts a
- * repository.
+ * Gives the ids of the accounts that may approve: those in the settings, and also the bridge's own account
+ * when a bridged repository has the policy `trust`.
  */
 function approversOf({ approverIds, bridge }: Settings): ReadonlySet<string> {
   const trusts = bridge.some(({ policy }) => policy === 'trust');
@@ -153,8 +154,8 @@ function approversOf({ approverIds, bridge }: Settings): ReadonlySet<string> {
 }
 
 /**
- * Checks that the process started with the extra categories that the settings name.
- * @throws Error when a category is missing
+ * Checks that the extra categories in the settings were switched on when the process started.
+ * @throws Error when one was not
  */
 function checkExtraCategories({ extraCategories }: Settings): void {
   const missing = extraCategories.filter((name) => !findCategory(name));

@@ -24,13 +24,14 @@ export function databaseFiles(file: string): string[] {
 }
 
 /**
- * Copies a database while it is in use. The copy has the state of one moment, and writers need not wait. The
- * copy appears under its name only when it is complete, checked, and on the disk. Only the copy's owner may
- * read it.
+ * Copies a SQLite database while it is in use. The copy has the state of one moment, and writers need not
+ * wait. The file `toPath` appears only when the copy is complete, checked, and on the disk. Only the file's
+ * owner may read it.
  *
- * @param keep files, besides the database itself, that the copy never replaces, even under another name
- * @param replace whether the copy replaces an existing file
- * @throws RegistryError `bad_request` when there is no database, or the target is unfit for a copy;
+ * @param keep files that must not be overwritten, besides the database's own; a target that is one of these
+ * files under another name is refused too
+ * @param replace whether the copy may replace an existing file
+ * @throws RegistryError `bad_request` when there is no database, or the copy must not be written to `toPath`;
  * OutageError `storage_unavailable` when a file cannot be read or written, or the copy is damaged
  */
 export async function backup(
@@ -62,8 +63,9 @@ export async function backup(
 }
 
 /**
- * Refuses a target with the name of a file that SQLite keeps beside a database. Also refuses a target that
- * has such a file beside it: SQLite would take that file's content for the latest writes of the copy.
+ * Refuses a target whose name ends like a file that SQLite keeps beside a database (`besides`). Also refuses
+ * a target beside which such a file exists: SQLite would read that file's content into the copy.
+ * @throws RegistryError `bad_request`
  */
 async function refuseBesides(target: string): Promise<void> {
   const own = besides.find((ending) => target.toLowerCase().endsWith(ending));
@@ -84,8 +86,8 @@ async function refuseBesides(target: string): Promise<void> {
 }
 
 /**
- * Copies the database, as it is at one moment, to the path `unfinished`.
- * @returns the end of the audit chain at that moment
+ * Copies the state that the database has at one moment to the path `unfinished`.
+ * @returns the last event of the audit trail at that moment
  */
 async function copyTo(fromPath: string, unfinished: string): Promise<ChainEnd> {
   const source = openReading(fromPath);
@@ -105,10 +107,11 @@ function chainEnd(database: Sqlite): ChainEnd {
 }
 
 /**
- * Checks a copy, and marks it as a copy.
+ * Checks a copy. Then marks the file as a copy: a registry that later uses it as its database skips ids that
+ * may have been given since.
  *
  * @throws OutageError `storage_unavailable` when SQLite reports damage, or the copy's audit trail does not
- * end with `end`
+ * end with the event `end`
  */
 async function checkCopy(file: string, end: ChainEnd): Promise<void> {
   const db = openRawSqlite(file);

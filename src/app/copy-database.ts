@@ -40,7 +40,10 @@ const copiedTables: readonly (readonly [table: string, key: readonly string[]])[
   ...requestsKeys,
 ];
 
-/** Tables into which migrations insert rows. The copy replaces these rows. */
+/**
+ * Tables that have rows even in a new database, because migrations insert them. The copy replaces these rows
+ * by the source's rows.
+ */
 const startedTables: readonly [table: keyof Tables, key: string][] = [
   ['audit_head', 'id'],
   ['counters', 'name'],
@@ -51,13 +54,13 @@ const startedTables: readonly [table: keyof Tables, key: string][] = [
 const rowsAtATime = 200;
 
 /**
- * Copies all rows of one database into another, empty one, and keeps ids, texts and hashes unchanged. First
- * brings both databases to the current schema. Writes the target in one transaction.
+ * Copies all rows of a database into an empty one. Ids, texts and hashes stay the same. First brings both
+ * databases to the current schema. Writes all rows in one transaction.
  *
- * @param onTable called after each copied table
+ * @param onTable called after each copied table, with the number of its rows
  * @returns the number of copied rows
- * @throws RegistryError `bad_request` when the target holds data or the source does not exist; OutageError
- * when a database cannot be used
+ * @throws RegistryError `bad_request` when the source does not exist, or the target is not empty or not
+ * usable as a target; OutageError when a database cannot be used
  */
 export async function copyDatabase(
   from: string,
@@ -95,8 +98,10 @@ export async function copyDatabase(
 }
 
 /**
- * Refuses a missing source and an unfit target. Has to run before the two databases are opened, because
- * opening a database creates a missing one and migrates an older one.
+ * Refuses a SQLite source that does not exist. Also refuses a target that is not a regular file, is the
+ * source itself, or has a second name. Runs before the databases are opened, because opening creates missing
+ * files. A database that is not SQLite is null, and is not checked.
+ * @throws RegistryError `bad_request`
  */
 function refuseFiles(source: string | null, target: string | null): void {
   const refuse = (why: string) => {

@@ -30,15 +30,17 @@ export interface Foundation extends Trail {
   /** The reader of files on other hosts. */
   readonly remoteFiles: RemoteFiles;
   /**
-   * Called when the database has lost the history from which a part of the service filled its memory. Logs
-   * and counts the loss; the part then fills its memory again.
+   * Called by a part of the service that keeps data in memory, when the database no longer has the event up
+   * to which the part had read. Logs and counts this. The caller then reads all its data again.
    */
   readonly onHistoryLost: OnHistoryLost;
 }
 
 /**
- * Opens the parts on which all other parts are built.
- * @param opened takes over closing everything that this function opens
+ * Opens the parts on which all other parts are built. Uses the parts in `overrides` instead of opening its
+ * own.
+ * @param opened the stack that the caller disposes of at the end; each part that this function opens is added
+ * to it
  */
 export async function openFoundation(
   settings: Settings,
@@ -106,15 +108,16 @@ async function createLogger(
   return pino(options, pretty({ sync: true, ignore: 'pid,hostname', singleLine: true }));
 }
 
-/**
- * Gives an error as the log shows it: refusals and outages without a stack trace, because they are expected.
- */
+/** Converts an error for the log. Refusals and outages are expected, so they get no stack trace. */
 function loggedError(error: unknown): unknown {
   if (!(error instanceof ShownError)) return pino.stdSerializers.err(error as Error);
   return { type: error.name, code: error.code, message: error.message };
 }
 
-/** Replacements for parts of the service. The caller, not the app, closes them. */
+/**
+ * What a test or a demo sets differently: parts that the service uses instead of its own, and a few options.
+ * Whoever passes a part in also closes it.
+ */
 export interface Overrides {
   readonly clock?: Clock;
   readonly store?: Store;
@@ -132,10 +135,8 @@ export interface Overrides {
   readonly demoAccounts?: readonly DemoAccount[];
   /** Settings that the service shows to approvers. Default: none. */
   readonly shownSettings?: readonly ShownSetting[];
-  /**
-   * The reader of files on other hosts. Default: asks those hosts, within the limits of `outside/guarded`.
-   */
+  /** Fetches files from other hosts. Default: a fetcher with the limits of `outside/guarded`. */
   readonly remoteFiles?: RemoteFiles;
-  /** Time, in ms, between two searches for files that are due for a check. Default: one second. */
+  /** Time, in ms, after which the service again looks for files whose check is due. Default: one second. */
   readonly fileChecksEveryMs?: number;
 }

@@ -52,8 +52,8 @@ export function openRemoteFiles(settings: Settings): GuardedFetcher {
 }
 
 /**
- * Makes the observer that counts the calls of the identity client. Its `follow` adds metrics of the client's
- * state.
+ * Makes the metrics of the identity client. The client calls the first three functions at each event; whoever
+ * opens the client calls `follow` once, which adds the metrics that are read from the client's state.
  */
 function observeIdentity({
   registry,

@@ -12,9 +12,10 @@ import { backup, databaseFiles } from './backup.ts';
 type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'auditSigningKeyFile'>;
 
 /**
- * Copies the SQLite database to a file while it is in use: see `backup`.
- * @throws RegistryError `bad_request` when the database is not SQLite or the target is unfit for a copy;
- * OutageError `storage_unavailable` when a file cannot be used
+ * Copies the settings' SQLite database to the file `toPath` while it is in use: see `backup`. Never
+ * overwrites the file of the key that signs the audit trail.
+ * @throws RegistryError `bad_request` when the database is not SQLite, or the copy must not be written to
+ * `toPath`; OutageError `storage_unavailable` when a file cannot be used
  */
 export async function backupDatabase(
   settings: DatabaseSettings,
@@ -31,7 +32,10 @@ export async function backupDatabase(
   await backup(file, toPath, { ...options, keep: [keyFile(settings)] });
 }
 
-/** Gives the folder and the file of the SQLite database if that folder does not exist; otherwise null. */
+/**
+ * Gives the database's file and the folder that it should be in, when the folder does not exist. Gives null
+ * when the folder exists, or the database is not SQLite.
+ */
 export function missingFolder({
   databaseUrl,
 }: Pick<Settings, 'databaseUrl'>): { folder: string; file: string } | null {
@@ -50,10 +54,11 @@ export function filesOfDatabase(settings: DatabaseSettings): string[] {
 }
 
 /**
- * Gives the account that first wrote to a SQLite database. Only reads the file, and does not migrate it: see
- * `firstAuthor`.
+ * Gives the account that first wrote to a SQLite database; null when nothing was written, or the file is
+ * missing. Does not change the file.
  *
- * @throws RegistryError `bad_request` for a URL that names no SQLite file
+ * @throws RegistryError `bad_request` for a URL of another kind of database; OutageError when the file is
+ * unreadable
  */
 export function firstAuthorOf(databaseUrl: string): FirstAuthor {
   const file = sqliteFile(databaseUrl);
@@ -66,8 +71,8 @@ export function firstAuthorOf(databaseUrl: string): FirstAuthor {
 /**
  * Opens the database that the settings name, and brings its schema up to date.
  *
- * @param options how long a migration waits at most for other processes; callbacks for such a wait, for a
- * change of the database server, and for skipped ids
+ * @param options how long a migration waits for other processes; functions to call when a migration waits,
+ * when the database is used at another server, and when the store skips ids
  * @throws RegistryError, OutageError when the database cannot be used
  */
 export function openDatabase(

@@ -11,8 +11,9 @@ interface OpenApiOptions {
 }
 
 /**
- * The assembled document. It lists the known baselines, and is assembled again when the baselines change. It
- * lacks `servers`, the only part that differs between deployments.
+ * The OpenAPI document, kept for further requests, with the baselines that it lists. When the known baselines
+ * have changed since, it is assembled anew. It lacks `servers`, the only part that differs between
+ * deployments.
  */
 let assembled: { readonly of: KnownBaselines; readonly document: JsonSchema } | undefined;
 
@@ -20,7 +21,7 @@ function kept(): JsonSchema | undefined {
   return assembled?.of === knownBaselines() ? assembled.document : undefined;
 }
 
-/** Gives the OpenAPI 3.1 document of all operations of this service, whatever the mode of the deployment. */
+/** Gives the OpenAPI 3.1 document of all operations. It is the same at a PRIMARY and at a REPLICA. */
 export function buildOpenApiDocument(options: OpenApiOptions = {}): JsonSchema {
   const steps = assembly();
   let document = kept();
@@ -28,7 +29,10 @@ export function buildOpenApiDocument(options: OpenApiOptions = {}): JsonSchema {
   return deployed(document, options);
 }
 
-/** Assembles the document in small steps; the service answers requests between the steps. */
+/**
+ * Gives the same document as `buildOpenApiDocument`, but assembles it in small steps. Between the steps the
+ * service can answer other requests.
+ */
 export async function assembleOpenApiDocument(options: OpenApiOptions = {}): Promise<JsonSchema> {
   const steps = assembly();
   let document = kept();

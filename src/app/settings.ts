@@ -69,14 +69,14 @@ export function readSettings(
   return { settings, shown, ignored, warnings: textsOf(warned) };
 }
 
-/** A rule about settings that are each allowed but do not work, or make little sense, together. */
+/** A combination of settings that is useless or doubtful, although each setting alone is allowed. */
 interface Rule {
   readonly applies: (settings: Settings) => boolean;
   /** The text for operators: names the settings, and says why they contradict each other and what to do. */
   readonly text: string;
 }
 
-/** The combinations that stop the start, because one setting makes another one useless. */
+/** The combinations with which the service does not start, because one setting makes another useless. */
 const stopping: readonly Rule[] = [
   {
     applies: (s) => s.reviewPolicy === 'four_eyes' && !s.queueEnabled && s.canonicalFormat === 'legacy',
@@ -114,8 +114,8 @@ const stopping: readonly Rule[] = [
 ];
 
 /**
- * Counts the people who may approve. A change that needs more approvals than there are such people waits for
- * ever.
+ * Gives the number of people who may approve. The rules below compare it with the number of approvals that
+ * changes need: with too few people, such changes wait for ever.
  */
 const approvers = ({ approverIds }: Settings): number => new Set(approverIds).size;
 

@@ -7,8 +7,9 @@ import type { ChainEnd } from '../records/feed-cursor.ts';
 import { CommandFailed } from './terminal.ts';
 
 /**
- * An audit trail as files: `<domain>/<category>/audit-000001.jsonl`, one event a line. Once a file has
- * `segmentBytes` bytes, the export begins the next file. `index.json` names the last event of the trail.
+ * This file writes and reads an audit trail as files `<domain>/<category>/audit-000001.jsonl`, one event a
+ * line. Once a file has `segmentBytes` bytes, the export begins the next file. `index.json` has the id and
+ * the hash of the trail's last event.
  */
 const { O_APPEND, O_NOFOLLOW, O_WRONLY } = constants;
 const segmentBytes = 5 * 1024 * 1024;
@@ -23,8 +24,9 @@ function indexText({ event_id, hash }: ChainEnd): string {
 }
 
 /**
- * Writes a trail into a directory, and makes the directory if it is missing.
- * @returns the end of the trail
+ * Writes a trail into a directory, and creates the directory if it does not exist.
+ * @param onPage called after each written page, with the id of its last event
+ * @returns the id and the hash of the last event
  * @throws CommandFailed when the directory is not empty
  */
 export async function writeAuditDirectory(
@@ -53,7 +55,7 @@ export async function writeAuditDirectory(
   return end;
 }
 
-/** The file to which the export appends, in one `<domain>/<category>` folder. */
+/** The newest file in one `<domain>/<category>` folder: its number and its size. The export appends to it. */
 interface Segment {
   readonly number: number;
   readonly bytes: number;
@@ -106,11 +108,11 @@ async function appendTo(
 
 /** A trail in a directory. It can be read only once. */
 export interface AuditDirectory {
-  /** The end of the trail according to `index.json`. */
+  /** The id and the hash of the last event, as `index.json` states them. */
   readonly head: ChainEnd;
   /**
-   * Yields the events of all files in the order of their ids. Leaves out lines that are no events, and adds
-   * their places to `unreadable`.
+   * Yields the events of all files in the order of their ids. A line that is no event is skipped:
+   * `unreadable` then has the file and the number of the line.
    */
   pages(): AsyncGenerator<AuditEvent[]>;
   readonly unreadable: readonly string[];
@@ -118,7 +120,7 @@ export interface AuditDirectory {
 
 /**
  * Opens an exported trail in a directory.
- * @throws CommandFailed when the directory holds no exported trail
+ * @throws CommandFailed when the directory holds no exported trail, or its `index.json` was altered
  */
 export async function openAuditDirectory(directory: string): Promise<AuditDirectory> {
   const head = await readIndex(directory);

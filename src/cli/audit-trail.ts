@@ -38,10 +38,10 @@ export async function printProofOfEvent(terminal: Terminal, event: number): Prom
 }
 
 /**
- * Prints a proof that the present trail begins with the events of an earlier checkpoint, none altered or
- * removed.
+ * Prints a proof that the trail has only grown since an earlier checkpoint: that it still begins with the
+ * same events.
  *
- * @param path the file of the earlier checkpoint
+ * @param path the file with the earlier checkpoint
  */
 export async function printProofOfGrowth(
   terminal: Terminal,
@@ -176,16 +176,17 @@ async function checkProof(
 }
 
 /**
- * Largest size of a proof file, in bytes. A proof is large because it holds an event, and the event may hold
- * a record in v1 and v2 form.
+ * Largest size, in bytes, of a file that the command reads. Proofs are the largest: a proof holds an event,
+ * and the event may hold a record in v1 and v2 form.
  */
 const largest = 64 * 1024 * 1024;
 
 /**
- * Gives the verifier for the given key. When no key is given, gives the verifier for this deployment's key.
+ * Gives the verifier that checks signatures with a public key.
  *
- * @param given a public key, or the path of a file that holds one
- * @throws CommandFailed when no key is given and this deployment has none
+ * @param given the public key, or the path of a file that holds it; when absent, this deployment's own key is
+ * used
+ * @throws CommandFailed when no key is given and this deployment has none, or the given key is wrong
  */
 async function verifierFrom(terminal: Terminal, given: string | undefined): Promise<Verifier> {
   if (given === undefined) {
@@ -218,7 +219,10 @@ async function readText(path: string): Promise<string> {
   return text;
 }
 
-/** Runs `read`. Throws its RegistryError as a CommandFailed whose message begins with the path. */
+/**
+ * Runs `read`, and gives its result. When `read` throws a RegistryError, throws a CommandFailed instead,
+ * whose message begins with `path`.
+ */
 function named<T>(path: string, read: () => T): T {
   try {
     return read();

@@ -130,8 +130,10 @@ function commitName(text: string): string {
 }
 
 /**
- * Accepts the held files of a commit, unless somebody has accepted them before; gives the name of the
- * commit's repository.
+ * Accepts a commit that the bridge holds back until a person accepts it. Does nothing when it is accepted
+ * already.
+ * @returns the name of the commit's repository
+ * @throws CommandFailed when this commit does not wait to be accepted
  */
 async function acceptOne({ status, accept }: BridgeDesk, commit: string): Promise<string> {
   const asking = (await status()).filter(({ question }) => question !== null);
@@ -149,16 +151,16 @@ async function acceptOne({ status, accept }: BridgeDesk, commit: string): Promis
 }
 
 /**
- * Times in ms. `longest`: how long the command waits for the instance that syncs; `look`: the pause between
- * two checks whether that instance is done.
+ * Times in ms, for waiting until another instance has synced. `longest`: after this time the command gives
+ * up; `look`: pause between two checks.
  */
 const patience = { longest: 600_000, look: 200 };
 
 /**
- * Asks the instance that holds the lease to sync now, and waits until that instance has synced.
+ * Asks the instance that holds the lease, and so does the syncs, to sync now. Waits until it has synced.
  *
- * @returns the status after the sync; null when that instance is gone and this process now holds the lease
- * @throws CommandFailed when the instance does not answer in time
+ * @returns the status after that sync; null when this process has got the lease, and has to sync itself
+ * @throws CommandFailed when the instance has not synced in time
  */
 async function syncElsewhere(
   { requests, repositories, status }: Pick<OpenedBridge, 'requests' | 'repositories' | 'status'>,

@@ -101,8 +101,8 @@ export function createProgram(terminal: Terminal): Command {
 const usageError = 2;
 
 /**
- * Gives the earlier error when `error` says that closing a resource failed after an earlier error; otherwise
- * gives `error`.
+ * Gives the error to report. When closing a resource failed after an earlier error, this is the earlier
+ * error.
  */
 function firstOf(error: unknown): unknown {
   return error instanceof SuppressedError ? firstOf(error.suppressed) : error;

@@ -5,8 +5,8 @@ import type { Terminal } from './terminal.ts';
 type ArgumentOf<T> = Argument & { readonly type?: T };
 
 /**
- * Makes an option when given its flag. `command` derives the flag from the option's key: `--most-used` from
- * `mostUsed`. `T`: the type of the value that `run` gets.
+ * A function that makes an option from its flag. `command` calls it with the flag that it derives from the
+ * option's key: `--most-used` from `mostUsed`. `T`: the type of the option's value in `run`.
  */
 type OptionOf<T> = ((flag: string) => Option) & { readonly type?: T };
 
@@ -17,7 +17,10 @@ type Arguments<A extends readonly ArgumentOf<unknown>[]> = {
 /** The values of the options that a command declares. */
 export type OptionValues<O> = { readonly [Name in keyof O]: O[Name] extends OptionOf<infer T> ? T : never };
 
-/** Reads one word of the command line. For a list, `before` is the value read from the words before it. */
+/**
+ * Converts one word of the command line to a value. For a list of words, it gives the whole list so far:
+ * `before` is its result for the words before.
+ */
 type Read<T> = (text: string, before: T | undefined) => T;
 
 interface Declaration<A extends readonly ArgumentOf<unknown>[], O> {
@@ -64,8 +67,9 @@ export function command<
 }
 
 /**
- * Declares a command that loads its code only when it runs, so that `--help` loads little.
- * @returns a function that takes the loader of the command's `run`
+ * Declares a command whose `run` is in a module that is loaded only when the command runs, so that `--help`
+ * is quick.
+ * @returns a function that takes the loader of that module's `run`
  */
 export const lazyCommand =
   <
@@ -112,14 +116,14 @@ export function optional(name: string, about: string, read?: Read<unknown>): Arg
 export const chosen = <const T extends string>(name: string, words: readonly T[], about: string) =>
   new Argument(`<${name}>`, about).choices(words) as ArgumentOf<T>;
 
-/** A required argument that people may repeat. */
+/** An argument that takes one or more values. */
 export function several(name: string, about: string): ArgumentOf<string[]>;
 export function several<T>(name: string, about: string, read: Read<T[]>): ArgumentOf<T[]>;
 export function several<T>(name: string, about: string, read?: Read<T>): ArgumentOf<T> {
   return argument(`<${name}...>`, about, read);
 }
 
-/** An optional argument that people may repeat. */
+/** An argument that takes any number of values, also none. */
 export function anyNumber(name: string, about: string): ArgumentOf<string[]>;
 export function anyNumber<T>(name: string, about: string, read: Read<T[]>): ArgumentOf<T[]>;
 export function anyNumber<T>(name: string, about: string, read?: Read<T>): ArgumentOf<T> {
@@ -137,7 +141,10 @@ export const flag =
   (name) =>
     new Option(name, about);
 
-/** An option with a value. @param form `<name>`, or `<name...>` for several */
+/**
+ * Declares an option with a value.
+ * @param form the value's name in the help: `<name>`, or `<name...>` for an option that takes several values
+ */
 export function value(form: string, about: string): OptionOf<string | undefined>;
 export function value<T>(form: string, about: string, read: Read<T>): OptionOf<T | undefined>;
 export function value(form: string, about: string, read?: Read<unknown>): (flag: string) => Option {
@@ -167,20 +174,20 @@ export const byDefault =
   (name) =>
     option(name).default(usual);
 
-/** Forbids the use of an option together with another one. */
+/** Gives the option with one more check: the command fails when the option `other` is used too. */
 export const conflicting =
   <T>(option: OptionOf<T>, other: string): OptionOf<T> =>
   (name) =>
     option(name).conflicts(other);
 
-/** Lets an option switch on another flag as well. */
+/** Gives the option changed so that its use also switches on the flag `other`. */
 export const implying =
   <T>(option: OptionOf<T>, other: string): OptionOf<T> =>
   (name) =>
     option(name).implies({ [other]: true });
 
 /**
- * Reads a whole number.
+ * Converts a text to a whole number of at least 1.
  * @throws InvalidArgumentError, which is shown with the option's name
  */
 export function wholeNumber(text: string): number {
@@ -195,7 +202,7 @@ export function wholeNumberFrom(least: number, message = `It has to be a whole n
   };
 }
 
-/** Reads one of several whole numbers; gives `before` with this number added. */
+/** Converts a text to a whole number of at least 1; gives the list `before` with this number added. */
 export function wholeNumbers(text: string, before: number[] | undefined): number[] {
   return [...(before ?? []), wholeNumber(text)];
 }

@@ -4,9 +4,10 @@ import type { Store } from '../store/store.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
 /**
- * Reads the settings of a command. Prints warnings, and the variables that have no effect.
+ * Reads the settings of a command from the environment. Prints warnings about them, and names the variables
+ * that have no effect.
  * @param replicateMode the default mode; null: the environment has to name the mode
- * @throws SettingsError
+ * @throws SettingsError when a setting is wrong or missing
  */
 export async function readEnvironment(
   terminal: Terminal,

@@ -73,7 +73,10 @@ function checkDatabase(databaseUrl: string): void {
   );
 }
 
-/** Fills the queue. Gives the registry's message if the registry refuses; otherwise null. */
+/**
+ * Fills the queue of the demo. Gives null when that worked, or the registry's message when the registry
+ * refused.
+ */
 async function whyNotFilled(...filling: Parameters<typeof fillQueue>): Promise<string | null> {
   try {
     await fillQueue(...filling);
@@ -97,8 +100,8 @@ async function readDirectory(directory: string): Promise<ReferenceFiles> {
 const lookForNpmEveryMs = 500;
 
 /**
- * Resolves when the npm process that runs this command has ended, so that the service does not go on running
- * unnoticed. Never resolves without npm.
+ * Resolves when npm started this command and has ended since: the demo then has to stop, since nobody would
+ * notice it any more. Never resolves when the command was started without npm.
  */
 function endOfNpm(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -113,8 +116,9 @@ function endOfNpm(): Promise<void> {
 }
 
 /**
- * Replaces some of the environment's settings with a demo's. The demo logs only warnings unless the
- * environment sets a level, because log lines would hide the welcome text on the terminal.
+ * Gives the settings of a demo: the given settings, with some values replaced. The log then has only
+ * warnings, unless the environment sets its level, because other log lines would push the welcome text off
+ * the terminal.
  */
 function demoSettings(given: Settings, authUrl: string, logLevelGiven: boolean): Settings {
   const [requestor, approver] = demoAccounts;

@@ -27,8 +27,8 @@ import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
 
 const atOnce = 12;
 /**
- * Time, in seconds, for which a claim by this process keeps other processes from checking a file, even after
- * this process was killed.
+ * Time, in seconds, for which this process claims a file that it checks. Other processes do not check the
+ * file meanwhile. A claim ends after this time even when this process was killed.
  */
 const claimSeconds = 60;
 

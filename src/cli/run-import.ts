@@ -179,8 +179,8 @@ async function importAll(
 }
 
 /**
- * Shows one progress bar for each phase. Shows the first phase again when the import has to prepare again,
- * because somebody else wrote to the database.
+ * Shows a progress bar for each phase of the import: `prepare`, then `write`. When somebody else writes to
+ * the database in between, the import prepares again, and the first bar is shown again.
  */
 function showPhases(terminal: Terminal) {
   let shown: { phase: ImportPhase; progress: Progress } | undefined;
@@ -220,16 +220,16 @@ function problemLine({ file, name, reason }: SourceProblem): string {
 }
 
 /**
- * Gives the account that runs an import and the import's sources, for the operators' record of imports.
- * Leaves out passwords.
+ * Gives who runs this import (`by`) and from where it reads (`sources`, without passwords). Both are stored
+ * with the import, for operators.
  */
 export function importRun(places: readonly string[]): { by: string; sources: string[] } {
   return { by: `${accountName()}@${hostname()}`, sources: places.map(withoutSecrets) };
 }
 
 /**
- * Gives the name of the operating system's account, or its number: a container may run under a number without
- * a name.
+ * Gives the name of the account that runs this process. When the account has no name, as in some containers,
+ * gives its number.
  */
 function accountName(): string {
   try {

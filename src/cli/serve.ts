@@ -35,8 +35,8 @@ Example:
 });
 
 /**
- * Loads the modules of the service. This is a function of its own because TypeScript, in a function with
- * `await using`, leaves the path of an `import()` unchanged in the build.
+ * Loads the modules of the service. It has to be a separate function without `await using`: in a function
+ * with `await using`, TypeScript does not adapt the paths of `import()` for the build.
  */
 const loadService = async () => {
   const [{ createApp }, { missingFolder }, { startLines }] = await Promise.all([
@@ -48,16 +48,17 @@ const loadService = async () => {
 };
 
 /**
- * Makes the message that the folder of the database does not exist. A mistake in the path is more probable
- * than the wish for an empty registry there.
+ * Gives the message for a database whose folder does not exist. The command does not create the folder,
+ * because the path is more probably a mistake.
  */
 const noFolder = ({ folder, file }: { folder: string; file: string }, workingDirectory: string) =>
   `The folder ${folder} does not exist, so there is no database ${file} (MODELREF_DATABASE_URL; the working directory is ${workingDirectory}). ` +
   'serve makes no folders: correct the path; or, for a new registry, fill one with modelref import, or make an empty one with modelref migrate.';
 
 /**
- * Serves until the signal to stop, or until the standby database is promoted. After a promotion the caller
- * has to open the service again: only then does it take writes.
+ * Serves until a signal to stop arrives, or the standby database that the service uses is promoted. Then
+ * announces the stop, and waits as long as the settings say. After a promotion the caller opens the service
+ * again, so that it takes writes.
  */
 async function serveUntil(
   stop: Promise<NodeJS.Signals>,

@@ -6,8 +6,8 @@ import type { Settings } from '../settings/settings.ts';
 import { sqliteFile } from '../store/open.ts';
 
 /**
- * Gives the lines by which a service describes itself at its start, so that people notice when they started
- * another registry than they meant.
+ * Gives the lines that `serve` prints about the service at its start. They name the database and the mode, so
+ * that people notice when they started the wrong registry.
  *
  * @param shown the settings without passwords
  * @param url the address on which the service listens

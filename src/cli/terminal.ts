@@ -1,4 +1,4 @@
-/** The process around a command, as far as commands use it. */
+/** What commands use of the process that they run in: its environment, its output, and the person at it. */
 export interface Terminal {
   /** Environment variables, those of `.env` included. */
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -27,11 +27,12 @@ interface Services extends Pick<ApplyParts, 'catalog' | 'clock' | 'settings'> {
 }
 
 /**
- * Fills the queue of a registry that holds the samples: waiting changes (good, stale, risky and contradictory
- * ones), an open batch, an applied batch to try a revert with, families and an alias. Decides under the
- * review policy `any`, whatever policy the deployment has.
+ * Fills the queue of a demo that holds the sample models. Makes waiting changes (harmless, stale, risky and
+ * contradictory ones), a batch that is not yet applied, and an applied batch that people can try to revert.
+ * Also sets families and an alias. Reviews the changes under the review policy `any`, even if the settings
+ * name another policy.
  *
- * @throws RegistryError when the deployment's limits allow fewer proposals
+ * @throws RegistryError when the settings allow fewer proposals
  */
 export async function fillQueue(store: Store, services: Services): Promise<void> {
   const { proposals, conversation, groups, clock, catalog, settings } = services;

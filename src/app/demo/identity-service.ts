@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Accounts of a stand-in identity service: API key → username `name#id`. */
+/**
+ * The accounts that the demo's own identity service knows: the username, in the form `name#id`, by API key.
+ */
 export type Accounts = Readonly<Record<string, string>>;
 
 export interface IdentityService extends AsyncDisposable {
@@ -9,7 +11,10 @@ export interface IdentityService extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Answers `GET /api/v2/find_user` for a fixed set of accounts, on a free port of the loopback interface. */
+/**
+ * Starts an identity service for a demo, on a free port of this machine's loopback interface. For the given
+ * accounts only, it answers `GET /api/v2/find_user`.
+ */
 export async function startIdentityService(accounts: Accounts): Promise<IdentityService> {
   const usernames = new Map(Object.entries(accounts));
   const server = createServer((request, response) => {

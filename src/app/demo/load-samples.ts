@@ -12,9 +12,10 @@ import { samples } from './samples/index.ts';
 export const demoUserId = 'demo';
 
 /**
- * Fills an empty database; leaves any other database unchanged. Gives the number of models written.
+ * Writes models to a database without models, and does nothing when the database has models.
  *
  * @param files the models to write; default: the samples
+ * @returns the number of models written
  */
 export async function loadSamples(
   store: Store,

@@ -7,10 +7,11 @@ export interface QueueSample {
   readonly category: CategoryName;
   readonly name: string;
   /**
-   * The changed fields of the live record, or the record of a new model; null: the change deletes the model.
+   * The fields that the change sets. For a model that exists, its other fields stay; for a new model, this is
+   * the record without its name. null: the change deletes the model.
    */
   readonly changes: JsonObject | null;
-  /** The proposer; default: Rita, the demo account that may propose. */
+  /** Who proposes the change. Default: Rita, the demo's account that may only propose. */
   readonly by?: 'somebody else';
   /** An approver's question about the change. */
   readonly question?: string;
@@ -114,13 +115,13 @@ export const waitingChanges: readonly QueueSample[] = [
   },
 ];
 
-/** Families by name. Each family lists models; the groups of these models belong to the family. */
+/** The models whose groups become members of a family, by the name of the family. */
 export const familiesByModels: Readonly<Record<string, readonly string[]>> = {
   Mistral: ['mistralai/Mistral-7B-Instruct-v0.3', 'mistralai/Mistral-Nemo-Instruct-2407'],
   Qwen: ['Qwen/Qwen2.5-7B-Instruct'],
 };
 
-/** Aliases of groups. The key is a model of the group. */
+/** Aliases to set for groups. Each key is the name of a model, and stands for the group of that model. */
 export const aliasesByModels: Readonly<Record<string, readonly string[]>> = {
   'meta-llama/Llama-3.1-8B-Instruct': ['Meta-Llama-3.1'],
 };

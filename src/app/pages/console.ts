@@ -28,10 +28,10 @@ const commonHeaders = {
 };
 
 /**
- * Gives the content security policy of the page. The page may load the service's own files and call its API,
- * and may load pictures of other hosts if the operator allows it. Style elements need the nonce of this one
- * answer, because the component library writes the theme's variables into style elements. The browser refuses
- * other inline styles, and inline scripts.
+ * Gives the content security policy of the console's page. The page may load the service's own files and call
+ * its API. It may show pictures of other hosts only if the operator allows that. The component library adds
+ * `<style>` elements, which need the nonce of this answer; other inline styles and inline scripts are
+ * blocked.
  */
 function pagePolicy(nonce: string, showcaseImages: boolean): string {
   return [
@@ -58,7 +58,7 @@ const notBuilt = `<!doctype html>
 
 interface BuiltConsole {
   readonly page: string;
-  /** The first segments of the paths that the service answers with the page. */
+  /** The first parts of the paths at which the service sends the console's page. */
   readonly paths: readonly string[];
   readonly assets: ReadonlyMap<string, { body: ReadyBody; type: string }>;
 }
@@ -87,8 +87,8 @@ function readBuild(directory: string): BuiltConsole {
 }
 
 /**
- * Makes a reader that keeps a build in memory for all services of a process, and reads the build again once
- * the files of another build replace it.
+ * Makes a function that gives the built console, or null when it is not built. It keeps the files in memory,
+ * and reads them again when a new build has replaced `index.html`.
  */
 function buildReader(directory: string): () => BuiltConsole | null {
   let kept: { readonly madeAtMs: number; readonly build: BuiltConsole } | undefined;
@@ -107,7 +107,7 @@ function readIfThere(path: string): Pieces | null {
 /** Sends the console's one page with the given HTTP status. */
 type SendPage = (reply: FastifyReply, status: number) => FastifyReply;
 
-/** The parts of the context that the page needs. */
+/** What the page needs to know about the service. */
 type PageContext = Pick<RouteContext, 'settings' | 'demoAccounts'>;
 
 function pageSender(template: string, { settings, demoAccounts }: PageContext): SendPage {
@@ -135,7 +135,10 @@ function asAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
-/** Answers a browser's request for a page that does not exist; gives null for any other request. */
+/**
+ * Sends the console's page, with status 404, to a browser that asked for a page that does not exist. Gives
+ * null for a request that is not of this kind.
+ */
 export type AnswerNoSuchPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 
 export interface ConsolePages extends Pages {

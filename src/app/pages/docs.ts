@@ -27,8 +27,8 @@ const pageHeaders = {
 };
 
 /**
- * Writes a page that loads its files from below its own path, because a proxy may pass on only the requests
- * below that path.
+ * Gives the HTML of a page. All its files have paths below the path of the page itself, because a proxy may
+ * pass on only such requests.
  */
 const page = (id: string, head: string, scripts: readonly string[]) => `<!doctype html>
 <html lang="en">
@@ -47,8 +47,8 @@ ${scripts.map((path) => `<script src="${path}"></script>\n`).join('')}</body>
 const redocPage = (base: string) => page('redoc', '', [`${base}/redoc/redoc.js`, `${base}/redoc/start.js`]);
 
 /**
- * Writes the script that starts Redoc. Redoc's search runs in a worker made from a blob, which the policy
- * allows.
+ * Gives the script that starts Redoc. Redoc's search runs in a worker made from a blob: `pagePolicy` allows
+ * that.
  */
 const redocStart = (base: string) =>
   `Redoc.init('${base}/openapi.json', { nativeScrollbars: true }, document.getElementById('redoc'));\n`;
@@ -70,8 +70,9 @@ const swaggerStart = (base: string) => `SwaggerUIBundle({
 `;
 
 /**
- * Makes a reader for a file of a package. Such a file has megabytes and few people request it, so the reader
- * reads it at the first request.
+ * Makes a function that gives a file of an npm package. It reads the file at the first call and then keeps
+ * it: such files have megabytes, and are rarely requested.
+ * @param change edits the text of the file
  */
 function packageFile(
   path: Parameters<typeof readPackageFile>[0],

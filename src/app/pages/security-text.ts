@@ -1,7 +1,7 @@
 import { caching } from '../../serving/answers/caching.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
 
-/** Time, in seconds, after which the file expires: RFC 9116 wants less than a year. */
+/** Number of seconds from an answer to the `Expires` date in it. RFC 9116 recommends less than a year. */
 const validFor = 180 * 24 * 3600;
 
 /** `/.well-known/security.txt` (RFC 9116): tells people where to report weaknesses of this deployment. */

@@ -7,8 +7,9 @@ import { CommandFailed } from '../terminal.ts';
 import { type ChosenModel, downloadsIn } from './wanted-files.ts';
 
 /**
- * Gives the models that the flags choose, in the order in which they use up the budget. Also gives `others`:
- * all records of the chosen categories.
+ * Gives the models that the flags choose; the first models in the list use up the budget first. `others` has
+ * all records of the chosen categories, so that pull can use their addresses for the same files.
+ * @throws CommandFailed when a named model or category does not exist, or the choice makes no sense
  */
 export async function chosenModels(
   client: ModelrefClient,
@@ -54,8 +55,8 @@ export async function chosenModels(
 }
 
 /**
- * Gives the names in a registry's answer about a category's most used models. Checks the answer, because
- * another server may answer anything.
+ * Gives the names of a category's most used models from a registry's answer.
+ * @throws CommandFailed when the answer is no list of models, because the server may be something else
  */
 function namesOf(answer: unknown, category: string): string[] {
   const isList = Array.isArray(answer) && answer.every((each) => typeof each?.name === 'string');
@@ -68,8 +69,8 @@ function namesOf(answer: unknown, category: string): string[] {
 const timeoutMs = 10_000;
 
 /**
- * Asks hosts for the sizes of files whose record states no size. Gives the answered sizes, in bytes, by
- * SHA-256.
+ * Asks hosts for the sizes of those files whose record states no size.
+ * @returns the sizes that hosts gave, in bytes, by the SHA-256 of the file
  */
 export async function askSizes(
   models: readonly ChosenModel[],

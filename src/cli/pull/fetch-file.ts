@@ -7,8 +7,8 @@ import type { WantedFile } from './wanted-files.ts';
 
 export interface FetchOptions {
   /**
-   * Called as bytes arrive. `bytes`: the number of bytes so far; `of`: the size of the file, null when
-   * unknown.
+   * Called as bytes of the file arrive. `bytes`: how many the unfinished file has; `of`: how many the whole
+   * file has, or null when the host does not say.
    */
   readonly onProgress?: (bytes: number, of: number | null) => void;
   /**
@@ -32,9 +32,9 @@ export interface FetchOptions {
 }
 
 export interface Sources {
-  /** Asks hosts without a token. */
+  /** Sends requests without a token. */
   readonly open: RemoteFiles;
-  /** Asks each host with the user's token for that host. */
+  /** Sends the user's token for a host with each request to this host. */
   readonly withTokens: RemoteFiles;
 }
 
@@ -55,7 +55,10 @@ class PassedOver extends Error {}
  */
 class Larger extends PassedOver {}
 
-/** Largest number of requests in a row to one address that each end early with little new content. */
+/**
+ * Number of failed requests in a row after which pull gives up an address for this file. A request counts
+ * only when it brought less than `leastBytes` of new content.
+ */
 const triesWithoutProgress = 4;
 /**
  * Longest time, in ms, for one answer: half a day, which is 2 GB at 50 kB/s. An answer also ends after 30
@@ -64,11 +67,11 @@ const triesWithoutProgress = 4;
 const longestMs = 12 * 60 * 60 * 1000;
 /** Bytes that have to stay free on the disk when the size of the file is unknown. */
 const spareBytes = 2 ** 30;
-/** Number of fetched bytes after which pull reads the free space of the disk again. */
+/** Number of fetched bytes after which pull checks again whether the disk has room. */
 const bytesBetweenLooks = 64 * 2 ** 20;
 /**
- * Time, in ms, in which a host has to give `leastBytes`. Pull skips a host that gives less in this time, or
- * in `triesWithoutProgress` requests, but keeps the bytes from that host.
+ * Time, in ms, in which a host has to give at least `leastBytes`. When it gives less, pull goes on with the
+ * next address, and keeps the bytes from this one.
  */
 const slowWindowMs = 60_000;
 const leastBytes = 64 * 1024;
@@ -79,18 +82,19 @@ const tooSlow = 'it gives less than 64 kB in a minute';
  */
 const firstPauseMs = 1_000;
 /**
- * Shortest time, in ms, from one request to the next at an address that gave at least `leastBytes`. It limits
- * requests to 20 a second at a host that ends each answer after `leastBytes`. An answer of a megabyte usually
- * takes longer than this time; then pull does not wait.
+ * Shortest time, in ms, between the starts of two requests to one address, when the first brought at least
+ * `leastBytes` and then broke off. It protects a host that breaks off every answer: such a host gets at most
+ * 20 requests a second.
  */
 const betweenRequestsMs = 50;
 
 /**
- * Fetches a file from the first of its addresses that has the right bytes, and gives the file its name. Keeps
- * the bytes that an earlier run fetched, and asks only for the rest, by range requests.
+ * Fetches a file, and gives it its name. Tries the file's addresses in turn until one has the right bytes.
+ * Keeps the bytes that an earlier run fetched, and asks only for the rest, by range requests.
  *
  * @returns the size of the file, in bytes
- * @throws NotFetched; errors of the disk
+ * @throws NotFetched when no address has the right bytes; RefusedPath when pull may not write there; errors
+ * of the disk
  */
 export async function fetchFile(
   folder: TargetFolder,
@@ -107,8 +111,10 @@ export async function fetchFile(
 }
 
 /**
- * Completes an unfinished file: afterwards the file is verified, on the disk and closed. Opens the file once
- * for all attempts at all addresses, so that it reads and hashes the existing bytes only once.
+ * Completes the unfinished file at `path`. Afterwards it is verified, on the disk and closed. It is opened
+ * only once for all attempts at all addresses: each opening reads and hashes all its bytes.
+ * @returns the size of the file, in bytes
+ * @throws NotFetched when no address has the right bytes; errors of the disk
  */
 async function fetchPart(
   path: string,
@@ -136,8 +142,8 @@ async function fetchPart(
 }
 
 /**
- * Yields each address with false, for the first attempt. Then yields, with true, each address that turned out
- * to have a larger file, for the second attempt.
+ * Yields the addresses to try, each with whether this is the second attempt: first all `urls`, then those
+ * that the caller has put into `larger` meanwhile.
  */
 function* inTurn(urls: readonly string[], larger: readonly string[]): Generator<[string, boolean]> {
   for (const url of urls) yield [url, false];
@@ -145,8 +151,9 @@ function* inTurn(urls: readonly string[], larger: readonly string[]): Generator<
 }
 
 /**
- * Asks a host for the SHA-256 of a file that is larger than its record states. Gives an error when the host
- * names another hash than the record; null when the hashes are equal, or the host names none.
+ * Asks a host for the SHA-256 of a file that is larger than its record states. Gives the error for pull to
+ * report when this hash differs from the record's. Gives null when the hashes are equal, or the host does not
+ * say.
  */
 async function otherHash(url: string, { sha256 }: WantedFile, { open }: Sources): Promise<PassedOver | null> {
   const told = await hashTold(open, url);
@@ -154,7 +161,10 @@ async function otherHash(url: string, { sha256 }: WantedFile, { open }: Sources)
   return new PassedOver(`it says that the SHA-256 of its file is ${told}, and the record says ${sha256}`);
 }
 
-/** Adds a reason for a failure, as one line without the host's name, to the reasons of the host of `url`. */
+/**
+ * Adds the reason for a failure to the reasons of the host of `url`. Makes it one line, without the host's
+ * name at its beginning.
+ */
 function addReason(reasons: Map<string, Set<string>>, url: string, reason: string): void {
   const { host } = new URL(url);
   const line = reason.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
@@ -163,8 +173,8 @@ function addReason(reasons: Map<string, Set<string>>, url: string, reason: strin
 }
 
 /**
- * Fetches from one address. Gives null when the unfinished file is complete and verified, otherwise the
- * reason why it is not.
+ * Fetches the rest of the unfinished file from one address, with as many requests as that takes. Gives null
+ * when the file is complete and verified; otherwise the error that says why not.
  */
 async function fromAddress(
   part: Part,
@@ -224,11 +234,12 @@ const mayPass = ({ kind }: RemoteFailure) =>
   kind === 'unreachable' || kind === 'timed_out' || kind === 'rate_limited' || kind === 'host_busy';
 
 /**
- * Appends the bytes of one answer to the unfinished file.
+ * Makes one request, and appends the bytes of its answer to the unfinished file.
  *
- * @returns `whole`, or the reason why the host refuses
- * @throws RemoteFailure when the answer ends before the file is complete; PassedOver when this address cannot
- * give the file, for example because it is too slow
+ * @returns `whole` when the host has no further bytes (their hash is not checked yet); otherwise `refusal`,
+ * the reason why the host refuses
+ * @throws RemoteFailure when the answer ends too early; PassedOver when this address cannot give the file,
+ * for example because it is too slow
  */
 async function readOn(
   part: Part,
@@ -285,7 +296,11 @@ async function readOn(
 
 const tooMuch = (most: number) => `it gives more than the ${most} bytes that may be read of this file`;
 
-/** Gives the reason why the disk has no room for the rest of the file; null when there is room. */
+/**
+ * Gives the reason why the disk has no room for the rest of the file; null when there is room.
+ * @param whole the size of the whole file, in bytes; null: unknown
+ * @param free the free bytes of the disk
+ */
 function lackOfRoom({ length }: Part, whole: number | null, free: number): string | null {
   if (whole === null) {
     const isLittle = free < spareBytes;
@@ -294,16 +309,20 @@ function lackOfRoom({ length }: Part, whole: number | null, free: number): strin
   return whole - length > free ? `${whole - length} bytes are to come, and the disk has ${free} free` : null;
 }
 
-/** Empties the unfinished file, whose bytes are useless for other addresses too, and throws PassedOver. */
+/**
+ * Empties the unfinished file, and throws PassedOver with the reason. For failures after which the bytes so
+ * far are of no use for another address either.
+ */
 async function giveUp(part: Part, reason: string): Promise<never> {
   await part.clear();
   throw new PassedOver(reason);
 }
 
 /**
- * Checks that the bytes of an answer belong at the end of the unfinished file. Gives `end`, the size of the
- * whole file (null when unknown), and `isWhole`, whether the unfinished file is complete already.
- * @throws RemoteFailure, PassedOver
+ * Prepares the unfinished file for the bytes of an answer: empties it when the answer begins at the file's
+ * first byte. Gives `end`, the size of the whole file (null when unknown). Gives `isWhole`: whether the host
+ * has no bytes after those of the unfinished file.
+ * @throws RemoteFailure when another request may help; PassedOver when this address does not give the file
  */
 async function positionOf(
   part: Part,

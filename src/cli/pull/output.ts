@@ -147,8 +147,8 @@ export async function agreesToRemove(
 }
 
 /**
- * Removes files that the present choice leaves out. Checks each file again before its removal, because
- * another file may have its name by now.
+ * Removes the files in `removable`. Checks each file again right before: somebody may have replaced it.
+ * @returns the paths of the removed files, and a sentence for each file that stays
  */
 export async function removeUnchosen(
   folder: TargetFolder,

@@ -3,21 +3,21 @@ import { constants, createReadStream } from 'node:fs';
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 
 /**
- * An unfinished file with the hash of its content. After a failed `append` the file may have bytes that the
- * hash does not cover: open the file again.
+ * An unfinished file, open for appending, with the hash of its content. After a failed `append` the hash may
+ * not cover all bytes of the file; then the file has to be opened again.
  */
 export interface Part extends AsyncDisposable {
   /** The number of bytes that were written and hashed. */
   readonly length: number;
   /**
-   * The ETag or date that the host sent with the bytes of this file. An answer with another ETag or date
-   * cannot continue the file.
+   * The ETag or date by which the host identified the content that these bytes are from; null when unknown.
+   * An answer with another ETag or date has other content, and cannot continue the file.
    */
   readonly name: string | null;
   append(bytes: Uint8Array): Promise<void>;
   rename(name: string | null): Promise<void>;
   clear(): Promise<void>;
-  /** Gives the SHA-256 of the bytes so far, in hex; costs nothing. */
+  /** Gives the SHA-256 of the bytes so far, in hex. Does not read the file again. */
   hash(): string;
   /** Writes the bytes to the disk; resolves when they are there. */
   sync(): Promise<void>;

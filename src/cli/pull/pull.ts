@@ -130,10 +130,10 @@ async function mayUseToken(
 }
 
 /**
- * Checks that the disk has room for the missing files. Does not count a file that alone exceeds the free
- * space, because the fetch of that file fails by itself.
+ * Checks that the disk has room for the missing files whose size is known. Ignores a file that alone is
+ * larger than the free space: only the fetch of that file fails, later.
  *
- * @throws CommandFailed when the files of known size need more than the free space
+ * @throws CommandFailed when the other files together need more than the free space
  */
 async function checkRoom(folder: TargetFolder, missing: readonly WantedFile[]): Promise<void> {
   const free = await folder.freeBytes();
@@ -183,8 +183,8 @@ export async function lookAt(
 /**
  * Fetches the missing files, several at a time. A file that fails does not stop the others.
  *
- * @returns `failures` and `wrongRecords`: a sentence for each file that failed, and for each wrong size in a
- * record
+ * @returns `there`, the files that the folder had already; `fetched`, the files fetched now; `failures`, a
+ * sentence for each file that failed; `wrongRecords`, a sentence for each record with a wrong size
  */
 export async function pull(
   folder: TargetFolder,
@@ -234,7 +234,7 @@ const wrongSize = ({ path, models, saidBytes }: WantedFile, length: number) =>
 
 /**
  * Gives the reason why a file failed, in a sentence that names the file.
- * @throws the error, when it is not about one file
+ * @throws the error itself, when it is of a kind that does not concern one file
  */
 function failureOf({ path }: WantedFile, error: unknown): string {
   if (error instanceof NotFetched || error instanceof RefusedPath) return error.message;
@@ -251,8 +251,8 @@ function groupsByHash(files: Iterable<WantedFile>): Iterable<WantedFile[]> {
 }
 
 /**
- * Locks a folder for one process. The lock is a lock of the operating system on an empty SQLite file, so it
- * ends with the process, however the process ends. A file with a process number in it would stay behind.
+ * Locks a folder, so that only one process works in it. The operating system holds the lock, on an empty
+ * SQLite file in the folder, and releases it when the process ends, even when it is killed.
  *
  * @param folder has to exist
  * @throws CommandFailed when another process has the lock

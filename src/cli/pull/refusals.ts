@@ -1,11 +1,10 @@
 import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
 
 /**
- * Gives the reason why a host refuses a file to people without an account; null when the host does not
- * refuse.
+ * Gives the reason why a host refuses a file to people without an account; null when it does not refuse.
  *
- * @throws RemoteFailure when the file's address redirected to a signed address that has expired: another
- * request to the file's address gives a fresh signed address
+ * @throws RemoteFailure when the host redirected to a signed address that has expired; another request to the
+ * file's own address may help, since the host then signs a new one
  */
 export function refusalOf({ status, headers, redirects, url }: RemoteAnswer): string | null {
   if (redirects.some(({ from, to }) => isLogin(new URL(to, from)))) return wantsAccount;
@@ -32,8 +31,8 @@ const isLogin = ({ pathname }: URL) => /^\/login\/?$/.test(pathname);
 const timeoutMs = 10_000;
 
 /**
- * Asks a host for the SHA-256 of a file without fetching the file. The Hugging Face Hub answers such
- * questions. Gives null when the host names no hash.
+ * Asks a host for the SHA-256 of a file without fetching the file; the Hugging Face Hub, for example, answers
+ * this. Gives null when the host does not say, or cannot be reached.
  */
 export async function hashTold(remote: RemoteFiles, url: string): Promise<string | null> {
   try {

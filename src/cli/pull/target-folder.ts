@@ -4,16 +4,19 @@ import { copyFile, lstat, mkdir, open, realpath, rename, rm, rmdir, stat, statfs
 import { dirname, join, sep } from 'node:path';
 import { fileNameProblem } from '../../records/file-name.ts';
 
-/** The state of a file when its bytes were read. */
+/** What pull noted about a file when it last read or fetched the file's bytes. */
 interface Verified {
   /** SHA-256 of the bytes, in hex; empty when they could not be read. */
   readonly sha256: string;
   readonly bytes: number;
-  /** Time of the last write, in ms. Another time means that somebody wrote to the file after it was read. */
+  /**
+   * Time at which the file was last written, in ms. When the file later has another time, somebody has
+   * written to it since.
+   */
   readonly mtimeMs: number;
 }
 
-/** A file that pull verified and then wrote under its name. */
+/** What pull noted about a file that it fetched, verified and gave its name. */
 interface Placed extends Verified {
   /**
    * The device of the file. Together with `inode` it identifies the file under any name. Absent in notes of
@@ -22,14 +25,16 @@ interface Placed extends Verified {
   readonly device?: number;
   readonly inode?: number;
   /**
-   * The file that pull wrote under this name before. Pull saves the note before the new file gets the name.
-   * If the process ends in between, the name still belongs to the earlier file.
+   * The file that pull had put under this name before. Pull stores this note first and renames the new file
+   * after that. If the process ends in between, the earlier file is still there, and pull still knows it as
+   * its own.
    */
   readonly before?: Placed;
 }
 
 /**
- * The error for a path at which pull writes no file: the name is taken, or the path leads out of the folder.
+ * The error for a path at which pull does not write: a folder or somebody else's file is there, or the path
+ * leads out of the target folder.
  */
 export class RefusedPath extends Error {}
 
@@ -47,8 +52,8 @@ export class TargetFolder {
   readonly own: string;
   readonly #placed: Notes<Placed>;
   /**
-   * Notes about files that pull has read and hashed, whoever wrote the files. With a note, pull need not read
-   * the file again.
+   * Notes about files that pull has read and hashed, and that are not as pull put them there. While such a
+   * file is unchanged, pull need not read it again.
    */
   readonly #found: Notes<Verified>;
 
@@ -86,10 +91,10 @@ export class TargetFolder {
   }
 
   /**
-   * Tells whether the file exists with this content. Does not read a file again that has not changed since
-   * the last reading. An unreadable file does not have the content.
+   * Tells whether the folder has a file of this path and content. Gives false when the file cannot be read.
+   * Reads a file only when it has changed since pull last read it.
    *
-   * @param reread whether to read the file in any case
+   * @param reread whether to read the file even if it is unchanged
    */
   async has(path: string, sha256: string, reread = false): Promise<boolean> {
     const target = this.#resolve(path);
@@ -107,8 +112,9 @@ export class TargetFolder {
   }
 
   /**
-   * Stores the hash of a file that was read. Stores it for a damaged file too, so that the file does not
-   * count as verified the next time.
+   * Notes the hash of a file that was just read, unless the file has changed meanwhile. When pull's own file
+   * turns out to be damaged, its note gets the new hash, so that it no longer counts as the verified file.
+   * @param read the hash; null when the file could not be read
    */
   async #remember(path: string, { size: bytes, mtimeMs }: Stats, read: string | null): Promise<void> {
     const now = await stat(this.#resolve(path)).catch(nullOfSystem);
@@ -202,8 +208,8 @@ export class TargetFolder {
   }
 
   /**
-   * Tells whether pull wrote the file, and nobody has changed it since.
-   * @param written whether to accept also a file that somebody has changed since pull wrote it
+   * Tells whether the file at a path is the one that pull put there, unchanged since.
+   * @param written whether a file that somebody has changed since counts as well
    */
   #isOurs(path: string, found: Stats, written = false): boolean {
     const placed = this.#placed.get(path);
@@ -230,8 +236,9 @@ export class TargetFolder {
   }
 
   /**
-   * Makes the folders on the way to a path one by one, so that none is made behind a link that leads out of
-   * the target folder.
+   * Makes the folders on the way to a path, one by one. Checks each before it makes the next: a link among
+   * them could lead out of the target folder, and nothing may be made there.
+   * @throws RefusedPath when the path leads out of the target folder; errors of the disk
    */
   async #makeFolders(path: string): Promise<void> {
     let folder = this.root;
@@ -254,8 +261,8 @@ export class TargetFolder {
 }
 
 /**
- * Tells whether a file has the noted size and time. Times less than a millisecond apart count as equal: some
- * tools and disks store times no more exactly.
+ * Tells whether a file still has the size and time that a note states. Times count as equal when they differ
+ * by less than a millisecond, because some tools and disks do not store them more exactly.
  */
 function isAsItWas({ size, mtimeMs }: Stats, known: Pick<Verified, 'bytes' | 'mtimeMs'>): boolean {
   return size === known.bytes && Math.abs(mtimeMs - known.mtimeMs) < 1;
@@ -290,7 +297,10 @@ const words: Readonly<Record<string, string>> = {
   EACCES: 'this account may not write there',
 };
 
-/** Describes an error of the operating system: the usual ones in our words, others by their message. */
+/**
+ * Gives a text about an error of the operating system: our own for usual errors, otherwise the error's
+ * message.
+ */
 export function wordsOf({ code = '', message }: NodeJS.ErrnoException): string {
   return words[code] ? `${words[code]} (${code})` : message;
 }
@@ -348,8 +358,8 @@ class Notes<Note extends object> {
   #saving: Promise<void> = Promise.resolve();
 
   /**
-   * Writes all notes to the JSON file. Writes happen one after the other, so that the last state stays; a
-   * failed write does not stop the next one.
+   * Writes all notes to the JSON file. A write begins only when the one before has ended, so that the file
+   * gets the newest notes at the end. A failed write does not stop the next one.
    */
   #save(): Promise<void> {
     const saved = this.#saving.then(async () => {

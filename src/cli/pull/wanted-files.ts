@@ -24,8 +24,8 @@ export interface WantedFile {
   /** Largest number of bytes to read from a host that does not announce the size of its file. */
   readonly mostBytes: number;
   /**
-   * Largest number of bytes to read from a host that announces the size of its file. This may exceed
-   * `mostBytes`, because a record may state too small a size.
+   * Largest number of bytes to read from a host that announces the size of its file. It is never less than
+   * `mostBytes`, and often more: the size in the record may be wrong, and the host's may be right.
    */
   readonly mostAnnounced: number;
   /**
@@ -41,13 +41,16 @@ export interface Wanted {
   readonly files: readonly WantedFile[];
   /** The reasons why files cannot be fetched, a sentence each. */
   readonly problems: readonly string[];
-  /** Conflicts between two files, a sentence each: the path of one needs a folder where the other file is. */
+  /**
+   * A sentence for each pair of files that cannot both be written: one file has the path of a folder that the
+   * other file needs.
+   */
   readonly clashes: readonly string[];
   /** Models that did not fit into the budget, each with the reason. */
   readonly leftOut: readonly string[];
   /**
-   * Paths of files of chosen models that are not fetched because a record has a wrong or missing value, or
-   * two files conflict. `--prune` keeps these files.
+   * Paths of files that belong to chosen models but are not in `files`: a record has a wrong or missing
+   * value, two files conflict, or a size is unknown. `--prune` does not remove these files.
    */
   readonly unclear: ReadonlySet<string>;
 }
@@ -62,7 +65,10 @@ export interface WantedOptions {
   readonly budget?: number | undefined;
   /** Sizes that hosts announced, in bytes, by SHA-256, for files whose record states no size. */
   readonly sizes?: ReadonlyMap<string, number>;
-  /** Further records. Pull also uses the addresses that they have for files with the same hash. */
+  /**
+   * Records of further models. When one has a file with the same hash, pull may fetch the file from its
+   * address too.
+   */
   readonly others?: Iterable<Pick<ChosenModel, 'category' | 'record'>>;
   /**
    * Largest size, in bytes, of a file whose record states no size. Default: the bound that `leastBound`
@@ -72,8 +78,8 @@ export interface WantedOptions {
 }
 
 /**
- * Number of bytes that pull may always read of a file of unknown size. It may read twice the size of the
- * largest known file of the category, if that is more.
+ * Number of bytes that pull may read of a file of unknown size. In a category whose largest known file has
+ * more than half this size, pull may read twice the size of that file.
  */
 const leastBound = 20 * 2 ** 30;
 
@@ -151,7 +157,10 @@ class Places {
     for (const folder of foldersTo(key)) this.#folders.set(folder, file);
   }
 
-  /** Gives a file that is where this path needs a folder, or that needs a folder at this path. */
+  /**
+   * Gives a file that cannot exist together with a file at this path: it is where the path needs a folder, or
+   * it needs a folder at the path itself. undefined: there is none.
+   */
   inTheWay(key: string): WantedFile | undefined {
     const folder = foldersTo(key).find((each) => this.#files.has(each));
     return folder === undefined ? this.#folders.get(key) : this.#files.get(folder);
@@ -220,7 +229,10 @@ function filesOf(
   return { added: [...added.all()], problems, clashes, unclear };
 }
 
-/** Gives the downloads of a record, and checks their form, because another registry may serve anything. */
+/**
+ * Gives the downloads of a record. What has another form is left out or becomes an empty download, because a
+ * server may answer anything.
+ */
 export function downloadsIn(record: ModelRecord): Download[] {
   const { config } = record as { config?: { download?: unknown } | null };
   const downloads: unknown = config?.download;

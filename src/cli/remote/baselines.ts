@@ -4,14 +4,17 @@ import { CommandFailed } from '../terminal.ts';
 import { type Column, printJson, printTable, shortened } from './output.ts';
 import { notFoundCode, openServer, serverOptions } from './registry.ts';
 
-/** A baseline, with the number of models that name it. */
+/** A row of the command's table: a baseline, with the number of models that have it. */
 interface ListedBaseline {
   readonly name: string;
   readonly title: string;
   readonly category: string;
   readonly family: string | null;
   readonly models: number;
-  /** Every other name of the baseline: the registry's own spellings, and the names that hosts use. */
+  /**
+   * All other names in the baseline's record: other spellings in the registry, and the names that hosts of
+   * models use.
+   */
   readonly aliases: readonly string[];
 }
 

@@ -3,7 +3,8 @@ import type { PendingChange, Queue } from '#client';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 
 /**
- * A change as the command line names it: `17`, or `17@2` to decide the change only while its version is 2.
+ * A change as the command line names it: `17`, or `17@2` when the decision is for version 2 of the change
+ * only.
  */
 export interface NamedChange {
   readonly id: number;
@@ -36,9 +37,10 @@ export const lineOfChange = ({
   `${change_id}${version > 1 ? `@${version}` : ''}: ${operation} ${category} ${model_name}, by ${requested_username}`;
 
 /**
- * Prints the lines, and asks the question on a terminal. Asks nothing with `yes`, or when nobody can answer.
+ * Prints the lines, and asks the person at the terminal the question. Does neither with `yes`, or when there
+ * is no person to answer.
  *
- * @throws CommandFailed when the answer is not a yes
+ * @throws CommandFailed when the person does not say yes
  */
 export async function agreed(
   terminal: Terminal,
@@ -52,11 +54,12 @@ export async function agreed(
 }
 
 /**
- * Reads the named changes from the registry, and asks for consent to decide them. Gives the versions of the
- * changes, so that the registry refuses to decide a change that somebody has revised since.
+ * Reads the named changes from the registry, and asks the person at the terminal whether to decide them.
+ * Gives their ids, and their versions by id. With the versions, the registry refuses the decision when
+ * somebody revises a change meanwhile.
  *
- * @throws UsageError for a change named with two versions; CommandFailed when a change has another version
- * than the named one, or the answer is not a yes
+ * @throws UsageError for a change that is named with two versions; CommandFailed when a change no longer has
+ * the named version, or the person does not say yes
  */
 export async function toDecide(
   terminal: Terminal,
@@ -92,5 +95,5 @@ export async function toDecide(
 export const counted = ({ length }: { readonly length: number }) =>
   length === 1 ? 'this change' : `these ${length} changes`;
 
-/** Exit code when somebody has revised the change before the decision. */
+/** Exit code of a command that does nothing because a change has another version or status than expected. */
 export const changedCode = 5;

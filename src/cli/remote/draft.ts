@@ -13,7 +13,10 @@ const options = {
   anyway: implying(flag('queue also records with contradictions or open questions'), 'propose'),
 };
 
-/** Kinds of duplicates. The command does not propose a draft that has a duplicate of one of these kinds. */
+/**
+ * Kinds of duplicates that show that a model is probably in the registry already. The command does not
+ * propose a draft with such a duplicate, unless `--even-so` is given.
+ */
 const same: readonly string[] = ['same_file', 'same_page', 'same_name'];
 
 export const draftCommand = command({
@@ -49,8 +52,9 @@ Examples:
 });
 
 /**
- * Reads the links in an argument, or in the file that the argument names. There may be other text around the
- * links. When the text is a host's JSON answer, gives the whole answer instead of links.
+ * Finds the links in a text; other text around them is ignored. The text is the argument itself, or the
+ * content of the file that the argument names. A text that begins with `{` is a host's JSON answer, and is
+ * given as a whole, without a search for links.
  */
 async function readLinks(given: string): Promise<({ url: string } | { text: string })[]> {
   const isFile = given === '-' || (/\.json$/i.test(given) && !/^https?:/i.test(given));

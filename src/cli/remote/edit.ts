@@ -73,8 +73,8 @@ Example:
 });
 
 /**
- * Gives the errors as lines to put above the record; null when the person cannot correct them, or there is no
- * terminal.
+ * Gives the lines that tell the person what is wrong with the edited record; they go above the record when
+ * the editor opens again. Gives null when an edit cannot help, or nobody is at a terminal.
  */
 function remarksOn(terminal: Terminal, error: unknown): string | null {
   const isTheirs = error instanceof CommandFailed || (error instanceof ApiError && error.kind === 'invalid');
@@ -84,7 +84,10 @@ function remarksOn(terminal: Terminal, error: unknown): string | null {
   return remarks.map((line) => `${remark} ${line.replace(/\s+/g, ' ')}\n`).join('');
 }
 
-/** The beginning of a line that is not part of the record: no line of JSON begins like this. */
+/**
+ * What each line with a remark begins with. No line of JSON begins like this, so remarks can be taken out
+ * again.
+ */
 const remark = '//';
 
 function withoutRemarks(text: string): string {
@@ -92,8 +95,8 @@ function withoutRemarks(text: string): string {
 }
 
 /**
- * Gives the record without its `metadata`: the server alone writes that field, and would ignore an edit of
- * it.
+ * Gives the record without its `metadata`. Only the server sets that field, and ignores what people write
+ * there.
  */
 function withoutServerTimes(record: object): object {
   const { metadata, ...rest } = record as { metadata?: unknown };

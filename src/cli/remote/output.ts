@@ -122,7 +122,10 @@ export function printDiff(
 
 const riskStyles: Readonly<Record<RiskLevel, LineStyle>> = { low: 'green', look: 'yellow', high: 'red' };
 
-/** Prints the risk of an open change, and the reasons for the risk that no finding states. */
+/**
+ * Prints the risk of an open change and the reasons for it. Omits a reason that is also a finding, because
+ * findings are printed elsewhere. Prints nothing for a change without a risk.
+ */
 export function printRisk(
   { print }: Terminal,
   { risk, risk_reasons: reasons, findings }: Pick<PendingChange, 'risk' | 'risk_reasons' | 'findings'>,

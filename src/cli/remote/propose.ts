@@ -97,8 +97,8 @@ Example:
 });
 
 /**
- * When the name of a proposed new model is taken, gives an error that says how to replace the model;
- * otherwise gives the error unchanged.
+ * Gives the error to report when a proposal fails. When the name of a new model is taken already, this is an
+ * error that says how to replace the model; otherwise it is the error itself.
  */
 function withWayToReplace(error: unknown, { category, name }: Proposal): unknown {
   if (!(error instanceof ApiError) || error.kind !== 'conflict') return error;
@@ -128,8 +128,9 @@ export async function queueProposal(
 }
 
 /**
- * Makes a proposal. `etag` is the ETag of the live record that the proposal replaces or deletes; null for a
- * new model.
+ * Makes the proposal that the arguments describe: to create, update or delete a model. `etag` is the ETag of
+ * the live record that would be replaced or deleted; null for a new model.
+ * @throws CommandFailed when there is no such model, or the file cannot be read
  */
 async function proposalOf(
   client: ModelrefClient,

@@ -134,8 +134,8 @@ Examples:
 });
 
 /**
- * Yields the models in `found`. With `hash`, yields only the models that the search found by their hash, not
- * those that it found for another reason, such as a name that contains the text of the hash.
+ * Yields the models that a search found. When the search is for a hash, yields only those with a file of that
+ * hash: the search also finds models whose name contains the same text.
  */
 async function* ofHash(
   hash: string | undefined,

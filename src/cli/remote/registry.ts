@@ -40,10 +40,10 @@ export function openServer(terminal: Terminal, options: ServerOptions): Modelref
 }
 
 /**
- * Refuses the answer to a read if the registry ignored a part of the query, because such an answer belongs to
- * another query.
+ * Refuses an answer with a warning that the registry ignored a part of the query: such an answer does not fit
+ * what was asked. Called after each answer of the registry.
  *
- * @throws ApiError
+ * @throws ApiError when a read has this warning
  */
 function refuseIgnored({ method, warning }: Outcome): void {
   if (method !== 'GET' || !warning?.includes('Unknown query')) return;
@@ -136,10 +136,10 @@ async function categoriesWith(client: ModelrefClient, name: string): Promise<str
 }
 
 /**
- * Checks that the registry has these categories. Other answers of the registry do not show whether a category
- * is unknown or empty.
+ * Checks that the registry has these categories. Needed because the registry's other answers look the same
+ * for an unknown category and for an empty one.
  *
- * @throws CommandFailed that lists the existing categories; ApiError
+ * @throws CommandFailed when a category is unknown, with the names of all categories; ApiError
  */
 export async function checkCategories(client: ModelrefClient, named: readonly string[]): Promise<void> {
   if (named.length === 0) return;
