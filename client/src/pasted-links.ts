@@ -18,7 +18,7 @@ const links = new RegExp(
  * Gives the links in a pasted text in their order, each once: addresses with and without `https://`, AIRs,
  * and Hugging Face repositories from lines of the form `owner/name`. Removes brackets and Markdown around
  * links.
- * A line with any other single word is given without a change, so that the registry can tell people what is
+ * A line that is any other single word is returned as it is, so that the registry can tell people what is
  * wrong with it. Lines of prose are skipped; a text of nothing but prose is given whole.
  */
 export function linksIn(text: string): string[] {

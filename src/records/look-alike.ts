@@ -51,11 +51,11 @@ export function hiddenCharacters(text: string): string[] {
  * keys, people may confuse the names.
  */
 interface NameKeys {
-  /** Key that is the same for names that are equal but for letter case. */
+  /** Key that is the same for names that differ only in letter case. */
   readonly folded: string;
   /**
-   * Key that is the same for names that are equal but for letter case, separators, the encoding of accents,
-   * and characters that show nothing.
+   * Key that is the same for names that differ only in letter case, separators, the encoding of accents, and
+   * characters that show nothing.
    */
   readonly loose: string;
   /** Key that is the same for names that look the same, letter for letter. */

@@ -36,9 +36,9 @@ export interface ConsoleUnderTest extends AsyncDisposable {
    */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /**
-   * Goes to a path in a page that is kept from test to test: one for each key, signed in with it, and one
-   * that is signed out, for calls without a key. What such a page has loaded stays in its cache. It has the
-   * usual window size and colours.
+   * Goes to a path in a page that tests share: each key has a page that is signed in with it, and calls without
+   * a key have a page that is signed out. What such a page has loaded stays in its cache. It has the usual
+   * window size and colours.
    */
   visit(path: string, key?: string): Promise<Page>;
   readonly problems: string[];

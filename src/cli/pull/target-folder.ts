@@ -298,8 +298,8 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /**
- * Gives a text about an error of the operating system: our own for usual errors, otherwise the error's
- * message.
+ * Gives a text about an error of the operating system: a text of `words` for the common errors, the error's
+ * message for others.
  */
 export function wordsOf({ code = '', message }: NodeJS.ErrnoException): string {
   return words[code] ? `${words[code]} (${code})` : message;

@@ -57,8 +57,8 @@ export interface AnnouncementsOptions {
 export type Announcements = ReturnType<typeof createAnnouncements>;
 
 /**
- * Lists the writes that followers of the registry may want to know about, newest first. The entries are few
- * and short, and name no people.
+ * Lists the writes that people who follow the registry may want to know about, newest first. The entries are
+ * few and short, and do not say who proposed or approved a write.
  */
 export function createAnnouncements({
   store,

@@ -261,7 +261,10 @@ export function noteBatches({
   }
 }
 
-/** Finds the batches that a batch reverts. Gives, by the id of each, the number of changes that revert it. */
+/**
+ * Finds the earlier batches that the applied changes of a batch revert. Gives a map from the id of a reverted
+ * batch to the number of changes that revert it.
+ */
 async function revertedBy(reader: Tx, batch_id: number): Promise<ReadonlyMap<number, number>> {
   const filter = { batch_id, statuses: ['applied'] as const };
   const ids = await changeStore(reader).latestIds(filter, { offset: 0, limit: mostReverts });

@@ -16,8 +16,8 @@ export const queueCategory = 'pending_queue';
 export type Subject = 'queue' | 'group' | 'request' | 'file' | 'model';
 
 /**
- * Gives the subject of an event. Events about groups, requests and files have a category, and maybe a model,
- * but do not write a model.
+ * Gives the subject of an event. An event about a group, a request or a file may also name a category and a
+ * model; this does not make the model its subject.
  */
 export function subjectOf({ category, payload }: Pick<AuditEvent, 'category' | 'payload'>): Subject {
   if (category === queueCategory) return 'queue';

@@ -26,7 +26,7 @@ export async function followChanges({
   /** The text model groups in memory. */
   readonly groups: { refresh(): Promise<void> };
   readonly categories: readonly CategoryDefinition[];
-  /** Time between two looks, in milliseconds. A look also finds commits for which no notification came. */
+  /** Time between two polls of the store, in milliseconds. They find commits without a notification, too. */
   readonly everyMs: number;
   readonly onError: (error: unknown) => void;
   /** Called after the refresh that follows each notification or regular look, even if the refresh failed. */

@@ -60,8 +60,8 @@ export type CommonPlace = string | null | undefined;
 
 /**
  * Makes the audit event of a write.
- * @param place the position of a created or deleted model; null for an update
- * @param common the model's place for readers who are not shown models in beta
+ * @param place the place of a created or deleted model in its category; null for an update
+ * @param common the model's place as readers see it who are not shown models in beta
  */
 export function modelEvent(write: ModelWrite, place: ModelPlace | null, common?: CommonPlace): NewAuditEvent {
   const { change } = write;

@@ -30,8 +30,9 @@ interface WriteFacts {
 const factsOf = new WeakMap<FeedEvent, WriteFacts>();
 
 /**
- * Stores the facts about the write behind an event; `eventFor` uses them.
- * @param told the feed's event for the audit event, which does not hold these facts itself
+ * Notes what the model was like before and after the write of an audit event, because the feed's event does
+ * not say it. `eventFor` decides by these facts who is shown the feed's event.
+ * @param told the feed's event about the write
  */
 export function noteFacts(event: AuditEvent, told: FeedEvent): void {
   factsOf.set(told, {

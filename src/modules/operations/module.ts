@@ -40,8 +40,8 @@ export function openOperations(
 }
 
 /**
- * Time between two checks of the parts, in milliseconds. A problem can begin this long before a check finds
- * it.
+ * Time between two checks of the parts of this instance (database, identity service, bridge …), in
+ * milliseconds.
  */
 const lookEveryMs = 10_000;
 

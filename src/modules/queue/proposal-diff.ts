@@ -155,7 +155,7 @@ export interface ChangeExtent {
 /** Largest number of paths in each list of a `ChangeExtent`; further paths are cut off. */
 export const mostListedFields = 25;
 
-/** The summary for an applied or rejected change: nobody has to review it any more, so it lists nothing. */
+/** The summary of an applied or rejected change: empty, because nobody reviews the change any more. */
 export const noExtent: ChangeExtent = {
   net_operation: null,
   critical_fields: [],

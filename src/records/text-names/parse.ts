@@ -232,8 +232,8 @@ const tokenRules: readonly TokenRule[] = [
 const trailingQuants = quantAlternatives.map((quant) => new RegExp(`[-_](?:${quant})$`, 'iu'));
 
 /**
- * Gives the name without quantisations at its very end. Each pattern is tried once, in the order of the
- * grammar: `x-GGUF-Q4` gives `x`, `x-Q4_K_M-GGUF` gives `x-Q4_K_M`.
+ * Removes quantisations from the end of a name. Tries each pattern of the grammar once, `GGUF` after `Q4`: from
+ * `x-GGUF-Q4` it removes both, from `x-Q4_K_M-GGUF` only `-GGUF`. The existing service does the same.
  */
 export function stripTrailingQuants(name: string): string {
   return trailingQuants.reduce((rest, quant) => rest.replace(quant, ''), name);

@@ -45,7 +45,7 @@ interface Props {
   readonly onView: (view: EditorView) => void;
   /** The change that this proposal revises. */
   readonly revises?: Revised | undefined;
-  /** Whether the model is not live yet; also true when the proposal revises a proposed new model. */
+  /** Whether the model is not live yet: this proposal creates it, or revises a change that creates it. */
   readonly isNew?: boolean;
   /**
    * The draft that filled in the record. `onEdit` keeps the user's edits of the draft, so that they are not

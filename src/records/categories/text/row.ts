@@ -6,9 +6,9 @@ import { distinctSorted } from '../../text-names/sorted-strings.ts';
 import type { LegacyRecord } from '../category.ts';
 
 /**
- * The stored legacy record of a text model: its row of `models.csv`, without the empty cells. A row may have
- * `version`, `nsfw` and further keys too. The public file has no columns for them: they come from a file that
- * has such columns, or from a write.
+ * The stored legacy record of a text model: its row of `models.csv`, without the empty cells. The record may
+ * also have `version`, `nsfw` and further keys, for which the public `models.csv` has no columns: an imported
+ * `models.csv` with more columns has brought them, or a write over the API.
  */
 export type TextRow = LegacyRecord;
 
