@@ -122,8 +122,8 @@ export function isBetaText(v2: string): boolean {
 }
 
 /**
- * Gives the time, in Unix seconds, at which a model in beta becomes common by itself; null when the model is
- * not in beta, or its beta does not end by itself.
+ * Gives the time, in Unix seconds, at which a model's beta ends by itself; null when the model is not in
+ * beta, or its beta has no date.
  */
 export function betaEnds(record: JsonObject): number | null {
   const until = isBeta(record) ? lifecycleOf(record)?.until : undefined;

@@ -4,8 +4,8 @@ import type { Tables } from './tables.ts';
 
 export interface LineageOptions {
   /**
-   * Called after ids have leapt ahead. They do so when the last write went to another database than this one,
-   * which may then lack the newest writes.
+   * Called after this service has let the ids of changes, batches and requests leap ahead. It does so when the
+   * last write went to another database than this one, which may then lack the newest writes.
    */
   onIdsLeap?: (() => void) | undefined;
 }
@@ -74,8 +74,9 @@ export interface FoundLineage {
 }
 
 /**
- * Gives the SQL expression for the name of this database. The name is without cluster and timeline if the
- * account may not read them, and on a standby, which has no timeline of its own.
+ * Gives the SQL expression for the name of this database: its cluster, its timeline and its own name. If the
+ * account may not read cluster and timeline, or the database is a standby, which has no timeline of its own,
+ * the name has neither.
  */
 export async function lineageHere(db: Kysely<Tables>): Promise<PostgresLineage['here']> {
   const allowed = await db

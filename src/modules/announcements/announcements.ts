@@ -195,7 +195,7 @@ export interface BatchAnnouncement {
   readonly applied_at: number;
   /** The models whose records the batch changed, in the order of their first writes, at most 20. */
   readonly models: readonly ModelAnnouncement[];
-  /** The number of the batch's writes to models after its first 20 models. */
+  /** How many of the batch's writes are about models beyond the first 20. */
   readonly more: number;
 }
 

@@ -74,8 +74,8 @@ export interface Notice extends Audience {
   readonly actor: string;
   readonly actorName: string | null;
   /**
-   * The text that the inbox entries quote: the beginning of the event's comment, reason or warning of a
-   * conflict. Null when the entries quote nothing.
+   * The text that the inbox entries quote: the beginning of the comment, the reason, or the text about the
+   * conflict that the event has. Null when the entries quote nothing.
    */
   readonly excerpt: string | null;
   /**

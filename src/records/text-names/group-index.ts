@@ -149,8 +149,8 @@ interface Known {
 const known = new WeakMap<ListedModel, Known>();
 
 /**
- * Gives the overview of a group. Reuses the last overview if the members are still the same objects, as in
- * most groups after a change.
+ * Gives the overview of a group. Reuses the last overview if the members are still the same objects: a change
+ * of a model replaces the objects of few groups.
  *
  * @param members the members of the group, at least one
  */

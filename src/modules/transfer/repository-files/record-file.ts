@@ -26,7 +26,10 @@ export interface FileProblem {
 export interface DoubtfulRow {
   /** The model's name; null when the row has no name, or one that no model can have. */
   readonly name: string | null;
-  /** The texts between the row's commas and line ends, any of which may be a model's name. */
+  /**
+   * The row cut at each comma and line end, quotation marks or not: one of the pieces may be the name of a
+   * model that a missing quotation mark hides.
+   */
   readonly parts: readonly string[];
 }
 
