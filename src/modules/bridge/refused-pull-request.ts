@@ -1,3 +1,4 @@
+import { firstNames } from '../../kernel/first-names.ts';
 import type { JsonValue } from '../../kernel/json.ts';
 import { HostRefused, type PullRequests } from '../../outside/github.ts';
 import type { BridgeState } from './bridge-state.ts';
@@ -112,11 +113,10 @@ const mostNamed = 20;
  */
 function withheldText(withheld: Outgoing['withheld']): string {
   if (withheld.length === 0) return '';
-  const named = withheld.slice(0, mostNamed).map(({ category, name }) => `${code(name)} (${category})`);
-  const more = withheld.length - named.length;
+  const named = withheld.map(({ category, name }) => `${code(name)} (${category})`);
   const [are, they] =
     withheld.length === 1 ? ['1 model is', 'It follows'] : [`${withheld.length} models are`, 'They follow'];
-  return `\n\n${are} in beta and not sent: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}. ${they} when the beta is over.`;
+  return `\n\n${are} in beta and not sent: ${firstNames(named, mostNamed)}. ${they} when the beta is over.`;
 }
 
 /** The text of a pull request that changes no model, only the models' dates. */

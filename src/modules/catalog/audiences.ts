@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invalidInput } from '../../kernel/errors.ts';
+import { firstNames } from '../../kernel/first-names.ts';
 import {
   type Audience,
   bothOf,
@@ -100,9 +101,7 @@ function namesOf(
 }
 
 function listed(names: readonly string[]): string {
-  if (names.length === 0) return 'none';
-  const more = names.length - mostListed;
-  return names.slice(0, mostListed).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return names.length === 0 ? 'none' : firstNames(names, mostListed);
 }
 
 function refused(parameter: string, input: string, msg: string) {

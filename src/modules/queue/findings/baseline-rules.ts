@@ -1,7 +1,9 @@
+import { firstNames } from '../../../kernel/first-names.ts';
 import { knownBaselines } from '../../../records/baselines/known-baselines.ts';
 import { categoriesNaming } from '../../../records/categories/index.ts';
 import { newBaselineOf } from '../../../records/categories/unknown-baseline.ts';
 import type { FindingRule, LintedProposal, Rule } from './finding.ts';
+import { monthlyUses } from './uses.ts';
 
 /**
  * Rules about baselines: about a change of a baseline that models name, and about a model whose baseline is
@@ -51,16 +53,16 @@ function usersOf({ name, known, usageOf }: LintedProposal, of: string) {
   const users = known
     .filter(({ category }) => naming.has(category))
     .flatMap(({ category, byBaseline }) =>
-      (byBaseline.get(name) ?? []).map((model) => ({ category, model })),
+      (byBaseline.get(name) ?? []).map((user) => ({ category, name: user })),
     );
-  const uses = users.map(({ category, model }) => usageOf?.(category, model) ?? null);
-  const counted = uses.filter((each) => each !== null && each !== 'unknown');
-  const sum = counted.reduce((all, { month }) => all + month, 0);
-  const named = users.slice(0, namedModels).map(({ model }) => `'${model}'`);
-  const rest = users.length - named.length;
+  const counted = users.map((user) => monthlyUses(user, usageOf)).filter((month) => month !== null);
+  const sum = counted.reduce((all, month) => all + month, 0);
   return {
     count: users.length,
-    named: named.join(', ') + (rest > 0 ? ` and ${rest} more` : ''),
+    named: firstNames(
+      users.map(({ name: user }) => `'${user}'`),
+      namedModels,
+    ),
     uses: counted.length === 0 ? 'Their use is not known.' : `They were used ${sum} times in a month.`,
   };
 }

@@ -1,3 +1,4 @@
+import { firstNames } from '../../../kernel/first-names.ts';
 import { clientProfileCategory, everybody, isShownTo, traitsOf } from '../../../records/audience.ts';
 import { isBeta, replacementOf } from '../../../records/lifecycle.ts';
 import { alikeNames } from '../../catalog/index.ts';
@@ -22,7 +23,7 @@ export const clientRules = {
     if (live === null || record === null || isBeta(record)) return;
     const lose = clientsWho(proposal, (before, after) => before && !after);
     if (lose.length === 0) return;
-    const message = `${listed(lose)} ${lose.length === 1 ? 'loses' : 'lose'} the model${usedInMonth([proposal], usageOf)}.`;
+    const message = `${firstNames(lose, namedClients)} ${lose.length === 1 ? 'loses' : 'lose'} the model${usedInMonth([proposal], usageOf)}.`;
     yield { path: changedPart(proposal), message };
   },
 
@@ -32,8 +33,11 @@ export const clientRules = {
     const gain = clientsWho(proposal, (before, after) => !before && after);
     if (gain.length === 0) return;
     const without = clientsWho(proposal, (before, after) => !before && !after);
-    const others = without.length === 0 ? '' : `; ${listed(without)} do not understand it`;
-    yield { path: changedPart(proposal), message: `Clients that get the model: ${listed(gain)}${others}.` };
+    const others = without.length === 0 ? '' : `; ${firstNames(without, namedClients)} do not understand it`;
+    yield {
+      path: changedPart(proposal),
+      message: `Clients that get the model: ${firstNames(gain, namedClients)}${others}.`,
+    };
   },
 
   former_name: function* ({ category, name, live, record, successorOf }) {
@@ -82,9 +86,4 @@ function changedPart({ live, record }: LintedProposal): Problem['path'] {
   if (was.isBeta !== is.isBeta) return 'lifecycle';
   if (was.baseline !== is.baseline) return 'baseline';
   return 'config.download';
-}
-
-function listed(names: readonly string[]): string {
-  const more = names.length - namedClients;
-  return names.slice(0, namedClients).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

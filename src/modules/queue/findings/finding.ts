@@ -1,3 +1,4 @@
+import { firstNames } from '../../../kernel/first-names.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { ClientProfile, ModelTraits } from '../../../records/audience.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
@@ -211,9 +212,7 @@ export function otherModels(
       .filter((other) => models.category !== category || other !== name)
       .map((other) => `'${other}' (${models.category})`),
   );
-  if (others.length === 0) return null;
-  const rest = others.length - namedModels;
-  return others.slice(0, namedModels).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  return others.length === 0 ? null : firstNames(others, namedModels);
 }
 
 /** Largest number of changes that a message names. */

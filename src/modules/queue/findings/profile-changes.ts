@@ -1,3 +1,4 @@
+import { firstNames } from '../../../kernel/first-names.ts';
 import { profileOf, understands } from '../../../records/audience.ts';
 import { clientProfile } from '../../../records/categories/client-profile.ts';
 import type { LintedProposal, LiveModel, Problem } from './finding.ts';
@@ -62,11 +63,8 @@ function listed(models: readonly LiveModel[], { usageOf }: LintedProposal): stri
   const named = models
     .map((model) => ({ ...model, month: monthlyUses(model, usageOf) ?? 0 }))
     .sort((a, b) => b.month - a.month)
-    .slice(0, namedModels)
     .map(({ name, category }) => `'${name}' (${category})`);
-  const rest = models.length - named.length;
-  const names = named.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
-  return `${counted(models.length)}: ${names}${usedInMonth(models, usageOf)}`;
+  return `${counted(models.length)}: ${firstNames(named, namedModels)}${usedInMonth(models, usageOf)}`;
 }
 
 function counted(models: number): string {

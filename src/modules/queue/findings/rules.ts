@@ -1,3 +1,4 @@
+import { firstNames } from '../../../kernel/first-names.ts';
 import { clientProfileCategory, profileOf } from '../../../records/audience.ts';
 import type { CategoryDefinition } from '../../../records/categories/category.ts';
 import { findCategory, modelCategories } from '../../../records/categories/index.ts';
@@ -110,9 +111,8 @@ const dependantRules = {
   used_by_styles: function* ({ category, name, deletes = false, stylesOf }) {
     const styles = deletes ? stylesOf?.(category, name) : undefined;
     if (!styles || styles.length === 0) return;
-    const named = styles.slice(0, namedStyles).map((style) => `'${style}'`);
-    const rest = styles.length - named.length;
-    const message = `Styles of the horde ask for this model: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
+    const named = styles.map((style) => `'${style}'`);
+    const message = `Styles of the horde ask for this model: ${firstNames(named, namedStyles)}.`;
     yield { path: 'name', message };
   },
 
