@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../kernel/json.ts';
+import { isJsonObject, type JsonObject, textsOf } from '../kernel/json.ts';
 import { knownBaselines } from './baselines/known-baselines.ts';
 import { type Channel, isBeta } from './lifecycle.ts';
 
@@ -163,5 +163,5 @@ export function withCanonical<Names extends ReadonlySet<string> | null>(
 }
 
 function setOf(list: unknown): ReadonlySet<string> | null {
-  return Array.isArray(list) ? new Set(list.filter((each) => typeof each === 'string')) : null;
+  return Array.isArray(list) ? new Set(textsOf(list)) : null;
 }

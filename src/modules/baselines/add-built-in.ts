@@ -1,3 +1,4 @@
+import { baselineCategory as category } from '../../records/baselines/baseline-facts.ts';
 import { builtInBaselines } from '../../records/baselines/built-in.ts';
 import type { CanonicalFormat, CategoryDefinition, ModelRecord } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/index.ts';
@@ -7,8 +8,6 @@ import type { Tx } from '../../store/tx.ts';
 import { type AppendEvents, registryUserId } from '../audit/index.ts';
 import { latestModelEvents, modelStore } from '../catalog/index.ts';
 import { aliasTaken, writeLiveRecord } from '../queue/index.ts';
-
-const category = 'baseline';
 
 /**
  * Adds the built-in baselines that this registry has never had, as writes of the registry itself. The first

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
-import type { BaselineFacts } from '../../records/baselines/baseline-facts.ts';
+import { type BaselineFacts, baselineCategory, factsOf } from '../../records/baselines/baseline-facts.ts';
 import { setKnownBaselines } from '../../records/baselines/known-baselines.ts';
 import { baselinesAreRecords } from '../../records/categories/extra-categories.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -8,8 +8,6 @@ import type { Store } from '../../store/store.ts';
 import type { AppendEvents } from '../audit/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { addBuiltIn } from './add-built-in.ts';
-
-const category = 'baseline';
 
 /**
  * Makes the baselines in the catalog the known baselines of this process, at the start and again after each
@@ -35,18 +33,16 @@ export async function openBaselines(
   if (!baselinesAreRecords()) return;
   const know = () => setKnownBaselines(liveBaselines(catalog));
   catalog.onChange((changed) => {
-    if (changed === category) know();
+    if (changed === baselineCategory) know();
   });
   know();
   if (settings.replicateMode !== 'PRIMARY' || !store.writable) return;
   const { added, taken } = await addBuiltIn(store, { now: clock.now(), append, settings });
-  if (added > 0) await catalog.refresh([category]);
+  if (added > 0) await catalog.refresh([baselineCategory]);
   for (const reason of taken) logger.warn(`a built-in baseline is left out: ${reason}`);
 }
 
 function liveBaselines(catalog: Pick<Catalog, 'snapshot'>): BaselineFacts[] {
-  return catalog.snapshot('v2', category).records.map(({ name, record }) => ({
-    ...(record as unknown as BaselineFacts),
-    name,
-  }));
+  const { records } = catalog.snapshot('v2', baselineCategory);
+  return records.map(({ name, record }) => ({ ...factsOf(record), name }));
 }

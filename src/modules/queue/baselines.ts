@@ -1,4 +1,4 @@
-import type { BaselineFacts } from '../../records/baselines/baseline-facts.ts';
+import { baselineCategory, factsOf } from '../../records/baselines/baseline-facts.ts';
 import { takenSpelling } from '../../records/baselines/taken-spelling.ts';
 import type { CategoryDefinition, ModelRecord } from '../../records/categories/category.ts';
 import { baselinesAreRecords } from '../../records/categories/extra-categories.ts';
@@ -7,18 +7,29 @@ import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/index.ts';
 import { changeStore } from './store.ts';
 
-const category = 'baseline';
-
-/** Tells whether a baseline record of that name, for models of the category `of`, is live. */
-export async function isLiveBaseline(reader: Tx, of: string, name: string): Promise<boolean> {
-  const row = await modelStore(reader).get(category, name);
-  return row !== null && (JSON.parse(row.v2) as ModelRecord).category === of;
+/**
+ * Gives the name of the baseline that a write gives to a model and that is not live; null when the write names
+ * no new baseline, or a live one.
+ */
+export async function baselineNotLive(
+  reader: Tx,
+  definition: Pick<CategoryDefinition, 'name'>,
+  before: ModelRecord | null,
+  after: ModelRecord | null,
+): Promise<string | null> {
+  const name = newBaselineOf(after, before);
+  if (name === null) return null;
+  const row = await modelStore(reader).get(baselineCategory, name);
+  return row !== null && factsOf(JSON.parse(row.v2)).category === definition.name ? null : name;
 }
 
 /** Maps the name of each proposed new baseline to the id of the first open change that proposes it. */
 export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string, number>> {
   if (!baselinesAreRecords()) return new Map();
-  const ids = await changeStore(reader).ids({ categories: [category], statuses: ['pending', 'approved'] });
+  const ids = await changeStore(reader).ids({
+    categories: [baselineCategory],
+    statuses: ['pending', 'approved'],
+  });
   const heads = await changeStore(reader).heads(ids);
   const creating = heads.filter(({ operation }) => operation === 'create').reverse();
   return new Map(creating.map(({ model_name, change_id }) => [model_name, change_id]));
@@ -33,16 +44,12 @@ export async function aliasTaken(
   definition: Pick<CategoryDefinition, 'name'>,
   record: ModelRecord,
 ): Promise<string | null> {
-  if (definition.name !== category) return null;
-  const live = await modelStore(reader).list(category);
+  if (definition.name !== baselineCategory) return null;
+  const live = await modelStore(reader).list(baselineCategory);
   return takenSpelling(
     factsOf(record),
-    live.map(({ name, v2 }) => ({ ...factsOf(JSON.parse(v2) as ModelRecord), name })),
+    live.map(({ name, v2 }) => ({ ...factsOf(JSON.parse(v2)), name })),
   );
-}
-
-function factsOf(record: ModelRecord): BaselineFacts {
-  return record as unknown as BaselineFacts;
 }
 
 /**
@@ -57,8 +64,8 @@ export async function baselineProblem(
 ): Promise<string | null> {
   const taken = after && (await aliasTaken(reader, definition, after));
   if (taken) return taken;
-  const name = newBaselineOf(after, before);
-  if (name === null || (await isLiveBaseline(reader, definition.name, name))) return null;
+  const name = await baselineNotLive(reader, definition, before, after);
+  if (name === null) return null;
   const change = (await baselineProposals(reader)).get(name);
   return `its baseline '${name}' is not live; ${
     change === undefined

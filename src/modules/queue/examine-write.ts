@@ -8,7 +8,7 @@ import {
   type ModelRecord,
 } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/index.ts';
-import { newBaselineOf, unknownBaselineText } from '../../records/categories/unknown-baseline.ts';
+import { unknownBaselineText } from '../../records/categories/unknown-baseline.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
 import { withoutNulls } from '../../records/lax.ts';
 import { checkModelName } from '../../records/model-name.ts';
@@ -30,7 +30,7 @@ import {
 } from '../../records/text-names/index.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
-import { aliasTaken, baselineProposals, isLiveBaseline } from './baselines.ts';
+import { aliasTaken, baselineNotLive, baselineProposals } from './baselines.ts';
 import type { RetryKey } from './idempotency.ts';
 
 /** A write of one model, as a client requests it. */
@@ -235,9 +235,8 @@ async function checkBaselines(
 ): Promise<void> {
   const taken = after && (await aliasTaken(reader, definition, after));
   if (taken) throw new RegistryError('conflict', taken);
-  const baseline = newBaselineOf(after, before);
-  if (baseline === null || (await isLiveBaseline(reader, definition.name, baseline))) return;
-  if ((await baselineProposals(reader)).has(baseline)) return;
+  const baseline = await baselineNotLive(reader, definition, before, after);
+  if (baseline === null || (await baselineProposals(reader)).has(baseline)) return;
   throw invalidInput([
     {
       type: 'value_error',

@@ -1,6 +1,6 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
-import type { BaselineFacts } from '../../records/baselines/baseline-facts.ts';
+import { baselineCategory, factsOf } from '../../records/baselines/baseline-facts.ts';
 import { knownBaselines } from '../../records/baselines/known-baselines.ts';
 import { takenSpelling } from '../../records/baselines/taken-spelling.ts';
 import {
@@ -187,8 +187,7 @@ export function viewsOfSource(
  * the same import; null when none is taken.
  */
 function takenByOther({ name }: CategoryDefinition, record: ModelRecord): string | null {
-  if (name !== 'baseline') return null;
-  return takenSpelling(record as unknown as BaselineFacts, knownBaselines().list);
+  return name === baselineCategory ? takenSpelling(factsOf(record), knownBaselines().list) : null;
 }
 
 function fromV2({ definition, name, record }: SourceModel, live: ModelViews | null, now: number) {

@@ -1,4 +1,4 @@
-import type { BaselineFacts } from '../../records/baselines/baseline-facts.ts';
+import { type BaselineFacts, baselineCategory, factsOf } from '../../records/baselines/baseline-facts.ts';
 import { builtInBaselines } from '../../records/baselines/built-in.ts';
 import { setKnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
@@ -249,13 +249,13 @@ class ImportPlans {
  * registry has no built-in baseline yet, the built-in ones count too, because its first start adds them.
  */
 async function baselinesWith(reader: Tx, models: ReferenceFiles['models']): Promise<BaselineFacts[]> {
-  const live = await modelStore(reader).list('baseline');
-  const records = new Map(live.map(({ name, v2 }) => [name, JSON.parse(v2) as BaselineFacts]));
+  const live = await modelStore(reader).list(baselineCategory);
+  const records = new Map(live.map(({ name, v2 }) => [name, factsOf(JSON.parse(v2))]));
   if (!builtInBaselines.some(({ name }) => records.has(name)))
     for (const builtIn of builtInBaselines) records.set(builtIn.name, builtIn);
   for (const { definition, name, record } of models) {
-    const parsed = definition.name === 'baseline' ? normaliseStored(definition, name, record) : null;
-    if (parsed?.ok) records.set(name, parsed.value as unknown as BaselineFacts);
+    const parsed = definition.name === baselineCategory ? normaliseStored(definition, name, record) : null;
+    if (parsed?.ok) records.set(name, factsOf(parsed.value));
   }
   return Array.from(records, ([name, record]) => ({ ...record, name }));
 }

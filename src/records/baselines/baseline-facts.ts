@@ -1,3 +1,6 @@
+/** The category whose records are baselines. Not every deployment has it. */
+export const baselineCategory = 'baseline';
+
 /**
  * The facts in the record of a baseline, without the fields that all records have. docs/baselines.md explains them.
  */
@@ -23,4 +26,9 @@ export interface BaselineFacts {
   readonly name_hints?: readonly string[];
   readonly replaced_by?: string;
   readonly notes?: string;
+}
+
+/** Reads the facts of a record of `baselineCategory`, which the schema of that category has checked. */
+export function factsOf(record: object): BaselineFacts {
+  return record as BaselineFacts;
 }

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../kernel/json.ts';
+import { type JsonObject, textsOf } from '../../kernel/json.ts';
+import { baselineCategory } from '../baselines/baseline-facts.ts';
 import { fingerprintProblem, storageClue } from '../baselines/fingerprint.ts';
 import { laxArray, laxCount, laxEnum, laxString, orNull } from '../lax.ts';
 import { defineCategory } from './define-category.ts';
@@ -29,7 +30,7 @@ const lines = (description: string) =>
  * clues by which other programs and hosts know it.
  */
 export const baseline = defineCategory({
-  name: 'baseline',
+  name: baselineCategory,
   recordName: 'BaselineRecord',
   fields: {
     name: laxString().meta({ description: 'What models say in `baseline`. It stays for life.' }),
@@ -88,8 +89,4 @@ function wrongClue(record: JsonObject): string | null {
   return typeof since === 'string' && !/^\d{4}(-\d{2}(-\d{2})?)?$/.test(since)
     ? `since: '${since}' is no date; allowed: 2023, 2023-07, 2023-07-26`
     : null;
-}
-
-function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }

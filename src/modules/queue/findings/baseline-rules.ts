@@ -1,4 +1,6 @@
 import { firstNames } from '../../../kernel/first-names.ts';
+import { textsOf } from '../../../kernel/json.ts';
+import { baselineCategory } from '../../../records/baselines/baseline-facts.ts';
 import { knownBaselines } from '../../../records/baselines/known-baselines.ts';
 import { categoriesNaming } from '../../../records/categories/index.ts';
 import { newBaselineOf } from '../../../records/categories/unknown-baseline.ts';
@@ -12,7 +14,7 @@ import { monthlyUses } from './uses.ts';
 export const baselineRules = {
   baseline_in_use: function* (proposal) {
     const { category, name, live, record, deletes = false } = proposal;
-    if (category !== 'baseline' || live === null) return;
+    if (category !== baselineCategory || live === null) return;
     const users = usersOf(proposal, String(live.category));
     if (users.count === 0) return;
     const models = `${users.count} ${users.count === 1 ? 'model names' : 'models name'} the baseline '${name}': ${users.named}. ${users.uses}`;
@@ -65,8 +67,4 @@ function usersOf({ name, known, usageOf }: LintedProposal, of: string) {
     ),
     uses: counted.length === 0 ? 'Their use is not known.' : `They were used ${sum} times in a month.`,
   };
-}
-
-function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
