@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { type ReadyBody, readyBody } from '../kernel/ready-body.ts';
+import { readyBody } from '../kernel/ready-body.ts';
 import { HotReadServer, hotReads } from '../modules/catalog/index.ts';
 import { stampAge } from '../modules/replica/index.ts';
-import { type KnownBaselines, knownBaselines } from '../records/baselines/known-baselines.ts';
+import { ofKnownBaselines } from '../records/baselines/known-baselines.ts';
 import type { AppContext } from '../serving/context.ts';
 import { GracefulServer } from '../serving/http-server.ts';
 import { createServer } from '../serving/server.ts';
@@ -41,19 +41,13 @@ export function originOf({
  */
 export function buildServer(app: AppContext): FastifyInstance {
   const hot = hotReads(app);
-  let openApi: { readonly of: KnownBaselines; readonly body: Promise<ReadyBody> } | undefined;
   return createServer(app, {
     underBasePath,
     outsideBasePath,
     // Most processes are never asked for it, and it takes longer than the rest of the start.
-    openApi: () => {
-      const of = knownBaselines();
-      if (openApi?.of !== of) {
-        const document = assembleOpenApiDocument(app.settings);
-        openApi = { of, body: document.then((made) => readyBody(JSON.stringify(made))) };
-      }
-      return openApi.body;
-    },
+    openApi: ofKnownBaselines(async () =>
+      readyBody(JSON.stringify(await assembleOpenApiDocument(app.settings))),
+    ),
     createHttpServer: (options, listener) =>
       hot ? new HotReadServer(options, listener, hot) : new GracefulServer(options, listener),
     answerNoSuchPage: consolePages.noSuchPage(app),

@@ -1,5 +1,5 @@
-import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
-import { type KnownBaselines, knownBaselines } from '../../records/baselines/known-baselines.ts';
+import { readyBody } from '../../kernel/ready-body.ts';
+import { ofKnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { categories } from '../../records/categories/index.ts';
 import { categorySchema, type JsonSchema, recordSchema } from '../../records/record-schema.ts';
@@ -39,15 +39,9 @@ export const schemas: Pages = {
       format: CanonicalFormat,
       make: (category: CategoryDefinition, format: CanonicalFormat) => JsonSchema | null,
     ): void {
-      let made: { readonly of: KnownBaselines; readonly body: ReadyBody } | undefined;
+      const body = ofKnownBaselines(() => readyBody(`${JSON.stringify(make(category, format), null, 2)}\n`));
       paths.push(path);
-      scope.get(path, (request, reply) => {
-        const of = knownBaselines();
-        if (made?.of !== of) {
-          made = { of, body: readyBody(`${JSON.stringify(make(category, format), null, 2)}\n`) };
-        }
-        return sendReady(request, reply, made.body, forAWhile, schemaType);
-      });
+      scope.get(path, (request, reply) => sendReady(request, reply, body(), forAWhile, schemaType));
     }
   },
 };

@@ -101,3 +101,12 @@ export function knownBaselines(): KnownBaselines {
 export function setKnownBaselines(list: readonly BaselineFacts[]): void {
   current = list.length === 0 ? builtIn : new KnownBaselines(list);
 }
+
+/** Returns a function that gives what `make` makes, which is made anew only when the known baselines change. */
+export function ofKnownBaselines<T>(make: () => T): () => T {
+  let made: { readonly of: KnownBaselines; readonly value: T } | undefined;
+  return () => {
+    if (made?.of !== current) made = { of: current, value: make() };
+    return made.value;
+  };
+}
