@@ -86,6 +86,20 @@ export function audienceOf(
 }
 
 /**
+ * Gives the v2 snapshot of a category, with only the models that the query's audience is shown.
+ *
+ * @throws RegistryError invalid_input (422) for an unknown client profile, or a baseline that no model of the
+ * category can have
+ */
+export function shownCategory(
+  { audiences, audienceViews }: Pick<RouteContext, 'audiences' | 'audienceViews'>,
+  query: AudienceQuery,
+  category: CategoryDefinition,
+): CategorySnapshot | Promise<CategorySnapshot> {
+  return audienceViews.of('v2', category.name, audiences.of(query, category));
+}
+
+/**
  * Gives a v2 snapshot of each category, with only the models that the query's audience is shown.
  *
  * @throws RegistryError invalid_input (422) for an unknown client profile or baseline

@@ -8,7 +8,13 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { readCategory, readModelCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { audienceFields, modelRecordUnion, type SnapshotRecord, shownCategories } from '../catalog/index.ts';
+import {
+  audienceFields,
+  modelRecordUnion,
+  type SnapshotRecord,
+  shownCategories,
+  shownCategory,
+} from '../catalog/index.ts';
 import { asksForFacets, type FileFacets, fitsFacets } from '../files/index.ts';
 import type { DeletionRisk } from './deletion-risk.ts';
 import { popularModel } from './http-usage.ts';
@@ -81,7 +87,7 @@ export const search: Resource = {
       handler: async (context, { path, query: { source, channel, baselines, client, ...query } }) => {
         checkSource(source);
         const category = path.model_category_name;
-        const [snapshot] = await shownCategories(context, { channel, baselines, client }, [category]);
+        const snapshot = await shownCategory(context, { channel, baselines, client }, category);
         const find = (rest: SearchQuery) => context.search.inCategory(category, rest, snapshot);
         return pageOf(await foundIn(context, query, find), query);
       },
@@ -114,9 +120,9 @@ export const search: Resource = {
       answers: { 200: { description: 'The models, most used first.', schema: z.array(popularModel) } },
       handler: async (context, { path: { model_category_name: category }, query }) => {
         const { sort_by: metric, limit, include_workers: workers } = query;
-        const [models] = await shownCategories(context, query, [category]);
+        const models = await shownCategory(context, query, category);
         const { usage: kind } = category;
-        const ranking = await context.popularity.ranking(models!, kind, { metric, limit, workers });
+        const ranking = await context.popularity.ranking(models, kind, { metric, limit, workers });
         const entries = ranking.map(
           ({ name, text, stats }) =>
             `{"name":${JSON.stringify(name)},"record":${text},"stats":${JSON.stringify(stats)}}`,

@@ -13,7 +13,7 @@ import {
   type AudienceQuery,
   audienceFields,
   type CategorySnapshot,
-  shownCategories,
+  shownCategory,
 } from '../catalog/index.ts';
 import { usageKindOf } from './category-usage.ts';
 import { checkPreset, riskPresets } from './deletion-risk.ts';
@@ -215,8 +215,8 @@ async function liveModels(
   query: AudienceQuery,
   category: CategoryDefinition,
 ): Promise<CategorySnapshot> {
-  const [shown] = await shownCategories(context, query, [category]);
-  if (shown!.size > 0 || context.catalog.snapshot('v2', category.name, query.channel).size > 0) return shown!;
+  const shown = await shownCategory(context, query, category);
+  if (shown.size > 0 || context.catalog.snapshot('v2', category.name, query.channel).size > 0) return shown;
   throw new RegistryError('not_found', `Category '${category.name}' not found or has no models`);
 }
 
