@@ -250,12 +250,7 @@ export type EndedBetas = Pick<BatchAnnouncement, 'applied_at' | 'models' | 'more
  */
 export async function secondsOfEndedBetas(reader: Tx, after: number, upto: number): Promise<Set<number>> {
   const seconds = new Set<number>();
-  for (let from = after; from < upto; ) {
-    const filter = { of_models: true, ...ofBetas, after: from, upto } as const;
-    const { events, cut } = await auditStore(reader).page(filter, most);
-    for (const event of events) if (endsBeta(event)) seconds.add(event.timestamp);
-    from = cut ? (events.at(-1)?.event_id ?? upto) : upto;
-  }
+  for await (const { timestamp } of eventsOfEndedBetas(reader, { after, upto })) seconds.add(timestamp);
   return seconds;
 }
 
@@ -265,18 +260,33 @@ export async function endedBetas(
   second: number,
   usage: Pick<UsageLevels, 'of'>,
 ): Promise<EndedBetas> {
-  const { events } = await auditStore(reader).page({ of_models: true, ...ofBetas, at: second }, most);
-  const ended = events.filter(endsBeta);
   const models: ModelAnnouncement[] = [];
-  for (const event of ended.slice(0, mostModels)) {
-    const said = await announcementOf(reader, event, usage);
+  let ended = 0;
+  for await (const event of eventsOfEndedBetas(reader, { at: second })) {
+    ended += 1;
+    const said = ended > mostModels ? null : await announcementOf(reader, event, usage);
     if (said) models.push(said.model);
   }
-  return { applied_at: second, models, more: Math.max(0, ended.length - mostModels) };
+  return { applied_at: second, models, more: Math.max(0, ended - mostModels) };
 }
 
-function endsBeta(event: AuditEvent): boolean {
-  return event.batch_id === null && isModelEvent(event) && wasBeta(event) && commonAfter(event) !== null;
+/** Gives the events that took a model out of beta without a batch, in ascending order. */
+async function* eventsOfEndedBetas(
+  reader: Tx,
+  among: Pick<PagedAuditFilter, 'after' | 'upto' | 'at'>,
+): AsyncGenerator<AuditEvent> {
+  let { after } = among;
+  for (;;) {
+    const filter = { ...among, of_models: true, ...ofBetas, ...(after !== undefined && { after }) } as const;
+    const { events, cut } = await auditStore(reader).page(filter, most);
+    for (const event of events) {
+      if (event.batch_id === null && isModelEvent(event) && wasBeta(event) && commonAfter(event) !== null)
+        yield event;
+    }
+    const last = events.at(-1);
+    if (!cut || !last) return;
+    after = last.event_id;
+  }
 }
 
 /**

@@ -64,7 +64,8 @@ test('a channel of Discord hears of a batch, and its message is edited when the 
   expect(JSON.stringify(logged)).not.toContain(discord.token);
 });
 
-test('a channel of Discord hears of models that leave beta by themselves, in one message', async () => {
+/** A channel, and a registry whose clock the test sets. `beta` ends after a minute of that clock. */
+async function channelAndClock() {
   const discord = await startDiscord();
   onTestFinished(() => discord[Symbol.asyncDispose]());
   const time = { seconds: 1_700_000_000 };
@@ -80,7 +81,11 @@ test('a channel of Discord hears of models that leave beta by themselves, in one
   const noted = () => app.store.read((tx) => batchMessageStore(tx).notedUpTo(`discord ${discord.id}`));
   await eventually(async () => expect(await noted()).not.toBeNull());
   const until = new Date((time.seconds + 60) * 1000).toISOString();
-  const beta = { lifecycle: { state: 'beta', until } };
+  return { discord, app, time, beta: { lifecycle: { state: 'beta', until } } };
+}
+
+test('a channel of Discord hears of models that leave beta by themselves, in one message', async () => {
+  const { discord, app, time, beta } = await channelAndClock();
   await app.seed('clip', { name: 'one', ...beta }, { name: 'two', ...beta });
   await app.seed('blip', { name: 'usual' });
   await eventually(() => expect(discord.messages).toHaveLength(1));
@@ -98,4 +103,16 @@ test('a channel of Discord hears of models that leave beta by themselves, in one
       timestamp: new Date(time.seconds * 1000).toISOString(),
     },
   ]);
+});
+
+test('of many models that leave beta at once, the message counts those that it does not name', async () => {
+  const { discord, app, time, beta } = await channelAndClock();
+  const names = Array.from({ length: 45 }, (_, index) => `model ${index}`);
+  await app.seed('clip', ...names.map((name) => ({ name, ...beta })));
+  time.seconds += 100;
+  const outOfBeta = () => discord.messages.find(({ embeds }) => embeds[0]?.title === 'Out of beta');
+  await eventually(() => expect(outOfBeta()).toBeDefined());
+  const description = String(outOfBeta()?.embeds[0]?.description);
+  expect(description.match(/\*\*Added\*\*/g)).toHaveLength(20);
+  expect(description).toContain('and 25 more');
 });
