@@ -57,7 +57,8 @@ export async function benchFeed(argv: string[]): Promise<unknown> {
 }
 
 /**
- * Gives a sentence for each fault in the result of a run. Slowness is no fault: it depends on the machine.
+ * Gives one sentence for each fault that the run found; empty for a good run. A slow run is no fault: speed
+ * depends on the machine.
  */
 function problemsOf(result: Awaited<ReturnType<typeof run>>): string[] {
   const faulty = result['readers with a gap or a repetition'];
@@ -120,7 +121,10 @@ async function run(service: RunningService, count: number, events: number, bytes
   return result;
 }
 
-/** A reader of the feed on a bare socket: it can stop reading, and costs the bench's process little. */
+/**
+ * Reads the feed through a bare socket. On a bare socket a reader can stop reading, and a thousand readers
+ * cost the bench's process little.
+ */
 class Reader {
   readonly ids: number[] = [];
   readonly closed: Promise<void>;
@@ -150,7 +154,6 @@ class Reader {
     return reader;
   }
 
-  /** Resolves once the reader has received `count` events. */
   async until(count: number): Promise<void> {
     if (this.ids.length >= count) return;
     await new Promise<void>((resolve) => {

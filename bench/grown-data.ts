@@ -2,12 +2,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportData, importData } from './service.ts';
 
-/** The categories to which benches add copies of records: the largest of images and the largest of texts. */
+/**
+ * The categories that the benches enlarge with copies: the largest category of image models and the largest
+ * of text models.
+ */
 const growing = ['image_generation', 'text_generation'];
 
 /**
- * A directory with a v2 file for each of the `growing` categories, copies included, and the number of records
- * in these files.
+ * A directory with one file for each `growing` category, which holds the category's records and their copies
+ * in the v2 format. `models` counts the records in all these files.
  */
 export interface GrownData {
   readonly directory: string;
@@ -15,9 +18,9 @@ export interface GrownData {
 }
 
 /**
- * Imports the models in `data` into the service's database in `directory`. Then adds copies of the records in
- * the `growing` categories, under other names, until there are `factor` times as many. Gives the number of
- * models that these categories then hold.
+ * Imports the models in `data` into the service's database in `directory`. Then imports renamed copies,
+ * until the `growing` categories have `factor` times as many models. Gives the number of models in these
+ * categories.
  */
 export async function importTimes(data: string, factor: number, directory: string): Promise<number> {
   const grown = await growData(data, factor, directory);
@@ -26,9 +29,9 @@ export async function importTimes(data: string, factor: number, directory: strin
 }
 
 /**
- * Imports the models in `data` into the service's database in `directory`. Then writes v2 files of the
- * `growing` categories to a folder there, and does not import them. These files have each record `factor`
- * times, under different names.
+ * Imports the models in `data` into the service's database in `directory`. Then writes a file for each
+ * `growing` category, in which each record stands `factor` times under different names. Does not import
+ * these files.
  */
 export async function growData(data: string, factor: number, directory: string): Promise<GrownData> {
   await importData(data, directory);

@@ -12,19 +12,18 @@ import { type ModelViews, textsOf } from '../src/records/model-views.ts';
 import { openStore } from '../src/store/open.ts';
 import { aStoredChange } from '../test/support/changes.ts';
 
-/** The number of changes in a batch. */
 const batchSize = 100;
 /**
- * The percentages of pending and of rejected changes: the newest changes are pending, and some of the older
- * ones are rejected. All others are applied.
+ * The percentages of changes that are pending and rejected. The pending ones are the newest changes. All
+ * other changes are applied.
  */
 const [pendingShare, rejectedShare] = [8, 4];
 const requestors = 40;
 const start = 1_600_000_000;
 
 /**
- * Fills a new SQLite file with the queue and audit trail that a busy registry would have: a hash chain of
- * events, and records of about 2 KB. Gives the number of events.
+ * Fills a new SQLite file with the queue and the audit trail of a busy registry. The records have about 2
+ * KB. Gives the number of audit events.
  */
 export async function fillLargeQueue(path: string, changes: number, models: number): Promise<number> {
   await (await openStore(`sqlite:${path}`)).close();

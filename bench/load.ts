@@ -22,7 +22,7 @@ export interface LoadResult {
   requests: number;
   p50: number;
   p99: number;
-  /** The number of socket errors, time-outs and answers that are neither 2xx nor 304. */
+  /** The number of socket errors, time-outs and answers with a status other than 2xx or 304. */
   errors: number;
 }
 

@@ -101,7 +101,10 @@ async function under(service: RunningService, { seconds, connections }: BenchOpt
   };
 }
 
-/** Sends requests for computed answers, one after the other, until `end`; gives the milliseconds of each. */
+/**
+ * Requests the answers that the service computes, one after the other, until the clock (`performance.now()`)
+ * reaches `end`. Gives the milliseconds of each request.
+ */
 async function readComputed(url: string, end: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
@@ -116,7 +119,10 @@ async function readComputed(url: string, end: number): Promise<number[]> {
 
 let serial = 0;
 
-/** Proposes, approves and applies one text model after the other; gives the milliseconds of each apply. */
+/**
+ * Proposes, approves and applies one text model after the other until the clock reaches `end`. Gives the
+ * milliseconds of each apply.
+ */
 async function applyOneByOne(url: string, end: number): Promise<number[]> {
   const client = new RegistryClient(url);
   const times: number[] = [];
@@ -148,8 +154,9 @@ async function untilCompressed(url: string): Promise<void> {
 }
 
 /**
- * Downloads the text category many times at once, in several rounds. Gives the size of the body, and the
- * median and the largest time, in ms, of the slowest download of each round.
+ * Runs several rounds, in each of which all clients download the text category at once. Gives the bytes of
+ * one answer. Also takes the slowest download of each round, and gives the median and the largest of these,
+ * in ms.
  */
 async function downloadAtOnce({ url }: RunningService, acceptEncoding: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: downloaders });

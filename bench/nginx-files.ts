@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { quoted, type RunningNginx, startNginx } from './nginx.ts';
 
-/** A body that nginx serves, and its path (encoded, without a query). */
+/** The one answer that nginx serves. `path` is encoded and has no query. */
 interface ServedFile {
   readonly path: string;
   readonly body: Buffer;
@@ -11,7 +11,10 @@ interface ServedFile {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Starts nginx with the file. Resolves when nginx answers; rejects when nginx ends first. */
+/**
+ * Starts an nginx that serves this one answer; writes its files into `directory`. Resolves when nginx
+ * answers. Rejects when nginx ends before that.
+ */
 export function serveFile(file: ServedFile, directory: string): Promise<RunningNginx> {
   mkdirSync(directory, { recursive: true });
   const body = join(directory, 'body-of-nginx');
@@ -20,8 +23,8 @@ export function serveFile(file: ServedFile, directory: string): Promise<RunningN
 }
 
 /**
- * Gives nginx's best configuration for files: the kernel sends them, nginx keeps them open and logs nothing,
- * and connections stay open as long as the client wants.
+ * Gives the configuration with which nginx serves files fastest: the kernel sends the file, nginx keeps it
+ * open and logs nothing, and connections stay open as long as the client wants.
  */
 function configurationOf({ path, headers }: ServedFile, body: string, port: number): string {
   const { 'content-type': contentType = '', etag: _, ...others } = headers;

@@ -24,9 +24,10 @@ export interface RunningNginx {
 }
 
 /**
- * Starts nginx as one process on a loopback port. Resolves when `path` answers 200; rejects when nginx ends first.
+ * Starts nginx as one process on a loopback port. Resolves when `path` answers 200. Rejects when nginx ends
+ * before that.
  *
- * @param configurationOf gives the content of the `http` block for the port that nginx is to listen on
+ * @param configurationOf gives the content of the `http` block; its argument is the port to listen on
  */
 export async function startNginx(
   configurationOf: (port: number) => string,
@@ -81,7 +82,6 @@ http {
 `;
 }
 
-/** Quotes a value for nginx's configuration. */
 export function quoted(value: string): string {
   return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }

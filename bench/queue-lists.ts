@@ -22,16 +22,14 @@ import { readTx } from '../src/store/tx.ts';
 import { fillLargeQueue } from './large-queue.ts';
 import { median } from './report.ts';
 
-/** Largest median time of a list, in milliseconds; the bench exits with 1 when a list takes longer. */
+/** Largest median time of a list, in milliseconds. The bench exits with 1 when a list takes longer. */
 const markMs = 50;
 /**
- * The labels of lists that the service answers whole (18 MB here), not page by page: `markMs` does not apply
- * to them.
+ * The labels of lists that come in one answer (18 MB here) instead of pages. `markMs` does not apply to
+ * them.
  */
 const whole = new Set(['audit/current']);
-/**
- * The usage figures that the service gets in this bench: none. The bench does not measure the usage service.
- */
+/** An empty answer of the usage service, so that this bench needs none. */
 const answered: UsageReading = {
   data: { status: [], stats: { day: new Map(), month: new Map(), total: new Map() }, workers: [] },
   ageSeconds: 0,
@@ -85,7 +83,8 @@ interface Size {
 
 let models = 5000;
 /**
- * Gives the name of a model in the filled queue that has an applied change; each `turn` gives another model.
+ * Gives the name of a model in the filled queue, a different one for each `turn`. The model has an applied
+ * change.
  */
 const nameOf = (turn: number) => {
   const id = turn * 100 + 10;
@@ -171,8 +170,8 @@ async function time(path: string, size: Size, turns: number): Promise<Record<str
 }
 
 /**
- * Prints SQLite's plan for each query behind each path; gives the number of queries that read a table row by
- * row.
+ * Prints, for each path, SQLite's plans of the queries that the service runs. Gives the number of queries
+ * that read a whole table row by row.
  */
 async function explain(path: string, size: Size): Promise<number> {
   const database = new Sqlite(path, { readonly: true });

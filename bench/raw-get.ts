@@ -1,8 +1,8 @@
 import { type Agent, request } from 'node:http';
 
 /**
- * The body of an answer, byte for byte as the server sent it (`fetch` decompresses bodies), and the headers
- * with which a yardstick server sends the same body.
+ * An answer of the service, for a yardstick server to send again. `body` has the bytes as they were sent,
+ * still compressed. `headers` has only those headers that the yardstick server sends too.
  */
 export interface Sent {
   readonly body: Buffer;
@@ -11,7 +11,10 @@ export interface Sent {
 
 const kept = ['content-type', 'etag', 'cache-control', 'vary', 'content-encoding'];
 
-/** Gives the raw answer to a GET request; rejects when there is none, or its status is not 200. */
+/**
+ * Sends a GET request and gives the answer still compressed (`fetch` would decompress it). Rejects when
+ * there is no answer, or when its status is not 200.
+ */
 export function rawGet(url: string, headers: Record<string, string>, agent?: Agent): Promise<Sent> {
   return new Promise((resolve, reject) => {
     request(url, { headers, ...(agent && { agent }) }, (response) => {

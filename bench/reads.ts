@@ -26,12 +26,13 @@ interface Case {
   readonly path: string;
   readonly encoding: 'identity' | 'gzip';
   /**
-   * Whether the client already has the content: it sends the ETag of the content, and the answer is a 304.
+   * True: the client already has the content, so it sends its ETag and gets a 304. Otherwise the client gets
+   * the whole content. Default: false.
    */
   readonly known?: boolean;
   /**
-   * The path of the same read without a list of baselines, which is measured in turn for comparison. Absent
-   * when there is nothing to compare.
+   * A second path to measure in turns with `path`: the same read without the query parameter `baselines`.
+   * Absent: `path` is measured without such a comparison.
    */
   readonly without?: string;
 }
@@ -98,9 +99,9 @@ async function casesOf(url: string): Promise<Case[]> {
 }
 
 /**
- * Gives reads of the image category by clients that list the baselines they understand: all but the rarest
- * one. Each is measured in turn with the same read without a list. Empty when the data has fewer than two
- * baselines.
+ * Gives cases that read the image category with the query parameter `baselines`, which lists all baselines
+ * but the rarest. Each case also measures the read without this parameter. Empty when the data has fewer
+ * than two baselines.
  */
 async function profileCases(url: string, images: string): Promise<Case[]> {
   const records = Object.values(
@@ -179,8 +180,8 @@ async function race(contestants: Contestants, one: Case, { connections, rounds, 
 }
 
 /**
- * Gives the headers of a request to one server. With `known`, asks this server for its ETag first, because
- * each server has ETags of its own.
+ * Gives the headers of a request to the server at `url`. When the case is `known`, first asks this server
+ * for its ETag: each server has ETags of its own.
  */
 async function headersFor(url: string, { path, encoding, known }: Case): Promise<Record<string, string>> {
   const plain = { 'accept-encoding': encoding };
@@ -195,8 +196,8 @@ function report({ body }: Sent, { ours, bare, nginx, beside, plain }: Awaited<Re
   const costOfRound = ({ microseconds }: Round) => microseconds;
   const middle = (rounds: Round[] = [], of: (round: Round) => number) => rounded(median(rounds.map(of)));
   /**
-   * Divides a figure of `a` by the same figure of `b` in each round, and gives the median of these ratios.
-   * The two runs of a round happen at nearly the same time, so the speed of the machine affects both alike.
+   * Divides, for each round, a figure of `a` by the same figure of `b`. Gives the median of these ratios.
+   * The two runs of a round are close in time, so the speed of the machine affects both alike.
    */
   const ratio = (a: Round[] = [], b: Round[] = [], of: (round: Round) => number) =>
     Number(median(a.map((round, i) => of(round) / of(b[i]!))).toFixed(2));

@@ -2,8 +2,8 @@ import type { JsonObject } from '../src/kernel/json.ts';
 import type { SearchableRecord } from '../src/modules/insight/search/search-index.ts';
 
 /**
- * Gives records that hold only their text and parse it at each use. When a bench measures the memory of an
- * index of these records, the figure then includes no parsed records.
+ * Gives records for a search index. Each keeps only its JSON text, and parses it each time the index reads
+ * the record. So the memory of the index can be measured without parsed records.
  */
 export function recordsFromText(
   stored: readonly { readonly name: string; readonly text: string }[],

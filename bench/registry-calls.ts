@@ -4,8 +4,8 @@ import { keys, users } from '../test/support/identity-server.ts';
 const v2 = '/api/model_references/v2';
 
 /**
- * Gives settings for a service whose accounts come from the tests' identity service at `authUrl`: the account
- * `requestor` may propose, the account `approver` may approve and apply.
+ * Gives the settings of a service that asks the tests' identity service at `authUrl` for accounts. The
+ * account `requestor` may propose; the account `approver` may approve and apply.
  */
 export function writers(authUrl: string): Record<string, string> {
   return {

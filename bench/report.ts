@@ -10,18 +10,18 @@ export interface BenchOptions {
   /** The number of times that each run is repeated. */
   readonly rounds: number;
   readonly connections: number;
-  /** The sizes of the data to measure with, as multiples of the data at hand. */
+  /** The amounts of data to measure with, as multiples of the data in `data`. */
   readonly factors: readonly number[];
   /**
-   * The settings of a second instance of the service, which is measured in turn with the first. When this is
-   * empty, there is no second instance.
+   * Environment variables for a second instance of the service, which is measured in turns with the first.
+   * Empty: there is no second instance.
    */
   readonly beside: Readonly<Record<string, string>>;
 }
 
 /**
  * Reads the arguments of a load run from the command line.
- * @param defaults values for the arguments that the command line leaves out
+ * @param defaults values for arguments that are absent from the command line
  */
 export function benchArguments(
   argv: string[],

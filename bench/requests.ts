@@ -1,9 +1,11 @@
 /**
  * Measures the lists of requests for models, each through the whole service: route, database, JSON. Prints
- * the median time of each list, and exits with 1 when a median is over `markMs`. An account
- * "seconds" a request when it wants the model too; `--seconds` is the number of these wishes, not a time.
+ * the median time of each list. Exits with 1 when a median is over `markMs`.
  *
  *   npm run bench -- requests [--requests 10000] [--seconds 100000] [--turns 30]
+ *
+ * An account that wants the model of a request too "seconds" the request. `--seconds` is the number of such
+ * entries, not a time.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +18,7 @@ import { requestStore } from '../src/modules/requests/store.ts';
 import { openStore } from '../src/store/open.ts';
 import { median } from './report.ts';
 
-/** Largest median time of a list, in milliseconds; the bench exits with 1 when a list takes longer. */
+/** Largest median time of a list, in milliseconds. The bench exits with 1 when a list takes longer. */
 const markMs = 20;
 const accounts = 5_000;
 const categories = ['image_generation', 'text_generation', 'clip', 'lora'] as const;

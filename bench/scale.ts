@@ -53,7 +53,10 @@ async function writesByClients(seconds: number) {
   }
 }
 
-/** Gives the time of every apply call, in milliseconds, ascending. */
+/**
+ * Lets the clients propose, approve and apply changes for `seconds`. Gives the milliseconds of every apply
+ * call, ascending.
+ */
 async function applyFor(url: string, clients: number, seconds: number, name: string): Promise<number[]> {
   const end = performance.now() + seconds * 1000;
   const times: number[] = [];

@@ -111,8 +111,8 @@ export async function benchSearch(argv: string[]): Promise<unknown> {
 }
 
 /**
- * Measures what the index computes only when a search first needs it: sort orders and quantisations. Gives
- * the time of each such search in ms, and the memory that the index then keeps, in MB.
+ * Measures the searches for which the index has to compute something the first time: an order, or the
+ * models' quantisations. Gives the ms of each such search, and the MB that the index keeps afterwards.
  */
 function firstUses(index: SearchIndex): JsonObject {
   const before = memory();
@@ -130,7 +130,7 @@ function firstUses(index: SearchIndex): JsonObject {
   return uses;
 }
 
-/** Runs `run` as often as `rounds` says; gives the median time of one run, in ms. */
+/** Calls `run` `rounds` times. Gives the median time of a call, in ms. */
 function measure(rounds: number, run: (turn: number) => unknown): number {
   const times: number[] = [];
   for (let turn = 0; turn < rounds; turn += 1) {

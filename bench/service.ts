@@ -21,10 +21,7 @@ export function serviceEnvironment(directory: string, port: number, extra: Recor
   return releaseEnvironment(directory, port, { MODELREF_STOP_DELAY_SECONDS: '0', ...extra });
 }
 
-/**
- * Gives the environment variables for a service of any release: settings that every release knows, and the
- * settings in `extra`.
- */
+/** Gives environment variables that a service of any release understands, and the settings in `extra`. */
 export function releaseEnvironment(directory: string, port: number, extra: Record<string, string> = {}) {
   return {
     PATH: process.env.PATH ?? '',
@@ -63,16 +60,16 @@ export function temporaryDirectory(): string {
 }
 
 export interface StartOptions {
-  /** Whether the directory stays when the service is stopped. */
+  /** True: `stop` leaves the directory. Default: `stop` deletes it if it is a temporary one. */
   readonly keep?: boolean;
-  /** A module that the service loads first. With it, the process has a channel for messages. */
+  /** A module that the service loads before its own code. The process then has a channel for messages. */
   readonly preload?: string;
 }
 
 /**
- * The environment variable that turns on the cache of compiled code for the preloaded module, which loads
- * before the command turns this cache on. Without the cache, Node loads its TypeScript transformer for that
- * module and keeps the transformer in memory.
+ * Environment for a service with a preloaded module: turns on Node's cache of compiled code from the start.
+ * `modelref serve` turns this cache on only after the preloaded module has loaded. Node then keeps its
+ * TypeScript transformer in memory, which distorts the measured memory.
  */
 const compileCache = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/modelref') };
 

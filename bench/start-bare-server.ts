@@ -6,7 +6,10 @@ import { createInterface } from 'node:readline';
 import type { BareRoutes } from './bare-server.ts';
 import type { Sent } from './raw-get.ts';
 
-/** Starts a bare `node:http` server, as a process of its own, that sends each path's answer. */
+/**
+ * Starts a bare `node:http` server as a process of its own. `answers` are the answers that it sends, by
+ * path.
+ */
 export async function startBareServer(
   answers: Readonly<Record<string, Sent>>,
   directory: string,

@@ -15,7 +15,10 @@ import { RegistryClient, writers } from './registry-calls.ts';
 import { rounded } from './report.ts';
 import { startService, temporaryDirectory } from './service.ts';
 
-/** What `pg_stat_statements` has counted for one kind of statement. */
+/**
+ * The counters of `pg_stat_statements` for one statement: `ms` in the database, `wal_bytes` in the
+ * write-ahead log.
+ */
 interface Counted {
   readonly query: string;
   readonly calls: number;

@@ -16,11 +16,11 @@ import { temporaryDirectory } from './service.ts';
 
 const [changesADay, filesADay, requestsADay] = [50, 4_000, 5];
 /**
- * Number of models: a multiple of the 97 authors in the filled queue, so that the queue names exactly this
- * many models. It is small, so that most changes are updates.
+ * Number of models. A multiple of 97, because `fillLargeQueue` spreads the models over 97 authors and would
+ * otherwise make more names than this. Small, so that most changes are updates.
  */
 const models = 97 * 20;
-/** Of a hundred file checks, the number that find another verdict than the check before. */
+/** Percentage of file checks whose verdict differs from the verdict of the check before. */
 const otherVerdicts = 1;
 
 /**
@@ -128,8 +128,8 @@ export async function benchTables(argv: string[]): Promise<unknown> {
 }
 
 /**
- * Fills the tables that `rest` names. Gives the tables of the database with at least a hundred rows, the
- * largest first. The size of a table is in bytes and includes its indexes.
+ * Fills each table of `rest` with its rows. Gives all tables with at least a hundred rows, the largest
+ * first. `bytes` includes the indexes of the table.
  */
 function fillRest(path: string, rest: Readonly<Record<string, Filling>>) {
   const database = new Sqlite(path);

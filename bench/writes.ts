@@ -47,9 +47,7 @@ export async function benchWrites(argv: string[]): Promise<unknown> {
   }
 }
 
-/**
- * Commits one inserted row after the other to a new SQLite database; gives the number of commits per second.
- */
+/** Inserts rows into a new SQLite database, one per commit. Gives the number of commits per second. */
 function bareCommits(directory: string, seconds: number): number {
   const database = new Sqlite(join(directory, `bare-${Date.now()}.db`));
   try {
@@ -77,9 +75,9 @@ interface Timed {
 }
 
 /**
- * Proposes changes until `seconds` are over, then applies them, one per call, until `seconds` are over again.
- * Approves a hundred changes at a time: each apply moves the rest of its batch to a new batch, so the time of
- * an apply depends on the size of the batch.
+ * Proposes changes for `seconds`. Then applies them, one per call, for another `seconds`. Approves them in
+ * batches of a hundred, because each apply moves the rest of its batch to a new batch: the larger the batch,
+ * the longer an apply takes.
  */
 async function writeFor(url: string, count: number, seconds: number, name: string) {
   const clients = Array.from({ length: count }, () => new RegistryClient(url));
@@ -114,7 +112,10 @@ async function writeFor(url: string, count: number, seconds: number, name: strin
 
 const atOnce = 100;
 
-/** Lets every client call `write` again and again, until `seconds` are over or nothing is left to write. */
+/**
+ * Lets every client call `write` again and again, for `seconds`. A client stops earlier when its `write`
+ * gives false.
+ */
 async function timedFor(
   clients: readonly RegistryClient[],
   seconds: number,

@@ -1,10 +1,10 @@
 import { hex, sha256 } from './hashes.ts';
 
 /**
- * Computes the ETag that a registry gives to the answer with all records of a category. The answer is cut
- * into segments; the ETag is the SHA-256 over the SHA-256 of each segment. A segment ends after a record when
- * the CRC-32 of the record's name, divided by 2³², is below the record's length divided by 128 KiB. Gives
- * null for a text that is not an object of records.
+ * Computes the ETag of an answer with all records of a category, as the registry does. The text is cut into
+ * segments: a segment ends after a record when the CRC-32 of its name, divided by 2³², is below its length
+ * divided by 128 KiB. The ETag is the SHA-256 over the SHA-256 of each segment. Null for a text that is not
+ * an object of records.
  */
 export async function bodyEtag(text: string): Promise<string | null> {
   const encoder = new TextEncoder();
@@ -24,7 +24,7 @@ const targetBytes = 128 * 1024;
 
 interface Member {
   readonly name: string;
-  /** Index of the brace or comma before the member. */
+  /** Index of the brace or comma in front of the member `name`; `end` is the index of the one behind it. */
   readonly from: number;
   readonly end: number;
   readonly isLast: boolean;

@@ -27,8 +27,8 @@ import type {
 
 export interface ClientOptions extends ConnectionOptions {
   /**
-   * The store for the last good copies of answers. Without it, a read fails while the registry does not
-   * answer.
+   * Where the client keeps the last good answer to each read, to give when the registry does not answer.
+   * Without a cache, such a read fails.
    */
   readonly cache?: Cache;
 }
@@ -41,7 +41,7 @@ type FindParameters = Omit<
   'category'
 > & { category?: CategoryName };
 
-/** The parameters of a search by words: the text that somebody typed, and filters. */
+/** Parameters of `find`: the text that somebody typed, and filters. */
 export type FindQuery = { readonly [Name in keyof FindParameters]?: FindParameters[Name] | undefined };
 
 const v2 = '/model_references/v2';
@@ -50,8 +50,8 @@ const forReader = (path: string, { channel, baselines, client }: ReadOptions = {
   pathWith(path, undefined, { channel, baselines, client });
 
 /**
- * Tells whether a path can contain the name of a model. An empty name cannot be in a path, nor can `.` and
- * `..`: every URL parser removes these two, even when they are escaped.
+ * Tells whether the path of a URL can have this model name as a step. False for the empty name, and for `.`
+ * and `..`, which every URL parser removes even when they are escaped.
  */
 export function isAddressable(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..';
@@ -59,11 +59,8 @@ export function isAddressable(name: string): boolean {
 
 /** A model reference registry, over HTTP. Every method that fails throws an ApiError. */
 export class ModelrefClient {
-  /** The review queue: proposals, reviews, batches. */
   readonly queue: Queue;
-  /** The messages for the key's account. */
   readonly inbox: Inbox;
-  /** Requests for models that are missing. */
   readonly requests: Requests;
   readonly #connection: Connection;
   readonly #copies: Copies;
@@ -98,8 +95,8 @@ export class ModelrefClient {
   }
 
   /**
-   * Calls a path for which there are no types: the caller names the type `T` of the answer. Gives undefined
-   * for an answer without a body.
+   * Calls any path; the caller states the type `T` of the answer, which is not checked. Gives undefined when
+   * the answer has no body.
    */
   async send<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
     const { text } = await this.#connection.call(method, path, sent);
@@ -130,8 +127,8 @@ export class ModelrefClient {
   }
 
   /**
-   * Gives all models of a category. Gives no models for a category that the registry does not know: the
-   * registry answers 404 to it, as it does to an empty category.
+   * Gives all models of a category; none when the category is empty or unknown, which the registry does not
+   * tell apart (404).
    */
   category(category: CategoryName, options?: ReadOptions): Promise<Copy<Models>> {
     return this.#copies.read(forReader(inCategory(category), options), modelsOf, {
@@ -140,7 +137,7 @@ export class ModelrefClient {
     });
   }
 
-  /** Reads a model by its key in the category; null when the category has no such model. */
+  /** Reads one model by its name; null when the category has no such model. */
   async model(
     category: CategoryName,
     name: string,
@@ -160,13 +157,15 @@ export class ModelrefClient {
     }
   }
 
-  /** Reads a page of search results, in one category or in all. */
+  /**
+   * Searches by filters and gives one page of the found models. Without `category`, searches all categories.
+   */
   searchPage(query: SearchQuery, category?: CategoryName, options?: CallOptions): Promise<SearchPage> {
     const path = category === undefined ? `${v2}/search` : inCategory(category, '/search');
     return this.send('GET', pathWith(path, undefined, query), { ...options });
   }
 
-  /** Gives all search results; reads the next page only when the caller needs it. */
+  /** Searches by filters and gives all found models. Reads each page only when the caller gets there. */
   search(query: SearchQuery, category?: CategoryName, options?: CallOptions): AsyncGenerator<ModelRecord> {
     return eachOf(0, async (offset: number) => {
       const page = await this.searchPage({ limit: 100, ...query, offset }, category, options);
@@ -175,12 +174,18 @@ export class ModelrefClient {
     });
   }
 
-  /** Reads a page of models found by what people type or paste: words, a SHA-256, the address of a file. */
+  /**
+   * Searches by what people type or paste (words, a SHA-256, the address of a file) and gives one page of
+   * the found models.
+   */
   findPage(query: FindQuery, options?: CallOptions): Promise<FindPage> {
     return this.send('GET', pathWith(`${v2}/find`, undefined, query), { ...options });
   }
 
-  /** Gives all models that a search by words finds, the best match first unless `order` says otherwise. */
+  /**
+   * Searches as `findPage` does and gives all found models, the best match first unless `order` says
+   * otherwise.
+   */
   find(query: FindQuery, options?: CallOptions): AsyncGenerator<FoundModel> {
     return eachOf(0, async (offset: number) => {
       const { results, total } = await this.findPage({ limit: 100, ...query, offset }, options);
@@ -188,7 +193,7 @@ export class ModelrefClient {
     });
   }
 
-  /** Gives the most used models; empty while the registry does not know the usage of models. */
+  /** Gives the most used models of a category; empty while the registry has no usage figures. */
   popular(
     category: CategoryName,
     query: SearchQuery = {},
@@ -197,7 +202,7 @@ export class ModelrefClient {
     return this.send('GET', pathWith(inCategory(category, '/popular'), undefined, query), { ...options });
   }
 
-  /** Gives the entries in the history of a model, the newest first. */
+  /** Gives the entries of a model's history, the newest first. */
   history(category: CategoryName, name: string, options?: CallOptions): AsyncGenerator<HistoryEntry> {
     const path = `${v2}/{model_category_name}/model/{model_name}/history`;
     const values = { model_category_name: category, model_name: name };
@@ -211,8 +216,8 @@ export class ModelrefClient {
   }
 
   /**
-   * Drafts a record from a link to a model, or from the JSON of a model host that somebody pasted. Needs the
-   * requestor role. The registry stores nothing: pass the record to `queue.propose`.
+   * Drafts a record from a link to a model, or from pasted JSON of a model host. Needs the requestor role.
+   * The registry does not store the draft: pass it to `queue.propose`.
    */
   draft(
     what: { readonly url: string } | { readonly text: string },
@@ -228,27 +233,30 @@ export class ModelrefClient {
     return this.send('GET', '/replicate_mode', { ...options });
   }
 
-  /** The user whom the key belongs to, with their roles. */
+  /** Gives the user of the key, with their roles. */
   roles(options?: CallOptions): Promise<UserRoles> {
     return this.send('GET', `${v2}/me/roles`, { ...options });
   }
 
-  /** The newest signed checkpoint of the audit trail. Check it with `verifyCheckpoint`, and keep it. */
+  /**
+   * Gives the newest signed checkpoint of the audit trail. Check it with `verifyCheckpoint`, and keep it: a
+   * later `verifyGrowth` needs it.
+   */
   async checkpoint(options?: CallOptions): Promise<string> {
     return (await this.#connection.call('GET', '/audit/checkpoint', { ...options })).text;
   }
 
   /**
-   * The key that signs checkpoints. Ask once, keep it, and compare it with what the operator publishes
-   * elsewhere.
+   * Gives the public key for checking signed checkpoints. Compare it with the key that the operator
+   * publishes elsewhere, and keep it.
    */
   async checkpointKey(options?: CallOptions): Promise<string> {
     return (await this.#connection.call('GET', '/audit/checkpoint/key', { ...options })).text.trim();
   }
 
   /**
-   * Starts to follow categories. Begins with the last good copy if the cache has one, even while the registry
-   * does not answer.
+   * Gives a follower, which keeps models up to date. It begins with the copy in the cache if there is one,
+   * even while the registry does not answer.
    * @throws ApiError when there is no copy and the registry cannot be read
    */
   follow(options: FollowOptions = {}): Promise<Follower> {

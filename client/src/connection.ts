@@ -5,14 +5,14 @@ export interface ConnectionOptions {
   /** The API's base address, `https://models.example/api`. */
   readonly server: string;
   /**
-   * The API key, or a function that gives the key for each call. The client sends the key only with calls
-   * that need it, so that public reads stay cacheable, and never to the target of a redirect.
+   * The API key, or a function that gives the key for each call. Only calls that need the key carry it, so
+   * that public reads stay cacheable. Redirects never get it.
    */
   readonly key?: string | null | (() => string | null);
   readonly fetch?: typeof fetch;
   /** Milliseconds for one attempt, its body included. Default: 20,000. */
   readonly timeoutMs?: number;
-  /** Milliseconds for a call with all its retries. Default: 60,000. */
+  /** Milliseconds for a call with all its attempts. Default: 60,000. */
   readonly deadlineMs?: number;
   /** Largest number of attempts for a call that may be repeated. Default: 4. */
   readonly attempts?: number;
@@ -24,13 +24,13 @@ export interface ConnectionOptions {
 export interface Outcome {
   readonly method: string;
   readonly path: string;
-  /** HTTP status; 0 when nobody answered. */
+  /** HTTP status; 0 when no answer came. */
   readonly status: number;
   /** The key that was sent with the attempt; null when none was sent. */
   readonly key: string | null;
   /**
-   * The `Warning` header of the answer, which lists query parameters that the registry does not know; null
-   * for an answer without this header.
+   * The `Warning` header of the answer, in which the registry lists query parameters that it does not know;
+   * null when there is none.
    */
   readonly warning: string | null;
 }
@@ -40,7 +40,10 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   readonly deadlineMs?: number | undefined;
-  /** Whether a call may be repeated when nobody answered. Default: true for a read, false for a write. */
+  /**
+   * True: the call is repeated when no usable answer came. False: it is repeated only when the service
+   * answered `Retry-After`, so has done nothing. Default: true for GET, else false.
+   */
   readonly repeatable?: boolean;
 }
 
@@ -51,8 +54,8 @@ export interface Received {
 }
 
 /**
- * Matches the paths of reads that need the key: the queue, operations, hidden requests, and the caller's own
- * roles.
+ * Matches the paths of reads that carry the key: the queue, operations, pending records, hidden requests,
+ * and the caller's own roles.
  */
 const keyedReads = /\/(?:pending_queue\/|operations\/|me\/roles$|pending$|requests\/hidden$)/;
 /** Milliseconds before the second attempt. Each later pause is twice as long, with some randomness. */
@@ -71,10 +74,10 @@ export class Connection {
   }
 
   /**
-   * Makes one call. Repeats it when nobody answered, when a gateway answered for the service, or when the
-   * service names a time in `Retry-After`; repeats a write only if the write cannot take effect twice.
+   * Makes one call. Repeats it when the service names a time in `Retry-After`. If `sent.repeatable`, also
+   * repeats it when no usable answer came.
    *
-   * @param path below the server's address, with its query
+   * @param path path and query, below the server's address
    * @returns an answer with a status below 400
    * @throws ApiError for every other answer, and when nobody answered
    */
@@ -93,7 +96,10 @@ export class Connection {
     }
   }
 
-  /** Opens a stream; an abort of `signal` ends the stream. Does not repeat a failed call. */
+  /**
+   * Sends a GET request for a stream, and gives the answer as soon as its headers are there. An abort of
+   * `signal` ends the stream. Does not repeat a failed call.
+   */
   async open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
     const response = await this.#fetch('GET', path, { headers }, signal);
     if (response.ok) return response;
@@ -150,7 +156,7 @@ export class Connection {
   }
 }
 
-/** Milliseconds to wait before the next attempt; null when the call must not be repeated. */
+/** Gives the milliseconds to wait before the next attempt; null when there must be none. */
 function pauseBefore(attempt: number, error: ApiError, repeatable: boolean): number | null {
   const { status, retryAfterSeconds: after } = error;
   // A service that names a time to come back has done nothing.

@@ -9,12 +9,13 @@ import type { CallOptions } from './typed-paths.ts';
 export interface Copy<T> {
   readonly value: T;
   readonly etag: string | null;
-  /** Unix milliseconds of the moment at which the registry last confirmed this value. */
+  /** Unix milliseconds at which the registry last confirmed this value. */
   readonly asOf: number;
   /** Seconds since `asOf`, plus the replica's own delay when a replica answered. */
   readonly ageSeconds: number;
   /**
-   * True when the registry gave no usable answer this time and `value` is an earlier copy: `error` says why.
+   * True: the registry gave no usable answer, `value` is an earlier copy and `error` says why. False:
+   * `value` comes from the registry's answer and `error` is null.
    */
   readonly stale: boolean;
   readonly error: ApiError | null;
@@ -27,12 +28,15 @@ interface Kept {
 }
 
 /**
- * Matches ETags that the registry computes: a SHA-256 in hex, with a suffix for a content encoding. Only such
- * an ETag can show that a text is damaged.
+ * Matches an ETag of the form that the registry computes: a SHA-256 in hex, with or without a suffix for a
+ * content encoding. Any other ETag does not tell whether the text is damaged.
  */
 const ownEtag = /^(?:W\/)?"([0-9a-f]{64})(?:-\w+)?"$/;
 
-/** Reads paths from the registry by ETag, and gives the last good copy while the registry does not answer. */
+/**
+ * Reads paths of the registry and keeps the answers in the cache. Gives the kept copy while the registry
+ * does not answer.
+ */
 export class Copies {
   readonly #connection: Connection;
   readonly #cache: Cache | undefined;
@@ -43,10 +47,10 @@ export class Copies {
   }
 
   /**
-   * Reads a path from the registry; gives the last good copy when the registry does not answer.
+   * Reads a path from the registry; gives the last good copy when the registry has no usable answer.
    *
-   * @param parse turns the text into the value
-   * @param absent the text in place of a 404 answer; without `absent`, a 404 is an error
+   * @param parse turns the text of the answer into the value
+   * @param absent the text to use when the answer is 404; without `absent`, a 404 is an error
    * @throws ApiError when there is neither an answer nor a copy, and whenever the registry refuses the read
    */
   async read<T>(
@@ -79,9 +83,9 @@ export class Copies {
   }
 
   /**
-   * Reads a path again after an answer whose text does not match its ETag. Throws unless the second answer
-   * equals the first. Equal answers mean that the registry computes its ETags in another way; different
-   * answers mean that the text was damaged on the way.
+   * Called when the text of an answer does not match its ETag: reads the path once more. If the second
+   * answer is the same, the registry computes its ETags in another way, and the text is good.
+   * @throws ApiError when the second answer differs: the text was damaged on the way
    */
   async #confirm(path: string, text: string, etag: string | null, options: CallOptions): Promise<void> {
     const again = await this.#connection.call('GET', path, options);
@@ -117,17 +121,14 @@ export class Copies {
   }
 }
 
-/**
- * Tells whether a later read may succeed after this failure. If so, `read` gives a copy in place of the
- * answer.
- */
+/** Tells whether a failure may pass by itself. `read` then gives the kept copy instead of throwing. */
 function mayPass({ kind }: ApiError): boolean {
   return ['unreachable', 'timeout', 'bad-answer', 'unavailable', 'too-many', 'server-error'].includes(kind);
 }
 
 /**
- * Tells whether a text is damaged: its ETag is neither the hash of its bytes nor the hash of a category's
- * segments. False when the registry did not compute the ETag, or when the platform cannot hash.
+ * Tells whether the text of an answer does not match its ETag. Accepts both hashes that the registry uses:
+ * of the whole text, and that of `bodyEtag`. False for other ETags, and on a platform that cannot hash.
  */
 async function isDamaged(text: string, etag: string | null): Promise<boolean> {
   const named = ownEtag.exec(etag ?? '')?.[1];

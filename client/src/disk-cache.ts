@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Cache } from './cache.ts';
 
 /**
- * Keeps copies as files in a directory; creates a missing directory. Replaces each file as a whole: a reader
- * finds the former file or the new one, even after a crash in between.
+ * Keeps copies as files in a directory, which it creates if necessary. Replaces a file in one step: a reader
+ * finds the old copy or the new one, even after a crash.
  */
 export function diskCache(directory: string): Cache {
   const pathOf = (key: string) =>

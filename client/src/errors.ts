@@ -1,5 +1,5 @@
 /**
- * A wrong field of a request. `loc` is the path of the field: it begins with `body`, `query`, `path` or
+ * A wrong field in a call. `loc` is the path to the field; its first step is `body`, `query`, `path` or
  * `header`.
  */
 export interface FieldProblem {
@@ -8,35 +8,34 @@ export interface FieldProblem {
   readonly type: string;
 }
 
-/** The kind of a failure, for the caller to act on: one kind can stand for several HTTP statuses. */
+/** What went wrong with a call. Several HTTP statuses can have the same kind. */
 export type ErrorKind =
   /** Nobody answered, or a gateway answered for a service that is away. */
   | 'unreachable'
   /** No answer within the deadline. */
   | 'timeout'
   /**
-   * The answer does not come from a registry: a login page, half a body, bytes that do not fit their hash.
+   * The answer is not one that a registry sends: a login page, a cut-off body, a text that does not match
+   * its hash.
    */
   | 'bad-answer'
   | 'bad-request'
-  /** The key is unknown, or its user lacks the role. */
+  /** The key is unknown, or its user lacks the role for the call. */
   | 'unauthorized'
   | 'not-found'
   | 'conflict'
   /**
-   * The cursor does not belong to the registry's present history: read a snapshot, and begin again from
-   * there.
+   * The registry no longer knows the cursor of the feed, for example after a restore. Read all models again,
+   * and go on from a new cursor.
    */
   | 'gone'
   /** The record has changed since the caller read it. */
   | 'changed-meanwhile'
   | 'too-large'
-  /** Fields are wrong: `problems` lists them. */
+  /** Fields of the call are wrong; `problems` lists them. */
   | 'invalid'
   | 'too-many'
-  /**
-   * The deployment never offers this call, or does not offer it now; the message says which setting decides.
-   */
+  /** The service does not offer this call, or not at the moment. The message says which setting decides. */
   | 'unavailable'
   | 'server-error';
 
@@ -66,12 +65,12 @@ export interface ApiErrorFacts {
   readonly cause?: unknown;
 }
 
-/** Thrown when a call failed. `status` 0: there was no answer at all. */
+/** Thrown when a call failed. `status` is 0 when no answer came. */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError';
   readonly status: number;
   readonly kind: ErrorKind;
-  /** Field problems of a 422, empty otherwise. */
+  /** The wrong fields of the call, after status 422; otherwise empty. */
   readonly problems: readonly FieldProblem[];
   /** The body of the answer, parsed if it was JSON. */
   readonly body: unknown;
@@ -89,8 +88,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Makes the error for an answer. Takes the message from the body of the answer; when the body lists wrong
- * fields, the message names all of them in one line.
+ * Makes the error for a failed answer. Its message comes from the body. When the body lists wrong fields,
+ * the message names all of them in one line.
  */
 export function apiError(status: number, body: unknown, retryAfterSeconds: number | null = null): ApiError {
   const detail = isObject(body) ? body.detail : undefined;

@@ -1,17 +1,18 @@
-/** Message of a stream of Server-Sent Events. */
+/** One message of a stream of Server-Sent Events. */
 export interface StreamMessage {
   readonly event: string;
   readonly data: string;
 }
 
 /**
- * Largest number of characters of a message that has arrived only in part; a longer one ends the stream with
- * an error. The number is large because an event of the feed holds two whole records.
+ * Largest number of characters of a message that is not complete yet; beyond it the stream ends with an
+ * error. So large because an event of the feed holds two whole records.
  */
 const longestMessage = 32 * 1024 * 1024;
 
 /**
- * Gives the messages of a stream, in groups as they arrive. A group is empty when only a keep-alive arrived.
+ * Gives the messages of a stream. Each group has the messages that one read completed: none when only a
+ * keep-alive or a part of a message arrived.
  * @throws Error after `silenceMs` without a byte, or when a message is longer than `longestMessage`
  */
 export async function* messagesOf(

@@ -5,7 +5,10 @@ import { messagesOf } from './event-stream.ts';
 import { canHash, sha256Hex } from './hashes.ts';
 import type { FeedEvent } from './types.ts';
 
-/** Events of the feed. `next` is the cursor after the last event. */
+/**
+ * Some events of the feed. `next` is the cursor from which to read on. `hasMore`: the registry already has
+ * later events.
+ */
 export interface FeedBatch {
   readonly events: readonly FeedEvent[];
   readonly next: string;
@@ -13,7 +16,8 @@ export interface FeedBatch {
 }
 
 /**
- * Thrown when the server has no feed at all: it keeps no audit trail, is a replica, or is the Python service.
+ * Thrown when the server offers no feed: it keeps no audit trail, is a replica, or is the Python service, an
+ * older server with the same API.
  */
 export class NoFeed extends Error {}
 
@@ -21,7 +25,8 @@ const path = '/model_references/v2/feed';
 const pageSize = 200;
 
 /**
- * The feed of one server. Each event carries the whole record, so that applying an event twice does no harm.
+ * Reads the feed of one server. Each event has the whole new record, so that applying an event twice does no
+ * harm.
  */
 export class Feed {
   readonly #connection: Connection;
@@ -30,15 +35,15 @@ export class Feed {
     this.#connection = connection;
   }
 
-  /** Gives the cursor after the newest event. */
+  /** Gives the cursor from which only later events follow. */
   async head(signal: AbortSignal): Promise<string> {
     return (await this.page('head', signal, 1)).next;
   }
 
   /**
-   * Reads a page of the events after a cursor.
+   * Reads a page of the events after the cursor `since`.
    * @throws NoFeed when the server has no feed
-   * @throws ApiError `gone` when the cursor belongs to another history
+   * @throws ApiError `gone` when the registry no longer knows the cursor
    */
   async page(since: string, signal: AbortSignal, limit = pageSize): Promise<FeedBatch> {
     const address = `${path}?since=${encodeURIComponent(since)}&limit=${limit}`;
@@ -58,11 +63,12 @@ export class Feed {
   }
 
   /**
-   * Gives the events after a cursor, as they happen; gives an empty batch for each keep-alive of the server.
+   * Gives the events after the cursor `since`, as they happen. Also gives a batch without events for each
+   * keep-alive.
    *
-   * @param silenceMs milliseconds of silence after which the stream counts as broken; the server sends
+   * @param silenceMs milliseconds without a byte after which the stream counts as broken; the server sends
    * something every 15 s
-   * @throws like `page`; any other error means that the stream broke
+   * @throws NoFeed and ApiError `gone` as `page` does; any other error means that the stream broke
    */
   async *stream(since: string, signal: AbortSignal, silenceMs: number): AsyncGenerator<FeedBatch> {
     const address = `${path}/stream?since=${encodeURIComponent(since)}`;
@@ -101,14 +107,15 @@ function whatItMeans(error: unknown, address: string): unknown {
   return error;
 }
 
-/** Gives the id of the last event before a cursor; 0 for a cursor before all events. */
+/** Gives the id of the event that a cursor follows; 0 for a cursor before all events. */
 function idOf(place: string): number {
   return Number.parseInt(place, 10) || 0;
 }
 
 /**
- * Checks parsed JSON values, and gives them as events of the feed.
- * @throws ApiError when a value is not an event after the cursor, or when a record does not match its hash
+ * Checks that parsed JSON values are events of the feed, and gives them.
+ * @throws ApiError when a value is no event, when an event does not come after `place` and the events before
+ * it, or when a record does not match its hash
  */
 async function checked(values: readonly unknown[], place: string): Promise<FeedEvent[]> {
   const events: FeedEvent[] = [];

@@ -18,8 +18,8 @@ export interface FollowOptions {
 }
 
 /**
- * How a follower gets its changes: from a snapshot of all categories, from pages of the feed, from the stream
- * of the feed, or by reading all categories again from time to time.
+ * How a follower learned of a change. `snapshot`, `polling`: it compared all models with its copy. `pages`:
+ * from a page of the feed. `stream`: from the stream of the feed.
  */
 export type FollowedBy = 'snapshot' | 'pages' | 'stream' | 'polling';
 
@@ -34,8 +34,8 @@ export interface ModelChange extends RecordChanges {
 }
 
 /**
- * How far a follower has read, as stored in its cache. The follower stores this only after the reader of
- * `changes()` has taken the changes, so that a crash loses no change.
+ * How far a follower has read, as its cache stores it. Stored only after the caller has taken the changes
+ * from `changes()`, so that no change is lost in a crash.
  */
 interface Kept {
   readonly cursor: string | null;
@@ -43,7 +43,7 @@ interface Kept {
   readonly categories: readonly CategoryName[];
 }
 
-/** What a follower needs from a client besides the feed: reads of the categories and of their models. */
+/** The reads that a follower needs from a client, besides the feed. */
 interface Reads {
   readonly server: string;
   categories(options?: CallOptions): Promise<readonly CategoryName[]>;
@@ -52,12 +52,15 @@ interface Reads {
 
 type Held = Map<CategoryName, Map<string, ModelRecord>>;
 
-/** After so many broken streams in a row, the follower reads only pages of the feed, for `pagesForMs`. */
+/**
+ * Number of broken streams in a row after which the follower opens no stream for `pagesForMs`. It then reads
+ * pages of the feed instead.
+ */
 const streamTries = 3;
 const pagesForMs = 300_000;
 const longestPauseMs = 60_000;
 
-/** Keeps a copy of categories in memory, and keeps it up to date while somebody reads `changes()`. */
+/** Holds the models of categories in memory, and keeps them up to date while the caller reads `changes()`. */
 export class Follower {
   readonly #reads: Reads;
   readonly #feed: Feed;
@@ -66,8 +69,8 @@ export class Follower {
   readonly #silenceMs: number;
   readonly #held: Held = new Map();
   /**
-   * The categories whose last answer was refused, because it had less than half of the models in the held
-   * copy. Each has the names in that answer: the follower accepts a second answer with the same names.
+   * The categories whose last answer was refused because it had less than half as many models as `#held`.
+   * The value is the list of model names in that answer; the same names in the next answer are accepted.
    */
   readonly #suspected = new Map<CategoryName, string>();
   #cursor: string | null = null;
@@ -91,7 +94,7 @@ export class Follower {
   }
 
   /**
-   * Opens a follower that begins with the copy in the cache, else with a snapshot from the registry.
+   * Gives a follower that holds the models from the cache, else the models that the registry answers.
    * @throws ApiError when there is neither a copy nor an answer
    */
   static async open(
@@ -119,23 +122,20 @@ export class Follower {
     return this.#by;
   }
 
-  /** Seconds since the copy was last known to equal the registry's records. */
+  /** Seconds since the held models were last known to equal those of the registry. */
   get ageSeconds(): number {
     return Math.max(0, Math.floor((Date.now() - this.#asOf) / 1000));
   }
 
-  /**
-   * The error that prevents the follower from reading the registry; null when there is none. The follower
-   * keeps trying.
-   */
+  /** Why the last attempt to read the registry failed; null after a success. The follower keeps trying. */
   get error(): Error | null {
     return this.#error;
   }
 
   /**
-   * Gives changes, one after the other, until the signal aborts. Reads them from the stream; without a
-   * stream, from pages of the feed; without a feed, finds them by reading every category again. Begins with
-   * the changes that happened while nobody followed.
+   * Gives the changes of models until the signal aborts, beginning with those since the held copy was made.
+   * Reads the stream of the feed; without a stream, its pages. At a server without a feed, reads all
+   * categories again every `pollSeconds`.
    */
   async *changes(signal: AbortSignal): AsyncGenerator<ModelChange, undefined> {
     for (let failures = 0; !signal.aborted; ) {
@@ -160,8 +160,8 @@ export class Follower {
   }
 
   /**
-   * Reads the feed up to its newest event, and then the stream until it ends. Gives the changes, and a null
-   * after each answer, so that the caller knows that the registry has answered.
+   * Reads the feed up to its newest event, then the stream until it ends. Gives the changes. Also gives a
+   * null for each good answer, which tells the caller that the registry can be read.
    */
   async *#round(signal: AbortSignal): AsyncGenerator<ModelChange | null> {
     if (this.#cursor === null) {
@@ -227,7 +227,7 @@ export class Follower {
     if (isNews) await this.#keep(touched);
   }
 
-  /** Reads every category, by ETag, and gives the differences between the held copy and the answers. */
+  /** Reads every followed category, brings the held models up to date, and gives the changes. */
   async *#snapshot(signal: AbortSignal): AsyncGenerator<ModelChange> {
     const asked = Date.now();
     const cursor = await this.#feed.head(signal).catch((error: unknown) => {
@@ -252,8 +252,8 @@ export class Follower {
   }
 
   /**
-   * Refuses an answer that may have lost models.
-   * @throws ApiError the first time that a category has lost more than half of its models at once
+   * Refuses an answer with less than half as many models as held, until the next answer has the same names.
+   * @throws ApiError for a refused answer
    */
   #refuseSuddenLoss(category: CategoryName, held: Models, models: Models): void {
     const names = [...models.keys()].join('\n');
@@ -279,7 +279,10 @@ export class Follower {
     await this.#cache.set(this.#keyOf('place'), JSON.stringify(kept));
   }
 
-  /** Restores the copy from the cache; false when the cache lacks a followed category. */
+  /**
+   * Restores the held models from the cache. False when the cache lacks a followed category: nothing is
+   * restored.
+   */
   async #restore(): Promise<boolean> {
     try {
       const { cursor, asOf, categories } = JSON.parse(await this.#read('place')) as Kept;
@@ -303,8 +306,8 @@ export class Follower {
 }
 
 /**
- * Puts the record `after` into `models`, or deletes the model when `after` is null. Gives the change; null
- * when nothing differs.
+ * Sets the model `name` in `models` to the record `after`, or deletes it when `after` is null. Gives the
+ * change; null when the record is the same as before.
  */
 function changeOf(
   models: Map<string, ModelRecord>,

@@ -3,10 +3,7 @@ const subtle = (globalThis.crypto as Crypto | undefined)?.subtle as SubtleCrypto
 
 export const canHash = subtle !== undefined;
 
-/**
- * Gives the platform's WebCrypto.
- * @throws Error if the platform offers no WebCrypto
- */
+/** @throws Error if the platform offers no WebCrypto */
 export function webCrypto(): SubtleCrypto {
   if (subtle) return subtle;
   throw new Error('There is no WebCrypto here: browsers have it in pages served over HTTPS.');
@@ -24,7 +21,7 @@ export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A random name of 32 hex digits. Works without WebCrypto's `subtle` too. */
+/** A random name of 32 hex digits. Also works in pages without `subtle`. */
 export function randomName(): string {
   return hex(crypto.getRandomValues(new Uint8Array(16)));
 }

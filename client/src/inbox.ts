@@ -9,13 +9,14 @@ import type { ChangeViewer, InboxEntry, InboxKind, InboxMarked, InboxPage } from
 
 export interface InboxFilter {
   readonly kinds?: readonly InboxKind[] | undefined;
-  /** True: unread entries only; false: read entries only. */
+  /** True: only unread entries. False: only read entries. Absent: both. */
   readonly unread?: boolean | undefined;
 }
 
 /**
- * A message of the stream, with one of these: the number of unread entries; the id of the latest audit event,
- * when the queue may have changed; for approvers, the changes that other approvers have open now.
+ * One message of the stream, with exactly one field. `unread`: the number of unread entries. `eventId`: the
+ * id of the latest audit event, sent when the queue may have changed. `viewers`: the changes that other
+ * approvers are looking at, sent to approvers.
  */
 export interface InboxNews {
   readonly unread?: number;
@@ -51,7 +52,7 @@ export class Inbox {
     return this.#client.send('GET', pathWith(path, undefined, query), { ...options });
   }
 
-  /** All entries, the newest first. */
+  /** Gives all entries, the newest first. */
   entries(filter: InboxFilter = {}, options?: CallOptions): AsyncGenerator<InboxEntry> {
     return eachOf<InboxEntry, string | undefined>(undefined, async (cursor) => {
       const { items, next_cursor } = await this.page({ ...filter, cursor, limit: 100 }, options);
@@ -60,7 +61,8 @@ export class Inbox {
   }
 
   /**
-   * Marks entries as read: the entries with these ids, or all entries about audit events up to the id `upTo`.
+   * Marks entries as read: those with these entry ids, or all that are about audit events up to the event id
+   * `upTo`.
    */
   markRead(
     which: { readonly ids: readonly string[] } | { readonly upTo: number },
@@ -71,20 +73,19 @@ export class Inbox {
   }
 
   /**
-   * Gives the number of unread entries: first the present number, then each new number. Ends when the signal
-   * aborts; any other end is an error.
-   * @param silenceMs as for `news`
+   * Gives the present number of unread entries, then each new number. Ends when the signal aborts.
+   * @throws when the stream ends for another reason
    */
   async *unread(signal: AbortSignal, silenceMs?: number): AsyncGenerator<number> {
     for await (const { unread } of this.news(signal, silenceMs)) if (unread !== undefined) yield unread;
   }
 
   /**
-   * Gives the news of the inbox and the queue: first the present state, then each change. Ends when the
-   * signal aborts; any other end is an error.
+   * Gives the present state of the inbox and the queue, then each change of it. Ends when the signal aborts.
    *
-   * @param silenceMs milliseconds of silence after which the stream counts as broken; the server sends
+   * @param silenceMs milliseconds without a byte after which the stream counts as broken; the server sends
    * something every 15 s
+   * @throws when the stream ends for another reason
    */
   async *news(signal: AbortSignal, silenceMs = 60_000): AsyncGenerator<InboxNews> {
     const address = `${path}/stream`;

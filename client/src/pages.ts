@@ -1,12 +1,11 @@
 import { ApiError } from './errors.ts';
 
 /**
- * Gives all items of a list that comes in pages. Reads a page only when the caller has taken all items of the
- * earlier pages.
+ * Gives all items of a list that comes in pages. Reads a page when the caller has taken all items before it.
  *
- * @param read gives the items at a place, and the place of the next page as `next`, which is null after the
- * last page
- * @throws ApiError when the place of the next page is one that was read already
+ * @param read reads the page at a place (an offset or a cursor); `next` is the place of the page after it,
+ * or null
+ * @throws ApiError when `next` is a place that was read already
  */
 export async function* eachOf<Item, Place>(
   first: Place,
@@ -25,7 +24,10 @@ export async function* eachOf<Item, Place>(
   return undefined;
 }
 
-/** The offset of a list's next page; null at its end. An empty page is the end, whatever the total says. */
+/**
+ * The offset of a list's next page; null at its end. A page without items is the end, whatever the total
+ * says.
+ */
 export function nextOffset(offset: number, taken: number, total: number): number | null {
   return taken > 0 && offset + taken < total ? offset + taken : null;
 }

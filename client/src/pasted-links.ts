@@ -1,8 +1,8 @@
 const [closing, opening] = [')]}', '([{'];
 
 /**
- * Matches links within other text. The last two patterns match links without `https://`: paths at known
- * hosts, and files of models.
+ * Matches links within other text. The third and fourth pattern match links without `https://`: pages of
+ * Civitai and Hugging Face, and model files on any host.
  */
 const links = new RegExp(
   [
@@ -15,11 +15,11 @@ const links = new RegExp(
 );
 
 /**
- * Gives the links in a pasted text in their order, each once: addresses with and without `https://`, AIRs,
- * and Hugging Face repositories from lines of the form `owner/name`. Removes brackets and Markdown around
- * links.
- * A line that is any other single word is returned as it is, so that the registry can tell people what is
- * wrong with it. Lines of prose are skipped; a text of nothing but prose is given whole.
+ * Gives the links in a pasted text, in order and without repetitions. A link is an address (also one without
+ * `https://`), an AIR, or a line `owner/name`, which stands for a Hugging Face repository. Brackets and
+ * Markdown around a link are removed.
+ * A line with any other single word is given too, for the registry to say what is wrong with it. Other lines
+ * are skipped. If there is no link at all, gives the whole text.
  */
 export function linksIn(text: string): string[] {
   const lines = text

@@ -33,11 +33,11 @@ interface Sender {
   send<T>(method: string, path: string, sent?: Sent): Promise<T>;
 }
 
-/** A proposed write of one model. A delete has no record. */
+/** A proposal to create, update or delete one model. For a delete, `record` is null. */
 export interface Proposal {
   readonly category: CategoryName;
   readonly operation: ChangeOperation;
-  /** The model's key. For a create, the service takes the key from the record. */
+  /** The model's name. Not used for a create: the service takes the name from the record. */
   readonly name: string;
   readonly record: RecordDraft | null;
 }
@@ -52,37 +52,41 @@ export interface ChangeFilter {
   readonly batch_id?: number | undefined;
   /** Only open changes with one of these risk levels. Has no effect together with `mine`. */
   readonly risks?: readonly RiskLevel[] | undefined;
-  /** `risk`: the highest risk first. Default: ascending ids. */
+  /** `risk`: the highest risk first. Absent: by ascending id. */
   readonly sort?: 'risk' | undefined;
 }
 
-/** The changes to apply: some by their ids, or all approved changes of a batch. */
+/** The approved changes to apply: those with these ids, or all of a batch. */
 export type Application = { readonly changeIds: readonly number[] } | { readonly batchId: number };
 
 interface VersionOptions extends CallOptions {
   /**
-   * The version of the change that the caller has seen: the service refuses the call when the change has a
-   * newer version.
+   * The version of the change that the caller has seen. The service refuses the call when there is a newer
+   * version. Absent: the service does not check.
    */
   readonly version?: number;
 }
 
 interface ApplyOptions extends CallOptions {
-  /** Identifies the apply: a repeated call with the same id applies nothing twice. Default: a new id. */
+  /**
+   * Identifies the apply: a second call with the same id does not apply anything again. Default: a new id.
+   */
   readonly jobId?: string;
-  /** A new title for the batch. Default: the batch keeps the title from its approval. */
+  /** A new title for the batch. Default: the batch keeps the title that it got when it was approved. */
   readonly title?: string | undefined;
 }
 
 interface DecideOptions extends CallOptions {
   /**
-   * The versions of the changes as the caller has seen them, by change id. When one of the changes has a
-   * newer version, the service decides about none of them.
+   * The versions that the caller has seen, by change id. When one of the changes has a newer version, the
+   * service refuses the whole call.
    */
   readonly versions?: Readonly<Record<string, number>>;
 }
 
-/** Thrown when an apply stopped at a change. The changes before it are applied: `result` lists them. */
+/**
+ * Thrown when an apply failed at one of its changes. The changes before it are applied; `result` lists them.
+ */
 export class ApplyStopped extends ApiError {
   override readonly name = 'ApplyStopped';
   readonly result: ApplyAnswer;
@@ -93,12 +97,12 @@ export class ApplyStopped extends ApiError {
   }
 }
 
-/** Largest number of changes in one answer of the queue. */
+/** Largest number of changes on a page of the queue. */
 export const mostChanges = 500;
-/** Largest number of characters of a name by which the queue filters. */
+/** Largest number of characters in a name filter that the service takes. */
 const longestName = 200;
 
-/** Cuts the names in a filter to `longestName` characters: no name is longer. */
+/** Cuts the name filters to `longestName` characters. */
 function namesOf({ model_name, requestor }: Pick<ChangeFilter, 'model_name' | 'requestor'>) {
   return {
     model_name: model_name?.slice(0, longestName),
@@ -117,8 +121,8 @@ export class Queue {
   }
 
   /**
-   * Reads a page of changes, by ascending id unless `sort` says otherwise. `mine`: only the caller's own
-   * changes, which requestors may read too.
+   * Reads a page of changes. With `mine`, gives only the changes of the caller, ignores the filters for
+   * names and risks, and sorts by id; requestors may read this list too.
    */
   page(
     filter: ChangeFilter & { readonly offset?: number; readonly limit?: number; readonly mine?: boolean },
@@ -140,7 +144,7 @@ export class Queue {
     });
   }
 
-  /** Gives the number of changes in each status, and of pending changes in each risk level. */
+  /** Counts the changes by status, and the pending changes also by risk level. */
   counts(
     { model_name, requestor, ...rest }: Omit<ChangeFilter, 'statuses' | 'risks' | 'sort'> = {},
     options?: CallOptions,
@@ -148,7 +152,6 @@ export class Queue {
     return this.#get('/counts', { ...rest, ...namesOf({ model_name, requestor }) }, options);
   }
 
-  /** Reads the policies that approvals have to satisfy at this registry. */
   policies(options?: CallOptions): Promise<ReviewPolicies> {
     return this.#get('/policies', {}, options);
   }
@@ -168,9 +171,9 @@ export class Queue {
   }
 
   /**
-   * Proposes a write: queues it as a change.
-   * @param ifMatch the ETag of the record that the proposal is based on
-   * @throws ApiError `changed-meanwhile` when somebody has written the record since the caller read it
+   * Queues a proposal as a new change.
+   * @param ifMatch the ETag of the record that the caller has edited; absent: no check
+   * @throws ApiError `changed-meanwhile` when the live record has another ETag by now
    */
   propose(
     proposal: Proposal,
@@ -197,8 +200,8 @@ export class Queue {
   }
 
   /**
-   * Replaces the record of one of the caller's open changes. The change keeps its id, and has to be approved
-   * anew.
+   * Replaces the proposed record in one of the caller's open changes. The change keeps its id. An approval
+   * of the former version no longer counts.
    */
   revise(
     id: number,
@@ -220,7 +223,6 @@ export class Queue {
     return this.#post('/bring_back', { ...options, body: { category, model_name: name } });
   }
 
-  /** Gives the comments on a change, and the change's versions. */
   conversation(id: number, options?: CallOptions): Promise<Conversation> {
     return this.#get(`/changes/${id}/conversation`, {}, options);
   }
@@ -249,7 +251,10 @@ export class Queue {
     return this.#send('DELETE', `/changes/${id}/comments/${commentId}`, { ...options });
   }
 
-  /** Asks the requestor for another version of a change. An approved change becomes pending again. */
+  /**
+   * Asks the requestor for another version of a change; `text` says what to change. An approved change
+   * becomes pending again.
+   */
   requestChanges(
     id: number,
     text: string,
@@ -260,8 +265,8 @@ export class Queue {
   }
 
   /**
-   * Approves pending changes: puts them into the open batch, or into a new batch when none is open. Approves
-   * either all of the changes or none.
+   * Approves pending changes, all or none: puts them into the open batch, or into a new one when no batch is
+   * open.
    */
   approve(
     ids: readonly number[],
@@ -293,8 +298,8 @@ export class Queue {
   }
 
   /**
-   * Makes approved changes live. One call is one transaction, whatever its size.
-   * @throws ApplyStopped when the apply stopped at a change
+   * Makes approved changes live, in one transaction whatever their number.
+   * @throws ApplyStopped when one of them cannot be applied; the changes before it are live then
    */
   async apply(
     what: Application,
@@ -339,7 +344,6 @@ export class Queue {
     return this.#get(`/audit/batches/${id}`, {}, options);
   }
 
-  /** Gives the net effect of a batch on each model. */
   netChanges(id: number, options?: CallOptions): Promise<NetChanges> {
     return this.#get(`/audit/batches/${id}/net_changes`, {}, options);
   }

@@ -2,11 +2,11 @@ import type { Download, ModelRecord } from './types.ts';
 
 /** A file that differs between two records of a model. */
 export interface FileChange {
-  /** The file name in the record, by which workers know the file. */
+  /** The file name in the record. */
   readonly file: string;
   /**
-   * `hash`: other bytes under the same name. `address`: the same bytes at another address. `text`: only other
-   * details of the file's entry differ.
+   * How the file differs. `hash`: it has other bytes. `address`: the same bytes are at another address.
+   * `text`: only other details of its entry in the record differ.
    */
   readonly kind: 'added' | 'removed' | 'hash' | 'address' | 'text';
   readonly before: Download | null;
@@ -17,8 +17,8 @@ export interface FileChange {
 export interface RecordChanges {
   readonly files: readonly FileChange[];
   /**
-   * Names of the differing fields. Leaves out the list of files, and the server's notes of who wrote the
-   * record and when.
+   * Names of the fields that differ. The list of files does not count as a field, nor does the metadata that
+   * the server writes: who created and updated the record, and when.
    */
   readonly fields: readonly string[];
   /** Whether a worker has to fetch or delete a file: a file is new, is gone, or has other bytes. */
@@ -65,7 +65,10 @@ function kindOf(before: Download | null, after: Download | null): FileChange['ki
   return JSON.stringify(before) === JSON.stringify(after) ? null : 'text';
 }
 
-/** The record's fields as JSON texts, without the server's notes of who wrote the record and when. */
+/**
+ * The record's fields as JSON texts, by name. Without the list of files, and without who created and updated
+ * the record and when.
+ */
 function fieldsOf(record: ModelRecord | null): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(record ?? {}).flatMap(([name, value]) => {

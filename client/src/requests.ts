@@ -14,7 +14,7 @@ export interface RequestFilter {
   readonly sort?: 'wanted' | 'newest' | 'oldest' | undefined;
   readonly category?: string | undefined;
   readonly state?: readonly RequestState[] | undefined;
-  /** An account's id: lists only requests that this account has made or seconded. */
+  /** An account's id. Gives only requests that this account made or seconded. */
   readonly wanted_by?: string | undefined;
 }
 
@@ -40,11 +40,11 @@ export interface RequestDecision {
   readonly reason?: string | undefined;
   readonly duplicate_of?: number | undefined;
   readonly model_name?: string | undefined;
-  /** The `event_id` of the comment that the approver hides or shows again. */
+  /** For `hide_comment` and `unhide_comment`: the `event_id` of the comment. */
   readonly comment?: number | undefined;
   /**
-   * With `hide_comment`, in place of `comment`: the id of an account whose reason for wanting the model is
-   * hidden.
+   * For `hide_comment` instead of `comment`: the id of an account that wants the model. Hides the reason
+   * that this account gave.
    */
   readonly user_id?: string | undefined;
 }
@@ -67,7 +67,7 @@ export class Requests {
     this.#client = client;
   }
 
-  /** Reads a page of requests, at most 100; the most wanted first, unless `sort` says otherwise. */
+  /** Reads a page of at most 100 requests, the most wanted first unless `sort` says otherwise. */
   page(
     query: RequestFilter & { readonly cursor?: string | undefined; readonly limit?: number } = {},
     options?: CallOptions,
@@ -75,7 +75,6 @@ export class Requests {
     return this.#client.send('GET', pathWith(path, undefined, query), { ...options });
   }
 
-  /** Reads all requests for models, page by page. */
   all(filter: RequestFilter = {}, options?: CallOptions): AsyncGenerator<ModelRequest> {
     return eachOf<ModelRequest, string | undefined>(undefined, async (cursor) => {
       const { items, next_cursor } = await this.page({ ...filter, cursor, limit: 100 }, options);
@@ -87,7 +86,7 @@ export class Requests {
     return this.#client.send('GET', `${path}/${id}`, { ...options });
   }
 
-  /** Gives the accounts that want the model of a request. */
+  /** Gives the accounts that want the model of a request, with their reasons. */
   seconds(id: number, options?: CallOptions): AsyncGenerator<RequestSecond> {
     return this.#listed(`${path}/${id}/seconds`, options);
   }
@@ -98,15 +97,16 @@ export class Requests {
   }
 
   /**
-   * Gives what the link of a wish leads to, and the existing models and requests that match. Stores nothing.
+   * Looks up a wish without storing it. Gives what the registry finds behind its link, and the models and
+   * requests that it already has for the same model.
    */
   look(wish: Wish, options?: CallOptions): Promise<RequestLook> {
     return this.#client.send('POST', `${path}/look`, { ...options, body: wish, repeatable: true });
   }
 
   /**
-   * Asks for a model. The registry refuses (409) if it has the model already, has declined the model, or has
-   * a request for the model. With `anyway`, it takes a request for a model that it has or has declined.
+   * Asks for a model. The registry refuses with 409 if it has the model, has declined it, or has a request
+   * for it. With `anyway`, the first two of these are no reason to refuse.
    */
   ask(
     wish: Wish & { readonly why?: string | undefined; readonly anyway?: boolean | undefined },
@@ -115,7 +115,10 @@ export class Requests {
     return this.#client.send('POST', path, { ...options, body: wish });
   }
 
-  /** Seconds a request: the caller wants the model too. Repeating the call changes nothing. */
+  /**
+   * Adds the caller to the accounts that want the model of a request; `why` is the reason. Repeating the
+   * call changes nothing.
+   */
   second(id: number, why?: string, options?: CallOptions): Promise<ModelRequest> {
     return this.#client.send('POST', `${path}/${id}/seconds`, {
       ...options,
@@ -125,8 +128,8 @@ export class Requests {
   }
 
   /**
-   * Takes back the caller's wish for the model of a request. If no other account wants the model, this
-   * withdraws the request.
+   * Removes the caller from the accounts that want the model of a request. When no other account wants it,
+   * the request is withdrawn.
    */
   unsecond(id: number, options?: CallOptions): Promise<ModelRequest> {
     return this.#client.send('DELETE', `${path}/${id}/seconds`, { ...options });
@@ -140,7 +143,7 @@ export class Requests {
     return this.#client.send('POST', `${path}/${id}/decide`, { ...options, body: decision });
   }
 
-  /** Links a request to the change in the queue that proposes the model. */
+  /** Links a request to the queued change `changeId`, which proposes the model. */
   propose(id: number, changeId: number, options?: CallOptions): Promise<ModelRequest> {
     return this.#client.send('POST', `${path}/${id}/changes`, {
       ...options,

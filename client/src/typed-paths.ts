@@ -21,33 +21,34 @@ type Body<Op> = Op extends { requestBody?: { content: { 'application/json': infe
 
 type Content<Answer> = Answer extends { content: { 'application/json': infer Told } } ? Told : undefined;
 
-/** The body of a successful answer. */
+/** The type of the body of an operation's successful answer; undefined for an answer without a body. */
 export type Told<Op> = Op extends { responses: infer Answers }
   ? { [Status in keyof Answers & (200 | 202 | 204)]: Content<Answers[Status]> }[keyof Answers &
       (200 | 202 | 204)]
   : never;
 
-/** Options of every call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for the whole call with its retries. */
+  /** Milliseconds for the call with all its attempts. */
   readonly deadlineMs?: number;
 }
 
-/**
- * Options that tell a registry who reads, because it may hide some models from some readers. Older registries
- * ignore these options.
- */
+/** Options by which the registry chooses the models that a reader gets. Older registries ignore them. */
 export interface ReadOptions extends CallOptions {
-  /** `beta`: also gives the models that are in beta. */
+  /** `beta`: the reader also gets the models that are in beta. Absent: it does not. */
   readonly channel?: 'beta' | undefined;
-  /** The baselines that the reader understands: the registry leaves out models of other baselines. */
+  /** The baselines that the reader supports. It gets no models of other baselines. Absent: no such limit. */
   readonly baselines?: readonly string[] | undefined;
-  /** The name of the reader's client profile in the registry. */
+  /**
+   * The name of a client profile, which is a record in the registry that says which models a client can
+   * load.
+   */
   readonly client?: string | undefined;
 }
 
-/** The parameters of an operation; `path` is required if the operation's path has braces. */
+/**
+ * The parameters of an operation. `path` is required if the path of the operation has parameters in braces.
+ */
 export type Parameters<Op> = ([Parameter<Op, 'path'>] extends [never]
   ? { readonly path?: never }
   : { readonly path: Parameter<Op, 'path'> }) & {

@@ -5,10 +5,11 @@ import type { components } from './schema.ts';
 type Schemas = components['schemas'];
 
 /**
- * The name of a category. Any text is allowed, so that a new category of the service needs no change here.
+ * The name of a category. Any text is allowed: a registry can have categories that this client does not
+ * know.
  */
 export type CategoryName = string;
-/** A category that the OpenAPI document names; the types of its path and query parameters require one. */
+/** One of the categories in the OpenAPI document. The typed calls accept only these as parameters. */
 export type CategoryParameter = Schemas['MODEL_REFERENCE_CATEGORY'];
 export type CategoryMetadata = Schemas['CategoryMetadata'];
 export type Deployment = Schemas['BackendInfo'];
@@ -20,7 +21,7 @@ export type ChangeStatus = Schemas['PendingChangeStatus'];
 export type RiskLevel = Schemas['RiskLevel'];
 export type ChangeOperation = Schemas['AuditOperation'];
 
-/** A queued change as lists and single reads give it: every field is present, and null if it has no value. */
+/** A change in the queue, as answers give it: every field is present; a field without a value is null. */
 export type PendingChange = Required<Schemas['PendingChangeRecord']>;
 export type ChangePage = Omit<Schemas['PendingQueuePage'], 'items'> & { items: PendingChange[] };
 
@@ -40,20 +41,20 @@ type KeyOf<Union> = Union extends unknown ? keyof Union : never;
 type FieldOf<Union, Key> = Union extends unknown ? (Key extends keyof Union ? Union[Key] : never) : never;
 type AnyRecord = Schemas['ModelRecordUnion'];
 
-/** A stored record of any category: the fields of all categories are there, as optional fields. */
+/** A stored record of any category. Has the fields of all categories as optional fields. */
 export type ModelRecord = { name: string; record_type: CategoryName } & {
   [Key in Exclude<KeyOf<AnyRecord>, 'name' | 'record_type'>]?: Stored<NonNullable<FieldOf<AnyRecord, Key>>>;
 };
 
 export type Download = Stored<Schemas['DownloadRecord']>;
-/** All models of a category by name, in stored order. */
+/** All models of a category by name, in the order of the registry's answer. */
 export type Models = ReadonlyMap<string, ModelRecord>;
 
-/** A record to propose. It may lack fields: the service says which ones are missing. */
+/** A record to propose. Fields may be missing: the service then says which ones it requires. */
 export type RecordDraft = Readonly<Record<string, unknown>>;
 
 export type SearchPage = Omit<Schemas['SearchResponse'], 'results'> & { results: ModelRecord[] };
-/** A model that a search by words found; `found_by` says where in the model the words were found. */
+/** A model that `find` has found. `found_by` says in which part of the model the words were found. */
 export type FoundModel = Omit<Schemas['FoundModel'], 'record'> & { record: ModelRecord };
 export type FindPage = Omit<Schemas['FindResponse'], 'results'> & { results: FoundModel[] };
 export type PopularModel = Omit<Schemas['PopularModel'], 'record'> & { record: ModelRecord };
@@ -61,19 +62,17 @@ export type FieldDiff = Schemas['FieldDiff'];
 export type HistoryEntry = Schemas['ModelHistoryEntry'];
 export type FeedEvent = Schemas['FeedEvent'];
 
-/** A remark of the service about a change, for its approvers. A finding alone never blocks an approval. */
+/** A remark of the service about a change, for approvers. It does not block an approval. */
 export type Finding = Schemas['Finding'];
-/** A change compared with the live record. */
 export type ChangeDiff = Schemas['PendingChangeDiff'];
 export type ChangeDiffs = Schemas['PendingChangeDiffPage'];
-/** The changes that a proposal would make, as the service compares them; the service queues nothing. */
+/** The answer to a dry run: how a proposal would change the live record. Nothing is queued. */
 export type DryRun = Schemas['DryRunResponse'];
 
 /** The comments on a change, and the change's versions. */
 export type Conversation = Schemas['ConversationResponse'];
 export type ConversationEntry = Schemas['ConversationEntry'];
 
-/** A page of the account's inbox. */
 export type InboxPage = Schemas['InboxPage'];
 export type ChangeViewer = Schemas['ChangeViewer'];
 export type InboxEntry = Schemas['InboxEntry'];

@@ -3,14 +3,14 @@ import { hex, sha256, webCrypto } from './hashes.ts';
 // Checks what the registry signs about its audit trail, without trusting the registry: C2SP signed notes,
 // checkpoints and proofs, RFC 6962 trees. Works wherever WebCrypto has Ed25519.
 
-/** Thrown for a note, key or proof that is malformed, or that does not prove what it should. */
+/** Thrown when a note, key or proof is malformed or does not prove what it is meant to prove. */
 export class InvalidProof extends Error {
   override readonly name = 'InvalidProof';
 }
 
 /**
- * A checkpoint's statement: the trail of `origin` had `size` events, and the Merkle tree of these events has
- * the root hash `root`.
+ * What a checkpoint states: the audit trail of the registry `origin` had `size` events, and `root` is the
+ * root hash of the Merkle tree over them.
  */
 export interface Checkpoint {
   readonly origin: string;
@@ -29,8 +29,8 @@ const hashBytes = 32;
 const mostSignatures = 100;
 
 /**
- * Reads a checkpoint, and checks that the holder of the key has signed it.
- * @param key as the registry gives it: `<name>+<key id>+<base64>`
+ * Reads a checkpoint, and checks its signature.
+ * @param key the public key as the registry gives it: `<name>+<key id>+<base64>`
  * @throws InvalidProof
  */
 export async function verifyCheckpoint(note: string, key: string): Promise<Checkpoint> {
@@ -41,9 +41,9 @@ export async function verifyCheckpoint(note: string, key: string): Promise<Check
 }
 
 /**
- * Checks a proof that the audit trail has an event: a C2SP tlog-proof, which `modelref audit prove <event>`
- * makes.
- * @returns the event as the trail has it, its index, and the checkpoint that covers it
+ * Checks a proof that an event is in the audit trail.
+ * @param proof a C2SP tlog-proof, as `modelref audit prove <event>` makes it
+ * @returns the event as it is in the trail, its index, and the checkpoint of the tree that has it
  * @throws InvalidProof
  */
 export async function verifyInclusion(
@@ -66,7 +66,7 @@ export async function verifyInclusion(
 }
 
 /**
- * Checks that the trail has only grown since an earlier checkpoint.
+ * Checks that the trail still begins with the events of an earlier checkpoint, unchanged.
  * @param proof the proof that `modelref audit prove --extends` writes
  * @returns the later checkpoint: keep it for the next check
  * @throws InvalidProof
@@ -98,8 +98,8 @@ async function readVerifier(text: string): Promise<Verifier> {
 }
 
 /**
- * Checks that a note has a valid signature by the key of the verifier; gives the text of the note. Ignores
- * signatures by other keys.
+ * Gives the text of a signed note, without its signatures. Ignores signatures by other keys.
+ * @throws InvalidProof when the note has no valid signature by the key of the verifier
  */
 async function signedText(note: string, { name, keyId, publicKey }: Verifier): Promise<string> {
   const end = note.lastIndexOf('\n\n');
@@ -159,7 +159,7 @@ function numberBehind(word: string, line: string): number | null {
   return /^(0|[1-9]\d*)$/.test(digits) && Number.isSafeInteger(Number(digits)) ? Number(digits) : null;
 }
 
-/** Decodes base64. Gives null for a text that is not base64, or not in the one form that encoding gives. */
+/** Decodes base64. Null for a text that is not base64, or not exactly as an encoder writes it. */
 function base64(text: string): Uint8Array | null {
   try {
     const bytes = atob(text);
@@ -181,10 +181,10 @@ function joined(...pieces: readonly Uint8Array[]): Uint8Array {
 
 const node = (left: Uint8Array, right: Uint8Array) => sha256(joined(Uint8Array.of(1), left, right));
 const same = (one: Uint8Array, other: Uint8Array) => hex(one) === hex(other);
-/** Half of a whole number. Shifting bits would fail from 2³¹ on. */
+/** Halves a number and rounds down. A bit shift would fail from 2³¹ on. */
 const half = (number: number) => Math.floor(number / 2);
 
-/** Checks an inclusion proof, RFC 9162, 2.1.3.2. */
+/** Tells whether a proof shows that the tree has the leaf: RFC 9162, 2.1.3.2. */
 async function includes(
   proof: readonly Uint8Array[],
   { leaf, index, size, root }: { leaf: Uint8Array; index: number; size: number; root: Uint8Array },
@@ -204,7 +204,7 @@ async function includes(
   return last === 0 && same(found, root);
 }
 
-/** Checks a consistency proof, RFC 9162, 2.1.4.2. */
+/** Tells whether a proof shows that the later tree only adds leaves to the earlier one: RFC 9162, 2.1.4.2. */
 async function extendsTree(
   proof: readonly Uint8Array[],
   earlier: Checkpoint,

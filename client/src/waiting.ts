@@ -19,8 +19,8 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Reads a `Retry-After` header, which holds seconds or a date. Gives the seconds to wait; null for any other
- * header.
+ * Gives the seconds that a `Retry-After` header asks to wait; the header holds seconds or a date. Null for
+ * anything else.
  */
 export function retryAfterSeconds(header: string | null): number | null {
   if (header === null) return null;

@@ -1,13 +1,13 @@
 import type { Deployment } from './types.ts';
 
 export interface Abilities {
-  /** What the service says about its deployment; null until it has answered. */
+  /** What the service said about its mode and features; null until it has answered. */
   readonly deployment: Deployment | null;
-  /** Whether this deployment takes proposals in the format that this console writes. */
+  /** Whether the service takes proposals in the v2 format, the only one that this console writes. */
   readonly canPropose: boolean;
-  /** Whether the deployment lets people read, decide and apply the changes of the queue. */
+  /** Whether the service has a review queue to read and decide. False on a read-only copy. */
   readonly canReview: boolean;
-  /** What people cannot do at this deployment, with the reason; null when nothing is limited. */
+  /** A notice of what people cannot do at this service, and why; null when nothing is limited. */
   readonly limits: { readonly title: string; readonly text: string } | null;
 }
 

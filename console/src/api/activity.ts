@@ -14,7 +14,10 @@ export type ActivityFilter = Pick<
   'user_id' | 'actions' | 'category' | 'model_name' | 'since' | 'until'
 >;
 
-/** Reads the actions that match the filter, of all accounts unless it names one, the newest first. */
+/**
+ * Reads the actions of people that match the filter, the newest first. Without `user_id`, those of all
+ * accounts.
+ */
 export function useActivity(filter: ActivityFilter) {
   const { id } = session.use();
   return useInfiniteQuery({

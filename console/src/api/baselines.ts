@@ -24,20 +24,23 @@ export interface Baseline {
 }
 
 /**
- * The categories of patches, such as LoRAs. Each has the category of the models to which its patches apply. A
- * patch names the baseline of these models.
+ * Patches, such as LoRAs, change a model of another category. The key is a category of patches, the value
+ * the category of the models that they change. The baseline of a patch is a baseline of this other category.
  */
 const patches: Readonly<Record<CategoryName, CategoryName>> = {
   lora: 'image_generation',
   ti: 'image_generation',
 };
 
-/** Gives the category whose baselines the models of `category` can have. */
+/**
+ * Gives the category to which the baselines of the models in `category` belong: for patches, that of the
+ * models that they change; else `category` itself.
+ */
 export function baselinesOf(category: CategoryName): CategoryName {
   return ownValue(patches, category) ?? category;
 }
 
-/** Gives all categories whose models can have the baselines of `category`: itself, and its patches. */
+/** Gives the categories whose models can have a baseline of `category`: `category` itself and its patches. */
 export function namersOf(category: CategoryName): CategoryName[] {
   return [category, ...Object.keys(patches).filter((patch) => patches[patch] === category)];
 }
@@ -45,7 +48,7 @@ export function namersOf(category: CategoryName): CategoryName[] {
 const toBaselines = (records: readonly Model[]): Baseline[] =>
   records.map(({ name, record }) => ({ ...(record as unknown as Baseline), name }));
 
-/** Reads the live baselines; reads nothing at a registry that keeps no baselines as records. */
+/** Reads the live baselines. Reads nothing at a registry without baseline records. */
 export function useBaselines() {
   const { data: reference = [] } = useReferenceCategories();
   return useQuery({
@@ -55,15 +58,14 @@ export function useBaselines() {
   });
 }
 
-/** The names of the live baselines, each of which has a page; empty until known. */
+/** The names of the live baselines; empty until they are read. Only these baselines have a page. */
 export function useBaselineNames(): ReadonlySet<string> {
   const { data } = useBaselines();
   return useMemo(() => new Set(data?.map(({ name }) => name)), [data]);
 }
 
 /**
- * The names of proposed baselines that are not live yet, for models of a category. Everybody who has a key
- * may read them.
+ * The names of baselines of a category that are proposed and not live yet. Empty for a caller without a key.
  */
 export function useProposedBaselines(of: CategoryName): readonly string[] {
   const { id, key } = session.use();
@@ -90,15 +92,15 @@ export function useProposedBaselines(of: CategoryName): readonly string[] {
 
 export interface BaselineUse {
   readonly models: readonly Model[];
-  /** The number of uses of all these models in the last month; undefined when the usage is not known. */
+  /** The sum of the uses of `models` in the last month; undefined when no usage is known. */
   readonly month: number | undefined;
 }
 
 const nothing: BaselineUse = { models: [], month: undefined };
 
 /**
- * Gives the function `usesOf`, which finds a baseline's models and the number of their uses in the last
- * month. `usesOf` is undefined until the models are known. `usageError` says why the usage could not be read.
+ * `usesOf` is a function that gives the models of a baseline and their uses in the last month; it is
+ * undefined until the models are read. `usageError` is the error of reading the usage, or null.
  */
 export function useBaselineUse(baselines: readonly Pick<Baseline, 'name' | 'category'>[]) {
   const categories = [...new Set(baselines.flatMap(({ category }) => namersOf(category)))];
@@ -130,7 +132,7 @@ export function useBaselineUse(baselines: readonly Pick<Baseline, 'name' | 'cate
   return { usesOf, usageError: ofImages.error ?? ofTexts.error };
 }
 
-/** The limits of one release of a client: which models it can load. An absent field sets no limit. */
+/** Which models a release of a client can load. An absent field sets no limit. */
 export interface ClientProfile {
   readonly name: string;
   readonly baselines?: readonly string[];
@@ -140,7 +142,6 @@ export interface ClientProfile {
   readonly max_parameters?: number;
 }
 
-/** Reads the fields of a client's profile from its record. */
 export function profileOf({ name, record }: { name: string; record: ModelRecord }): ClientProfile {
   return { ...(record as unknown as ClientProfile), name };
 }

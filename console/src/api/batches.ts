@@ -34,7 +34,10 @@ export function useNetChanges(batchId: number) {
   });
 }
 
-/** Reads the changes that a revert of the batch queues. Reads them again each time the dialog opens. */
+/**
+ * Reads the changes that a revert of the batch would queue. Keeps nothing, so that each opened dialog reads
+ * them anew.
+ */
 export function useRevertPreview(batchId: number) {
   const { id } = session.use();
   return useQuery({
@@ -46,8 +49,8 @@ export function useRevertPreview(batchId: number) {
 }
 
 /**
- * Undoes a batch. With a title, queues, approves and applies the changes that undo it, as far as the caller
- * is allowed to. Without a title, only queues them.
+ * Queues the changes that undo a batch. With a `title` for their batch, also approves and applies them, as
+ * far as the caller is allowed to. `seen` is the preview that the caller has looked at.
  */
 export function useUndo(batchId: number) {
   const client = useQueryClient();

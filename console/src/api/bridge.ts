@@ -8,8 +8,8 @@ export type BridgedRepository = components['schemas']['BridgeStatus']['repositor
 const prefix = '/model_references/v2/operations/bridge';
 
 /**
- * Seconds between two reads of the status of the repositories. `asked` applies while the bridge has yet to do
- * a sync that an operator asked for, `usually` at other times.
+ * Seconds between two reads of the bridge's status. `asked`: while a sync that an operator asked for has not
+ * begun. `usually`: at other times.
  */
 const lookAgainSeconds = { usually: 10, asked: 1 };
 
@@ -25,7 +25,7 @@ export function useBridge() {
   });
 }
 
-/** Asks the bridge to sync a repository now, before the next regular sync. */
+/** Asks the bridge to sync a repository now instead of at the next regular time. */
 export function useBridgeSync() {
   const client = useQueryClient();
   return useMutation({
@@ -35,7 +35,7 @@ export function useBridgeSync() {
   });
 }
 
-/** Accepts a commit that the bridge holds back because the commit removes many models. */
+/** Lets the bridge import a commit that it holds back because the commit removes many models. */
 export function useBridgeAccept() {
   const client = useQueryClient();
   return useMutation({

@@ -6,8 +6,8 @@ import { session } from './session.ts';
 import type { CategoryName, PendingChange } from './types.ts';
 
 /**
- * Reads the pending and approved changes of a model. `visible` says which of them the caller may see: `all`
- * for an approver, `own` for a requestor, null when the caller may see none.
+ * Reads the pending and approved changes of a model that the caller may see. `visible`: `all` changes for an
+ * approver, the `own` ones for a requestor, null for other callers, who get none.
  */
 export function useOpenChangesOf(category: CategoryName, name: string) {
   const { id } = session.use();

@@ -7,7 +7,8 @@ import type { CategoryName, CategoryParameter } from './types.ts';
 const gatewayFailures = new Set([0, 502, 504]);
 
 /**
- * Notes whether the service answers, and opens the sign-in dialog when the service no longer knows the key.
+ * Called after every attempt of a call. Notes whether the service answers, and opens the sign-in dialog when
+ * it no longer knows the key.
  */
 async function noteOutcome({ status, key }: Outcome): Promise<void> {
   if (gatewayFailures.has(status)) noteSilence();
@@ -18,8 +19,8 @@ async function noteOutcome({ status, key }: Outcome): Promise<void> {
 }
 
 /**
- * Tells whether the service still knows the key: asks for the key's roles. A 401 answer to another call does
- * not tell: the service also sends it when a known key lacks the role for the call.
+ * Asks the service for the roles of the key, to tell whether it still knows the key. A 401 to another call
+ * can also mean that the key lacks the role for that call.
  */
 async function stillKnown(key: string): Promise<boolean> {
   const answer = await fetch(`${apiBase}/model_references/v2/me/roles`, { headers: { apikey: key } });
@@ -27,8 +28,8 @@ async function stillKnown(key: string): Promise<boolean> {
 }
 
 /**
- * The registry's API. Each read asks the service again, by ETag, so that an approver sees a change as soon as
- * it is applied. This client does not repeat a failed call: the queries do.
+ * The client of the registry for the whole console. It makes one attempt per call: the queries repeat failed
+ * reads.
  */
 export const registry = new ModelrefClient({
   server: apiBase,
@@ -37,7 +38,7 @@ export const registry = new ModelrefClient({
   onOutcome: noteOutcome,
 });
 
-/** Gives the path parameter for a category. Does not check the name: the service does. */
+/** Gives the path parameter for a category. Accepts any name: the service checks it. */
 export function inCategory(category: CategoryName): { model_category_name: CategoryParameter } {
   return { model_category_name: category as CategoryParameter };
 }

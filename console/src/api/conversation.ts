@@ -7,9 +7,8 @@ import type { PendingChange } from './types.ts';
 
 export type { Conversation, ConversationEntry } from '#client';
 
-/** Seconds for which the author of a comment can edit the comment; the service enforces this limit. */
+/** Seconds after a comment during which its author can edit it. The service enforces this limit. */
 export const editableSeconds = 15 * 60;
-/** Largest number of characters in a comment. */
 export const longestComment = 4000;
 
 export function useConversation(changeId: number) {
@@ -21,7 +20,10 @@ export function useConversation(changeId: number) {
   });
 }
 
-/** A mutation that writes to the conversation on a change, and reads the shown changes again afterwards. */
+/**
+ * A mutation that writes to the conversation on a change. Afterwards the shown changes and conversations are
+ * read again.
+ */
 function useSaying<Input>(write: (input: Input) => Promise<ConversationEntry | PendingChange>) {
   const client = useQueryClient();
   return useMutation({
@@ -30,7 +32,7 @@ function useSaying<Input>(write: (input: Input) => Promise<ConversationEntry | P
   });
 }
 
-/** Adds a comment. With `ofVersion`, the comment asks the requestor to change that version of the change. */
+/** Adds a comment to a change. With `ofVersion`, the comment asks the requestor to revise that version. */
 export const useReply = (changeId: number) =>
   useSaying(({ text, ofVersion }: { readonly text: string; readonly ofVersion?: number }) =>
     ofVersion === undefined
@@ -38,7 +40,6 @@ export const useReply = (changeId: number) =>
       : registry.queue.requestChanges(changeId, text, { version: ofVersion }),
   );
 
-/** Replaces the text of a comment. */
 export const useEditComment = (changeId: number, commentId: number) =>
   useSaying((text: string) => registry.queue.editComment(changeId, commentId, text));
 

@@ -11,8 +11,8 @@ import type {
 } from './types.ts';
 
 /**
- * Reads the evidence about a model's files, in the order of the files in its record. Empty when the service
- * has no evidence.
+ * Reads the evidence about the files of a model: what the service has found out about each at its host. In
+ * the order of the files in the record. Empty when the service has no evidence (404).
  */
 export function useModelFiles(category: CategoryName, name: string) {
   return useQuery({
@@ -34,14 +34,14 @@ export function useModelFiles(category: CategoryName, name: string) {
 }
 
 /**
- * The verdicts that lists of models show. Lists leave out `mutable`, because nearly every file is mutable;
- * the model's page shows it.
+ * The verdicts on files that lists of models show as marks. `mutable` is left out because it applies to
+ * nearly every file.
  */
 const marked: FileVerdict[] = ['mismatch', 'malformed_hash', 'size_differs', 'gone', 'gated', 'moved'];
 const mostMarks = 1_000;
 
 /**
- * Reads which models have a file with one of the `marked` verdicts, by `category/name`. All rows of all lists
+ * Reads the marks of all models that have a file with a `marked` verdict, by `category/name`. All lists
  * share this one call.
  */
 export function useFileMarks() {
@@ -65,8 +65,8 @@ export function useFileMarks() {
 }
 
 /**
- * Reads the number of files in live records, and how many of these files have no evidence. Null when the
- * service has no evidence at all.
+ * Counts the files in live records (`files`), and those about which the service knows nothing (`unknown`).
+ * Null when the service collects no evidence (404).
  */
 export function useUnknownFiles() {
   return useQuery({
@@ -116,7 +116,7 @@ export function useFiles({ verdict, host, category, offset }: FilesQuery) {
   });
 }
 
-/** Queues changes that repair the records of these files, so that the records agree with the files' hosts. */
+/** Queues changes to the records of these files. The changed records agree with what the files' hosts say. */
 export function useProposeRepairs() {
   const client = useQueryClient();
   return useMutation({

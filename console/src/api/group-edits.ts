@@ -9,8 +9,8 @@ export type NameSchema = Schemas['TextModelGroupNameSchema'];
 export type DetectedFamilies = Schemas['DetectFamiliesResponse'];
 export type GroupAliases = Schemas['GroupAliasResponse'];
 /**
- * The fields to set in the models of a group. An absent field stays as it is; an empty value clears its
- * field.
+ * The fields to set in every model of a group. An absent field leaves the models as they are; an empty value
+ * clears the field.
  */
 export type CommonFieldsEdit = Schemas['CommonFieldsUpdateRequest'];
 
@@ -20,8 +20,8 @@ const ofGroup = (what: string, group: string) =>
   `${prefix}/group/${what}?${new URLSearchParams({ name: group })}`;
 
 /**
- * A mutation for edits of groups. After each call, even a failed one, reads the groups and changes again.
- * `until` says when the mutation can be sent again, as in `useSendOnce`.
+ * A mutation for edits of groups of text models. After each call, even a failed one, reads the groups and
+ * changes again. `until` says after which outcome the mutation can be sent again, as in `useSendOnce`.
  */
 function useGroupWrite<Input, Answer>(
   write: (input: Input) => Promise<Answer>,
@@ -37,8 +37,8 @@ function useGroupWrite<Input, Answer>(
 }
 
 /**
- * Queues one update for each model of the group. Skips models whose own name begins with the prefix of a
- * backend.
+ * Queues one update for each model of the group, except models whose names begin with the prefix of a
+ * backend, such as `koboldcpp/`.
  */
 export function useEditCommonFields(group: string) {
   return useGroupWrite(
@@ -48,21 +48,24 @@ export function useEditCommonFields(group: string) {
   );
 }
 
-/** Saves a naming schema at once, without review. */
+/** Saves a group's naming schema at once, without review. */
 export function useSaveNameSchema(group: string) {
   return useGroupWrite((schema: NameSchema) =>
     sendJson<Schemas['GroupNameSchemaResponse']>('PUT', ofGroup('name_schema', group), { body: schema }),
   );
 }
 
-/** Deletes a group's saved schema, so that the inferred schema applies again. */
+/**
+ * Deletes a group's saved naming schema. The schema that the service infers from the names then applies
+ * again.
+ */
 export function useDeleteNameSchema(group: string) {
   return useGroupWrite((_: undefined) => sendJson<undefined>('DELETE', ofGroup('name_schema', group)));
 }
 
 /**
- * Queues a change that stores why a model's name may differ from its group's schema. A null reason takes this
- * exception back.
+ * Queues a change that allows a model's name to differ from its group's naming schema, for this reason. With
+ * null as the reason, the change ends this exception.
  */
 export function useSetNameException() {
   return useGroupWrite(({ model, reason }: { model: string; reason: string | null }) =>
@@ -70,7 +73,7 @@ export function useSetNameException() {
   );
 }
 
-/** Reads the aliases of all groups; null on a deployment that keeps none, such as a read-only copy. */
+/** Reads the aliases of all groups; null at a service that keeps no aliases, such as a read-only copy. */
 export function useAliases() {
   return useQuery({
     queryKey: ['groups', 'aliases'],
@@ -89,7 +92,7 @@ export type AliasEdit =
   | { readonly deed: 'add' | 'remove'; readonly group: string; readonly alias: string }
   | { readonly deed: 'clear'; readonly group: string };
 
-/** Adds or removes an alias of a group, or removes all of them. Acts at once, without review. */
+/** Adds or removes an alias of a group, or removes all its aliases. Takes effect at once, without review. */
 export function useEditAliases() {
   return useGroupWrite((edit: AliasEdit) =>
     edit.deed === 'clear'
@@ -105,7 +108,10 @@ export interface FamilyLimits {
   readonly size: number;
 }
 
-/** Reads the families that the service suggests, from prefixes that the names of groups share. */
+/**
+ * Reads the families that the service suggests: at least `size` groups whose names share a prefix of at
+ * least `prefix` characters.
+ */
 export function useDetectedFamilies({ prefix: length, size }: FamilyLimits) {
   return useQuery({
     queryKey: ['groups', 'detected', length, size],
@@ -124,7 +130,7 @@ export type FamilyEdit =
   | { readonly deed: 'add' | 'remove'; readonly family: string; readonly group: string }
   | { readonly deed: 'delete'; readonly family: string };
 
-/** Creates, changes or deletes a family of groups. The edit takes effect immediately, without a review. */
+/** Creates, changes or deletes a family of groups. Takes effect at once, without review. */
 export function useEditFamilies() {
   return useGroupWrite((edit: FamilyEdit): Promise<Family | undefined> => {
     const { deed, family } = edit;
