@@ -13,7 +13,7 @@ export function useGroupsSummary(wanted = true) {
   });
 }
 
-/** Reads all families of text models. Gives an empty list when the deployment keeps no families. */
+/** Reads all families of text models; an empty list when the deployment keeps none. */
 export function useFamilies(wanted = true) {
   return useQuery({
     queryKey: ['groups', 'families'],

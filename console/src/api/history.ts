@@ -3,7 +3,6 @@ import { isAddressable } from '#client';
 import { inCategory, registry } from './client.ts';
 import type { CategoryName } from './types.ts';
 
-/** Number of history entries to ask the service for in one call. */
 const historyPageSize = 20;
 
 /** Reads a model's history, the newest entries first, page by page: `fetchNextPage` reads older entries. */

@@ -16,11 +16,11 @@ const pause = { first: 2_000, longest: 60_000 };
 const pageSize = 50;
 
 /**
- * Gives the number of unread inbox entries: null until the service has sent it, and on a deployment without
- * inboxes.
- * Listens to the service's stream of inbox news. When the news says that the queue has changed, the shown
- * changes and batches are read again. The stream is open only while the page is visible, because a browser
- * has few connections to one host.
+ * Gives the number of unread inbox entries. Null until the service has sent the number, and always null on a
+ * deployment without inboxes.
+ * Listens to the service's stream of inbox news while the page is visible. A hidden page closes the stream,
+ * because a browser opens few connections to one host. When the queue has changed, reads the shown changes
+ * and batches again.
  */
 export function useUnread(): number | null {
   const { id } = session.use();
@@ -118,8 +118,8 @@ export function useInbox(filter: InboxFilter) {
 }
 
 /**
- * Marks inbox entries as read: either the entries with these ids, or all entries up to the audit event with
- * the id `upTo`.
+ * Marks entries of the caller's inbox as read: those with the given `ids`, or all entries about the events of
+ * the audit trail up to the event with the id `upTo`.
  */
 export function useMarkRead() {
   const client = useQueryClient();

@@ -7,10 +7,15 @@ import { storedList } from './stored-list.ts';
  */
 export interface KeptDraft {
   readonly id: string;
-  /** The link to the model; null for pasted JSON, and for a request without a link. */
+  /**
+   * The link to the model: the pasted link, or the link in the request for the model. Null for a draft of
+   * pasted JSON, and for a request without a link.
+   */
   readonly link: string | null;
   readonly made: Draft;
-  /** The id of the request that the draft is made for, if there is one. */
+  /**
+   * The id of the request for a model for which the draft was made; undefined for a draft without a request.
+   */
   readonly request?: number | undefined;
   /**
    * The record with the user's edits; null while the user has edited nothing. `model` is the name of the live
@@ -55,8 +60,8 @@ export function keepDraft(link: string | null, made: Draft, request?: number): K
 }
 
 /**
- * Replaces a kept draft by a new one for the same request, for example when the user has chosen one of
- * several files. The new draft has an id of its own.
+ * Replaces a kept draft by the draft of another link, for example when the user has chosen one of several
+ * files. The new draft keeps the request of the old one, and has an id of its own.
  */
 export function replaceDraft(id: string, link: string, made: Draft): KeptDraft {
   const { request } = kept.get().find((each) => each.id === id) ?? {};
@@ -78,8 +83,8 @@ export function throwAwayAllDrafts(): void {
 }
 
 /**
- * Gives a new id for a kept draft. It does not use `crypto.randomUUID`, which a browser offers on secure
- * origins only. The id is no secret, so it may be guessable.
+ * Gives a new id for a kept draft. Does not use `crypto.randomUUID`, because browsers offer it on secure
+ * origins only.
  */
 function newId(): string {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;

@@ -19,14 +19,15 @@ export interface MadeDrafts {
 }
 
 /**
- * Error statuses that any further link would get as well; 0 stands for no answer. After one of them, the
- * remaining links are not sent and count as failed.
+ * Error statuses with which every further link would fail too, such as 401 for a key that is not valid.
+ * Status 0 means that the service did not answer. After one of these errors, the remaining links are not
+ * sent, and count as failed.
  */
 const endsAll = new Set([0, 401, 403, 429]);
 
 /**
- * Makes drafts of the pasted JSON or links. Links are sent one after the other, and each draft is kept as
- * soon as it is made. `asking` is the index of the link that was sent last.
+ * A mutation that makes drafts of pasted JSON or pasted links. It sends the links one after the other, and
+ * keeps each draft as soon as the service has made it. `asking` is the index of the link that was sent last.
  */
 export function useMakeDrafts() {
   const [asking, setAsking] = useState(0);
@@ -98,8 +99,8 @@ export function useDraftForRequest() {
 }
 
 /**
- * Makes a draft from the address of one file. For a link that leads to several files, the user chooses the
- * file.
+ * A mutation that makes a draft from the address of one file. It is for links that lead to several files,
+ * once the user has chosen a file. It does not keep the draft.
  */
 export function useDraftOfFile(category: CategoryName) {
   return useSendOnce({ mutationFn: (url: string) => registry.draft({ url }, category) }, 'answered');

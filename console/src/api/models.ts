@@ -46,7 +46,8 @@ export function useAllCategoryNames(): readonly CategoryName[] | undefined {
 }
 
 /**
- * Which models a list contains. `common`: models that are for everybody. `beta`: these, and models in beta.
+ * Which models a list contains. `common`: all models that are not in beta. `beta`: all models, also those in
+ * beta.
  */
 export type Channel = 'common' | 'beta';
 const channels: readonly Channel[] = ['common', 'beta'];
@@ -73,8 +74,8 @@ export function useCategory(category: CategoryName, channel: Channel = 'beta') {
 }
 
 /**
- * Reads one model, also if it is in beta. `name` is its key, or else the name inside its record. Null when
- * the category has no such model.
+ * Reads one model of a category; it may be in beta. `name` is the model's key. If no model has this key,
+ * finds the model whose record has this `name`. Null when there is no such model either.
  */
 export function useModel(category: CategoryName, name: string) {
   const client = useQueryClient();
@@ -98,8 +99,9 @@ export function useModel(category: CategoryName, name: string) {
 }
 
 /**
- * Reads the primary's metadata of all categories, by category. Gives an empty object on a replica and on a
- * deployment with the legacy format, which have no metadata.
+ * Reads the metadata that the primary keeps of each category, such as its number of models. Gives an object
+ * with the categories as keys. It is empty on a replica and on a deployment with the legacy format: neither
+ * has metadata.
  */
 function useMetadata() {
   return useQuery({
@@ -133,8 +135,9 @@ export interface CategoryOverview {
 }
 
 /**
- * Gives the number of models and the time of the last change of each category. Both come from the metadata,
- * in one request. Without metadata, only the number is read, in one request per category.
+ * Gives for each category the number of its models and the time of its last change. Both come from the
+ * metadata, which one request reads for all categories. For a category without metadata, reads only the
+ * number, by a request of its own.
  */
 export function useCategoryOverviews(categories: readonly CategoryName[]): CategoryOverview[] {
   const metadata = useMetadata();
@@ -174,8 +177,8 @@ const mostFound = 500;
 const nothingFound: ReadonlyMap<string, number> = new Map();
 
 /**
- * The names of the models of a category that the registry finds by words. Each name has its rank; the best
- * match has rank 0. Empty when there are no words, and until the answer arrives.
+ * Finds models of a category by words. Gives the name of each found model with its rank; the best match has
+ * rank 0. Empty when there are no words, and until the service has answered.
  */
 export function useFoundNames(
   category: CategoryName,

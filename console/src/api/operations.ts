@@ -4,7 +4,7 @@ import { session } from './session.ts';
 
 const prefix = '/model_references/v2/operations';
 
-/** Seconds after which the operators' pages read the shown state again. */
+/** Number of seconds between two reads of the data on an operators' page. */
 const lookAgainSeconds = 10;
 
 export function useOperationsStatus() {
@@ -53,7 +53,10 @@ export function useDeliveries(filter: { state?: DeliveryState | undefined; targe
   });
 }
 
-/** Makes the service send webhook deliveries again: those of a state, of a target or of an event. */
+/**
+ * Makes the service send again the webhook deliveries that match the given state, target and event. Without a
+ * state and an event, only failed deliveries match.
+ */
 export function useReplay() {
   const client = useQueryClient();
   return useMutation({

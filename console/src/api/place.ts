@@ -3,8 +3,8 @@ function meta(selector: string): HTMLMetaElement | null {
 }
 
 /**
- * The API's base address, without a slash at its end. The service writes it into the page. A page from Vite's
- * development server has none, and uses `/api`.
+ * The base address of the API, without a slash at its end. The service writes the address into the page when
+ * it serves the page. A page from Vite's development server uses `/api`.
  */
 export const apiBase: string = (() => {
   const given = meta('meta[name="modelref-api"]')?.content ?? '%';
@@ -12,8 +12,8 @@ export const apiBase: string = (() => {
 })();
 
 /**
- * The nonce that style elements need on this page: the page's policy forbids style elements without it.
- * Undefined when the page has no nonce.
+ * The nonce that style elements need on this page: its content security policy forbids style elements without
+ * the nonce. Undefined when the page has no nonce.
  */
 export const styleNonce: string | undefined = (() => {
   const given = meta('meta[property="csp-nonce"]')?.nonce;
@@ -23,15 +23,15 @@ export const styleNonce: string | undefined = (() => {
 /** Whether the page may load pictures whose addresses are in records. The operator decides this. */
 export const showsPictures: boolean = meta('meta[name="modelref-pictures"]')?.content === 'true';
 
-/** An account that everybody may sign in with. */
+/** An account of a demo; everybody may sign in with it. */
 export interface DemoAccount {
   readonly key: string;
   readonly username: string;
-  /** The account's permissions in words: "propose changes". */
+  /** What the account may do, as words that follow "may": "propose changes". */
   readonly may: string;
 }
 
-/** The accounts of a demo; empty elsewhere. */
+/** The demo's accounts; empty on a deployment that is not a demo. */
 export const demoAccounts: readonly DemoAccount[] = (() => {
   const given = meta('meta[name="modelref-demo"]')?.content ?? '';
   return given.startsWith('[') ? (JSON.parse(given) as DemoAccount[]) : [];

@@ -6,16 +6,17 @@ import { apiBase } from './place.ts';
 import { session } from './session.ts';
 
 /**
- * Milliseconds. `first`: how long a change must be open before the page tells the service about it, so that
- * changes which the approver only pages through are not told. `next`: how often the page then tells it again.
+ * Milliseconds that a change must be open before the page first tells the service about it (`first`), and
+ * between two such messages (`next`). Because of `first`, the page sends nothing about changes that the
+ * approver only pages through.
  */
 const pause = { first: 1_000, next: 20_000 };
 
 const path = '/model_references/v2/pending_queue/changes/{change_id}/viewers';
 
 /**
- * The changes that other approvers have open at the moment, and who has them open, as the service last
- * reported.
+ * The changes that other approvers have open, with the names of these approvers, as the service last reported
+ * them.
  */
 const viewers = externalValue<readonly ChangeViewer[]>([]);
 
@@ -32,7 +33,10 @@ export function useViewers(): ReadonlyMap<number, readonly string[]> {
   }, [known]);
 }
 
-/** Tells the other approvers, while the page is visible, that the caller has the change open. */
+/**
+ * While the page is visible, keeps telling the service that the caller has this change open, so that the
+ * other approvers see it. Does nothing without a change, or when nobody is signed in.
+ */
 export function useSayOpen(changeId: number | undefined): void {
   const { key } = session.use();
   useEffect(() => {

@@ -12,7 +12,6 @@ export interface Revised {
   readonly version: number;
 }
 
-/** Gives the id and the present version of a change, for a proposal that revises it. */
 export function revisionOf(change: PendingChange): Revised {
   return { changeId: change.change_id, version: change.version ?? 1 };
 }

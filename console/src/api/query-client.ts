@@ -1,7 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#client';
 
-/** Whether a query is worth repeating: nobody answered, or a gateway did while the service restarts. */
+/**
+ * Whether to send a failed query again. True when the service did not answer (status 0), and when a gateway
+ * in front of it answered 502 or 504, for example while the service restarts.
+ */
 function worthRetrying(error: unknown): boolean {
   return error instanceof ApiError && [0, 502, 504].includes(error.status);
 }

@@ -2,26 +2,23 @@ import type { QueryClient } from '@tanstack/react-query';
 
 let listening = false;
 
-/**
- * Notes whether the page is connected to the stream of inbox news, which also reports changes of the queue.
- * `renewalInterval` depends on it.
- */
+/** Sets whether the page is connected to the stream of inbox news, for `renewalInterval`. */
 export function setListening(isListening: boolean): void {
   listening = isListening;
 }
 
 /**
- * Gives the milliseconds after which the shown changes are read again. With the stream of inbox news, a
- * minute: the stream reports proposals and decisions, so these reads only renew other facts, such as usage
- * and files. Without it, 15 seconds: only these reads show what colleagues propose and decide.
+ * Gives the number of milliseconds between two reads of the shown changes. It is a minute while the page is
+ * connected to the stream of inbox news: the stream tells when the queue has changed, so only other facts,
+ * such as usage, can be out of date. Without the stream, it is 15 seconds.
  */
 export function renewalInterval(): number {
   return listening ? 60_000 : 15_000;
 }
 
 /**
- * Gives a function that reads the shown changes and batches again. Calls during a read do not cancel it; they
- * cause one more read after it.
+ * Gives a function that reads the shown changes and batches again. A call during a read does not cancel the
+ * read: when it has ended, one more read follows, also after several such calls.
  */
 export function queueRenewal(client: QueryClient): () => Promise<void> {
   let reading = false;

@@ -20,7 +20,6 @@ export interface QueueFilter {
   readonly riskiestFirst?: boolean | undefined;
 }
 
-/** Number of changes on one page of the queue. */
 export const queuePageSize = 50;
 
 function readChanges(
@@ -71,8 +70,8 @@ export function useQueuePage(filter: QueueFilter, page: number, size = queuePage
 }
 
 /**
- * Reads all changes that match a filter, at most `mostSelected`. With `wanted`, `data` has them. `gather`
- * reads them when it is called, and returns them.
+ * Reads all changes that match a filter, at most `mostSelected`. `data` holds them if `wanted` is true.
+ * `gather` reads them anew on each call, and returns them.
  */
 export function useWholeQueue(filter: QueueFilter, wanted: boolean) {
   const { id } = session.use();
@@ -83,7 +82,7 @@ export function useWholeQueue(filter: QueueFilter, wanted: boolean) {
     queryFn: ({ signal }) => readAll(filter, signal),
     enabled: wanted,
   });
-  // Not the query's own reads: these are broken off whenever the queue changes.
+  // Reads by itself, because the query's own reads are cancelled whenever the queue changes.
   const gather = async () => {
     const all = await readAll(filter);
     client.setQueryData(queryKey, all);
@@ -200,8 +199,8 @@ export function useDecide() {
 }
 
 /**
- * The changes to apply: those with given ids, or all approved changes of a batch. `jobId` marks one apply: if
- * it is sent again with the same `jobId`, no change is applied twice.
+ * The changes to apply: the changes with the given ids, or all approved changes of a batch. The service
+ * applies no change twice when it receives the same `jobId` again.
  */
 export type Application = { readonly jobId: string; readonly title: string } & AppliedChanges;
 
@@ -216,7 +215,6 @@ export function useApply() {
       try {
         return await registry.queue.apply(application, application);
       } catch (error) {
-        // A call that stopped half way lists the changes that it has applied.
         if (error instanceof ApplyStopped) return error.result;
         throw error;
       }

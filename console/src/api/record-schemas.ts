@@ -49,9 +49,7 @@ export function useStrictSchema(category: string) {
   });
 }
 
-/**
- * Reads the service's OpenAPI document. Its schemas describe the records, and the forms are built from them.
- */
+/** Reads the service's OpenAPI document. The forms for records are built from its schemas. */
 export function useSchemaDocument() {
   return useQuery({
     queryKey: ['openapi'],

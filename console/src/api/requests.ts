@@ -19,9 +19,9 @@ export interface RequestsFilter {
   readonly sort: 'wanted' | 'newest';
   readonly category?: string | undefined;
   readonly state?: RequestState[] | undefined;
-  /** Whether to list only requests that approvers have hidden. */
+  /** True lists only the requests that approvers have hidden; false lists only the others. */
   readonly hidden: boolean;
-  /** An account's id: lists only requests whose model this account wants. */
+  /** The id of an account. If set, lists only the requests for models that this account wants. */
   readonly wantedBy?: string | undefined;
 }
 
@@ -109,7 +109,10 @@ export function useSteps(id: number) {
   });
 }
 
-/** Asks the service for models and requests that already match a wish. Asks nothing while `wish` is null. */
+/**
+ * Reads which models and requests already match `wish`, the model that the user is about to ask for. Reads
+ * nothing while `wish` is null.
+ */
 export function useLook(wish: Wish | null) {
   const { id } = session.use();
   return useQuery({
@@ -135,7 +138,9 @@ export const useAsk = () =>
     registry.requests.ask(wish),
   );
 
-/** Records that the caller wants the model of a request too (`wants`), or removes this record. */
+/**
+ * Records that the caller wants the model of a request too, and why. With `wants` false, removes this again.
+ */
 export const useSecond = (id: number) =>
   useWrite(({ wants, why }: { readonly wants: boolean; readonly why?: string | undefined }) =>
     wants ? registry.requests.second(id, why) : registry.requests.unsecond(id),

@@ -15,6 +15,5 @@ export type {
   ReviewPolicies,
 } from '#client';
 
-/** A change as the queue's lists show it. */
 export type ReviewedChange = PendingChange;
 export type NetChange = components['schemas']['ModelNetChange'];

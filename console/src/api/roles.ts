@@ -6,9 +6,9 @@ import { session } from './session.ts';
 import type { UserRoles } from './types.ts';
 
 /**
- * Asks the service whose key this is, and which roles its owner has. The caller may not be signed in with the
- * key yet.
- * @throws ApiError 401 when nobody owns the key, 503 when the identity service does not answer
+ * Asks the service which account a key belongs to, and which roles the account has. The key may be another
+ * than the one that the caller is signed in with.
+ * @throws ApiError 401 when the key belongs to no account, 503 when the identity service does not answer
  */
 export function rolesOfKey(key: string): Promise<UserRoles> {
   return new ModelrefClient({ server: apiBase, key, attempts: 1 }).roles();

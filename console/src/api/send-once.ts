@@ -2,8 +2,8 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 /**
- * A mutation whose `mutate` ignores a second click while the first call is running. `answered`: afterwards it
- * can be sent again. `refused`: it can be sent again only if the call failed.
+ * A mutation that ignores a second click: `mutate` does nothing while an earlier call is running. `until`
+ * tells when `mutate` works again. `answered`: after every call. `refused`: only after a call that failed.
  */
 export function useSendOnce<Answer, Input>(
   options: UseMutationOptions<Answer, Error, Input> & { mutationFn: (input: Input) => Promise<Answer> },

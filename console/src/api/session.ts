@@ -1,8 +1,9 @@
 import { externalValue } from './external-value.ts';
 
 /**
- * The session of the page; `key` is null when nobody is signed in. `id` changes with every sign-in and
- * sign-out: cached answers are filed under it, so that the key is not part of their names.
+ * The session of the page. `key` is the user's API key; null when nobody is signed in. `remembered` tells
+ * whether the browser's storage holds the key. `id` changes with every sign-in and sign-out. Answers are
+ * cached under the `id`, so that the key is not part of the cache's keys.
  */
 export interface Session {
   readonly id: number;
@@ -10,7 +11,10 @@ export interface Session {
   readonly remembered: boolean;
 }
 
-/** Why the sign-in dialog is open; null while it is closed. */
+/**
+ * Why the sign-in dialog is open. `asked`: the user wants to sign in. `expired`: the service no longer knows
+ * the user's key. Null while the dialog is closed.
+ */
 export type SignInReason = 'asked' | 'expired' | null;
 
 const storageKey = 'modelref-apikey';

@@ -4,8 +4,8 @@ import { inCategory, registry } from './client.ts';
 import type { CategoryName, DeletionRisk, Statistics } from './types.ts';
 
 /**
- * Statistics of a category. `grouped` tells whether they count groups instead of models: right after the user
- * has switched between the two, the page still shows the statistics from before.
+ * Statistics of a category. `grouped` is true when they count groups of text models, false when they count
+ * models. Right after the user has switched between the two, the page still shows the other statistics.
  */
 export type CountedStatistics = Statistics & { readonly grouped: boolean };
 
@@ -43,7 +43,6 @@ export interface RiskQuery {
   readonly grouped: boolean;
   /** Lists for each text model also its names at backends, each with its own usage. */
   readonly variations: boolean;
-  /** Lists only the models that this preset selects. */
   readonly preset: RiskPreset | undefined;
 }
 

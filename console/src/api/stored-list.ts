@@ -2,8 +2,8 @@ import { type ExternalValue, externalValue } from './external-value.ts';
 
 export interface StoredList<Item> extends Pick<ExternalValue<readonly Item[]>, 'use' | 'get'> {
   /**
-   * Changes the list. `by` gets the list from the browser's storage instead of this tab's copy, because
-   * another tab may have changed it, and returns the new list.
+   * Changes the list and writes it to the browser's storage. `by` receives the items in the storage, which
+   * another tab may have changed, and returns the new items.
    */
   readonly change: (by: (items: readonly Item[]) => readonly Item[]) => void;
 }

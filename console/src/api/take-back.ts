@@ -18,7 +18,6 @@ function useQueueMutation<Input, Answer = PendingChange>(mutationFn: (input: Inp
   );
 }
 
-/** Withdraws one of the caller's proposals. */
 export function useWithdraw() {
   return useQueueMutation((changeId: number) => registry.queue.withdraw(changeId));
 }

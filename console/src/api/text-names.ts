@@ -10,7 +10,6 @@ export type ResolvedName = Schemas['ResolvedTextName'];
 
 const prefix = '/model_references/v2/text_generation';
 
-/** Splits a text model's name into its parts. */
 export function parseName(name: string): Promise<ParsedName> {
   return getJson(`${prefix}/parse_name?${new URLSearchParams({ name })}`);
 }
@@ -23,14 +22,17 @@ function composeQuery(parts: NameParts) {
 }
 
 /**
- * Asks the service for the text model's name that these parts make, whether a model already has this name,
+ * Composes a text model's name from its parts. The answer also tells whether a model already has this name,
  * and which group the name belongs to.
  */
 export function useComposedName(parts: NameParts, wanted: boolean) {
   return useQuery({ ...composeQuery(parts), enabled: wanted, placeholderData: keepPreviousData });
 }
 
-/** The names composed of the parts of several models, in the order of the models. */
+/**
+ * Composes the name of each of several text models from the parts of its name. The answers have the order of
+ * `parts`.
+ */
 export function useComposedNames(parts: readonly NameParts[]) {
   return useQueries({
     queries: parts.map((given) => ({ ...composeQuery(given), placeholderData: keepPreviousData })),

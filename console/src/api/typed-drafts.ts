@@ -2,15 +2,15 @@ import type { RecordDraft } from '#client';
 import { storedList } from './stored-list.ts';
 
 /**
- * Identifies a form by its URL: which record the form edits or creates, and which record or proposal it
- * started with.
+ * Identifies a form for a record, by the facts in the form's URL: its page, its category, and the record or
+ * proposal that it started with.
  */
 export interface FormPlace {
   readonly page: 'new' | 'edit';
   readonly category: string;
-  /** The edited model, or the model that a new one is a copy of. */
+  /** The name of the model that the form edits or, on the page `new`, copies. */
   readonly name?: string | undefined;
-  /** The caller's own proposal that the form started with. */
+  /** The id of the caller's own change with whose record the form started. */
   readonly change?: number | undefined;
   readonly revise?: boolean | undefined;
 }

@@ -7,7 +7,7 @@ type Steps = Pick<Queue, 'revert' | 'diffs' | 'approve' | 'apply'>;
 export interface Undone {
   readonly queued: RevertAnswer;
   /**
-   * The answer to the call that applied the undoing changes; absent when nothing was applied, or when the
+   * The answer to the call that applied the queued changes. Absent when no change was applied, and when the
    * outcome is not known.
    */
   readonly applied?: ApplyAnswer;
@@ -19,10 +19,10 @@ export interface Undone {
 const mostDiffs = 100;
 
 /**
- * Undoes a batch: queues changes that restore the former records, approves them and applies them. Stops after
- * a step if the changes are too many for one approval, if they need the approval of others too, or if a call
- * fails. Also stops if they differ from `seen`, the preview that the caller has looked at. Changes that are
- * queued and not approved then wait for a reviewer.
+ * Undoes a batch: queues changes that restore the former records, approves them and applies them. Stops
+ * before the approval if there are too many changes for one call, or if they differ from `seen`, the preview
+ * that the caller has looked at. Stops after the approval if other approvers have to approve too. Stops when
+ * a call fails. Changes that are queued and not approved then wait for a reviewer.
  *
  * @throws ApiError when the service refuses to queue the changes
  */

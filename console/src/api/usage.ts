@@ -15,9 +15,9 @@ export type UsageByModel = Readonly<Record<string, UsageStats>>;
 const statistics = '/model_references/statistics/{model_category_name}/with-stats';
 
 /**
- * Reads the present usage of all models of a category, by name. Models in beta are included unless `channel`
- * is `common`. The numbers of workers are the AI-Horde's own counts, which can be higher than the length of
- * its list of workers. Fails while the source of usage numbers does not answer.
+ * Reads the present usage of all models of a category, by the model's name. With `channel` `common`, leaves
+ * out models in beta. A model's number of workers can be higher than the number of workers that the AI-Horde
+ * lists for it. Fails while the source of usage numbers does not answer.
  */
 export function useUsage(category: CategoryName, wanted = true, channel: Channel = 'beta') {
   return useQuery({
@@ -50,7 +50,10 @@ export function useUsageHistory(category: CategoryName, name: string) {
   });
 }
 
-/** Reads the workers of each model of a category that the AI-Horde lists by name. */
+/**
+ * Reads for each model of a category the workers that the AI-Horde lists for it. Gives a map by the model's
+ * name.
+ */
 export function useWorkers(category: CategoryName, wanted: boolean) {
   return useQuery({
     queryKey: ['usage', 'workers', category],

@@ -10,7 +10,10 @@ import classes from './Frame.module.css';
 /** Seconds between attempts to reach a registry that does not answer. */
 const retrySeconds = 10;
 
-/** Banners about the whole page: no connection, or a deployment with limits. */
+/**
+ * Banners above every page: the registry does not answer, it is a demo, or people cannot do everything on
+ * this deployment.
+ */
 export function Banners() {
   const { limits } = useDeployment();
   return (

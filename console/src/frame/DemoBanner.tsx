@@ -6,7 +6,9 @@ import { session, signIn, signOut } from '../api/session.ts';
 import { Icon } from '../parts/Icon.tsx';
 import classes from './Frame.module.css';
 
-/** Banner of a demo: its accounts, each a click away. */
+/**
+ * The banner of a demo, with a button for each of its accounts: a click signs the user in with the account.
+ */
 export function DemoBanner() {
   const { key } = session.use();
   const client = useQueryClient();

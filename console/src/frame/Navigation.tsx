@@ -8,21 +8,19 @@ import { useShortcut } from '../parts/Shortcuts.tsx';
 import classes from './Frame.module.css';
 
 /**
- * An entry of the navigation. If it has a `need`, only callers who meet the need see the entry. `author`: a
- * requestor, also on a deployment that takes proposals only through the v1 API. `operator`: an approver, on
- * every deployment.
+ * An entry of the navigation. Everybody sees an entry without a `need`. The others are seen by: `requestor`,
+ * requestors where this console can make proposals; `author`, requestors on every primary; `account`,
+ * signed-in callers on a primary; `approver`, approvers on a primary; `operator`, approvers on every
+ * deployment.
  */
 interface NavigationEntry {
   readonly label: string;
   readonly to: string;
-  /**
-   * Further paths whose pages belong to this entry: on these pages, too, the entry is marked as the current
-   * one.
-   */
+  /** Further paths on whose pages this entry is marked as the current one. */
   readonly covers?: readonly string[];
   readonly icon: IconName;
   readonly need?: 'requestor' | 'author' | 'account' | 'approver' | 'operator';
-  /** The key to press after `g`. */
+  /** The letter to type after `g` to go to this entry. */
   readonly key: string;
 }
 
@@ -38,7 +36,7 @@ const navigation: readonly NavigationEntry[] = [
   { label: 'Operate', to: '/operate', icon: 'operate', key: 'o', need: 'operator' },
 ];
 
-/** The entries that everybody sees, and those that the caller's roles and the deployment allow. */
+/** The entries that the caller may see on this deployment. */
 function useEntries(): NavigationEntry[] {
   const { isApprover, isRequestor, user } = useCaller();
   const { canPropose, canReview } = useDeployment();

@@ -16,10 +16,10 @@ import { rolesOfKey } from '../api/roles.ts';
 import { session, signIn, signInReason } from '../api/session.ts';
 import { Icon } from '../parts/Icon.tsx';
 
-/** The layer of the sign-in dialog, above other dialogs: a key can expire while another dialog is open. */
+/** The z-index of the sign-in dialog, above other dialogs: a key can expire while another dialog is open. */
 const aboveOtherDialogs = getDefaultZIndex('modal') + 1;
 
-/** The sign-in dialog. It opens over the page, so that nothing on the page is lost. */
+/** The sign-in dialog. It opens over the page, so that the user loses nothing typed there. */
 export function SignInDialog() {
   const reason = signInReason.use();
   return (

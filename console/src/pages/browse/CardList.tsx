@@ -97,7 +97,10 @@ function Card({ row, baselines }: { row: ModelRow; baselines: ReadonlySet<string
   );
 }
 
-/** Largest number of characters of tags that a card shows; it only counts the tags that do not fit. */
+/**
+ * Largest number of characters that the tags on a card have together. For further tags, the card shows only
+ * their number.
+ */
 const tagRoom = 44;
 
 function CardTags({ tags }: { tags: readonly string[] }) {

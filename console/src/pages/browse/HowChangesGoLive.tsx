@@ -26,7 +26,10 @@ export function HowChangesGoLive() {
 
 const box = { width: 156, height: 72 };
 
-/** Draws the steps as a picture; `stepX` and `stepY` are the distance from one step to the next. */
+/**
+ * Draws the steps from a proposal to the live record. `stepX` and `stepY` are the distance from one step to
+ * the next; with `stepY` 0, the steps stand in a row.
+ */
 function Picture({
   className,
   stepX,

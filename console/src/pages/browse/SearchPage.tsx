@@ -25,7 +25,10 @@ import { findQueryOf, hasFilters, type ModelsSearch } from './models-search.ts';
 
 const route = getRouteApi('/search');
 
-/** The number of results shown at first; `mostResults` is the largest number in one answer. */
+/**
+ * `firstResults` is the number of results that the page shows at first. `mostResults` is the number that it
+ * shows when the reader asks for more, the largest number in one answer.
+ */
 const firstResults = 100;
 const mostResults = 500;
 
@@ -97,7 +100,8 @@ export function SearchPage() {
 }
 
 /**
- * Says how many files the registry has not checked yet. The filter by gated files treats them as not gated.
+ * Says for how many files the registry does not know yet whether their host asks for an account. The filter
+ * by gated files counts them as not gated.
  */
 function UnknownFiles() {
   const { data } = useUnknownFiles();
@@ -159,8 +163,8 @@ function NothingFound({ search }: { search: ModelsSearch }) {
 const isLink = (text: string) => /^https?:/i.test(text);
 
 /**
- * Words that tell why the search lists a model, by `found_by`. A model found by its own name has no such
- * words.
+ * Words that say by what the search found a model, by the `found_by` in the service's answer. There are none
+ * for a model found by its own name.
  */
 const reasons: Readonly<Partial<Record<NonNullable<FoundModel['found_by']>, string>>> = {
   group: 'by its group',

@@ -21,7 +21,6 @@ interface ColumnFacts {
   readonly align?: 'end';
   /** Whether the column is shown when the URL chooses no columns. */
   readonly standard?: boolean;
-  /** Whether the column shows the present usage. */
   readonly usage?: boolean;
   readonly highestFirst?: boolean;
   readonly of: (row: BrowseRow & { kind: 'model' }, usage: UsageByModel) => CellValue;
@@ -224,7 +223,7 @@ export interface BrowseColumn extends Column {
 
 /**
  * Gives the columns of the browse table: first the name, then each column for which at least one model has a
- * value. Columns about usage are there if the category has usage.
+ * value. If `hasUsage` is true, the columns about usage are there even without values.
  *
  * @param baselines the names of the baselines that have a page
  */

@@ -1,7 +1,10 @@
 import type { Model } from '../../api/models.ts';
 import { backendNames } from './filter-models.ts';
 
-/** A row of the browse table: a model (perhaps under a backend's name), a group, or a family of groups. */
+/**
+ * A row of the browse table: a model under its own name or under its name at a backend, a group of models, or
+ * a family of groups.
+ */
 export type BrowseRow =
   | { readonly kind: 'model'; readonly id: string; readonly name: string; readonly model: Model }
   | {
@@ -64,7 +67,7 @@ export function groupRows(
   return top;
 }
 
-/** The ids of all families and groups: their rows can be opened to show the rows inside them. */
+/** Gives the ids of all rows that can be opened, which are those of families and groups, at any depth. */
 export function openableIds(rows: readonly BrowseRow[]): string[] {
   return rows.flatMap((row) => (row.kind === 'model' ? [] : [row.id, ...openableIds(row.children)]));
 }

@@ -18,7 +18,6 @@ export interface BrowseSearch {
   /** Bounds of the size, both included: billions of parameters for text models, GiB for the others. */
   min?: number;
   max?: number;
-  /** Models with a file at any of these hosts. */
   host?: string[];
   /** Text models of these groups. */
   group?: string[];
@@ -29,7 +28,7 @@ export interface BrowseSearch {
   /** A column's id, with a minus in front when descending. */
   sort?: string;
   view?: View;
-  /** Ids of the columns, when they are not the default ones. */
+  /** Ids of the shown columns; absent for the default columns. */
   cols?: string[];
   /** Ids of the families and groups whose members are shown; `*` is all. */
   open?: string[];

@@ -32,12 +32,11 @@ function bound(value: unknown): number | undefined {
   return read !== undefined && read >= 0 ? read : undefined;
 }
 
-/** Whether a filter besides the words is set. */
+/** Whether the search filters by gated files or by size. */
 export function hasFilters({ gated, min, max }: ModelsSearch): boolean {
   return gated !== undefined || min !== undefined || max !== undefined;
 }
 
-/** The filters as parameters of the API. */
 export function findQueryOf({ q, order, gated, min, max, channel }: ModelsSearch) {
   return {
     ...(q !== undefined && { q }),

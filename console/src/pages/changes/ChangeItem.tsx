@@ -7,7 +7,6 @@ import { categoryLabel, formatAge, formatTime } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
 import { Tag } from '../../parts/Tag.tsx';
 
-/** One of the caller's own changes with its outcome. */
 export function ChangeItem({ change }: { change: ReviewedChange }) {
   return (
     <li className={layout.item}>

@@ -23,7 +23,6 @@ import classes from './MyChanges.module.css';
 
 const route = getRouteApi('/changes/$changeId');
 
-/** The page of one of the caller's own changes. */
 export function MyChangePage() {
   const { changeId } = route.useParams();
   usePageTitle(`Change ${changeId}`);

@@ -9,7 +9,7 @@ import { GroupsTabs } from './GroupsTabs.tsx';
 import classes from './groups.module.css';
 import { WritingHint } from './Writing.tsx';
 
-/** The page that lists the aliases of all groups. They are edited on the pages of their groups. */
+/** The page that lists the aliases of all groups. */
 export function AliasesPage() {
   usePageTitle('Aliases');
   const query = useAliases();

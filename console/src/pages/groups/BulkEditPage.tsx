@@ -19,7 +19,6 @@ import { GroupLink } from './GroupLink.tsx';
 
 const route = getRouteApi('/groups/group/edit');
 
-/** Edits fields of all models of a group at once. */
 export function BulkEditPage() {
   const { name } = route.useSearch();
   usePageTitle(`Edit ${name}`);

@@ -4,7 +4,7 @@ import type { GroupMembers } from '../../api/types.ts';
 import { type CommonField, type commonFields, emptyValues, presentValues } from './common-fields.ts';
 import classes from './groups.module.css';
 
-/** The plan for a field in all models: keep, set or clear it. */
+/** What an edit does to a field in all models of a group: keeps, sets or clears it. */
 export interface FieldPlan {
   readonly deed: 'keep' | 'set' | 'clear';
   readonly value: string | readonly string[] | boolean | null;
@@ -21,7 +21,7 @@ interface Props {
   readonly onChange: (plan: FieldPlan) => void;
 }
 
-/** Largest number of a field's values in the list; further values are only counted. */
+/** Largest number of a field's values in the list. For further values, the page shows only their number. */
 const listedValues = 4;
 
 export function BulkField({ field, kind, group, plan, problem, onChange }: Props) {

@@ -8,7 +8,8 @@ import { GroupLink } from './GroupLink.tsx';
 import classes from './groups.module.css';
 
 /**
- * Words for the rule by which the service recognised the model behind a spelling, by the name of the rule.
+ * Words for each rule by which the service finds the model that a spelling means, by the service's name for
+ * the rule.
  */
 const ruleWords: Record<string, string> = {
   exact: 'spelled exactly so',

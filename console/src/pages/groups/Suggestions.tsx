@@ -16,8 +16,9 @@ import { useCanWrite } from './Writing.tsx';
 const route = getRouteApi('/groups/families');
 
 /**
- * The smallest, largest and default value of each parameter of the search for families. The service answers
- * 422 to any value beyond them.
+ * The smallest (`least`), largest (`most`) and default (`usual`) value of the two numbers by which the
+ * service searches for families: letters of the common prefix, and groups in a family. The service answers
+ * 422 to a value outside these bounds.
  */
 const limits = { prefix: { least: 2, most: 20, usual: 3 }, size: { least: 2, most: 50, usual: 2 } } as const;
 
@@ -25,7 +26,7 @@ function within(value: number | undefined, { least, most, usual }: (typeof limit
   return Math.min(most, Math.max(least, Math.round(value ?? usual)));
 }
 
-/** Families that the names of the groups suggest. */
+/** Suggestions for families, made of groups whose names begin alike. */
 export function Suggestions({ families }: { families: readonly Family[] }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -2,10 +2,7 @@ import { Alert } from '@mantine/core';
 import { hasStatus } from '#client';
 import { Icon } from '../../parts/Icon.tsx';
 
-/**
- * Shows why the service refused an edit of groups, in its own words. If a name is already taken, these words
- * say by which group.
- */
+/** Shows why the service refused an edit of groups, in the service's own words. */
 export function WriteError({ error }: { error: Error | null }) {
   if (error === null) return null;
   const title = hasStatus(error, 409) ? 'That is taken' : 'Nothing was changed';

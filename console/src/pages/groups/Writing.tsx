@@ -5,8 +5,8 @@ import { askForKey } from '../../api/session.ts';
 import layout from '../../parts/layout.module.css';
 
 /**
- * Tells whether the caller may edit groups: on a primary, with the requestor role. The canonical format of
- * the deployment does not matter.
+ * Tells whether the caller may edit groups, which needs a primary and the requestor role. Unlike proposals,
+ * these edits also work on a deployment with the legacy format.
  */
 export function useCanWrite(): boolean {
   const { isRequestor } = useCaller();

@@ -17,7 +17,7 @@ export const commonFields: readonly {
   { key: 'description', kind: 'long-text' },
 ];
 
-/** The value that clears a field, by the kind of the field. */
+/** The value to set for clearing a field, by the kind of the field. */
 export const emptyValues: Readonly<
   Record<(typeof commonFields)[number]['kind'], string | readonly string[] | false>
 > = { text: '', 'long-text': '', boolean: false, texts: [] };

@@ -8,7 +8,9 @@ const hasMark: Record<NonNullable<GroupsSearch['mark']>, (group: GroupSummary) =
   'custom-schema': ({ has_custom_schema }) => has_custom_schema,
 };
 
-/** Gives the groups that pass all filters. The text filter looks at a group's name, its aliases and its family. */
+/**
+ * Gives the groups that pass all filters. The text is searched in a group's name, its aliases and its family.
+ */
 export function filterGroups(groups: readonly GroupSummary[], search: GroupsSearch): GroupSummary[] {
   const wanted = search.q?.trim().toLowerCase() ?? '';
   return groups.filter((group) => {

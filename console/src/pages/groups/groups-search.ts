@@ -32,7 +32,7 @@ export interface GroupsSearch {
   readonly issue?: (typeof issues)[number] | undefined;
   readonly mark?: (typeof marks)[number] | undefined;
   readonly sort?: string | undefined;
-  /** A spelling of a model's name, for which the page shows the model. */
+  /** What the user typed to find a model by any spelling of its name; the page shows the found model. */
   readonly resolve?: string | undefined;
 }
 

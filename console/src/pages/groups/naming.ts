@@ -4,8 +4,8 @@ import type { GroupMembers } from '../../api/types.ts';
 import { withoutEmptySize } from '../../parts/name-parts.ts';
 
 /**
- * Gives the template of a naming schema, such as `{author}/{base}-{size}`, in the form that the registry uses
- * for schemas that it infers.
+ * Composes the template of a naming schema from its parts and separator, such as `{author}/{base}-{size}`.
+ * The registry composes the template in the same way for a schema that it infers.
  */
 export function templateOf({ author_included, part_order, separator }: NameSchema): string {
   const parts = part_order.map((part) => `{${part}}`).join(separator || '-');
@@ -13,8 +13,8 @@ export function templateOf({ author_included, part_order, separator }: NameSchem
 }
 
 /**
- * Gives a naming schema with an edit applied. The template is computed anew from the parts, unless the edit
- * sets it or somebody wrote it by hand.
+ * Gives a naming schema with an edit applied. Composes the template anew from the parts, unless the edit sets
+ * the template, or somebody wrote the present template by hand.
  */
 export function withSchemaEdit(schema: NameSchema, edit: Partial<NameSchema>): NameSchema {
   const next = { ...schema, ...edit };
@@ -25,8 +25,8 @@ export function withSchemaEdit(schema: NameSchema, edit: Partial<NameSchema>): N
 type Member = GroupMembers['members'][number];
 
 /**
- * Gives the parts of a model's name, with the order and separator of a naming schema. From them, the service
- * composes the name that the model should have under the schema.
+ * Gives what the service needs to compose the name that a model should have under a naming schema: the parts
+ * of the model's present name, and the schema's order and separator.
  */
 export function partsUnder(schema: NameSchema, { name, parsed }: Member): NameParts {
   const slash = name.indexOf('/');

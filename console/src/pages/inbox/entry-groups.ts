@@ -26,8 +26,8 @@ export function groupsOf(entries: readonly InboxEntry[]): EntryGroup[] {
 }
 
 /**
- * Sorts groups of entries by the risk of their change, the highest first: first pending changes, then other
- * changes whose risk is known, then the rest.
+ * Sorts groups of entries into three blocks: pending changes, other changes with a known risk, and groups
+ * without a known risk. Inside a block, the highest risk comes first.
  */
 export function byRisk(groups: readonly EntryGroup[]): EntryGroup[] {
   const rank = ({ latest: { risk, status } }: EntryGroup) =>

@@ -20,7 +20,7 @@ interface Props {
   readonly distribution: Distribution;
   /** The number that counts as 100 % when the table shows the share of each value. */
   readonly total: number;
-  /** Filters of the browse page that each bar's link sets in addition to the filter of its bar. */
+  /** Filters that the link of every bar sets on the browse page, in addition to the bar's own filter. */
   readonly view: BrowseSearch;
 }
 
@@ -33,7 +33,10 @@ function shortened(label: string): string {
   return label.length > longestLabel ? `${label.slice(0, half)}…${label.slice(-half)}` : label;
 }
 
-/** A distribution as a chart whose bars lead to their models, and as a table. */
+/**
+ * Shows a distribution as a chart and as a table. A click on a bar opens the browse page with the models that
+ * have the bar's value.
+ */
 export function BarSection({ category, distribution, total, view }: Props) {
   const { title, counted, bars } = distribution;
   const navigate = useNavigate();

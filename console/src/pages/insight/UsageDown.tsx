@@ -6,15 +6,21 @@ import { ErrorState } from '../../parts/QueryState.tsx';
 
 interface Props {
   readonly error: Error;
-  /** What the page cannot show without usage numbers, as a phrase for the sentence in the alert. */
+  /**
+   * What the page cannot show without usage numbers, for the sentence "so … cannot be told": "which models
+   * could go".
+   */
   readonly missing: string;
   readonly category: string;
   readonly retry: () => unknown;
 }
 
-/** Says that the registry itself works, but has no usage numbers. */
+/**
+ * Shows why a page about usage failed. If only the usage numbers are missing, says that the registry itself
+ * works.
+ */
 export function UsageDown({ error, missing, category, retry }: Props) {
-  // Another 503 is not of the registry: a proxy's before it.
+  // A 503 that is no answer of the API comes from a proxy before the registry.
   if (!hasStatus(error, 503) || error.kind === 'bad-answer')
     return <ErrorState error={error} retry={() => void retry()} />;
   return (

@@ -42,7 +42,6 @@ const decisionsRoute = createRoute({
   component: lazyRouteComponent(() => import('./DecisionsPage.tsx'), 'DecisionsPage'),
 });
 
-/** The pages of this area; `rootRoute` is their parent. */
 export const insightRoutes = [
   statisticsRoute,
   deletionRiskRoute,

@@ -3,8 +3,8 @@ import { sizeUnit } from '../../parts/model-facts.ts';
 import type { BrowseSearch } from '../browse/browse-search.ts';
 
 /**
- * One bar of a distribution: a value, the number of models or files that have it, and the filter that lists
- * these models.
+ * One bar of a distribution: the label of a value, the number of models or files with this value, and the
+ * filter by which the browse page lists these models.
  */
 export interface Bar {
   readonly label: string;
@@ -38,7 +38,10 @@ function bucketSearch(category: string, from: number, to: number | null): Browse
   };
 }
 
-/** Gives the distributions of a category in which at least one value has a model or file. */
+/**
+ * Gives the distributions of a category, such as by baseline or host. Leaves out a distribution that counts
+ * nothing. `counted` is the noun for what the statistics count, such as `models`.
+ */
 export function distributionsOf(statistics: Statistics, counted: string): Distribution[] {
   const { category, baseline_distribution, parameter_buckets, top_tags, top_styles, download_stats } =
     statistics;

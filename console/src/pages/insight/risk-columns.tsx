@@ -154,8 +154,8 @@ const riskColumns: readonly RecordColumn<RiskRow>[] = [
 ];
 
 /**
- * Gives the columns of the deletion-risk table for a category. For text models, whose size in bytes is not
- * known, the columns that need it are left out.
+ * Gives the columns of the deletion-risk table for a category. For text models, leaves out the columns made
+ * from the size in bytes, which is not known.
  */
 export function columnsFor(category: string): readonly RecordColumn<RiskRow>[] {
   const unknown = category === 'text_generation' ? ['size', 'worth'] : [];

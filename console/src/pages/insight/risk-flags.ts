@@ -3,7 +3,10 @@ import type { Preset } from './insight-search.ts';
 
 type Flag = keyof ModelRisk['deletion_risk_flags'];
 
-/** The reasons why a model may be deleted, in plain words, the gravest first. */
+/**
+ * Words for the reasons that speak for deleting a model, by the service's name for the reason. The gravest
+ * comes first.
+ */
 const flagLabels: Readonly<Record<Flag, string>> = {
   zero_usage_total: 'never used',
   zero_usage_month: 'unused this month',

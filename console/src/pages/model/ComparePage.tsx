@@ -18,7 +18,6 @@ const route = getRouteApi('/model/$category/compare');
 /** Largest number of names suggested while typing. */
 const offered = 20;
 
-/** Compares two models of a category, field by field. */
 export function ComparePage() {
   const { category } = route.useParams();
   const search = route.useSearch();

@@ -13,7 +13,7 @@ import { Tag } from '../../parts/Tag.tsx';
 import { WebLink } from '../../parts/WebLink.tsx';
 import classes from './model.module.css';
 
-/** Fields that other sections of the page show in full. */
+/** Paths of the fields that `Fields` leaves out, because other sections of the page show them. */
 const elsewhere = new Set(['name', 'description', 'config.download', 'showcases']);
 
 const time = (value: unknown) => `${formatTime(Number(value))} (${formatAge(Number(value))})`;

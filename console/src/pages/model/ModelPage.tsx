@@ -146,7 +146,7 @@ function Details({ model, isReference }: { model: Model; isReference: boolean })
   );
 }
 
-/** Links to the actions that the caller may take. */
+/** Links to what the caller may do with the record, such as compare, edit or delete it. */
 function Actions({ model, isReference }: { model: Model; isReference: boolean }) {
   const { category, name } = model;
   const { isRequestor } = useCaller();

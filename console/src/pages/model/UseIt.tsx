@@ -65,7 +65,7 @@ function usesOf(base: string, { category, name, record }: Model): Use[] {
   ];
 }
 
-/** A button that shows how programs read this record. */
+/** A button that opens a dialog with commands and code for reading this record. */
 export function UseIt({ model }: { model: Model }) {
   const [opened, setOpened] = useState(false);
   return (

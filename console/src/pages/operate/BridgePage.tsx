@@ -136,10 +136,7 @@ function Outgoing({ out, outgoing, pull_request: pull, refused, question, branch
   );
 }
 
-/**
- * The button that asks for a sync of a repository now. It needs no confirmation: the sync would happen at its
- * usual time anyway.
- */
+/** A button that makes the registry sync with a repository now instead of at the next usual time. */
 function SyncNow({ repository, asked }: Pick<BridgedRepository, 'repository' | 'asked'>) {
   const sync = useBridgeSync();
   return (
@@ -163,8 +160,9 @@ function SyncNow({ repository, asked }: Pick<BridgedRepository, 'repository' | '
 }
 
 /**
- * Asks the operator about a commit that is held back, because so many models are gone from it or unreadable
- * that it may be a mistake. Lists these models, with a button to accept the commit.
+ * Asks the operator whether to take in a commit that the bridge holds back. The commit may be a mistake,
+ * because many models are gone from it or unreadable in it. Lists these models, with a button to accept the
+ * commit.
  */
 function Question({
   status: { repository, policy, accepted },
@@ -301,7 +299,7 @@ function Problems(status: BridgedRepository) {
   );
 }
 
-/** Gives the address of a page of a repository; undefined if the repository is not at GitHub. */
+/** Gives the address of the page at `path` of a repository; undefined if the repository is not at GitHub. */
 function pageOf(
   { github, url }: Pick<BridgedRepository, 'github' | 'url'>,
   path: string,

@@ -17,8 +17,8 @@ const tabs = [
 ];
 
 /**
- * The frame around each of the operators' pages. Every deployment has these pages, also one without the pages
- * for reviewers. Callers who are not approvers see only a hint.
+ * The frame around each of the operators' pages. Callers who are not approvers see only a hint to sign in as
+ * one.
  */
 export function OperatePage({ title, children }: { title: string; children: ReactNode }) {
   usePageTitle(title);

@@ -25,7 +25,9 @@ export interface ActivitySearch {
   readonly action?: Action | undefined;
   readonly category?: string | undefined;
   readonly model?: string | undefined;
-  /** First day in the reader's time zone, such as `2026-11-22`; `to` is the last day. */
+  /**
+   * The first day of the listed events in the reader's time zone, such as `2026-11-22`; `to` is the last day.
+   */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -44,8 +46,8 @@ export function readActivitySearch(search: Record<string, unknown>): ActivitySea
 }
 
 /**
- * Gives the range of time in Unix seconds, from the start of the first day to the end of the last day in the
- * time zone of the reader. A bound without a day is undefined.
+ * Gives the time from the start of the day `from` to the end of the day `to`, in Unix seconds. The days are
+ * those of the reader's time zone. `since` or `until` is undefined when its day is undefined.
  */
 export function secondsOf({ from, to }: ActivitySearch): Pick<ActivityFilter, 'since' | 'until'> {
   return {

@@ -96,7 +96,7 @@ const empty: RecordDraft = {};
 interface NewModelProps {
   readonly category: string;
   readonly start: RecordDraft | undefined;
-  /** The change that this proposal revises. */
+  /** The change that this proposal revises; undefined for a new proposal. */
   readonly revised?: PendingChange | undefined;
   readonly work?: DraftAtWork | undefined;
 }

@@ -62,8 +62,8 @@ function Loaded({ category, name }: { category: string; name: string }) {
 }
 
 /**
- * The editor of a live model. If `draft` is given, it is the id of a kept draft of a newer version, and the
- * editor starts with the values of this draft.
+ * The editor of a live model. `draft` is the id of a kept draft of a newer version of the model; the editor
+ * then starts with this draft's values. If it is undefined, the editor starts without a draft.
  */
 function EditOf({ draft, ...edit }: EditProps & { draft: string | undefined }) {
   if (draft === undefined) return <Edit {...edit} />;

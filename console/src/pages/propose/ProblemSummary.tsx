@@ -9,8 +9,8 @@ import type { PlacedProblems } from './problems.ts';
 import classes from './propose.module.css';
 
 /**
- * A summary of the problems of a record, with a link to each field that has problems. The text of such a
- * problem stands at the field. Problems that belong to no field stand in the summary.
+ * Lists the problems of a record. For a problem that a control of the form shows, it has only a link to the
+ * control. It shows the text of every other problem.
  */
 export function ProblemSummary({ problems: { paths, elsewhere } }: { problems: PlacedProblems }) {
   if (paths.length === 0 && elsewhere.length === 0) return null;

@@ -10,7 +10,7 @@ import { KeptDrafts } from './paste/KeptDrafts.tsx';
 import { PasteBox } from './paste/PasteBox.tsx';
 import classes from './propose.module.css';
 
-/** The page on which every proposal starts. */
+/** The page that offers all ways to make a proposal. */
 export function ProposePage() {
   usePageTitle('Propose');
   const names = useCategoryNames();

@@ -18,7 +18,7 @@ export function Queued({
   /** The id of the request that the change was proposed for, if there is one. */
   request?: number | undefined;
   onAnother?: () => void;
-  /** The next step, as a button. */
+  /** A link to what the user may do next, such as propose the next draft. */
   next?: ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);

@@ -43,19 +43,22 @@ interface Props {
   readonly suggestionsFor: Editing['suggestionsFor'];
   readonly view: EditorView;
   readonly onView: (view: EditorView) => void;
-  /** The change that this proposal revises. */
+  /** The change that this proposal revises; undefined for a new proposal. */
   readonly revises?: Revised | undefined;
   /** Whether the model is not live yet: this proposal creates it, or revises a change that creates it. */
   readonly isNew?: boolean;
   /**
-   * The draft that filled in the record. `onEdit` keeps the user's edits of the draft, so that they are not
-   * lost when the user leaves the page.
+   * The draft that filled in the record; undefined when no draft did. `onEdit` keeps the user's edits of the
+   * draft, so that they are not lost when the user leaves the page.
    */
   readonly kept?: { readonly made: Draft; readonly onEdit: (record: RecordDraft) => void } | undefined;
   /** Edits that the user typed into this form before; undefined when a draft filled in the record. */
   readonly typed?: Typed | undefined;
   readonly onQueued: (change: PendingChange) => void;
-  /** Gives a hint for a new model whose name is taken, such as a link to edit the model of this name. */
+  /**
+   * Gives a hint to show when another model already has the name of the new model, such as a link to edit
+   * that model.
+   */
   readonly taken?: (name: string) => ReactNode;
   /** A panel beside the form, which may read the draft and set its fields. */
   readonly aside?: (draft: RecordDraft, set: (values: RecordDraft) => void) => ReactNode;

@@ -63,8 +63,9 @@ function isNothing(value: unknown): boolean {
 type Draft = Readonly<Record<string, unknown>>;
 
 /**
- * Gives the newer record with the user's edits. A field counts as edited if it differs between `base`, the
- * older record, and `draft`. Each edited field has its value from `draft`.
+ * Moves the user's edits from an older record to a newer one: gives `newer` with the value from `draft` for
+ * each field that the user edited. Edited are the fields that differ between `base`, the older record, and
+ * `draft`.
  */
 export function rebased(base: Draft, draft: Draft, newer: Draft): Draft {
   const edited = [...new Set([...Object.keys(base), ...Object.keys(draft)])].filter(

@@ -7,18 +7,18 @@ import type { Field } from './record-fields.ts';
 export interface Editing {
   readonly valueAt: (path: Path) => unknown;
   /**
-   * Sets the value at a path; `undefined` removes it. `unedited` says that the value is a row just added, in
-   * which nothing is typed yet: its problems are not shown.
+   * Sets the value at a path; `undefined` removes it. `unedited` says that the value is a row that the user
+   * has just added and not filled in: its problems are not shown yet.
    */
   readonly set: (path: Path, value: unknown, how?: 'unedited') => void;
-  /** Notes that the user has left a field: from then on, the field shows its problems. */
+  /** Notes that the user has moved on from a field: from then on, the field shows its problems. */
   readonly leave: (path: Path) => void;
-  /** Gives the problems that a control shows about its value. */
+  /** Gives the messages of the problems that the control at a path shows. */
   readonly problemsAt: (path: Path) => readonly string[];
   readonly suggestionsFor: (path: Path, field: Field) => readonly string[];
   /**
-   * Gives the source from which a draft took the value at a path. Null if no draft filled it in, or the user
-   * has edited it.
+   * Gives the source of the value at a path, if a draft filled in the value and the user has not edited it;
+   * otherwise null.
    */
   readonly originAt: (path: Path) => FieldOrigin | null;
   readonly isFixed: (path: Path) => boolean;

@@ -19,11 +19,11 @@ export interface EditorState {
    */
   readonly syntax: JsonSyntaxError | null;
   /**
-   * The paths of fields that the user has edited or left. Before the first review, only these fields show
-   * problems.
+   * The paths of the fields that the user has edited or moved on from. Until the user asks for a review, only
+   * these fields show their problems.
    */
   readonly visited: ReadonlySet<string>;
-  /** Whether the user has asked for a review: from then on, all fields show their problems. */
+  /** Whether the user has asked for a review at least once: from then on, all fields show their problems. */
   readonly wasAsked: boolean;
   readonly isReviewing: boolean;
   /** The proposal in the review, with the result of its dry run; null when no review is open. */
@@ -33,29 +33,28 @@ export interface EditorState {
   /** Number of times that the draft has changed since the editor was opened. */
   readonly edits: number;
   /**
-   * Number of times that the whole draft was replaced. After each replacement, controls with a state of their
-   * own start anew.
+   * Number of times that the whole draft was replaced. When it changes, controls drop the state that they
+   * hold on their own.
    */
   readonly generation: number;
 }
 
 export type EditorAction =
   /**
-   * Sets the value at a path; `undefined` removes it. `isAdded` marks a row just added, in which nothing is
-   * typed yet.
+   * Sets the value at a path; `undefined` removes it. `isAdded` says that the value is a row that the user
+   * has just added and not filled in: its problems are not shown yet.
    */
   | { readonly do: 'set'; readonly path: Path; readonly value: unknown; readonly isAdded?: boolean }
   | { readonly do: 'leave'; readonly path: Path }
   | { readonly do: 'type JSON'; readonly text: string }
   | { readonly do: 'tidy JSON' }
-  /** Sets several fields at once. */
   | { readonly do: 'fill in'; readonly values: RecordDraft }
   | { readonly do: 'start anew'; readonly record: RecordDraft }
   | { readonly do: 'keep what is back' }
   | { readonly do: 'review' }
   /**
-   * Ends the wait for the dry run, and opens the review of `checked`. With null, no review is open: the
-   * service would refuse the proposal, or the user has closed the dialog.
+   * Ends the wait for the dry run, and opens the review of `checked`. With null, opens no review and closes
+   * an open one: the service would refuse the proposal, or the user has closed the dialog.
    */
   | { readonly do: 'show review'; readonly checked: EditorState['checked'] }
   /** Replaces the live record by a newer one, and makes the user's edits in the newer one. */
@@ -139,14 +138,13 @@ function visiting({ visited }: EditorState, path: Path): ReadonlySet<string> {
   return new Set(visited).add(pathText(path));
 }
 
-/** The text of the JSON editor. */
 export function jsonOf({ draft, typed }: EditorState): string {
   return typed ?? JSON.stringify(draft, null, 2);
 }
 
 /**
- * Gives the value that a control shows: the value at the path in the draft. If there is none, gives the value
- * that the default of the outermost object has there; the service would fill in this default.
+ * Gives the value that a control shows: the draft's value at the path. If the draft has none there, gives the
+ * value at this path in the default of the outermost object. The service would fill in this default.
  */
 export function shownAt({ draft }: EditorState, fields: readonly Field[], path: Path): unknown {
   return valueAt(draft, path) ?? fallbackAt(fields, path);
@@ -159,8 +157,8 @@ function fallbackAt(fields: readonly Field[], path: Path): unknown {
 }
 
 /**
- * Prepares the draft for setting a field inside an object. If the draft lacks the object and the object has a
- * default, gives a draft with this default; otherwise the same draft.
+ * Prepares the draft for setting a field inside an object. If the draft lacks the outermost object and this
+ * object has a default, gives a copy of the draft with the default. Otherwise gives the same draft.
  */
 function seeded(draft: RecordDraft, fields: readonly Field[], path: Path): RecordDraft {
   const [key] = path;

@@ -1,6 +1,6 @@
 /**
- * Help texts for fields that the API's schema does not describe, by the key of the field, at whatever depth
- * of the record it is.
+ * Help texts for fields that the API's schema does not describe, by the key of the field. They apply at any
+ * depth of the record.
  */
 export const fieldHelp: Readonly<Record<string, string>> = {
   name: 'The name by which workers and clients know the model.',

@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * Gives the label of the choice "no value". For an optional field with a default, the label shows the
- * default.
+ * Gives the label of the choice that leaves a field without a value. For an optional field with a default,
+ * the label shows the default.
  */
 function unset({ required, fallback }: Field, shown: (value: unknown) => string): string {
   if (required) return 'Choose…';

@@ -29,8 +29,8 @@ export function FieldGrid({ fields, path }: Props) {
 }
 
 /**
- * Tells whether a field is an object or a table, whose inner fields have controls of their own. Each inner
- * field then notes by itself when the user leaves it.
+ * Tells whether a field is an object or a table. Their inner fields have controls of their own, and each of
+ * these notes by itself when the user moves on from it.
  */
 function holdsFields({ kind }: Field): boolean {
   return kind === 'object' || kind === 'table';

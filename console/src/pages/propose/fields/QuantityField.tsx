@@ -14,9 +14,8 @@ interface Props {
 }
 
 /**
- * An input for a number that people may write with a unit. It shows the number as it understood it. A text
- * that it does not understand goes into the record as typed, so that the service refuses the record: the
- * input never guesses.
+ * An input for a number that people may write with a unit. It shows which number it has read from the text. A
+ * text that it cannot read goes into the record as typed, and the service then refuses the record.
  */
 export function QuantityField({ field, path, quantity }: Props) {
   const { valueAt, set } = useEditing();

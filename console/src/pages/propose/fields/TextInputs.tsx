@@ -9,7 +9,6 @@ interface Props {
   readonly path: Path;
 }
 
-/** Largest number of suggestions in a list. */
 const shownSuggestions = 40;
 
 export function TextField({ field, path }: Props) {

@@ -14,7 +14,8 @@ const inputWrapperOrder: ('label' | 'input' | 'error' | 'description')[] = [
 ];
 
 /**
- * Gives the props that show a field's label, help and problem in its input. Every Mantine input takes them.
+ * Gives the props with a field's label, help and problems for the field's input, which can be any Mantine
+ * input.
  *
  * @param hint how to write the value, shown after the help
  */
