@@ -10,7 +10,7 @@ const header = `/**
 
 `;
 
-/** Gives the TypeScript source of the types of the whole API. */
+/** Gives the TypeScript source that declares the API's types, made from the service's OpenAPI document. */
 export async function apiTypes(): Promise<string> {
   const document = buildOpenApiDocument({ basePath: '/api' });
   const nodes = await openapiTS(document as unknown as OpenAPI3, { defaultNonNullable: false });

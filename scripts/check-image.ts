@@ -1,8 +1,9 @@
 /**
  * Checks the container image without a container engine: runs the service as `deploy/Dockerfile` describes
- * it. First `npm run build`, then `node scripts/check-image.ts`. The service gets the image's environment,
- * entry point, health check and files, but the packages of the checkout, and can write only to the volume.
- * When started as root, the script runs the service as a user that is not in `/etc/passwd`.
+ * it. Run `npm run build` before `node scripts/check-image.ts`. The service gets the environment, the entry
+ * point, the health check and the files of the image. Its packages are those of the checkout. It can write
+ * only to the volume. When started as root, the script runs the service as a user that is not in
+ * `/etc/passwd`.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,4 @@
-/**
- * Builds `client/dist`, the content of the client's package: JavaScript, and declarations with their
- * comments.
- */
+/** Builds `client/dist`, the content of the client's package. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { bundleClient } from './client-bundle.ts';

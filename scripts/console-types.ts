@@ -1,6 +1,6 @@
 /**
- * Writes the API types of the client from the service's own OpenAPI document; the console uses these types as
- * well. A test fails when the types are out of date.
+ * Writes the API types that the client and the console use into `client/src/schema.ts`, from the service's
+ * OpenAPI document. A test fails when this file is out of date.
  */
 import { writeFileSync } from 'node:fs';
 import { apiTypes, apiTypesFile } from './api-types.ts';

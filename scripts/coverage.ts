@@ -53,8 +53,8 @@ for (const folder of ['src', 'console/src']) report(folder);
 process.exitCode = status ?? 1;
 
 /**
- * Gives the name of the script file into which the build puts a module. Each module of the console gets its
- * own file, so that the coverage of a file in the browser belongs to one source. All packages share one file.
+ * Gives the name of the built script file for a module. Each module of the console gets its own file, because
+ * browsers report coverage by file. The modules of all packages share one file.
  */
 function scriptOf(id: string): string {
   const path = relative('console/src', id.replace(/[?#].*/, ''));
@@ -62,8 +62,8 @@ function scriptOf(id: string): string {
 }
 
 /**
- * Gives a coverage result in the form that c8 reads. It lists all sources of the console as not run, so that
- * the report also counts sources that no page loads.
+ * Gives a coverage result, in the form that c8 reads, in which no source of the console has run. With it, the
+ * report also counts sources that no page loads.
  */
 function notRun() {
   const maps = globSync(`${built}/assets/source-*.map`);

@@ -19,7 +19,6 @@ const sources = resolve('src');
 let started: Promise<void>;
 let service = startService();
 
-/** Makes API requests wait while the service starts. */
 const waitForService: Plugin = {
   name: 'modelref:wait-for-service',
   configureServer: ({ middlewares }) => {
@@ -108,7 +107,6 @@ async function stopService(): Promise<void> {
   await ended;
 }
 
-/** Finds a free port. */
 async function freePort(): Promise<number> {
   const probe = createTcpServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

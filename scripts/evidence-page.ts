@@ -17,8 +17,8 @@ const claim = z.strictObject({
   /** The commit on which the figure was measured, if it is not the commit of the whole page. */
   at: z.string().optional(),
   /**
-   * How to find the figure in the output of the command. A pattern: the lines that match it are the figure.
-   * Undefined: the last line is. Null: the output is a table, and somebody has to copy the figure by hand.
+   * Which lines of the command's output are the figure. A pattern: the lines that match it. Undefined: the
+   * last line. Null: none, because the output is a table and somebody has to copy the figure by hand.
    */
   line: z.string().nullable().optional(),
 });
@@ -27,7 +27,7 @@ const evidence = z.strictObject({
   commit: z.string(),
   sections: z.array(z.strictObject({ title: z.string(), rows: z.array(claim) })),
 });
-/** The part of a report that the figures come from; `test/proof/all/report.ts` writes the report. */
+/** The part of a report from which the figures are taken. `test/proof/all/report.ts` writes the report. */
 const report = z.object({
   commit: z.string(),
   machine: z.string(),
@@ -48,7 +48,6 @@ export function readEvidence(): Evidence {
   return evidence.parse(JSON.parse(readFileSync(source, 'utf8')));
 }
 
-/** Gives the text of docs/evidence.md. */
 export function evidencePage({ machine, commit, sections }: Evidence): string {
   const missed = sections.flatMap(({ rows }) => rows).filter((row) => row.missed !== undefined);
   const tables = sections.map(({ title, rows }) =>
@@ -84,10 +83,9 @@ function cell(text: string): string {
 }
 
 /**
- * Gives the evidence with the figures of the report in `file`, which a full run of all proofs wrote. When the
- * report has no figure for a claim, keeps the claim's old figure, and prints the claim's command: somebody
- * then copies that figure by hand.
- * @throws Error when the report is of a short run
+ * Gives the evidence with the figures of the report in `file`. For a claim without a figure in the report,
+ * keeps the old figure and prints the claim's command: somebody then copies that figure by hand.
+ * @throws Error when the report is of a short run, which does not run the page's commands
  */
 function takeFigures(before: Evidence, file: string): Evidence {
   const { commit, machine, short, rows } = report.parse(JSON.parse(readFileSync(file, 'utf8')));

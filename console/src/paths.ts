@@ -1,6 +1,6 @@
 /**
- * The first path segments of the console's pages. The build writes this list to a file beside the console's
- * HTML page. The service answers requests under these paths with the HTML page; all other paths belong to the
+ * The first path segments of the console's pages. The build writes this list to a file, which the service
+ * reads: it answers requests under these paths with the console's HTML page. All other paths belong to the
  * API.
  */
 export const consolePaths = [

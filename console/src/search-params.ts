@@ -1,6 +1,4 @@
-/**
- * A page's state as it stands in the query of the URL. A key that occurs several times has a list of values.
- */
+/** The values in the URL's query, by key. A key that occurs several times has a list of values. */
 export type RawSearch = Record<string, string | string[]>;
 
 export function parseSearch(search: string): RawSearch {
@@ -14,8 +12,8 @@ export function parseSearch(search: string): RawSearch {
 }
 
 /**
- * Gives the query of the URL that holds a page's state, with `?` in front. Omits empty values; without any
- * value, the query is empty. Slashes, colons and commas stay readable.
+ * Gives the URL's query for a page's state, with `?` in front. Omits empty values; the query is empty when
+ * there are no others. Slashes, colons and commas stay readable.
  */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
@@ -30,8 +28,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /**
- * Reads a text, for the router's `validateSearch`. Like the other readers in this file, it takes a value from
- * the URL or a link, and gives undefined when it cannot use the value.
+ * Reads a value of the URL as a text; undefined for an empty value, and for one of another type. The router's
+ * `validateSearch` uses this function and the readers below, which also give undefined for other values.
  */
 export function text(value: unknown): string | undefined {
   const first = Array.isArray(value) ? value[0] : value;
@@ -59,7 +57,7 @@ export function number(value: unknown): number | undefined {
   return Number.isFinite(parsed) ? parsed : undefined;
 }
 
-/** Reads a day of the calendar, such as `2026-11-22`. */
+/** Reads a calendar day, such as `2026-11-22`; undefined for any other text. */
 export function day(value: unknown): string | undefined {
   const given = text(value) ?? '';
   if (!/^\d{4}-\d{2}-\d{2}$/.test(given)) return undefined;

@@ -1,6 +1,5 @@
 import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from '@mantine/core';
 
-/** The console's theme for Mantine: colours, fonts, headings, and defaults for components. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 7 },

@@ -3,7 +3,7 @@ import { keys } from '../../test/support/identity-server.ts';
 export interface RecordedAnswer {
   readonly status: number;
   readonly body: unknown;
-  /** The header `ETag`; null when the answer has none. Fixtures of early releases lack this property. */
+  /** The answer's header `ETag`; null when the answer has none. Absent in fixtures of early releases. */
   readonly etag?: string | null;
 }
 

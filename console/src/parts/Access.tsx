@@ -7,15 +7,16 @@ import { Icon } from './Icon.tsx';
 import { LoadingState } from './QueryState.tsx';
 
 /**
- * Shows its children to callers who have the needed role, if this deployment allows what the role does. Shows
- * all others why they cannot use the page.
+ * Shows its children to callers with the role in `need`, if this deployment allows what they do there. All
+ * others see why they cannot use the page.
  */
 export function Access(props: {
   /** `account`: any account with a key. */
   need: 'requestor' | 'approver' | 'account';
   /**
-   * What a requestor does with the children. `proposals`: make new proposals. `queue`: act on changes that
-   * are already in the queue. In a registry with the legacy format, the console allows only `queue`.
+   * What a requestor does in the children. `proposals`, the default: make new proposals. `queue`: act on
+   * changes that are already in the queue. In a registry with the legacy format, the console allows only
+   * `queue`.
    */
   for?: 'proposals' | 'queue';
   /**

@@ -6,7 +6,7 @@ interface Question {
   readonly body: ReactNode;
   /** The label of the confirming button: the action, not "OK". */
   readonly confirm: string;
-  /** Marks an action that cannot be undone. */
+  /** True for an action that cannot be undone. The confirming button is then red. */
   readonly danger?: boolean;
 }
 
@@ -15,7 +15,10 @@ type Ask = (question: Question) => Promise<boolean>;
 const ConfirmContext = createContext<Ask | null>(null);
 
 interface Open {
-  /** Whether the dialog is open. False while it closes; the question is kept until the dialog is gone. */
+  /**
+   * Whether the dialog is open. It is false while the dialog closes; the question stays until the dialog is
+   * gone.
+   */
   readonly isOpen: boolean;
   question: Question;
   answer: (yes: boolean) => void;
@@ -59,7 +62,10 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Gives the function that asks for a confirmation: `await confirm({...})` is true when the person has confirmed. */
+/**
+ * Gives a function that asks the user to confirm an action: `await confirm({...})` is true when the user has
+ * confirmed, else false.
+ */
 export function useConfirm(): Ask {
   const ask = useContext(ConfirmContext);
   if (ask === null) throw new Error('There is no ConfirmProvider above this component.');

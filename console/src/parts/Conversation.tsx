@@ -115,10 +115,7 @@ function CommentText({ text }: { text: string }) {
   );
 }
 
-/**
- * The text of one of the caller's own comments, with buttons that edit and delete it. An error appears below
- * this comment only, and the other comments stay usable.
- */
+/** The text of one of the caller's own comments, with buttons that edit and delete it. */
 function OwnText({ changeId, commentId, text }: { changeId: number; commentId: number; text: string }) {
   const [typed, setTyped] = useState<string | null>(null);
   const edit = useEditComment(changeId, commentId);

@@ -9,7 +9,6 @@ export function Facts({ children }: { children: ReactNode }) {
 interface FactProps {
   readonly name: ReactNode;
   readonly children: ReactNode;
-  /** Emphasizes the value. */
   readonly strong?: boolean;
 }
 

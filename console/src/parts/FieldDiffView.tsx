@@ -20,9 +20,8 @@ const wordsOfChanges: Words = {
 };
 
 /**
- * Shows how two records differ, field by field: the old value, beside it (or below it on a narrow page) the
- * new value, with the parts that differ marked. The fields in `critical`, which an approver must not
- * overlook, come first.
+ * Shows the fields in which two records differ: the old and the new value, with the parts that differ marked.
+ * The fields in `critical`, which an approver must not overlook, come first.
  */
 export function FieldDiffView({
   diffs,
@@ -31,7 +30,10 @@ export function FieldDiffView({
 }: {
   diffs: readonly FieldDiff[];
   critical?: ReadonlySet<string>;
-  /** The words for a field that only the new record has, that only the old record has, or that differs. */
+  /**
+   * The words for a field that only the new record has (`added`), that only the old record has (`removed`),
+   * or whose values differ (`modified`).
+   */
   words?: Words;
 }) {
   if (diffs.length === 0) {

@@ -8,7 +8,10 @@ import { Tag } from './Tag.tsx';
 
 const tones = { added: 'good', removed: 'bad', changed: 'accent' } as const;
 
-/** The files of a model that differ, one by one: what each property was, and what it becomes. */
+/**
+ * Shows the files that differ between two versions of a model, with the old and the new value of each
+ * property that differs.
+ */
 export function FileDiff({ differences: { files, same, isReordered } }: { differences: FileDifferences }) {
   return (
     <div className={classes.files}>

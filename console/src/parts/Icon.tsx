@@ -45,7 +45,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** An icon beside a text. A button that shows only an icon needs an `aria-label` of its own. */
+/** An icon that screen readers ignore. A button that shows only an icon needs an `aria-label` of its own. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -11,7 +11,7 @@ export function lifecycleText({ lifecycle }: ModelRecord): string | undefined {
   return successor ? `deprecated: use ${successor}` : 'deprecated';
 }
 
-/** A label with a model's lifecycle; shows nothing for a model that is neither in beta nor deprecated. */
+/** A label with a model's lifecycle; nothing for a model that is neither in beta nor deprecated. */
 export function LifecycleTag({ record }: { record: ModelRecord }) {
   const text = lifecycleText(record);
   if (text === undefined) return null;

@@ -6,8 +6,8 @@ import { ShownText } from './ShownText.tsx';
 import classes from './text.module.css';
 
 /**
- * A link to a model's page. The model's name stands in the URL's query, where every name works: `a/b`, `..`,
- * `50% off?`. It is a plain anchor, because the router's own link is too slow for tables that scroll
+ * A link to a model's page. The model's name stands in the query of the URL, where every name works, even
+ * `a/b` or `..`. The link is a plain anchor, because the router's own link is too slow for tables that scroll
  * thousands of rows.
  */
 export function ModelLink({ category, name, label }: { category: string; name: string; label?: string }) {

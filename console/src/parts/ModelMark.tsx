@@ -6,8 +6,8 @@ import { Tag } from './Tag.tsx';
 import classes from './text.module.css';
 
 /**
- * The worst verdict on a model's files, with its date; a tooltip shows the reason. Shows nothing if no file
- * has a verdict that lists of models show.
+ * The worst verdict on a model's files, with its date; a tooltip shows the reason. Shows nothing for a model
+ * without a file that needs attention.
  */
 export function ModelMark({
   category,
@@ -16,7 +16,7 @@ export function ModelMark({
 }: {
   category: CategoryName;
   name: string;
-  /** True in a table, where narrow screens show the date only in the tooltip. */
+  /** True in a table: on a narrow screen, only the tooltip then shows the date. */
   inTable?: boolean;
 }) {
   const { data } = useFileMarks();

@@ -2,12 +2,12 @@ import { type MantineSpacing, Pagination } from '@mantine/core';
 
 interface Props {
   readonly total: number;
-  /** Items on a page. */
+  /** The number of items on one page. */
   readonly size: number;
-  /** Counted from 1. */
+  /** The number of the current page, counted from 1. */
   readonly page: number;
   /**
-   * Is called with the chosen page; undefined stands for the first page, because the URL does not name it.
+   * Is called with the page that people choose; undefined means the first page, which the URL does not name.
    */
   readonly onChange: (page: number | undefined) => void;
   readonly mt?: MantineSpacing;

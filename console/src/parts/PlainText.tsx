@@ -2,10 +2,10 @@ import { ShownText } from './ShownText.tsx';
 import { WebLink } from './WebLink.tsx';
 
 const address = /https?:\/\/[^\s<>"]+/g;
-/** Punctuation at the end of a web address, which belongs to the sentence and not to the address. */
+/** Punctuation after a web address in a text. It belongs to the sentence, and not to the address. */
 const trailing = /[.,;:!?)\]}'’”]+$/;
 
-/** Splits a text into web addresses and the text between them. */
+/** Splits a text into web addresses and the texts between them. */
 function pieces(text: string): { text: string; isAddress: boolean; at: number }[] {
   const found: { text: string; isAddress: boolean; at: number }[] = [];
   let end = 0;

@@ -13,13 +13,13 @@ interface Query<T> {
 }
 
 /**
- * Shows a query's data; a placeholder while the query loads; a note when there is no data; or the query's
- * error, with a way to go on.
+ * Shows the data of a query. Shows a placeholder while the query loads, a note when the data is empty, and
+ * otherwise the query's error with what the reader can do about it.
  */
 export function QueryState<T>(props: {
   query: Query<T>;
   children: (data: T) => ReactNode;
-  /** Shown instead of the data when `isEmpty` is true of the data. */
+  /** Shown instead of the data when `isEmpty` gives true for the data. */
   empty?: ReactNode;
   isEmpty?: (data: T) => boolean;
   loading?: ReactNode;

@@ -11,9 +11,9 @@ interface Props<Row> {
   readonly id: string;
   readonly record: Row;
   readonly index: number;
-  /** How deep the row is nested: 0 for a row of the top level, 1 for a row below it, and so on. */
+  /** How deep the row is nested; 0 for a row of the top level. */
   readonly depth: number;
-  /** Distance of the row from the top of the first row, in pixels. */
+  /** Distance in pixels from the top of the first row to the top of this row. */
   readonly top: number;
   readonly columns: readonly RecordColumn<Row>[];
   /** The widths of the columns, as a value of CSS's `grid-template-columns`. */
@@ -68,7 +68,10 @@ function Row<Row>({ id, record, index, depth, top, columns, template, open, onTo
   );
 }
 
-/** A row of a `RecordTable`, memoized: while the table scrolls, rows that stay in sight are not rendered again. */
+/**
+ * A row of a `RecordTable`. It is memoized, so that rows that stay in sight are not rendered again while the
+ * table scrolls.
+ */
 export const RecordRow = memo(Row) as typeof Row;
 
 function plainCell(value: CellValue): ReactNode {

@@ -22,13 +22,13 @@ interface Props<Row extends RowData> {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly RecordColumn<Row>[];
-  /** Ids of the columns to show, in the order of `columns`; all when absent. */
+  /** Ids of the columns that the table shows; all when absent. Their order is always that of `columns`. */
   readonly visible?: ReadonlySet<string>;
   readonly rowId: (row: Row) => string;
   readonly sort: Sort | null;
   /**
-   * Is called with the order that people choose; null means the order of `rows`. Without `onSort`, people
-   * cannot sort the rows.
+   * Is called when people choose how to sort the rows; null means the order of `rows`. When it is absent,
+   * people cannot sort the rows.
    */
   readonly onSort?: (sort: Sort | null) => void;
   readonly subRows?: (row: Row) => readonly Row[] | undefined;
@@ -127,7 +127,6 @@ export function RecordTable<Row extends RowData>(props: Props<Row>) {
     useFlushSync: false,
   });
 
-  /** Moves the focus by `move` rows; `Infinity` moves it to the last row. */
   const moveFocus = (move: number) => {
     const row = document.activeElement?.closest<HTMLElement>('[data-index]');
     const isInside = row && scroller.current?.contains(row);
@@ -204,7 +203,7 @@ interface HeadProps<Row> {
   readonly column: RecordColumn<Row>;
   readonly isFirst: boolean;
   readonly sort: Sort | null;
-  /** Is called when people sort by this column. Undefined: they cannot. */
+  /** Is called when people sort by this column; undefined when they cannot sort by it. */
   readonly onSort: ((sort: Sort | null) => void) | undefined;
 }
 
@@ -234,7 +233,10 @@ function ColumnHead<Row>({ column, isFirst, sort, onSort }: HeadProps<Row>) {
   );
 }
 
-/** Gives a function that is the same object in every render, and always calls the newest `run`. */
+/**
+ * Gives a function that calls the newest `run`, but is itself the same object in every render. Memoized rows
+ * that get it are therefore not rendered again.
+ */
 function useStableCallback<Argument>(run: (argument: Argument) => void): (argument: Argument) => void {
   const latest = useRef(run);
   useEffect(() => {

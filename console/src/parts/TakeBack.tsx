@@ -7,7 +7,6 @@ import { Icon } from './Icon.tsx';
 
 type Change = Pick<PendingChange, 'change_id' | 'status' | 'requested_by' | 'model_name'>;
 
-/** The button by which requestors withdraw their change. */
 export function Withdraw({ change }: { change: Change }) {
   const withdraw = useWithdraw();
   const confirm = useConfirm();

@@ -1,15 +1,21 @@
-/** A piece of one of two compared texts. `changed`: whether the other text lacks this piece. */
+/**
+ * A piece of a text that is compared with another text. `changed` is true when the other text lacks this
+ * piece.
+ */
 export interface TextPart {
   readonly text: string;
   readonly changed: boolean;
 }
 
-/** Largest number of pairs of pieces to compare. Two texts with more pairs are shown without marks. */
+/**
+ * Largest number of pairs of pieces, one of each text, that are compared. Texts with more pairs are shown
+ * without marks.
+ */
 const mostComparisons = 250_000;
 
 /**
- * Splits a text into the pieces to compare: a web address into segments, a text of several lines into lines,
- * any other text into words.
+ * Splits a text into pieces: a web address into segments, a text of several lines into lines, any other text
+ * into words.
  */
 function piecesOf(text: string): string[] {
   if (/^https?:\S*$/i.test(text)) return text.split(/(?<=[/?&#])/);
@@ -17,8 +23,8 @@ function piecesOf(text: string): string[] {
 }
 
 /**
- * Splits both texts into pieces, and marks the pieces that are not common to both, in order, as changed.
- * Marks nothing when the texts share no piece, or are too long to compare.
+ * Splits two texts into pieces, and finds the longest sequence of pieces that both have in the same order.
+ * Marks all other pieces as changed. Marks nothing when the texts share no piece, or are too long to compare.
  */
 export function changedParts(before: string, after: string): { before: TextPart[]; after: TextPart[] } {
   const [old, now] = [piecesOf(before), piecesOf(after)];

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 export type CellValue = string | number | boolean | null | undefined;
 
 /**
- * A column of a table. `value` is what the table sorts by and exports; `cell` is what it shows, if it is not
- * the value itself.
+ * A column of a table. The table sorts and exports by `value`, and shows `cell`; without `cell`, it shows
+ * `value`.
  */
 export interface RecordColumn<Row> {
   readonly id: string;
@@ -16,8 +16,8 @@ export interface RecordColumn<Row> {
   readonly align?: 'end';
   readonly sortable?: boolean;
   /**
-   * Whether the first click on the column's head sorts descending, for example to show the most used model
-   * first.
+   * True: the first click on the column's head sorts the highest value first, for example the most used
+   * model. Otherwise it sorts the lowest value first.
    */
   readonly highestFirst?: boolean;
 }
@@ -42,7 +42,10 @@ export function compareValues(a: unknown, b: unknown): number {
   return Number(a) - Number(b);
 }
 
-/** Sorts stably. Rows without a value come last in both directions. */
+/**
+ * Sorts rows by the values of a column. Rows with equal values keep their order. Rows without a value come
+ * last in both directions. Keeps the order of all rows when `sort` is null.
+ */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly RecordColumn<Row>[],
@@ -60,7 +63,10 @@ export function sortRows<Row>(
     .map(({ row }) => row);
 }
 
-/** Reads a sort from the URL: the column's id, with a minus in front when descending. */
+/**
+ * Reads a sort from the URL: the column's id, with a minus in front when descending. Null without such a
+ * text.
+ */
 export function parseSort(text: string | undefined): Sort | null {
   if (text === undefined || text === '') return null;
   return text.startsWith('-') ? { id: text.slice(1), desc: true } : { id: text, desc: false };

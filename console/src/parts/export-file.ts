@@ -1,4 +1,4 @@
-/** Writes a value as a CSV cell (RFC 4180). Lists are joined with `;`, objects are written as JSON. */
+/** Turns a value into a CSV cell (RFC 4180). Joins lists with `;` and turns objects into JSON. */
 export function csvCell(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = Array.isArray(value)

@@ -54,7 +54,7 @@ export function fieldLabel(key: string): string {
   return ownValue(names, key) ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Keys that `pathLabel` leaves out of a label when the path continues inside the object or list. */
+/** Keys that `pathLabel` leaves out of a label, unless the path ends with them. */
 const plain: ReadonlySet<string> = new Set(['metadata', 'config', 'download']);
 
 /**

@@ -5,7 +5,7 @@ import { ownValue } from './own-value.ts';
 /** A property of a file that differs between the two compared versions of a record. */
 export interface FileRow {
   readonly label: string;
-  /** The values in the old and in the new version; null when the file has no such property there. */
+  /** The values in the old and in the new version; null when that version of the file lacks the property. */
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -16,8 +16,8 @@ export interface FileDifference {
   readonly name: string;
   readonly rows: readonly FileRow[];
   /**
-   * The hosts in the old and in the new address of a changed file. Null when the host is the same, and for an
-   * added or removed file.
+   * The old and the new host of a changed file. Null when the host is the same, and for an added or removed
+   * file.
    */
   readonly hosts: readonly [before: string, after: string] | null;
 }
@@ -42,8 +42,9 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 /**
- * Ways to recognise a file of the old list in the new list, the most certain one first. Two files are taken
- * for the same if a function gives the same value for both. The last function pairs the files that are left.
+ * Ways to recognise a file of the old list in the new list, the most certain first. An old and a new file are
+ * the same file if a function gives the same value for both. The last function gives the same value for all
+ * files, and so pairs those that are left.
  */
 const identities: readonly ((file: File) => string | undefined)[] = [
   (file) => JSON.stringify(file),
@@ -90,7 +91,7 @@ export function fileDifferences(before: unknown, after: unknown): FileDifference
   return { files, same: kept.length - changed.length, isReordered };
 }
 
-/** Describes each difference in a few words: `hash changed`, `host huggingface.co → 203.0.113.9`. */
+/** Describes in a few words each how files differ: `hash changed`, `host huggingface.co → 203.0.113.9`. */
 export function fileSummary({ files, isReordered }: FileDifferences): string[] {
   const said = files.flatMap(({ kind, rows, hosts }) => {
     if (kind !== 'changed') return [`file ${kind}`];
@@ -106,10 +107,7 @@ export function fileSummary({ files, isReordered }: FileDifferences): string[] {
   return [...new Set([...said, ...(isReordered ? ['order of files changed'] : [])])];
 }
 
-/**
- * Tells how a file's hash has changed. A malformed hash counts as missing: when it replaces a valid hash, the
- * hash counts as removed.
- */
+/** Tells how a file's hash has changed. A malformed hash counts as missing. */
 function stateOf({ before, after }: FileRow): 'changed' | 'removed' | 'added' {
   const isHash = (text: string | null) => checksumState(text ?? undefined) === 'ok';
   if (isHash(before) === isHash(after)) return 'changed';

@@ -1,9 +1,9 @@
-/** Width, in characters, that each label needs in addition to its letters. */
+/** Width, in characters, of the frame around a label's text. */
 const frame = 3;
 
 /**
- * Gives the first texts whose labels fit into a line of `room` characters, but at least one text. `more` is
- * the number of the texts that do not fit.
+ * Gives the first texts that fit as labels into a line of `room` characters, but at least one text. `more` is
+ * the number of texts that are left out.
  */
 export function thatFit(texts: readonly string[], room: number): { shown: readonly string[]; more: number } {
   let taken = 0;

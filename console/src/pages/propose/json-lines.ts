@@ -1,15 +1,16 @@
 import { type Path, pathText } from './draft.ts';
 
 /**
- * Gives the line on which each value of a valid JSON text begins. The key is the value's path as text, `''`
- * for the whole text. Lines count from 0; the line of an object's member is the line of its key.
+ * Gives the line of each value in a valid JSON text, counted from 0. The key in the map is the path of the
+ * value as text; the path of the outermost value is `''`. The line of an object's member is the line on which
+ * its key stands.
  */
 export function linesOfJson(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   const tokens = /"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s"{}[\],:]+|\n/g;
   /**
-   * The objects and lists that are open at the current token, the outermost first. Each has the key or the
-   * index that was read last.
+   * The objects and lists around the current token, the outermost first. Each entry has the key (in an
+   * object) or the index (in a list) of the member that is being read.
    */
   const open: { key: string | null; index: number; isArray: boolean }[] = [];
   let line = 0;
@@ -59,7 +60,6 @@ export type ReadJson =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly error: JsonSyntaxError };
 
-/** Reads a record from JSON text. */
 export function readJson(text: string): ReadJson {
   try {
     const value: unknown = JSON.parse(text);

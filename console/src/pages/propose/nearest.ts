@@ -1,6 +1,6 @@
 /**
- * How far an unknown word may differ from a known name that is suggested instead: the letters that differ, as
- * a share of the letters of the longer one.
+ * Largest share of letters in which an unknown word may differ from the known name that the form suggests
+ * instead. It is a share of the letters of the longer of the two.
  */
 const mostDifferent = 0.5;
 
@@ -14,7 +14,10 @@ export function nearestOf(word: string, known: readonly string[]): string | unde
   return nearest?.name;
 }
 
-/** Gives a name in lower case without spaces, `_`, `.` and `-`, because people often use other separators. */
+/**
+ * Gives a name in lower case without spaces, `_`, `.` and `-`, so that these make no difference when names
+ * are compared.
+ */
 function plainly(name: string): string {
   return name.toLowerCase().replace(/[\s_.-]+/g, '');
 }

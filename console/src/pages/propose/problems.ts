@@ -5,15 +5,15 @@ import { quantityOf } from './fields/quantities.ts';
 import { nearestOf } from './nearest.ts';
 import { canShow, type Field, isObject, sectionsOf } from './record-fields.ts';
 
-/** A problem in a field of the record. */
+/** What is wrong in a record, with the path of the wrong field. The path is empty when no field is known. */
 export interface Problem {
   readonly path: Path;
   readonly message: string;
 }
 
 /**
- * Turns the problems that the service reports about a request into problems with the path of a field in the
- * record.
+ * Turns the service's list of wrong fields into problems. The path of a problem begins at the record, and not
+ * at the request.
  */
 export function problemsOf(given: readonly FieldProblem[]): Problem[] {
   return given.map(({ loc, msg }) => {
@@ -24,8 +24,8 @@ export function problemsOf(given: readonly FieldProblem[]): Problem[] {
 }
 
 /**
- * Finds the path of the field that a message of the service mentions. `Unknown baseline: x` mentions
- * `baseline`, and `since: 'x' is no date` mentions `since`. Gives an empty path when it finds no field.
+ * Finds the field that an error message of the service is about: `baseline` for `Unknown baseline: x`, and
+ * `since` for `since: 'x' is no date`. Gives the field's path; an empty path when it finds no field.
  */
 function fieldNamedIn(message: string): Path {
   const field = unknownName.exec(message)?.[1] ?? /^([a-z_]+): '/.exec(message)?.[1];
@@ -35,8 +35,8 @@ function fieldNamedIn(message: string): Path {
 const unknownName = /^Unknown ([a-z_]+): (.*)$/s;
 
 /**
- * Gives the problems in fields that the user has edited or left. A form shows only these problems while the
- * user is still typing.
+ * Gives the problems of the fields in `visited`: those that the user has edited or left. A form shows only
+ * these problems while the user is still typing.
  */
 export function problemsInVisited(problems: readonly Problem[], visited: ReadonlySet<string>): Problem[] {
   return problems.filter(({ path }) =>
@@ -44,7 +44,7 @@ export function problemsInVisited(problems: readonly Problem[], visited: Readonl
   );
 }
 
-/** Problems, each assigned to the one control that shows it. */
+/** The problems of a form, by the control that shows them. */
 export interface PlacedProblems {
   /** The messages that each control shows. The key is the control's path as text. */
   readonly at: ReadonlyMap<string, readonly string[]>;
@@ -55,8 +55,8 @@ export interface PlacedProblems {
 }
 
 /**
- * Gives the problems with clearer messages: how to write a number with a unit, or which known name is similar
- * to an unknown one.
+ * Rewrites the messages of problems, so that people know what to enter: how to write a number with a unit, or
+ * which known name is similar to an unknown one.
  */
 export function worded(problems: readonly Problem[], fields: readonly Field[], draft: unknown): Problem[] {
   return problems.map((problem) => {
@@ -66,7 +66,8 @@ export function worded(problems: readonly Problem[], fields: readonly Field[], d
 }
 
 /**
- * Assigns each problem to the innermost control around its value. A control shows the same message only once.
+ * Assigns each problem to the control that shows it: the innermost one that contains the wrong value. A
+ * control shows the same message only once.
  */
 export function placed(
   problems: readonly Problem[],
@@ -161,8 +162,8 @@ function textAt({ field, path }: Control, problem: Problem): string {
 }
 
 /**
- * Finds the problems of a draft that the page can find without asking the service. People without a key see
- * them too.
+ * Gives the problems of a draft that the page finds without the service, so that people without a key see
+ * them too: missing required fields, unreadable numbers, and values that the service does not accept.
  */
 export function problemsOfDraft(fields: readonly Field[], draft: unknown, outer: Path = []): Problem[] {
   return fields.flatMap((field): Problem[] => {

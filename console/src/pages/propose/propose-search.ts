@@ -1,8 +1,8 @@
 import { flag, number, oneOf, text } from '../../search-params.ts';
 
-/** The state of a proposing page in the URL. */
+/** The state of a page that proposes a change, as the URL holds it. */
 export interface ProposeSearch {
-  /** The model to edit, delete or copy. */
+  /** The name of the model to edit, delete or copy. */
   readonly name?: string | undefined;
   /**
    * The id of one of the caller's own changes. The form starts with the record of this change, so that the

@@ -9,8 +9,8 @@ export type FieldKind =
   | { readonly kind: 'object'; readonly fields: readonly Field[] }
   | { readonly kind: 'table'; readonly fields: readonly Field[] }
   /**
-   * An object with any keys. With `texts`, all its values are texts. Without, a value can also be a number, a
-   * boolean or a list.
+   * An object whose keys people choose. If `texts` is true, all values are strings; otherwise a value can
+   * also be a number, a boolean or a list.
    */
   | { readonly kind: 'map'; readonly texts: boolean };
 
@@ -27,7 +27,7 @@ export type Field = FieldKind & {
    * the page does not know the values.
    */
   readonly accepted?: readonly string[] | undefined;
-  /** The names in `accepted` of records that are proposed but not live yet. */
+  /** Names of baselines that are proposed but not live yet. If `accepted` is set, it contains them too. */
   readonly proposed?: readonly string[];
 };
 
@@ -66,8 +66,8 @@ function objectFields(document: SchemaDocument, schema: JsonSchema): Field[] {
 }
 
 /**
- * Gives a schema in which its reference is replaced by the schema that it refers to. Drops the type null,
- * which in a record only means that a value is absent.
+ * Replaces the reference in a schema by the schema that it refers to. Drops `null` from the types, because in
+ * a record null means the same as an absent value.
  */
 function resolve(document: SchemaDocument, schema: JsonSchema): JsonSchema {
   if (schema.$ref !== undefined) {
@@ -84,8 +84,8 @@ function resolve(document: SchemaDocument, schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Turns a union of known texts and of any text into the schema of a text with the known texts as examples.
- * Gives null for any other union.
+ * Turns a union of known strings and any string into the schema of a string that has the known ones as
+ * examples. Null for any other union.
  */
 function openChoice(
   document: SchemaDocument,
@@ -144,8 +144,8 @@ export function canShow(field: Field, value: unknown): boolean {
 }
 
 /**
- * Sets `accepted` in each text field that has known values, if the strict schema lists the values of the
- * field.
+ * Sets `accepted` in the text fields whose values the strict schema lists. Leaves fields without known values
+ * unchanged.
  */
 export function withAccepted(fields: readonly Field[], { $ref, $defs }: StrictSchema): readonly Field[] {
   const properties = $defs[$ref.slice($ref.lastIndexOf('/') + 1)]?.properties;
@@ -158,8 +158,8 @@ export function withAccepted(fields: readonly Field[], { $ref, $defs }: StrictSc
 }
 
 /**
- * Makes the field `baseline` suggest the live baselines. It accepts these, and the baselines that are only
- * proposed.
+ * Adds names of baselines to the field `baseline`: it suggests the live ones, and accepts the live and the
+ * proposed ones.
  */
 export function withBaselines(
   fields: readonly Field[],
@@ -179,14 +179,14 @@ export function withBaselines(
 }
 
 /**
- * For each of these fields, the only lifecycle state in which it may be filled in. In any other state the
- * service refuses the field.
+ * The lifecycle state that each of these fields belongs to. In any other state, the service refuses the
+ * field.
  */
 const stateOf: Readonly<Record<string, string>> = { until: 'beta', replaced_by: 'deprecated' };
 
 /**
- * Gives the fields that the form shows for an object. Hides an empty field that is only for another lifecycle
- * state.
+ * Gives the fields that the form shows for an object. Hides an empty field that belongs to another lifecycle
+ * state than the one in the object.
  */
 export function fieldsFor(fields: readonly Field[], value: unknown): readonly Field[] {
   if (!isObject(value) || !fields.some(({ key }) => key === 'state')) return fields;
@@ -197,8 +197,8 @@ export function fieldsFor(fields: readonly Field[], value: unknown): readonly Fi
 }
 
 /**
- * Gives an object without the fields that are only for other lifecycle states than its own. The form calls it
- * after people change `state`.
+ * Gives an object without the fields that belong to other lifecycle states than its `state`. The form calls
+ * this function after people change `state`.
  */
 export function ofItsState(value: unknown): unknown {
   if (!isObject(value)) return value;
@@ -211,12 +211,11 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Gives a record without the fields that the service writes itself. */
 export function withoutHidden(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(record).filter(([key]) => !hiddenFields.has(key)));
 }
 
-/** Fields of a baseline that help drafts find out which baseline a model belongs to. */
+/** Fields of a baseline by which drafts recognise that a model belongs to this baseline. */
 const clues: ReadonlySet<string> = new Set([
   'civitai_names',
   'hub_names',
@@ -233,10 +232,7 @@ const clues: ReadonlySet<string> = new Set([
 
 const composite: ReadonlySet<Field['kind']> = new Set(['object', 'table', 'map']);
 
-/**
- * Gives the sections of the form, each with its fields: required fields, optional fields, fields that help to
- * recognise a baseline, the files, and all other objects and tables. Leaves out empty sections.
- */
+/** Gives the sections of the form, each with its fields. Leaves out empty sections. */
 export function sectionsOf(fields: readonly Field[]): { title: string; fields: readonly Field[] }[] {
   const isComposite = (field: Field) => composite.has(field.kind);
   const isFiles = (field: Field) => field.key === 'config';

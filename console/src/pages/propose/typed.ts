@@ -3,13 +3,13 @@ import { type FormPlace, keepTyped, throwAwayTyped, typedAt } from '../../api/ty
 import { rebased, sameJson } from './draft.ts';
 
 /**
- * What the user typed into a form at an earlier visit, and the functions that keep or drop what they type
- * now.
+ * The user's unsent input in a form: what they typed at an earlier visit, and functions that keep or drop
+ * what they type now.
  */
 export interface Typed {
   /**
-   * The record with which the form starts now, with the earlier edits applied to it. The live record may have
-   * changed in between. Undefined when there are no earlier edits.
+   * The record with the edits of the earlier visit. If the live record has changed since that visit, the
+   * edits are applied to the new one. Undefined when there are no such edits.
    */
   readonly left: RecordDraft | undefined;
   readonly onEdit: (record: RecordDraft) => void;
@@ -17,9 +17,8 @@ export interface Typed {
 }
 
 /**
- * Gives what the user typed into the form at `place` at an earlier visit, and the functions that keep or drop
- * what they type there now.
- * @param start the record with which the form starts
+ * Gives the user's unsent input in the form at `place`.
+ * @param start the record with which the form starts when there is no such input
  */
 export function typedFor(place: FormPlace, start: RecordDraft): Typed {
   const before = typedAt(place);

@@ -8,21 +8,21 @@ import type { Field } from './record-fields.ts';
 export interface CheckOutcome {
   readonly problems: readonly Problem[];
   /**
-   * The error with which the service refused the dry run. Null when it accepted the proposal, or only listed
-   * wrong fields, which are in `problems`.
+   * The error with which the service refused the proposal. Null when the service accepted the proposal, and
+   * also when it only listed wrong fields: these are then in `problems`.
    */
   readonly refusal: ApiError | null;
 }
 
 const nothingWrong: CheckOutcome = { problems: [], refusal: null };
 
-/** Milliseconds without a key press after which the draft is checked. */
+/** Milliseconds after the last key press until the form checks the draft. */
 export const typingPause = 500;
 
 /**
- * Turns the error of a dry run into the outcome of the check. A refusal without a list of wrong fields, for
- * example because the name is taken, also becomes a problem of the field `name`.
- * @param own the problems that the page found itself
+ * Turns the error of a dry run into the outcome of the check. If the service refused the proposal without a
+ * list of wrong fields, for example because the name is taken, the field `name` shows the message.
+ * @param own the problems that the page found without the service
  * @throws the error if it does not come from the service
  */
 function outcomeOf(error: unknown, { operation, category }: Proposal, own: readonly Problem[]): CheckOutcome {
@@ -41,9 +41,9 @@ function outcomeOf(error: unknown, { operation, category }: Proposal, own: reado
 }
 
 /**
- * Checks the proposal by a dry run after a pause in typing, and whenever `run` is called. While `mayAsk` is
- * false, the check after typing uses only the rules that the page knows. While `isLive` is false, only `run`
- * checks.
+ * Checks a proposal after a pause in typing, and whenever the page calls `run`. The service checks it in a
+ * dry run. If `mayAsk` is false, the check after a pause does not ask the service, but uses the rules that
+ * the page knows. If `isLive` is false, there is no check after a pause.
  */
 export function useCheck(
   proposal: Proposal,
@@ -55,8 +55,8 @@ export function useCheck(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   /**
-   * Checks a proposal by a dry run, and gives the effect that it would have. Null when the dry run fails, or
-   * when a newer check has begun.
+   * Asks the service for a dry run of a proposal, and gives the result. Null when the dry run fails, or when
+   * another check has begun meanwhile.
    */
   const run = async (given: Proposal): Promise<DryRun | null> => {
     // A scheduled check would only repeat this one.

@@ -8,12 +8,12 @@ import type { Editing } from './editing.ts';
 import { type Field, recordFields, withAccepted, withBaselines } from './record-fields.ts';
 
 /**
- * Largest number of different values that a field may have in all models. If it has more, the form suggests
- * none of them.
+ * If the models of a category have more different values than this in a field, the form suggests none of these
+ * values.
  */
 const mostValues = 300;
 
-/** The fields of a category's records, and a function that suggests values for them. */
+/** Gives a query with the fields of a category's records, and a function that suggests values for a field. */
 export function useRecordForm(category: string) {
   const document = useSchemaDocument();
   const models = useCategory(category);
@@ -46,8 +46,8 @@ export function useRecordForm(category: string) {
 }
 
 /**
- * Gives a function that suggests values for a field: its known values, and either the names of records that
- * it can refer to, or the values in models if several models share them.
+ * Gives a function that suggests values for a field: its known values, and the names of records if the field
+ * refers to records. For all other fields, it adds values that models have, if enough models share them.
  *
  * @param namesAt the records that a field can refer to, by the path of the field
  */

@@ -2,8 +2,8 @@ import { useBlocker } from '@tanstack/react-router';
 import { useConfirm } from '../../parts/Confirm.tsx';
 
 /**
- * Asks users for confirmation before they leave a page with text that would be lost. Does not ask when they
- * switch to another view of the same page.
+ * Asks users for confirmation before they leave the page while `isDirty` is true, because their text is then
+ * lost. Does not ask when they switch to another view of the same page.
  */
 export function useUnsavedWarning(isDirty: boolean): void {
   const confirm = useConfirm();

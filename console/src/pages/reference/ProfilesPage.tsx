@@ -63,8 +63,8 @@ function Profiles({ records }: { records: readonly Model[] }) {
 type Column = RecordColumn<ClientProfile>;
 
 /**
- * Gives the column for one limit of client profiles. A cell reads `any` if the profile does not set this
- * limit.
+ * Gives the table column for one limit of client profiles. The cell of a profile without this limit reads
+ * `any`.
  */
 function limit(id: keyof ClientProfile & string, label: string, shown: (value: number) => string): Column {
   const value = (profile: ClientProfile) => profile[id] as number | undefined;

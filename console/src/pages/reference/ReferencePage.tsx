@@ -12,10 +12,7 @@ import { PageTabs } from '../../parts/PageTabs.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { ErrorState, LoadingState } from '../../parts/QueryState.tsx';
 
-/**
- * The page with a list of records that describe models, such as baselines. If the registry does not have the
- * category, the page says so.
- */
+/** The page with a list of records that describe models, such as baselines. */
 export function ReferencePage({
   category,
   about,

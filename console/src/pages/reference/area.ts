@@ -16,5 +16,4 @@ const profilesRoute = createRoute({
   component: lazyRouteComponent(() => import('./ProfilesPage.tsx'), 'ProfilesPage'),
 });
 
-/** The pages of records that describe models: of baselines, and of client profiles. */
 export const referenceRoutes = [baselinesRoute, profilesRoute] as const;

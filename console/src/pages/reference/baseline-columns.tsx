@@ -16,8 +16,8 @@ export function otherNamesOf(baseline: Baseline): string[] {
 
 /**
  * Gives the columns of the table of baselines.
- * @param usesOf gives the models of a baseline and how often they are used; undefined until the models of all
- * categories are loaded
+ * @param usesOf the function that gives the models of a baseline and the number of their uses; undefined
+ * until the models of all categories are loaded
  */
 export function baselineColumns(
   baselines: readonly Baseline[],

@@ -5,12 +5,11 @@ export interface BaselinesSearch {
   /** A part of the baseline's name, title or other names. */
   readonly q?: string | undefined;
   readonly category?: string | undefined;
-  /** Baselines whose `family` is any of these baselines. */
+  /** Shows only baselines whose `family` is one of these names. */
   readonly family?: string[] | undefined;
   readonly sort?: string | undefined;
 }
 
-/** The state of the list of client profiles in the URL. */
 export interface ProfilesSearch {
   readonly q?: string | undefined;
   readonly sort?: string | undefined;

@@ -21,7 +21,6 @@ import classes from './review.module.css';
 
 const route = getRouteApi('/review/batches/$batchId');
 
-/** One batch: its net effect on each model, its changes, and the button that reverts it. */
 export function BatchPage() {
   const { batchId } = route.useParams();
   const id = Number(batchId);

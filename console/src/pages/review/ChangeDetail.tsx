@@ -104,7 +104,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
   );
 }
 
-/** The decisions about a change: who decided, and when. */
+/** Says who approved, rejected or applied a change, and when. */
 function Outcome({ change }: { change: ReviewedChange }) {
   const lines = [
     ...(change.status === 'pending' && change.approvals
@@ -206,7 +206,7 @@ function Dangers({ level, dangers }: { level: ReviewedChange['risk']; dangers: r
   );
 }
 
-/** The usage of a model whose deletion is proposed. */
+/** Shows how often a model is used, in a change that proposes to delete the model. */
 function UsageBeforeDeletion({ change }: { change: ReviewedChange }) {
   const usage = useUsage(change.category);
   if (!categoriesWithUsage.has(change.category)) return null;

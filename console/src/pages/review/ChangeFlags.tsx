@@ -7,7 +7,7 @@ import { Tag } from '../../parts/Tag.tsx';
 import classes from './review.module.css';
 import { fieldNow } from './value-now.ts';
 
-/** Largest number of fields named in a row; further fields are only counted. */
+/** Largest number of changed fields whose names a change's row shows; the others are only counted. */
 const namedFields = 4;
 
 const severities = [

@@ -11,7 +11,6 @@ import { useApproving } from './use-approving.ts';
 
 const route = getRouteApi('/review/changes/$changeId');
 
-/** The page of one change, at an address of its own. */
 export function ChangePage() {
   const { changeId } = route.useParams();
   // Keyed, so that half-made decisions and comments do not move to another change.

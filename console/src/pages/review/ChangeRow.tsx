@@ -12,7 +12,10 @@ import classes from './review.module.css';
 
 interface Props {
   readonly change: ReviewedChange;
-  /** What the change does to the model's files, in a few words each. */
+  /**
+   * Short texts that say what the change does to the model's files, such as `hash changed`. Undefined when
+   * the page does not know it.
+   */
   readonly files: readonly string[] | undefined;
   /** The names of the other approvers who have the change open. */
   readonly viewers: readonly string[] | undefined;
@@ -27,7 +30,6 @@ interface Props {
   readonly onOpen: () => void;
 }
 
-/** A row of the queue: operation, model, requestor and flags of a change. */
 export function ChangeRow({
   change,
   files,

@@ -16,16 +16,16 @@ import { isDangerous, risksOf } from './risks.ts';
 interface Props {
   readonly decision: OpenDecision | null;
   readonly onClose: () => void;
-  /** Is called with the ids of the changes that no longer wait for a decision. */
+  /** Is called after the decision, with the ids of the changes that no longer wait for one. */
   readonly onDone: (decided: ReadonlySet<number>) => void;
 }
 
-/** Largest number of characters that the service accepts in a reason. */
+/** Largest number of characters that the service accepts as the reason of a rejection. */
 const longestReason = 500;
 
 /**
- * The dialog for a decision. It shows the dangers of the changes, and asks for the title of the batch or for
- * the reason of the rejection. The service then decides about all these changes, or about none.
+ * The dialog in which an approver approves or rejects changes. It shows their dangers, and asks for the title
+ * of the batch or for the reason of the rejection. The service decides about all these changes or about none.
  */
 export function DecisionDialog({ decision, onClose, onDone }: Props) {
   return (

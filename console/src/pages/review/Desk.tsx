@@ -17,7 +17,7 @@ import classes from './review.module.css';
 import { useApproving } from './use-approving.ts';
 
 interface Props {
-  /** The changes of the page. */
+  /** The changes on the current page of the list. */
   readonly items: readonly ReviewedChange[];
   /** The filters and the order of the list; they apply to all pages of the list. */
   readonly filter: QueueFilter;
@@ -35,8 +35,8 @@ interface Props {
 }
 
 /**
- * The change on which keys act, and its position `at` in the list. If the change is no longer in the list,
- * `j` and `k` continue from this position.
+ * The change that keyboard shortcuts act on. `at` is its position in the list: if the change leaves the list,
+ * `j` and `k` continue from there.
  */
 interface Cursor {
   readonly changeId: number | undefined;
@@ -45,8 +45,8 @@ interface Cursor {
 
 const isPending = ({ status }: ReviewedChange) => status === 'pending';
 /**
- * Gives the key under which a change is selected: its id, and the version that the approver has seen. A new
- * version of the change is therefore not selected.
+ * Gives the key by which the selection remembers a change: its id and its version. When a change gets a new
+ * version, it is therefore no longer selected.
  */
 const seenAs = ({ change_id, version = 1 }: ReviewedChange) => `${change_id} in version ${version}`;
 
@@ -127,10 +127,6 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
       ?.querySelector<HTMLElement>(`[data-change="${change.change_id}"] button`)
       ?.focus({ preventScroll: true });
   };
-  /**
-   * Selects a change, or unselects it if it was selected. With `asRange`, does the same to all changes
-   * between it and the change that was clicked before.
-   */
   const toggle = (change: ReviewedChange, asRange = false) => {
     const clicked = seenAs(change);
     const range = asRange ? { from: lastToggled.current } : null;
@@ -147,8 +143,8 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     });
   };
   /**
-   * Opens the decision about one change. If the change got a new version while it was open, asks the approver
-   * to look at that version first.
+   * Opens the dialog for a decision about one change. If the change got a new version while the approver had
+   * it open, asks the approver to look at that version first.
    */
   const decideSeen = (verdict: OpenDecision['verdict'], change: ReviewedChange) => {
     const version = change.version ?? 1;
@@ -164,9 +160,9 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     decide(verdict, [change]);
   };
   /**
-   * Opens the decision that a key asks for. It is about the selected changes; without a selection, about the
-   * open change once it is loaded; else about the change under the cursor. Refuses when changes are selected
-   * and a change outside the selection is open.
+   * Opens the dialog for a decision when the approver presses the key for it. The decision is about the
+   * selected changes; if none is selected, about the open change; if none is open, about the change under the
+   * cursor. If changes are selected but the open change is not, shows a message instead.
    */
   const decideByKey = (verdict: OpenDecision['verdict']) => {
     // The selection that the key is about is not there yet.
@@ -185,8 +181,8 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     if (only && isPending(only)) decideSeen(verdict, only);
   };
   /**
-   * Goes on after a decision. If changes of the decision are left for later, asks about them. Otherwise moves
-   * to the next waiting change, and opens it if the decided change was open.
+   * Continues after the approver has decided. If the decision left changes for later, asks about these.
+   * Otherwise moves the cursor to the next waiting change, and opens it if the decided change was open.
    * @param away the ids of the changes that no longer wait for a decision
    */
   const afterDecision = (away: ReadonlySet<number>) => {
@@ -211,8 +207,8 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
   useShortcut('Escape', 'Close the open change', () => show(undefined), open !== undefined);
   useShortcut('a', 'Approve the selected changes, or the current one', () => decideByKey('approve'));
   /**
-   * Selects the pending changes for which `isWanted` is true. Selects on all pages if there are several and
-   * the desk can read them all, otherwise only on this page.
+   * Selects the pending changes for which `isWanted` is true, and no others. Reads all pages of the list for
+   * this if `canGather` is true; otherwise selects only on this page.
    */
   const select = async (isWanted: (change: ReviewedChange) => boolean) => {
     const choose = (changes: readonly ReviewedChange[]) =>
@@ -301,8 +297,8 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
 }
 
 /**
- * Gives the decision with its changes as the list shows them now. The list may have been reloaded while the
- * dialog is open.
+ * Gives the open decision with the newest state of its changes, because the list may be reloaded while the
+ * dialog is open. Null when no decision is open.
  */
 function asNow(decision: OpenDecision | null, items: readonly ReviewedChange[]): OpenDecision | null {
   if (decision === null) return null;

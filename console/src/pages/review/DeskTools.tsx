@@ -23,7 +23,6 @@ interface Props {
   readonly onDecide: (verdict: OpenDecision['verdict']) => void;
 }
 
-/** The tools above the list: select the page or all pages, and decide about the selected changes. */
 export function DeskTools({
   pending,
   chosen,

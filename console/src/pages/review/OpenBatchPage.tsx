@@ -177,8 +177,8 @@ function Batch({ items, total, apply }: BatchProps) {
 }
 
 /**
- * Makes an id for one apply. The page sends the same id when it repeats this apply, so that the service
- * applies the changes only once.
+ * Makes the id of one apply. If the page has to send this apply again, it sends the same id, so that the
+ * service applies the changes only once.
  */
 function newJobId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

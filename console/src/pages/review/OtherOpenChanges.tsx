@@ -73,7 +73,7 @@ function Overwriting({ earlier, later }: { earlier: ChangeDiff; later: ChangeDif
   );
 }
 
-/** Largest number of characters of a value that are shown. */
+/** Number of characters after which a shown value is cut off. */
 const longestShown = 120;
 
 function brief(value: unknown): string {

@@ -20,7 +20,10 @@ interface Props {
   readonly onReverted: (undone: Undone) => void;
 }
 
-/** Shows the changes that undo a batch; then approves and applies them, or only queues them for other approvers. */
+/**
+ * The dialog that reverts a batch. It shows the changes that undo the batch. The approver then applies them
+ * at once, or only queues them for other approvers.
+ */
 export function RevertDialog({ opened, ...props }: Props) {
   const { batch, onClose } = props;
   return (
@@ -138,7 +141,10 @@ function Notes({ notes }: { notes: RevertPreview['skipped'] }) {
   );
 }
 
-/** Shows the outcome of a revert: the changes that were queued or applied, and what stopped the revert. */
+/**
+ * Shows the outcome of a revert: the changes that were queued or applied, and the error that stopped the
+ * revert.
+ */
 export function Reverted({ undone }: { undone: Undone }) {
   const { queued: answer, applied, stopped } = undone;
   const { queued, skipped } = answer;

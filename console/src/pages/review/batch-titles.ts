@@ -1,12 +1,12 @@
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { plural } from '../../parts/format.ts';
 
-/** Largest number of characters that the service accepts in a title. */
+/** Largest number of characters that the service accepts in the title of a batch. */
 export const longestTitle = 120;
 
 const nouns = { create: 'new model', update: 'update', delete: 'deletion' } as const;
 
-/** Suggests a title for changes that are decided together. */
+/** Suggests a title for the batch of changes that are approved together. */
 export function suggestedTitle(changes: readonly Pick<ReviewedChange, 'operation' | 'model_name'>[]): string {
   const [first] = changes;
   if (first && changes.length === 1) return cut(`${first.operation} ${first.model_name}`);
@@ -19,8 +19,8 @@ export function suggestedTitle(changes: readonly Pick<ReviewedChange, 'operation
 }
 
 /**
- * Gives the title that the page suggests for applying changes. This is the title that the first change got at
- * its approval. If that title is about only one of several changes, suggests a title for all of them.
+ * Gives the title that the page suggests when an approver applies changes: the batch title that the first
+ * change got at its approval. If that title is about only one of several changes, suggests a title for all.
  */
 export function titleToApply(changes: readonly ReviewedChange[]): string {
   const given = changes[0]?.batch_title;

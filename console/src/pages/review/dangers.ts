@@ -1,6 +1,6 @@
 import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
 
-/** A danger of a change, which its approver should know. */
+/** Something about a change that its approver should know. */
 export interface Danger {
   readonly severity: 'critical' | 'warning' | 'note';
   readonly path: string | null;
@@ -9,7 +9,7 @@ export interface Danger {
 
 type Reason = NonNullable<ReviewedChange['risk_reasons']>[number];
 
-/** Risk rules whose reasons consist of the messages of the change's findings. */
+/** Risk rules whose messages only repeat the messages of the change's findings. */
 const madeOfFindings: ReadonlySet<Reason['rule']> = new Set(['critical_finding', 'warning', 'dependants']);
 const aboutFiles: ReadonlySet<Reason['rule']> = new Set(['wrong_file', 'gated_file', 'unsure_file']);
 
@@ -47,8 +47,8 @@ export function dangersOf(
 }
 
 /**
- * Tells whether a reason only repeats messages of the change's findings. This can be false, because the
- * findings may have changed since the service wrote the reason.
+ * Tells whether a reason's message contains nothing but messages of the change's findings. It can contain
+ * more, because the findings may have changed since the service wrote it.
  */
 function isMadeOf(message: string, findings: ChangeDiff['findings']): boolean {
   const longestFirst = findings.map((finding) => finding.message).sort((a, b) => b.length - a.length);
@@ -56,8 +56,8 @@ function isMadeOf(message: string, findings: ChangeDiff['findings']): boolean {
 }
 
 /**
- * Tells whether there is a finding for every file and verdict in a reason's message. A message mentions them
- * as in `config.download.0 (mutable): …`. False when the message does not list all files.
+ * Tells whether there is a finding with the same verdict for every file in a reason's message. The message
+ * lists a file as `config.download.0 (mutable): …`. False when the message does not list all files.
  */
 function tellsOfSameFiles(message: string, findings: ChangeDiff['findings']): boolean {
   const named = [...message.matchAll(/(?:^|\s)(config\.\S+) \((\w+)\): /g)];

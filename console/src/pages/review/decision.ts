@@ -20,8 +20,8 @@ export interface OpenDecision {
 
 /**
  * Prepares a decision about changes. A rejection contains all of them. An approval contains only the changes
- * of the lowest risk level, and only one change if the policy forbids to approve this level in bulk; the
- * others follow in `later`.
+ * of the lowest risk level, or one of these if the policy forbids to approve this level in bulk. The others
+ * go into `later`; changes that this approver may not approve go into `leftOut`.
  */
 export function decisionAbout(
   verdict: OpenDecision['verdict'],

@@ -3,10 +3,15 @@ import { useChangeDiffs } from '../../api/queue.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { fileDifferences, fileSummary } from '../../parts/file-differences.ts';
 
-/** Largest number of changes that are compared with their live records in one call. */
+/**
+ * Largest number of changes that the page compares with their live records. Changes beyond it get no summary.
+ */
 const mostCompared = 100;
 
-/** Gives what each pending update does to the files of its model, in a few words each, by change id. */
+/**
+ * Gives, by change id, short texts that say what each pending update does to the model's files, such as `hash
+ * changed`.
+ */
 export function useFileSummaries(changes: readonly ReviewedChange[]): ReadonlyMap<number, string[]> {
   const ids = changes
     .filter(

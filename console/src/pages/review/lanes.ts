@@ -1,13 +1,13 @@
 import type { ReviewedChange } from '../../api/review-types.ts';
 import type { RiskLevel } from '../../api/types.ts';
 
-/** Changes of one risk level; an approver decides about them together. */
+/** The changes of one risk level. */
 export interface Lane {
   readonly level: RiskLevel;
   readonly changes: readonly ReviewedChange[];
 }
 
-/** The risk levels in the order in which approvers work off a queue: the quickest first. */
+/** The risk levels in the order in which approvers decide about them, the quickest first. */
 const laneLevels: readonly RiskLevel[] = ['low', 'look', 'high'];
 
 export const laneNames = { low: 'of low risk', look: 'to look at', high: 'of high risk' } as const;

@@ -2,19 +2,19 @@ import type { ChangeDiff } from '../../api/review-types.ts';
 import type { FieldDiff } from '../../api/types.ts';
 import { sameJson } from '../propose/draft.ts';
 
-/** A field that one change sets, and that has another value after a later change of the same model. */
+/** A field whose value is lost, because a later change of the same model gives it another value. */
 export interface OverwrittenField {
   readonly path: string;
-  /** The value after the earlier change; null if the earlier change removes the field. */
+  /** The value that the earlier change sets; null if the earlier change removes the field. */
   readonly earlier: unknown;
-  /** The value after the later change. */
+  /** The value that the field has after the later change. */
   readonly later: unknown;
 }
 
 /**
- * Gives the fields of a change that are lost if another change of the same model is applied after it. Both
- * changes are compared with the same live record, and each replaces the whole record: a field that the later
- * change does not touch goes back to its live value.
+ * Gives the fields that the earlier change sets and that lose their value when the later change is applied.
+ * Each change replaces the whole record. A field that the later change does not touch therefore goes back to
+ * its value in the live record.
  */
 export function overwrittenFields(
   earlier: readonly FieldDiff[],

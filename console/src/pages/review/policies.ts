@@ -7,7 +7,7 @@ export interface Approving {
   readonly userId: string | undefined;
 }
 
-/** Gives the policies in one line; null when they restrict nothing. */
+/** Gives the policies for approvals as one line of text; null when they restrict nothing. */
 export function policyLine(policies: ReviewPolicies): string | null {
   const { review_policy, approvals, bulk_approval, apply_wait_seconds: wait } = policies;
   const many = (['low', 'look', 'high'] as const).filter((risk) => approvals[risk] > 1);

@@ -46,7 +46,7 @@ export function isRanked(search: QueueSearch): boolean {
   return statusesOf(search).join() === 'pending' || statusesOf(search).join() === 'approved';
 }
 
-/** Gives the filter of the queue that the URL describes; the page number is not part of it. */
+/** Gives the filter and the order of the queue that the URL asks for. */
 export function filterOf(search: QueueSearch): QueueFilter {
   return {
     statuses: statusesOf(search),

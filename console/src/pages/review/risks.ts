@@ -2,11 +2,11 @@ import type { Finding, ReviewedChange } from '../../api/review-types.ts';
 import { plural } from '../../parts/format.ts';
 import { fieldNow } from './value-now.ts';
 
-/** A kind of danger or warning, and the changes that have it. */
+/** A kind of danger or warning, and the changes in which it occurs. */
 export interface Risk {
   readonly kind: string;
   readonly tone: 'bad' | 'warn';
-  /** The name of the risk with the number of cases: `6 models are deleted`. */
+  /** The number of cases with what happens in them: `6 models are deleted`. */
   readonly title: string;
   readonly cases: readonly { readonly change: ReviewedChange; readonly says: string }[];
 }
@@ -14,7 +14,7 @@ export interface Risk {
 type Case = Risk['cases'][number];
 
 /**
- * Gives every kind of risk that the changes have, the worst first. One change can have several kinds of risk.
+ * Gives the kinds of risk that occur in the changes, the worst first. A change can occur under several kinds.
  */
 export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
   const found = (severity: Finding['severity']): Case[] =>

@@ -13,8 +13,8 @@ export function fieldNow({ payload, operation }: ReviewedChange, path: string): 
 }
 
 /**
- * Gives the value at a path with dots between its keys; undefined when there is none. Keys may contain dots
- * themselves, so the longest key that exists is taken at each step.
+ * Gives the value at a path in which dots separate the keys; undefined when there is none. A key may itself
+ * contain dots: at each step, the longest key that exists counts.
  */
 function valueAtPath(value: unknown, path: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;

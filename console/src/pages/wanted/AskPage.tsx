@@ -23,7 +23,7 @@ import classes from './Wanted.module.css';
 const route = getRouteApi('/wanted/ask');
 
 /**
- * Milliseconds without a key press after which the page looks for existing models and requests that match the
+ * Milliseconds after the last key press until the page looks for existing models and requests that match the
  * form.
  */
 const lookPause = 400;
@@ -139,7 +139,7 @@ export function AskPage() {
 }
 
 interface TypedLook {
-  /** The facts about the model that the registry found behind the link. */
+  /** What the registry found out about the link; undefined without a link, and until the answer is there. */
   readonly found: RequestLook | undefined;
   readonly linkProblem: string | null;
   readonly models: RequestLook['models'];
@@ -148,8 +148,9 @@ interface TypedLook {
 }
 
 /**
- * Looks for existing models and requests that match the form. Looks up the link and the name separately: for
- * a link the registry calls another site, which a change of the name must not repeat.
+ * Looks for existing models and requests that match the form. Asks about the link and about the name
+ * separately. To answer about a link, the registry calls another site; a change of the name must not repeat
+ * that call.
  */
 function useTypedLook(typed: { link: string; name: string; category: string }): TypedLook {
   const { signedIn } = useCaller();

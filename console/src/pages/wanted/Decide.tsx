@@ -33,7 +33,6 @@ const possible: Readonly<Record<ModelRequest['state'], readonly Decision[]>> = {
   withdrawn: ['hide'],
 };
 
-/** An approver's form that decides about a request. */
 export function Decide({ request: { request_id: id, state } }: { request: ModelRequest }) {
   const [chosen, setChosen] = useState<Decision>(possible[state][0] ?? 'hide');
   const [reason, setReason] = useState('');

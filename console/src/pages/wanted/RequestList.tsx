@@ -34,8 +34,8 @@ export function RequestStateTag({ state }: { state: RequestState }) {
 }
 
 /**
- * A list of requests, each with the number of accounts that want its model. `act` adds the actions that the
- * page offers for a request.
+ * A list of requests, each with the number of accounts that want its model. `act` gives what the page adds to
+ * a request, such as a button.
  */
 export function RequestList({
   requests,

@@ -33,7 +33,7 @@ const deeds: Readonly<Record<RequestStep['action'], string>> = {
   unhide_comment: 'showed a comment again',
 };
 
-/** Comments and steps of a request, and a form for another comment. */
+/** The comments on a request, the events in its history, and a form for another comment. */
 export function RequestTalk({ id }: { id: number }) {
   const query = useSteps(id);
   const { canReview: canWrite } = useDeployment();

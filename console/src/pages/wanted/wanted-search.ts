@@ -17,8 +17,8 @@ export interface WantedSearch {
   readonly view?: (typeof views)[number] | undefined;
   readonly category?: string | undefined;
   /**
-   * The state of the listed requests. Absent: undecided requests in the views of the most wanted and of the
-   * newest requests, requests in every state in the other views.
+   * The state of the listed requests. Absent: only undecided requests if `view` is absent or `newest`;
+   * otherwise requests in every state.
    */
   readonly state?: RequestState | 'all' | undefined;
 }
@@ -30,7 +30,7 @@ export function readWantedSearch(search: Record<string, unknown>): WantedSearch 
   return { view: view(search.view), category: text(search.category), state: state(search.state) };
 }
 
-/** The values with which a link fills in the form that asks for a model. */
+/** The values in the URL with which the form that asks for a model starts. */
 export interface AskSearch {
   readonly category?: string | undefined;
   readonly name?: string | undefined;

@@ -26,7 +26,10 @@ interface Props {
   readonly values: readonly FacetValue[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: string[] | undefined) => void;
-  /** Lets people choose whether a model needs one or all of the chosen values. */
+  /**
+   * Lets people choose whether an item needs one or all of the chosen values. Absent: they have no such
+   * choice.
+   */
   readonly match?: { readonly all: boolean; readonly onChange: (all: boolean) => void };
 }
 

@@ -20,8 +20,8 @@ import { NumberBounds } from './NumberBounds.tsx';
 import { useTyped } from './use-typed.ts';
 
 /**
- * Changes the page's state. A `typed` change replaces the current URL; any other change adds a URL to the
- * browser's history.
+ * Changes the page's state in the URL. With `typed`, the new URL replaces the current one in the browser's
+ * history; otherwise the history gets another entry.
  */
 type Change<Search> = (part: Partial<Search>, how?: 'typed') => void;
 
@@ -30,10 +30,9 @@ interface Props<Search> {
   readonly filters: readonly Filter<Search>[];
   readonly search: Search;
   readonly onChange: Change<Search>;
-  /** Whether a narrow screen hides the filters without `stays` behind a button. */
+  /** True: on a narrow screen, the filters without `stays` are hidden until people press a button. */
   readonly folds?: boolean;
   readonly mb?: MantineSpacing;
-  /** Further controls, shown after the filters. */
   readonly children?: ReactNode;
 }
 

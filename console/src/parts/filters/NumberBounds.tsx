@@ -11,7 +11,6 @@ interface Props {
   readonly onChange: (which: 'min' | 'max', value: number | undefined) => void;
 }
 
-/** Inputs for the smallest and the largest number; either may be empty. */
 export function NumberBounds({ label, unit, min, max, onChange }: Props) {
   const bound = (which: 'min' | 'max', word: string, placeholder: string, value: number | undefined) => (
     <NumberBound

@@ -30,9 +30,9 @@ interface Named {
 }
 
 /**
- * A filter by one text. It shows `shown` if given, else the value of `key` in the page's state. When people
- * choose a text, `to` gives the new values for the page's state; without `to`, the text becomes the value of
- * `key`.
+ * A filter whose value is one text. `key` is the key of this value in the page's state. The filter shows
+ * `shown` as chosen, or the value of `key` if `shown` is absent. When people choose a text, `to` gives the
+ * new values for the page's state; if `to` is absent, the text becomes the value of `key`.
  */
 export type OfOneText<Search> = Named &
   (
@@ -49,8 +49,8 @@ export type OfOneText<Search> = Named &
   );
 
 /**
- * A drop-down list. `any` is the label of the choice without a value; without `any`, one of the options is
- * always chosen.
+ * A drop-down list. `any` is the label of the choice that unsets the filter; without `any`, one of the
+ * options is always chosen.
  */
 export type Choice<Search> = OfOneText<Search> & {
   readonly kind: 'choice';
@@ -59,15 +59,14 @@ export type Choice<Search> = OfOneText<Search> & {
   readonly options: readonly Option[];
 };
 
-/** A row of buttons; pressing a button chooses its option. */
 export type Buttons<Search> = OfOneText<Search> & {
   readonly kind: 'buttons';
   /**
-   * The label of a button that unsets the filter. Without it, people unset the filter by pressing the pressed
-   * button again.
+   * The label of a button that unsets the filter. Absent: there is no such button, and people press the
+   * pressed button again.
    */
   readonly any?: string | undefined;
-  /** Whether to show small buttons with gaps between them, for filters with many options. */
+  /** True: the buttons are small and have gaps between them, which suits filters with many options. */
   readonly areMany?: boolean;
   readonly options: readonly Option[];
 };
@@ -102,14 +101,12 @@ export interface Several<Search> extends Named {
   readonly values: readonly FacetValue[];
 }
 
-/** A filter by the smallest and the largest value of a number. */
 export interface Bounds<Search> extends Named {
   readonly kind: 'bounds';
   readonly keys: readonly [KeysOf<Search, number>, KeysOf<Search, number>];
   readonly unit: { readonly label: string; readonly short: string };
 }
 
-/** A filter by a range of days. */
 export interface Days<Search> extends Named {
   readonly kind: 'days';
   readonly keys: readonly [KeysOf<Search, string>, KeysOf<Search, string>];
@@ -125,7 +122,9 @@ export type Filter<Search> =
   | Bounds<Search>
   | Days<Search>;
 
-/** Makes a filter with one button. It adds models in beta to a list, by `channel=beta` in the page's URL. */
+/**
+ * Makes the filter "With betas": a button that adds models in beta to a list, by `channel=beta` in the URL.
+ */
 export function withBetas<Search extends { channel?: 'beta' }>(): Filter<Search> {
   return {
     kind: 'buttons',
@@ -156,13 +155,12 @@ export function chosen<Search>(filter: OfOneText<Search>, value: string | undefi
   return filter.to ? filter.to(value) : ({ [filter.key]: value } as Partial<Search>);
 }
 
-/** Counts the filters that are set. */
 export function countSet<Search>(filters: readonly Filter<Search>[], search: Search): number {
   return filters.filter((filter) => !filter.isView && keysOf(filter).some((key) => search[key] !== undefined))
     .length;
 }
 
-/** Gives the values for the page's state that unset all filters. Sorting and views stay. */
+/** Gives the part of a page's state that unsets all filters. It leaves sorting and views unchanged. */
 export function cleared<Search>(filters: readonly Filter<Search>[]): Partial<Search> {
   const keys = filters.filter(({ isView }) => !isView).flatMap(keysOf);
   return Object.fromEntries(keys.map((key) => [key, undefined])) as Partial<Search>;

@@ -5,8 +5,8 @@ import { useState } from 'react';
 export const typingPause = 200;
 
 /**
- * Keeps the text of an input while somebody types, and passes it to `onSend` after a pause in typing. When
- * `value` changes for another reason, the text becomes the new value.
+ * Holds the text of an input while somebody types, and gives functions that pass it to `onSend` at once or
+ * after a pause in typing. When `value` changes from outside, the text becomes the new value.
  */
 export function useTyped(value: string, onSend: (text: string) => void) {
   const [typed, setTyped] = useState(value);

@@ -9,8 +9,8 @@ export interface MapRow {
 }
 
 /**
- * Gives the text that the form shows for a value. Unless `texts` is set, puts a string into quotes when
- * `valueOfText` takes it for another type, such as the string `5`.
+ * Gives the text with which a row of the form shows a value. A string that looks like another type, such as
+ * the string `5`, gets quotes. If `texts` is true, all values are strings, and none gets quotes.
  */
 export function textOfValue(value: unknown, texts: boolean): string {
   if (typeof value !== 'string') return JSON.stringify(value);
@@ -18,8 +18,9 @@ export function textOfValue(value: unknown, texts: boolean): string {
 }
 
 /**
- * Gives the value that people mean by a typed text. `5` becomes a number, `true` a boolean and `[1, 2]` a
- * list; `"5"` and every other text becomes a string. With `texts`, every text becomes a string.
+ * Gives the value that people mean by the text in a row. `5` becomes a number, `true` a boolean and `[1, 2]`
+ * a list. Any other text becomes a string, and so does a text in quotes, such as `"5"`. If `texts` is true,
+ * the value is the text itself.
  */
 export function valueOfText(text: string, texts: boolean): unknown {
   if (texts) return text;
@@ -31,10 +32,7 @@ export function valueOfText(text: string, texts: boolean): unknown {
   }
 }
 
-/**
- * Gives the object with the keys and values of the rows. Ignores rows without a key; undefined when no row
- * has a key.
- */
+/** Turns rows of the form into an object. Ignores rows without a key; undefined when no row has a key. */
 export function objectOfRows(rows: readonly MapRow[], texts: boolean): Record<string, unknown> | undefined {
   const named = rows.filter(({ key }) => key.trim() !== '');
   if (named.length === 0) return undefined;

@@ -1,13 +1,16 @@
 import { formatBytes, formatCount, formatParameters } from '../../../parts/format.ts';
 import { parseSize } from '../../../parts/parse-size.ts';
 
-/** A kind of number that people write with a unit. */
+/** A kind of number that people may write with a unit: a size in bytes, or a number of parameters. */
 export interface Quantity {
   /** Reads the number from a text; null when the text is not a number of this kind. */
   readonly parse: (text: string) => number | null;
-  /** Gives the number in full. The form shows it, so that people see which number was understood. */
+  /**
+   * Turns the number into a text that shows it in full. The form shows this text beside the input, so that
+   * people see how it was understood.
+   */
   readonly spell: (value: number) => string;
-  /** The help text: how to write the number. */
+  /** The help text of the field. It says how to write the number. */
   readonly hint: string;
   readonly wrong: string;
 }
@@ -21,9 +24,7 @@ const bytes: Quantity = {
 
 const units: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9, t: 1e12 };
 
-/**
- * Reads a number of parameters, such as `7B`, `8.03B`, `770M` or `7,000,000,000`. Null for any other text.
- */
+/** Reads a parameter count, such as `7B`, `8.03B`, `770M` or `7,000,000,000`. Null for any other text. */
 export function parseParameters(text: string): number | null {
   const match = /^(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*([kmbt]?)$/i.exec(text.trim());
   if (match === null) return null;
@@ -41,7 +42,7 @@ const parameters: Quantity = {
   wrong: 'This is not a number of parameters. Write it in full, or as names say it: 7B, 770M.',
 };
 
-/** Gives the quantity that the field with this key holds; null when people write the field without a unit. */
+/** Gives the kind of number that the field with this key holds; null for all other fields. */
 export function quantityOf(key: string): Quantity | null {
   if (key.endsWith('_bytes')) return bytes;
   return key === 'parameters' ? parameters : null;

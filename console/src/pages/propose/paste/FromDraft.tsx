@@ -9,27 +9,27 @@ import { DraftHead } from './DraftHead.tsx';
 import { draftName } from './draft-name.ts';
 import { Findings } from './Findings.tsx';
 
-/** A draft with which an editor starts, and the functions with which the editor keeps or removes it. */
+/** A draft, as `FromDraft` passes it to the editor that starts with it. */
 export interface DraftAtWork {
   readonly made: Draft;
   /**
-   * The record with the user's earlier edits. Undefined when the user did not edit it, or edited it as a
-   * proposal for another model.
+   * The record as the user edited it earlier. Undefined when the user has not edited the draft, or has edited
+   * it as a proposal for another model.
    */
   readonly left: RecordDraft | undefined;
   readonly onEdit: (record: RecordDraft) => void;
-  /** Removes the draft from the browser. The editor calls it after the draft is proposed. */
+  /** Removes the draft from the browser. The editor calls this once the draft is proposed. */
   readonly done: () => void;
   /** The id of the request for a model that this draft answers; undefined when it answers none. */
   readonly request: number | undefined;
-  /** The next step, shown once the draft is proposed. */
+  /** The link to the next kept draft. The editor shows it once this draft is proposed. */
   readonly next: ReactNode;
 }
 
 /**
- * A kept draft with its findings, above the editor that it fills in.
+ * Shows the findings of a draft that is kept in this browser, and below them an editor that starts with it.
  *
- * @param model the edited model; null for a new one
+ * @param model the name of the model that the editor changes; null when it proposes a new model
  */
 export function FromDraft(props: {
   id: string;

@@ -22,7 +22,6 @@ import { Tag } from '../../../parts/Tag.tsx';
 import classes from '../propose.module.css';
 import { draftName } from './draft-name.ts';
 
-/** The drafts that are kept in this browser. */
 export function KeptDrafts() {
   const drafts = useKeptDrafts();
   const confirm = useConfirm();
@@ -149,7 +148,10 @@ function TypedRow({ draft: { place, record } }: { draft: TypedDraft }) {
   );
 }
 
-/** Removes a draft from the browser; asks first if the draft was edited. */
+/**
+ * Gives the function that removes a draft from the browser. If the user has edited the draft, it asks first.
+ * It gives false when the user keeps the draft.
+ */
 export function useThrowAway() {
   const confirm = useConfirm();
   return async (draft: KeptDraft): Promise<boolean> => {

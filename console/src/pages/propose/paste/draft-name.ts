@@ -1,6 +1,8 @@
 import type { KeptDraft } from '../../../api/kept-drafts.ts';
 
-/** Gives the name of a draft in lists: the model's name, else the draft's link, else `Pasted JSON`. */
+/**
+ * Gives the name under which lists show a draft: the model's name, else the draft's link, else `Pasted JSON`.
+ */
 export function draftName({ made, edited, link }: KeptDraft): string {
   const { name } = edited?.record ?? made.record;
   return typeof name === 'string' && name !== '' ? name : (link ?? 'Pasted JSON');

@@ -1,14 +1,14 @@
 import type { RecordDraft } from '#client';
 
 /**
- * Fields whose values people wrote, and which also suit the next version of a model. A draft of the next
- * version fills in such a field only if the live record leaves it empty.
+ * Fields that people fill in by hand and that suit the next version of a model as well. A draft for the next
+ * version changes them only where the live record leaves them empty.
  */
 const written = ['description', 'tags', 'style', 'nsfw', 'requirements', 'settings', 'display_name'];
 
 /**
- * Gives the live record, updated with the values from a draft of a newer version of the model. The name
- * stays, and so do the values of the fields in `written`.
+ * Gives the live record with the values of a draft for a newer version of the model. Keeps the live name and,
+ * unless they are empty, the live values of the fields in `written`.
  */
 export function withNewerVersion(live: RecordDraft, drafted: RecordDraft): RecordDraft {
   const stays = Object.fromEntries(written.flatMap((key) => (isSaid(live[key]) ? [[key, live[key]]] : [])));

@@ -1,7 +1,7 @@
 import type { Draft, RecordDraft } from '#client';
 import { type Path, pathText, sameJson, valueAt } from '../draft.ts';
 
-/** The source of a field's value, and how certain it is. */
+/** Where a draft took the value of a field from, and how certain it is that the value is right. */
 export type FieldOrigin = Draft['sources'][string];
 
 /**

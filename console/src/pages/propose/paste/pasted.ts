@@ -2,8 +2,8 @@ import { linksIn } from '#client';
 import type { Pasted } from '../../../api/make-drafts.ts';
 
 /**
- * Largest number of links that one paste may contain. By default, the service lets an account make as many
- * drafts in a minute.
+ * Largest number of links in one paste. By default, the service lets an account make this many drafts in a
+ * minute.
  */
 export const mostLinks = 20;
 
