@@ -1,13 +1,13 @@
 /**
  * The walls: rules on which source file may import which. Type-only imports count. In patterns, `*` stands
- * for anything within a folder, `**` for anything, and `{a,b}` for `a` or `b`.
+ * for any text without `/`, `**` for any text, and `{a,b}` for `a` or `b`.
  */
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
 /**
- * The layers of `src`, the lowest row first. A layer may import from itself and from lower rows, but not from
- * another layer in its row: `store`, `outside` and `serving` do not import each other.
+ * The layers of `src` in rows, the lowest row first. A layer may import from itself and from lower rows, but
+ * not from another layer in its row: `store`, `outside` and `serving` do not import each other.
  */
 export const layers = 'kernel < records < settings < store outside serving < modules < app < cli < main.ts'
   .split(' < ')
@@ -27,9 +27,9 @@ const [diskCache, viteConfig] = ['client/src/disk-cache.ts', 'console/vite.confi
 const nodeUsers = ['src/{kernel,store,outside,serving,modules}/**', above, diskCache, viteConfig];
 
 /**
- * Rows of what may be imported, and the places that may import it. `what` is a package, a module of Node or a
- * part of the sources. The first row whose `what` matches the import decides; an import that matches no row
- * is forbidden.
+ * The permissions to import. Each row has a pattern `what` for packages, modules of Node or source files, and
+ * the places that may import them. The first row whose pattern matches an import decides; an import that
+ * matches no row is forbidden.
  */
 export const homes: readonly (readonly [what: string, places: readonly string[]])[] = [
   ['kysely', ['src/store/**', 'src/modules/**/store*.ts', 'src/app/{backup,copy-database}.ts']],
@@ -77,16 +77,13 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
 ];
 
 /**
- * An import. `to` is the path of a source, the name of a package, or a module of Node with the prefix
- * `node:`. `missing`: whether no such source, package or module was found.
+ * An import of `to` by the source file `from`. `to` is the path of a source, the name of a package, or a
+ * module of Node with the prefix `node:`. `missing` is true when no such source, package or module was found.
  */
 type Import = Readonly<{ from: string; to: string; missing: boolean }>;
 type Read = Readonly<{ files: readonly string[]; imports: readonly Import[] }>;
 type Rule = 'missing' | 'layers' | 'homes' | 'faces' | 'circles' | 'modules';
-/**
- * A forbidden import, with the rule that forbids it. `plants` holds such imports that are written on purpose,
- * to test whether the checker finds them.
- */
+/** A forbidden import, with the rule that forbids it. */
 export type Violation = readonly [from: string, to: string, rule: Rule];
 
 /**
@@ -120,8 +117,9 @@ export async function readImports(folder: string, paths: readonly string[]): Pro
 }
 
 /**
- * Gives the imports that break the rules as `violations`. Gives mistakes in the tables above as sentences in
- * `untrue`: a file that belongs to no place, and a permission in `homes` that nobody uses.
+ * Checks imports against the rules. Gives the forbidden imports as `violations`. Gives a sentence in `untrue`
+ * for each mistake in the rules themselves: a file that is in no layer and not in `besides`, or a permission
+ * in `homes` that no import uses.
  */
 export function judge({ files, imports }: Read) {
   const untrue = files
@@ -162,9 +160,8 @@ function ruleBroken({ from, to, missing }: Import): Rule | undefined {
 }
 
 /**
- * Gives the imports that are part of a cycle, or that lead from one cycle to another. Finds them by repeated
- * removal: an import goes when nobody imports its file, or when the imported file imports nothing. What is
- * left at the end is the result.
+ * Gives the imports that are part of a cycle, or that lead from one cycle to another. Repeatedly removes the
+ * imports by files that nobody imports, and the imports of files that import nothing; the rest is the result.
  */
 function circular(imports: readonly Import[]): readonly Import[] {
   const [sources, targets] = [new Set(imports.map(({ from }) => from)), new Set(imports.map(({ to }) => to))];

@@ -19,8 +19,8 @@ export const forms: readonly ((from: string) => string)[] = [
 const rules = 'src/modules/planted/rules.ts';
 
 /**
- * Gives paths that match a pattern: one for each word in the pattern's braces, or one path when there are no
- * braces.
+ * Gives sample paths that match a pattern such as `src/{a,b}/*`: one for each word in the braces, or one path
+ * when there are no braces.
  */
 function samples(pattern: string): string[] {
   const [all = '', choices = ''] = /\{(.*)\}/.exec(pattern) ?? [];
@@ -29,8 +29,8 @@ function samples(pattern: string): string[] {
 }
 
 /**
- * Forbidden imports, at least one for each rule. Among them are imports from every layer to each layer above
- * or beside it, and imports that each row of `homes` forbids.
+ * Forbidden imports that the checker has to find, at least one for each rule. Among them are imports from
+ * every layer to each layer above or beside it, and imports that each row of `homes` forbids.
  */
 const plants: readonly Violation[] = [
   ...layers.flatMap((row, rank) => {
@@ -57,9 +57,10 @@ const plants: readonly Violation[] = [
 ];
 
 /**
- * Writes forbidden imports into a temporary folder, and checks that folder. The imports take turns in the
- * `forms` of an import statement.
- * @returns each import with its statement, and in `foundBy` the rules by which the checker found it
+ * Writes source files with the forbidden imports into a temporary folder, and checks that folder. Each import
+ * is written in the next of the `forms` of an import statement.
+ * @returns each import with its statement; `foundBy` has the rules by which the checker found the import, and
+ * is empty when it missed the import
  */
 export async function plantAll(planted: readonly Violation[]) {
   const folder = mkdtempSync(join(tmpdir(), 'modelref-walls-'));

@@ -8,8 +8,8 @@ export interface RecordedAnswer {
 }
 
 /**
- * What a running registry answered to the approver's GET requests, by the path of the request. The test of
- * upgrades compares these answers with those of later versions.
+ * The answers of a running registry to GET requests of an approver, by the path of the request. The test of
+ * upgrades compares them with the answers of later versions.
  */
 export type RecordedAnswers = Record<string, RecordedAnswer>;
 

@@ -1,7 +1,7 @@
 /**
- * Fills the database of a running release over HTTP: makes writes of every kind in every category, and leaves
- * changes in every status. Uses the calls that every release since 0.1.0 has. Uses newer calls only when the
- * release's API document lists them.
+ * Fills the database of a running release through its HTTP API: makes writes of every kind in every category,
+ * and leaves proposed changes in every status. Every release since 0.1.0 has most of the calls; a newer call
+ * is made only when the release's OpenAPI document lists it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { keys } from '../../test/support/identity-server.ts';
@@ -12,9 +12,9 @@ type Body = Record<string, unknown>;
 const root = '/api/model_references';
 
 interface Caller {
-  /** Proposes a write as the requestor; gives the id of the change. */
+  /** Proposes a write with the requestor's API key; gives the id of the proposed change. */
   propose(method: string, path: string, body?: Body): Promise<number>;
-  /** Approves the changes; gives the id of their batch. */
+  /** Approves the changes with these ids; gives the id of the batch that they form. */
   approve(...ids: number[]): Promise<number>;
   apply(...ids: number[]): Promise<void>;
   call(method: string, path: string, key: string, body?: Body): Promise<Body>;

@@ -1,13 +1,14 @@
 /**
- * Keeps the databases and answers of a release, for the test of upgrades.
+ * Makes the fixtures of a release for the test of upgrades: databases that the release has filled, and its
+ * answers to requests.
  *
  *   npm run release-fixture -- <tree> [name] [format…]
  *
  * Runs the release in `tree` (a clone at its tag, after `npm ci`) with the release's own code: imports data,
  * makes writes, and records the answers. Leaves the databases and answers in
- * `test/fixtures/releases/<version>/`, for each canonical format, or only for the formats given. `name`
- * replaces the version number when the version is not released. The script uses the PostgreSQL server that
- * `TEST_DATABASE_URL` names, or the one that npm brings; `pg_dump` has to have the server's version or a
+ * `test/fixtures/releases/<version>/`, for each canonical format, or only for the formats given. Give `name`
+ * for a version that is not released: the folder then has this name. The script uses the PostgreSQL server
+ * that `TEST_DATABASE_URL` names, or one from an npm package; `pg_dump` has to have the server's version or a
  * newer one.
  */
 import { execFile } from 'node:child_process';
@@ -66,7 +67,7 @@ async function makeFixture(format: 'v2' | 'legacy'): Promise<void> {
     await (format === 'v2' ? fillV2(url, categories) : fillLegacy(url));
     return answersOf(url, categories);
   });
-  // The service signs its checkpoint when it stops: this is asked after a restart.
+  // The service signs a checkpoint when it stops: only after a restart does it answer with that one.
   const checkpoint = await release.serving(checkpointOf);
   await release.command('audit', 'verify');
   const target = join('test/fixtures/releases', name ?? release.version);
@@ -86,7 +87,11 @@ async function makeFixture(format: 'v2' | 'legacy'): Promise<void> {
   await rm(directory, { recursive: true, force: true });
 }
 
-/** Dumps a PostgreSQL database as SQL that any PostgreSQL client can run. */
+/**
+ * Copies a SQLite database of the release to PostgreSQL, and dumps it as SQL that any PostgreSQL client can
+ * run.
+ * @param from URL of the SQLite database
+ */
 async function dumpOf(release: ReturnType<typeof releaseIn>, from: string): Promise<string> {
   const name = `release_fixture_${process.pid}`;
   const to = new URL(postgres.url);

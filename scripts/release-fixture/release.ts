@@ -1,4 +1,4 @@
-/** A release of the registry, run from its own tree with its own code. */
+/** Runs a release of the registry from the folder that holds it, with the release's own code. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -17,15 +17,18 @@ export interface Release {
    * @throws Error with the command's output, when the command fails
    */
   command(...words: string[]): Promise<void>;
-  /** Runs the release's service until `work` is done; `url` is the service's origin. */
+  /**
+   * Starts the release's service, calls `work` with the service's origin, and stops the service afterwards.
+   * Gives the result of `work`.
+   */
   serving<T>(work: (url: string) => Promise<T>): Promise<T>;
 }
 
 /**
- * Gives the release that is installed in a folder; nothing runs yet.
+ * Gives the release that is installed in the folder `tree`. Starts nothing yet.
  * @param tree the folder of the release, with its dependencies installed
- * @param directory the folder for the release's database; it may be empty
- * @param extra environment variables to add to the release's settings
+ * @param directory the folder in which the release keeps its database
+ * @param extra further environment variables for the release's commands and service
  */
 export function releaseIn(tree: string, directory: string, extra: Record<string, string>): Release {
   const { version } = createRequire(import.meta.url)(join(tree, 'package.json')) as { version: string };

@@ -24,12 +24,12 @@ export function databaseFiles(file: string): string[] {
 }
 
 /**
- * Copies a SQLite database while it is in use. The copy has the state of one moment, and writers need not
- * wait. The file `toPath` appears only when the copy is complete, checked, and on the disk. Only the file's
- * owner may read it.
+ * Copies a SQLite database while it is in use. The copy has the state of one moment; writers need not wait.
+ * The file `toPath` appears only when the copy is complete, checked, and on the disk. Only the file's owner
+ * may read it.
  *
- * @param keep files that must not be overwritten, besides the database's own; a target that is one of these
- * files under another name is refused too
+ * @param keep further files that must not be overwritten, under whatever name; the database's own files never
+ * are
  * @param replace whether the copy may replace an existing file
  * @throws RegistryError `bad_request` when there is no database, or the copy must not be written to `toPath`;
  * OutageError `storage_unavailable` when a file cannot be read or written, or the copy is damaged
@@ -63,8 +63,8 @@ export async function backup(
 }
 
 /**
- * Refuses a target whose name ends like a file that SQLite keeps beside a database (`besides`). Also refuses
- * a target beside which such a file exists: SQLite would read that file's content into the copy.
+ * Refuses a target whose name has an ending of `besides`, such as `-wal`. Also refuses a target beside which
+ * a file with such an ending exists: SQLite would read that file's content into the copy.
  * @throws RegistryError `bad_request`
  */
 async function refuseBesides(target: string): Promise<void> {
@@ -92,7 +92,8 @@ async function refuseBesides(target: string): Promise<void> {
 async function copyTo(fromPath: string, unfinished: string): Promise<ChainEnd> {
   const source = openReading(fromPath);
   try {
-    // Held open, so that all pages come from one commit and later ones do not make the copy start again.
+    // This read transaction stays open, so that all pages come from one commit, and later commits do not make
+    // the copy start again.
     source.exec('BEGIN');
     const end = chainEnd(source);
     await source.backup(unfinished);
@@ -107,8 +108,8 @@ function chainEnd(database: Sqlite): ChainEnd {
 }
 
 /**
- * Checks a copy. Then marks the file as a copy: a registry that later uses it as its database skips ids that
- * may have been given since.
+ * Checks a copy, then marks it as a copy. When a registry later uses the copy as its database, it skips the
+ * ids that the original database may have given after the copy was made.
  *
  * @throws OutageError `storage_unavailable` when SQLite reports damage, or the copy's audit trail does not
  * end with the event `end`
@@ -131,7 +132,6 @@ async function checkCopy(file: string, end: ChainEnd): Promise<void> {
         throw damagedCopy(`its audit trail ends with event ${event_id} instead of event ${each.event_id}`);
       }
     }
-    // Whoever opens it in the place of the database gives no id again that was given since.
     await markCopy.execute(db);
   } finally {
     await db.destroy();

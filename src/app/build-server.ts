@@ -14,10 +14,7 @@ import { consolePages } from './pages/index.ts';
 /** Time, in ms, for which a stop waits for requests under way before it closes their connections. */
 export const stopWithinMs = 10_000;
 
-/**
- * Closes the server. Lets requests under way finish; after `stopWithinMs`, closes the connections of the
- * requests that have not finished.
- */
+/** Closes the server. Waits up to `stopWithinMs` for requests under way, then closes their connections. */
 export async function closeServer(server: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => server.server.closeAllConnections(), stopWithinMs);
   try {
@@ -35,10 +32,7 @@ export function originOf({
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-/**
- * Builds the HTTP server with everything that it serves. The server does not listen until the caller starts
- * it.
- */
+/** Builds the HTTP server with everything that it serves. It does not listen yet. */
 export function buildServer(app: AppContext): FastifyInstance {
   const hot = hotReads(app);
   return createServer(app, {

@@ -21,7 +21,10 @@ import { translateError } from '../store/driver-errors.ts';
 import { openStore, sqliteFile } from '../store/open.ts';
 import type { Tables } from '../store/tables.ts';
 
-/** The tables to copy, each with its key. A table comes after the tables to which its rows refer. */
+/**
+ * The tables to copy. `key`: the columns that identify a row; rows are copied in their order. A table comes
+ * after the tables to which its rows refer.
+ */
 const copiedTables: readonly (readonly [table: string, key: readonly string[]])[] = [
   ...catalogKeys,
   ...queueKeys,
@@ -68,7 +71,7 @@ export async function copyDatabase(
   onTable: (table: string, rows: number) => void,
 ): Promise<number> {
   refuseFiles(sqliteFile(from), sqliteFile(to));
-  // Whoever has a database of an unfit encoding gets what is in it out by a copy.
+  // A source with an encoding that the service refuses can still be copied: that is the way to replace it.
   await (await openStore(from, { postgres: { anyEncoding: true } })).close();
   await (await openStore(to)).close();
   await using origin = await raw(from);
@@ -87,7 +90,7 @@ export async function copyDatabase(
             total += rows;
           }
           for (const [table, key] of startedTables) await replaceRows(reading, writing, table, key);
-          // Its first write takes note of where it is now.
+          // null: the first write to the target stores the target's own lineage.
           await writing.updateTable('audit_head').set({ lineage: null }).execute();
           return total;
         }),
@@ -98,9 +101,10 @@ export async function copyDatabase(
 }
 
 /**
- * Refuses a SQLite source that does not exist. Also refuses a target that is not a regular file, is the
- * source itself, or has a second name. Runs before the databases are opened, because opening creates missing
- * files. A database that is not SQLite is null, and is not checked.
+ * Refuses a source that does not exist, and a target that is not a regular file, is the source itself, or has
+ * a second hard link. Runs before the databases are opened, because opening creates missing files.
+ * @param source path of the SQLite file; null for another kind of database, which is not checked
+ * @param target likewise
  * @throws RegistryError `bad_request`
  */
 function refuseFiles(source: string | null, target: string | null): void {

@@ -19,10 +19,7 @@ import type { Declaration } from '../serving/routing/endpoint.ts';
 import type { Pages, Resource } from '../serving/routing/resource.ts';
 import { consolePages, docs, schemas, securityText } from './pages/index.ts';
 
-/**
- * The resources of the API, in the order of the OpenAPI document. A new resource needs a file and a line in
- * this list.
- */
+/** The resources of the API, in the order of the OpenAPI document. */
 const resources: readonly Resource[] = [
   status,
   me,
@@ -61,7 +58,6 @@ export const apiEndpoints: readonly Declaration[] = resources.flatMap(({ endpoin
   readsModels ? endpoints.map(refusedWithoutCopy) : endpoints,
 );
 
-/** Everything that the service answers under the base path. */
 export const underBasePath: readonly (Resource | Pages)[] = [
   ...resources,
   docs,
@@ -70,5 +66,4 @@ export const underBasePath: readonly (Resource | Pages)[] = [
   githubWebhook,
 ];
 
-/** Pages outside the base path. */
 export const outsideBasePath: readonly Pages[] = [probes, securityText, consolePages];

@@ -27,11 +27,11 @@ export interface Foundation extends Trail {
   readonly metrics: Metrics;
   readonly identity: Identity;
   readonly usage: UsageSource;
-  /** The reader of files on other hosts. */
   readonly remoteFiles: RemoteFiles;
   /**
-   * Called by a part of the service that keeps data in memory, when the database no longer has the event up
-   * to which the part had read. Logs and counts this. The caller then reads all its data again.
+   * Called by a part of the service that keeps data in memory, when the database no longer has the last event
+   * that the part has read: the database's history was replaced. Logs and counts this. The part then reads
+   * all its data again.
    */
   readonly onHistoryLost: OnHistoryLost;
 }
@@ -39,8 +39,7 @@ export interface Foundation extends Trail {
 /**
  * Opens the parts on which all other parts are built. Uses the parts in `overrides` instead of opening its
  * own.
- * @param opened the stack that the caller disposes of at the end; each part that this function opens is added
- * to it
+ * @param opened gets each part that this function opens; the caller disposes of the stack at the end
  */
 export async function openFoundation(
   settings: Settings,
@@ -92,7 +91,10 @@ export async function openFoundation(
   };
 }
 
-/** Creates the logger. It writes lines of JSON, or on a terminal lines for people. */
+/**
+ * Creates the logger. It writes lines of JSON to `logTo` or standard output. When standard output is a
+ * terminal and `logTo` is absent, it writes lines for people.
+ */
 async function createLogger(
   { logLevel }: Pick<Settings, 'logLevel'>,
   logTo: { write(line: string): void } | undefined,
@@ -126,10 +128,7 @@ export interface Overrides {
   readonly logger?: Logger;
   /** The target of log lines when `logger` is absent. Default: standard output. */
   readonly logTo?: { write(line: string): void };
-  /**
-   * Tells whether the service answers requests for a host name (without port). Default: it answers for all
-   * names.
-   */
+  /** Tells whether the service answers requests for a host name (without port). Default: it always does. */
   readonly allowHost?: (hostname: string) => boolean;
   /** The accounts of a demo, whose keys are public: the console offers to sign in as one of them. */
   readonly demoAccounts?: readonly DemoAccount[];

@@ -38,7 +38,10 @@ export function openUsage(
   });
 }
 
-/** Opens the fetcher of files and pages on other people's hosts. The settings adjust its limits. */
+/**
+ * Creates the client that fetches files and pages from other people's hosts. The settings name its tokens,
+ * its mirrors, and the private hosts that it may call.
+ */
 export function openRemoteFiles(settings: Settings): GuardedFetcher {
   const { hfToken, civitaiToken } = settings;
   return createGuardedFetcher({
@@ -52,8 +55,9 @@ export function openRemoteFiles(settings: Settings): GuardedFetcher {
 }
 
 /**
- * Makes the metrics of the identity client. The client calls the first three functions at each event; whoever
- * opens the client calls `follow` once, which adds the metrics that are read from the client's state.
+ * Makes the metrics of the identity client. The client calls `called`, `refused` and `believed` at each such
+ * event. Whoever opens the client calls `follow` once, with a function that gives the client's state;
+ * `follow` adds the metrics of that state.
  */
 function observeIdentity({
   registry,

@@ -33,8 +33,8 @@ export async function backupDatabase(
 }
 
 /**
- * Gives the database's file and the folder that it should be in, when the folder does not exist. Gives null
- * when the folder exists, or the database is not SQLite.
+ * Gives the missing folder of a SQLite database, and the path of the database's file in it. Gives null when
+ * the folder exists, or the database is not SQLite.
  */
 export function missingFolder({
   databaseUrl,

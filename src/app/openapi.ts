@@ -11,9 +11,9 @@ interface OpenApiOptions {
 }
 
 /**
- * The OpenAPI document, kept for further requests, with the baselines that it lists. When the known baselines
- * have changed since, it is assembled anew. It lacks `servers`, the only part that differs between
- * deployments.
+ * The OpenAPI document that was assembled last; undefined before the first request for it. `of`: the
+ * baselines that it lists. When the known baselines are others, the document is assembled anew. It lacks
+ * `servers`, the only part that differs between deployments.
  */
 let assembled: { readonly of: KnownBaselines; readonly document: JsonSchema } | undefined;
 

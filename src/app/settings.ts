@@ -52,8 +52,8 @@ export interface ReadSettings {
 /**
  * Reads the settings from environment variables.
  *
- * @param options.replicateMode the mode if REPLICATE_MODE is not set; when neither is set, the missing mode
- * is a problem
+ * @param options.replicateMode the mode to use when REPLICATE_MODE is not set; absent: REPLICATE_MODE has to
+ * be set
  * @throws SettingsError with every problem of the environment
  */
 export function readSettings(
@@ -76,7 +76,10 @@ interface Rule {
   readonly text: string;
 }
 
-/** The combinations with which the service does not start, because one setting makes another useless. */
+/**
+ * The combinations with which the service does not start: one setting makes another useless, or contradicts
+ * it.
+ */
 const stopping: readonly Rule[] = [
   {
     applies: (s) => s.reviewPolicy === 'four_eyes' && !s.queueEnabled && s.canonicalFormat === 'legacy',
@@ -114,8 +117,8 @@ const stopping: readonly Rule[] = [
 ];
 
 /**
- * Gives the number of people who may approve. The rules below compare it with the number of approvals that
- * changes need: with too few people, such changes wait for ever.
+ * Gives the number of accounts that may approve. The rules below compare it with the number of approvals that
+ * a change needs: with too few accounts, such a change waits for ever.
  */
 const approvers = ({ approverIds }: Settings): number => new Set(approverIds).size;
 

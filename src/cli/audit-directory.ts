@@ -24,8 +24,8 @@ function indexText({ event_id, hash }: ChainEnd): string {
 }
 
 /**
- * Writes a trail into a directory, and creates the directory if it does not exist.
- * @param onPage called after each written page, with the id of its last event
+ * Exports a trail into a directory, and creates the directory if it does not exist.
+ * @param onPage called after each page is written, with the id of the page's last event
  * @returns the id and the hash of the last event
  * @throws CommandFailed when the directory is not empty
  */
@@ -80,7 +80,7 @@ async function appendTo(
   let begun = bytes > 0;
   let text = '';
   const flush = async () => {
-    // The directory was empty: a file that this export has not begun was put there by somebody else.
+    // The directory was empty: a file that exists, but was not begun by this export, is somebody else's.
     const path = join(directory, place, segmentName(number));
     const file = await open(path, begun ? O_APPEND | O_NOFOLLOW | O_WRONLY : 'wx');
     begun = true;
@@ -106,13 +106,13 @@ async function appendTo(
   return { number, bytes };
 }
 
-/** A trail in a directory. It can be read only once. */
+/** An exported audit trail in a directory. Call `pages` only once. */
 export interface AuditDirectory {
   /** The id and the hash of the last event, as `index.json` states them. */
   readonly head: ChainEnd;
   /**
-   * Yields the events of all files in the order of their ids. A line that is no event is skipped:
-   * `unreadable` then has the file and the number of the line.
+   * Yields the events of all files, in pages, in the order of their ids. Skips a line that is no event, and
+   * adds its file and line number to `unreadable`.
    */
   pages(): AsyncGenerator<AuditEvent[]>;
   readonly unreadable: readonly string[];
@@ -152,7 +152,7 @@ async function readIndex(directory: string): Promise<ChainEnd> {
     const end = { event_id: last_event_id, hash: last_hash };
     if (indexText(end) === text) return end;
   } catch {
-    // Said below.
+    // The throw below covers this.
   }
   throw new CommandFailed(`${path} was altered: its content is not what modelref audit export writes.`);
 }
@@ -167,8 +167,9 @@ async function placesIn(directory: string): Promise<string[]> {
 }
 
 /**
- * Reads the events of one `<domain>/<category>` folder in order. Reads each file as a whole, since a file has
- * only a few megabytes.
+ * Yields the events of one `<domain>/<category>` folder in the order of its lines. Adds the file and number
+ * of each line that is no event to `unreadable`. Reads each file as a whole, since a file has only a few
+ * megabytes.
  */
 async function* eventsIn(
   directory: string,
@@ -177,7 +178,7 @@ async function* eventsIn(
 ): AsyncGenerator<AuditEvent, undefined> {
   const segments = (await readdir(join(directory, place))).sort();
   for (const segment of segments) {
-    // One byte, one character: what is not ASCII is no line of an export.
+    // latin1 reads each byte as a character. An export is ASCII: a line with other bytes is no event.
     const text = await readFile(join(directory, place, segment), 'latin1');
     const lines = text.split('\n');
     // The empty text after the last line feed.
@@ -200,7 +201,8 @@ interface Lane {
 const pageSize = 1000;
 
 /**
- * Merges several sequences of events, each in the order of event ids, into pages in the order of event ids.
+ * Merges sequences of events into one sequence, and yields it in pages. Each sequence has to be in the order
+ * of event ids, and the result is too.
  */
 async function* merged(lanes: readonly Lane[]): AsyncGenerator<AuditEvent[]> {
   let page: AuditEvent[] = [];

@@ -24,7 +24,7 @@ import { openAuditDirectory, writeAuditDirectory } from './audit-directory.ts';
 import { readEnvironment, withDatabase } from './read-environment.ts';
 import { CommandFailed, printText, type Terminal, UsageError } from './terminal.ts';
 
-/** Writes the trail of the database into a directory. */
+/** Exports the audit trail of the database into a directory, and prints the hash of its last event. */
 export async function exportTrail(terminal: Terminal, directory: string): Promise<void> {
   const onPage = (events: number) => showEvents(terminal, 'written', events);
   const end = await withTrail(terminal, (store) =>
@@ -134,10 +134,12 @@ function report(terminal: Terminal, found: Verification, notes: readonly string[
 }
 
 /**
- * Checks a proof that `prove` has written; needs no database.
+ * Checks a proof that `modelref audit prove` has printed; needs no database.
  *
- * @param earlierPath the file of the checkpoint at which a proof of growth begins
- * @throws CommandFailed when the proof is wrong
+ * @param earlierPath the file of the earlier checkpoint, with which a proof of growth begins; undefined for
+ * other proofs
+ * @throws CommandFailed when the proof is wrong; UsageError when a proof of growth comes without
+ * `earlierPath`
  */
 async function checkProof(
   terminal: Terminal,
@@ -176,16 +178,15 @@ async function checkProof(
 }
 
 /**
- * Largest size, in bytes, of a file that the command reads. Proofs are the largest: a proof holds an event,
- * and the event may hold a record in v1 and v2 form.
+ * Largest size, in bytes, of a file that the command reads. A proof is the largest such file: it holds an
+ * event, which may hold a record in v1 and v2 form.
  */
 const largest = 64 * 1024 * 1024;
 
 /**
- * Gives the verifier that checks signatures with a public key.
+ * Gives a verifier, which checks signatures with a public key.
  *
- * @param given the public key, or the path of a file that holds it; when absent, this deployment's own key is
- * used
+ * @param given the public key, or the path of a file that holds it; undefined: this deployment's own key
  * @throws CommandFailed when no key is given and this deployment has none, or the given key is wrong
  */
 async function verifierFrom(terminal: Terminal, given: string | undefined): Promise<Verifier> {

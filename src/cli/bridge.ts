@@ -116,8 +116,8 @@ export const bridgeCommand = commandGroup(
 );
 
 /**
- * The name of this command in the database. It is stored with each sync that the command requests, and with
- * each commit that the command accepts.
+ * The text by which the database names this command as the one who acted. It is stored with each sync that
+ * the command requests, and with each commit that the command accepts.
  */
 const byCommand = 'modelref bridge sync';
 
@@ -130,10 +130,10 @@ function commitName(text: string): string {
 }
 
 /**
- * Accepts a commit that the bridge holds back until a person accepts it. Does nothing when it is accepted
- * already.
+ * Accepts a commit that the bridge holds back until a person accepts it. Does nothing when somebody has
+ * accepted it already.
  * @returns the name of the commit's repository
- * @throws CommandFailed when this commit does not wait to be accepted
+ * @throws CommandFailed when the commit is not held back
  */
 async function acceptOne({ status, accept }: BridgeDesk, commit: string): Promise<string> {
   const asking = (await status()).filter(({ question }) => question !== null);
@@ -145,7 +145,7 @@ async function acceptOne({ status, accept }: BridgeDesk, commit: string): Promis
     );
   }
   const { accepted } = found;
-  // Somebody said so in the console, and no sync has acted upon it: this one does.
+  // Not null: somebody accepted it in the console, and the sync of this command will take it.
   if (accepted === null) await accept(found.repository, commit, `${byCommand} --accept`);
   return found.repository;
 }

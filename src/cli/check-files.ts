@@ -11,7 +11,10 @@ import {
   wholeNumberFrom,
 } from './command.ts';
 
-/** Default of `--max-age`, in minutes: the command skips files that were checked within this time. */
+/**
+ * Defaults of `--max-age`, in minutes: the command skips files that were checked within this time. `deep`:
+ * with the flag `--deep`; `shallow`: without it.
+ */
 export const usualMaxAge = { shallow: 60, deep: 7 * 24 * 60 };
 /**
  * Default of `--most-bytes`: the largest size, in bytes, of a file that `--deep` reads. Today's largest

@@ -101,8 +101,7 @@ export function createProgram(terminal: Terminal): Command {
 const usageError = 2;
 
 /**
- * Gives the error to report. When closing a resource failed after an earlier error, this is the earlier
- * error.
+ * Gives the error to report: the earlier one, when a command failed and then closing a resource failed too.
  */
 function firstOf(error: unknown): unknown {
   return error instanceof SuppressedError ? firstOf(error.suppressed) : error;

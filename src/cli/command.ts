@@ -14,12 +14,12 @@ type Arguments<A extends readonly ArgumentOf<unknown>[]> = {
   -readonly [I in keyof A]: A[I] extends ArgumentOf<infer T> ? T : never;
 };
 
-/** The values of the options that a command declares. */
 export type OptionValues<O> = { readonly [Name in keyof O]: O[Name] extends OptionOf<infer T> ? T : never };
 
 /**
- * Converts one word of the command line to a value. For a list of words, it gives the whole list so far:
- * `before` is its result for the words before.
+ * Converts one word of the command line to a value. For an argument or option that takes several words, it is
+ * called for each word. `before` is then the list of the earlier values, and the result is that list with the
+ * new value added.
  */
 type Read<T> = (text: string, before: T | undefined) => T;
 
@@ -69,7 +69,7 @@ export function command<
 /**
  * Declares a command whose `run` is in a module that is loaded only when the command runs, so that `--help`
  * is quick.
- * @returns a function that takes the loader of that module's `run`
+ * @returns a function to call with a loader, which imports that module and gives its `run`
  */
 export const lazyCommand =
   <
@@ -99,7 +99,6 @@ export function commandGroup(
   };
 }
 
-/** A required argument. */
 export function needed(name: string, about: string): ArgumentOf<string>;
 export function needed<T>(name: string, about: string, read: Read<T>): ArgumentOf<T>;
 export function needed(name: string, about: string, read?: Read<unknown>): Argument {
@@ -112,7 +111,7 @@ export function optional(name: string, about: string, read?: Read<unknown>): Arg
   return argument(`[${name}]`, about, read);
 }
 
-/** A required argument that has to be one of a few words. */
+/** A required argument that has to be one of `words`. */
 export const chosen = <const T extends string>(name: string, words: readonly T[], about: string) =>
   new Argument(`<${name}>`, about).choices(words) as ArgumentOf<T>;
 
@@ -174,13 +173,13 @@ export const byDefault =
   (name) =>
     option(name).default(usual);
 
-/** Gives the option with one more check: the command fails when the option `other` is used too. */
+/** Declares that an option may not be used together with the option whose key is `other`. */
 export const conflicting =
   <T>(option: OptionOf<T>, other: string): OptionOf<T> =>
   (name) =>
     option(name).conflicts(other);
 
-/** Gives the option changed so that its use also switches on the flag `other`. */
+/** Declares that the use of an option also switches on the flag whose key is `other`. */
 export const implying =
   <T>(option: OptionOf<T>, other: string): OptionOf<T> =>
   (name) =>
@@ -202,7 +201,11 @@ export function wholeNumberFrom(least: number, message = `It has to be a whole n
   };
 }
 
-/** Converts a text to a whole number of at least 1; gives the list `before` with this number added. */
+/**
+ * Reads one of several numbers on the command line: gives the list `before` with this number added. The text
+ * has to be a whole number of at least 1.
+ * @throws InvalidArgumentError, which is shown with the name of the argument or option
+ */
 export function wholeNumbers(text: string, before: number[] | undefined): number[] {
   return [...(before ?? []), wholeNumber(text)];
 }

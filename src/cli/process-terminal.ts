@@ -36,8 +36,8 @@ async function confirm(question: string): Promise<boolean> {
 }
 
 /**
- * Ignores the error that a write gets after the reader of the output has closed it early, as `| head` does.
- * The command goes on without output, and ends with the exit code that it would have had.
+ * Ignores the error of a write to an output whose reader has closed it early, as `| head` does. The command
+ * goes on without output, and ends with the exit code that it would have had.
  */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
@@ -69,7 +69,7 @@ function escaped(character: string): string {
 }
 
 /**
- * Gives the variables of the `.env` file in the working directory; no variables when there is no such file.
+ * Gives the variables of the `.env` file in the working directory; none when there is no such file.
  *
  * @throws CommandFailed when the file cannot be read
  */

@@ -4,9 +4,9 @@ import type { Store } from '../store/store.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
 /**
- * Reads the settings of a command from the environment. Prints warnings about them, and names the variables
- * that have no effect.
- * @param replicateMode the default mode; null: the environment has to name the mode
+ * Reads the settings of a command from the environment. Prints warnings about them, and a line about each
+ * variable that has no effect.
+ * @param replicateMode the mode to use when the environment names none; null: the environment has to name it
  * @throws SettingsError when a setting is wrong or missing
  */
 export async function readEnvironment(
@@ -21,7 +21,7 @@ export async function readEnvironment(
 }
 
 /**
- * Runs `work` with the database that the environment names, and closes the database.
+ * Opens the database that the environment names, runs `work` with it, and closes it.
  * @param onReplica the reason for refusing the database of a REPLICA; null: a REPLICA's database is allowed
  * @throws SettingsError, CommandFailed
  */

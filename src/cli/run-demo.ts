@@ -57,7 +57,8 @@ export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOpti
 }
 
 /**
- * Checks that the database is new, empty, or the database of a demo.
+ * Refuses a database that a demo must not open. A new or empty database, and one of an earlier demo, are
+ * allowed.
  * @throws CommandFailed when the database holds other data, or is no SQLite file
  */
 function checkDatabase(databaseUrl: string): void {
@@ -73,10 +74,7 @@ function checkDatabase(databaseUrl: string): void {
   );
 }
 
-/**
- * Fills the queue of the demo. Gives null when that worked, or the registry's message when the registry
- * refused.
- */
+/** Fills the queue of the demo. Gives null when that worked; otherwise the message of the RegistryError. */
 async function whyNotFilled(...filling: Parameters<typeof fillQueue>): Promise<string | null> {
   try {
     await fillQueue(...filling);
@@ -87,10 +85,7 @@ async function whyNotFilled(...filling: Parameters<typeof fillQueue>): Promise<s
   }
 }
 
-/**
- * Reads the model reference files of a directory.
- * @throws CommandFailed when the directory has no such file, or a file cannot be read
- */
+/** @throws CommandFailed when the directory has no model reference file, or a file cannot be read */
 async function readDirectory(directory: string): Promise<ReferenceFiles> {
   const files = await readReferenceFiles(await openReferenceDirectory(directory), categories, null);
   if (isEmpty(files)) throw new CommandFailed(`There is no model reference file in ${directory}.`);
@@ -100,7 +95,7 @@ async function readDirectory(directory: string): Promise<ReferenceFiles> {
 const lookForNpmEveryMs = 500;
 
 /**
- * Resolves when npm started this command and has ended since: the demo then has to stop, since nobody would
+ * Resolves when npm started this command and npm has ended: the demo then has to stop, since nobody would
  * notice it any more. Never resolves when the command was started without npm.
  */
 function endOfNpm(): Promise<void> {
@@ -116,9 +111,8 @@ function endOfNpm(): Promise<void> {
 }
 
 /**
- * Gives the settings of a demo: the given settings, with some values replaced. The log then has only
- * warnings, unless the environment sets its level, because other log lines would push the welcome text off
- * the terminal.
+ * Gives the settings of a demo: the given settings, with some values replaced. The log has only warnings,
+ * unless the environment sets its level: other log lines would push the welcome text off the terminal.
  */
 function demoSettings(given: Settings, authUrl: string, logLevelGiven: boolean): Settings {
   const [requestor, approver] = demoAccounts;

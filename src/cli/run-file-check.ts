@@ -33,7 +33,7 @@ const atOnce = 12;
 const claimSeconds = 60;
 
 /**
- * Runs the command.
+ * Runs `modelref check-files`: asks the hosts of the models' files about them.
  * @throws CommandFailed when a file is wrong, or could not be reached
  */
 export async function runFileCheck(terminal: Terminal, options: CheckOptions): Promise<void> {

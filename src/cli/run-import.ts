@@ -28,7 +28,8 @@ import { openReferenceDirectory } from './reference-directory.ts';
 import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
 
 /**
- * Reads the files of all places, and writes their models to the database.
+ * Runs `modelref import`: reads the files of the given directories and URLs, and writes their models to the
+ * database.
  * @throws CommandFailed when nothing was imported
  */
 export async function runImport(
@@ -62,8 +63,9 @@ export async function runImport(
 }
 
 /**
- * Gives the places that the command imports from.
- * @throws UsageError when there is no place
+ * Gives the directories and URLs to import from: the given ones and, with `--from github`, the files of the
+ * two repositories in the settings.
+ * @throws UsageError when there is none
  */
 function placesOf(given: readonly string[], options: ImportOptions, settings: Settings): string[] {
   const github =
@@ -220,8 +222,8 @@ function problemLine({ file, name, reason }: SourceProblem): string {
 }
 
 /**
- * Gives who runs this import (`by`) and from where it reads (`sources`, without passwords). Both are stored
- * with the import, for operators.
+ * Gives what is stored with an import, for operators. `by`: the account and the machine that run it.
+ * `sources`: from where it reads, without passwords.
  */
 export function importRun(places: readonly string[]): { by: string; sources: string[] } {
   return { by: `${accountName()}@${hostname()}`, sources: places.map(withoutSecrets) };

@@ -48,17 +48,17 @@ const loadService = async () => {
 };
 
 /**
- * Gives the message for a database whose folder does not exist. The command does not create the folder,
- * because the path is more probably a mistake.
+ * Gives the message of `serve` for a database whose folder does not exist. `serve` does not create the
+ * folder, because the path is probably a mistake.
  */
 const noFolder = ({ folder, file }: { folder: string; file: string }, workingDirectory: string) =>
   `The folder ${folder} does not exist, so there is no database ${file} (MODELREF_DATABASE_URL; the working directory is ${workingDirectory}). ` +
   'serve makes no folders: correct the path; or, for a new registry, fill one with modelref import, or make an empty one with modelref migrate.';
 
 /**
- * Serves until a signal to stop arrives, or the standby database that the service uses is promoted. Then
- * announces the stop, and waits as long as the settings say. After a promotion the caller opens the service
- * again, so that it takes writes.
+ * Serves until a signal to stop arrives, or the service's database, a standby, is promoted. Then announces
+ * the stop, and waits for the time in the settings (not at all after SIGINT). After a promotion the caller
+ * opens the service again, so that it takes writes.
  */
 async function serveUntil(
   stop: Promise<NodeJS.Signals>,
@@ -91,7 +91,7 @@ async function serveUntil(
 }
 
 /**
- * Listens on the address in the settings.
+ * Listens on the address in the settings; gives the service's origin.
  * @throws CommandFailed when the operating system refuses, for example because another process uses the
  * address
  */

@@ -32,7 +32,7 @@ interface Services extends Pick<ApplyParts, 'catalog' | 'clock' | 'settings'> {
  * Also sets families and an alias. Reviews the changes under the review policy `any`, even if the settings
  * name another policy.
  *
- * @throws RegistryError when the settings allow fewer proposals
+ * @throws RegistryError when the settings allow fewer proposals than the demo makes
  */
 export async function fillQueue(store: Store, services: Services): Promise<void> {
   const { proposals, conversation, groups, clock, catalog, settings } = services;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * The accounts that the demo's own identity service knows: the username, in the form `name#id`, by API key.
+ * The accounts of a demo's identity service: each key is an API key, each value the username, as `name#id`.
  */
 export type Accounts = Readonly<Record<string, string>>;
 
@@ -12,8 +12,9 @@ export interface IdentityService extends AsyncDisposable {
 }
 
 /**
- * Starts an identity service for a demo, on a free port of this machine's loopback interface. For the given
- * accounts only, it answers `GET /api/v2/find_user`.
+ * Starts an identity service for a demo, on a free port of this machine's loopback interface. It has one
+ * call: `GET /api/v2/find_user` gives the account whose API key the request has. It answers everything else
+ * with 404.
  */
 export async function startIdentityService(accounts: Accounts): Promise<IdentityService> {
   const usernames = new Map(Object.entries(accounts));

@@ -6,16 +6,16 @@ import type { Store } from '../../store/store.ts';
 import { samples } from './samples/index.ts';
 
 /**
- * The account that writes the first records of a demo's database. A demo refuses a database whose first
- * records another account wrote.
+ * The id of the user who writes the first records of a demo's database. A demo refuses a database whose first
+ * records somebody else wrote.
  */
 export const demoUserId = 'demo';
 
 /**
- * Writes models to a database without models, and does nothing when the database has models.
+ * Writes models to a database that has none. Does nothing when the database has models.
  *
  * @param files the models to write; default: the samples
- * @returns the number of models written
+ * @returns the number of models written; 0 when the database has models
  */
 export async function loadSamples(
   store: Store,

@@ -7,13 +7,16 @@ export interface QueueSample {
   readonly category: CategoryName;
   readonly name: string;
   /**
-   * The fields that the change sets. For a model that exists, its other fields stay; for a new model, this is
-   * the record without its name. null: the change deletes the model.
+   * The fields that the change sets, with their values. An existing model keeps its other fields. The record
+   * of a new model has these fields and the name. null: the change deletes the model.
    */
   readonly changes: JsonObject | null;
-  /** Who proposes the change. Default: Rita, the demo's account that may only propose. */
+  /**
+   * Who proposes the change. Absent: Rita, the demo's account that may only propose. `somebody else`: a
+   * person with no account in the demo.
+   */
   readonly by?: 'somebody else';
-  /** An approver's question about the change. */
+  /** A question that an approver asks about the change. Absent: none is asked. */
   readonly question?: string;
 }
 
@@ -115,13 +118,18 @@ export const waitingChanges: readonly QueueSample[] = [
   },
 ];
 
-/** The models whose groups become members of a family, by the name of the family. */
+/**
+ * The families to set, by name. The values are names of models; their groups become members of the family.
+ */
 export const familiesByModels: Readonly<Record<string, readonly string[]>> = {
   Mistral: ['mistralai/Mistral-7B-Instruct-v0.3', 'mistralai/Mistral-Nemo-Instruct-2407'],
   Qwen: ['Qwen/Qwen2.5-7B-Instruct'],
 };
 
-/** Aliases to set for groups. Each key is the name of a model, and stands for the group of that model. */
+/**
+ * The aliases to set for groups of models. Each key is the name of a model; its aliases go to that model's
+ * group.
+ */
 export const aliasesByModels: Readonly<Record<string, readonly string[]>> = {
   'meta-llama/Llama-3.1-8B-Instruct': ['Meta-Llama-3.1'],
 };

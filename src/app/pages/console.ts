@@ -58,7 +58,10 @@ const notBuilt = `<!doctype html>
 
 interface BuiltConsole {
   readonly page: string;
-  /** The first parts of the paths at which the service sends the console's page. */
+  /**
+   * The first segments of the paths of the console's pages. The service sends the one page at each of these
+   * paths and at all paths below.
+   */
   readonly paths: readonly string[];
   readonly assets: ReadonlyMap<string, { body: ReadyBody; type: string }>;
 }
@@ -104,10 +107,8 @@ function readIfThere(path: string): Pieces | null {
   return existsSync(path) ? Pieces.of(readFileSync(path)) : null;
 }
 
-/** Sends the console's one page with the given HTTP status. */
 type SendPage = (reply: FastifyReply, status: number) => FastifyReply;
 
-/** What the page needs to know about the service. */
 type PageContext = Pick<RouteContext, 'settings' | 'demoAccounts'>;
 
 function pageSender(template: string, { settings, demoAccounts }: PageContext): SendPage {
@@ -137,7 +138,7 @@ function asAttribute(text: string): string {
 
 /**
  * Sends the console's page, with status 404, to a browser that asked for a page that does not exist. Gives
- * null for a request that is not of this kind.
+ * null, and sends nothing, for every other request.
  */
 export type AnswerNoSuchPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 
@@ -146,8 +147,8 @@ export interface ConsolePages extends Pages {
 }
 
 /**
- * Serves the console in a directory: the page for each of its paths, and assets with hashed names, which
- * caches may keep forever.
+ * Serves the built console in a directory: its page at each of its paths, and its assets. Caches may keep the
+ * assets forever, because their names contain hashes.
  */
 export function consoleFrom(directory: string): ConsolePages {
   const buildOf = buildReader(directory);

@@ -5,8 +5,8 @@ import { readPackageFile } from '../../serving/openapi/package-files.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
 
 /**
- * The content security policy of the two pages. They load files from this service only. Inline styles are
- * allowed, because both libraries write style elements.
+ * The content security policy of the pages of Swagger UI and Redoc. They load files from this service only.
+ * Inline styles are allowed, because both libraries write style elements.
  */
 const pagePolicy = [
   "default-src 'self'",
@@ -27,8 +27,8 @@ const pageHeaders = {
 };
 
 /**
- * Gives the HTML of a page. All its files have paths below the path of the page itself, because a proxy may
- * pass on only such requests.
+ * Gives the HTML of the page of Swagger UI or Redoc. The page loads its scripts and styles from paths below
+ * its own path, because a proxy may pass on only requests below that path.
  */
 const page = (id: string, head: string, scripts: readonly string[]) => `<!doctype html>
 <html lang="en">
@@ -70,8 +70,8 @@ const swaggerStart = (base: string) => `SwaggerUIBundle({
 `;
 
 /**
- * Makes a function that gives a file of an npm package. It reads the file at the first call and then keeps
- * it: such files have megabytes, and are rarely requested.
+ * Makes a function that gives a file of an npm package. The first call reads the file, and then it stays in
+ * memory. It is not read earlier, because such files are large and rarely requested.
  * @param change edits the text of the file
  */
 function packageFile(

@@ -7,9 +7,11 @@ import { CommandFailed } from '../terminal.ts';
 import { type ChosenModel, downloadsIn } from './wanted-files.ts';
 
 /**
- * Gives the models that the flags choose; the first models in the list use up the budget first. `others` has
- * all records of the chosen categories, so that pull can use their addresses for the same files.
- * @throws CommandFailed when a named model or category does not exist, or the choice makes no sense
+ * Gives the models that the flags choose; earlier models in the list use up the budget first. `others`: all
+ * records of the chosen categories. Pull may fetch a file from the address that one of them has for the same
+ * file.
+ * @throws CommandFailed when a named model or category does not exist, the records of a category have no
+ * files, or `--prune` would remove all files of a category
  */
 export async function chosenModels(
   client: ModelrefClient,
@@ -55,8 +57,8 @@ export async function chosenModels(
 }
 
 /**
- * Gives the names of a category's most used models from a registry's answer.
- * @throws CommandFailed when the answer is no list of models, because the server may be something else
+ * Gives the names of a category's most used models, from a registry's answer.
+ * @throws CommandFailed when the answer is no list of models: the server may be no registry
  */
 function namesOf(answer: unknown, category: string): string[] {
   const isList = Array.isArray(answer) && answer.every((each) => typeof each?.name === 'string');
@@ -70,7 +72,7 @@ const timeoutMs = 10_000;
 
 /**
  * Asks hosts for the sizes of those files whose record states no size.
- * @returns the sizes that hosts gave, in bytes, by the SHA-256 of the file
+ * @returns the sizes, in bytes, by the SHA-256 of the file; a file is absent when its host states no size
  */
 export async function askSizes(
   models: readonly ChosenModel[],

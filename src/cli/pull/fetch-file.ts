@@ -17,36 +17,41 @@ export interface FetchOptions {
    */
   readonly onRetry?: (reason: string, seconds: number) => void;
   /**
-   * Tells whether a host that wants an account may get the user's token. Without this function, pull skips
+   * Tells whether pull may send the user's token to a host that wants an account. Absent: pull skips
    * addresses that want an account.
    */
   readonly mayAskWithToken?: (url: URL) => Promise<boolean>;
-  /** Whether to replace a file with other content that pull did not write. Default: yes. */
+  /**
+   * Whether pull may replace a file that is already at the wanted path, has other content, and was not
+   * written by pull. Default: yes.
+   */
   readonly replace?: boolean;
-  /** Gives the free bytes of the disk. Default: asks the operating system. */
+  /** Gives the number of free bytes on the disk. Default: asks the operating system. */
   readonly freeBytes?: () => Promise<number>;
-  /** Monotonic time in milliseconds. */
+  /** Gives a monotonic time, in ms. Default: `performance.now`. */
   readonly now?: () => number;
-  /** Resolves after `ms` milliseconds. */
   readonly pause?: (ms: number) => Promise<void>;
 }
 
 export interface Sources {
   /** Sends requests without a token. */
   readonly open: RemoteFiles;
-  /** Sends the user's token for a host with each request to this host. */
+  /** Sends the user's token with each request to a host for which the user gave one. */
   readonly withTokens: RemoteFiles;
 }
 
 type AttemptOptions = FetchOptions & Required<Pick<FetchOptions, 'freeBytes'>>;
 
 /**
- * The error when no address gave the bytes whose hash the record states. Its message gives the reason for
- * each host.
+ * The error for a file that no address gave with the hash that the record states. Its message gives the
+ * reason for each host.
  */
 export class NotFetched extends Error {}
 
-/** The error for an address that does not serve the file now. Pull then asks the next address. */
+/**
+ * The error for an address from which pull cannot fetch the file now. Pull goes on with the file's next
+ * address.
+ */
 class PassedOver extends Error {}
 
 /**
@@ -60,18 +65,15 @@ class Larger extends PassedOver {}
  * only when it brought less than `leastBytes` of new content.
  */
 const triesWithoutProgress = 4;
-/**
- * Longest time, in ms, for one answer: half a day, which is 2 GB at 50 kB/s. An answer also ends after 30
- * seconds of silence.
- */
+/** Longest time, in ms, for one answer: half a day, which is 2 GB at 50 kB/s. */
 const longestMs = 12 * 60 * 60 * 1000;
 /** Bytes that have to stay free on the disk when the size of the file is unknown. */
 const spareBytes = 2 ** 30;
 /** Number of fetched bytes after which pull checks again whether the disk has room. */
 const bytesBetweenLooks = 64 * 2 ** 20;
 /**
- * Time, in ms, in which a host has to give at least `leastBytes`. When it gives less, pull goes on with the
- * next address, and keeps the bytes from this one.
+ * Time, in ms, in which a host has to send at least `leastBytes`. When it sends less, pull goes on with the
+ * next address, and keeps the bytes that it has.
  */
 const slowWindowMs = 60_000;
 const leastBytes = 64 * 1024;
@@ -89,12 +91,12 @@ const firstPauseMs = 1_000;
 const betweenRequestsMs = 50;
 
 /**
- * Fetches a file, and gives it its name. Tries the file's addresses in turn until one has the right bytes.
- * Keeps the bytes that an earlier run fetched, and asks only for the rest, by range requests.
+ * Fetches a file, and puts it at its path in the folder. Tries the file's addresses in turn until one has the
+ * right bytes. Keeps the bytes that an earlier run fetched, and asks only for the rest, by range requests.
  *
  * @returns the size of the file, in bytes
- * @throws NotFetched when no address has the right bytes; RefusedPath when pull may not write there; errors
- * of the disk
+ * @throws NotFetched when no address has the right bytes; RefusedPath when pull may not write at the file's
+ * path; errors of the disk
  */
 export async function fetchFile(
   folder: TargetFolder,
@@ -111,8 +113,8 @@ export async function fetchFile(
 }
 
 /**
- * Completes the unfinished file at `path`. Afterwards it is verified, on the disk and closed. It is opened
- * only once for all attempts at all addresses: each opening reads and hashes all its bytes.
+ * Completes the unfinished file at `path`, verifies it, and writes it to the disk. Opens the file only once
+ * for all addresses, because opening reads and hashes all its bytes.
  * @returns the size of the file, in bytes
  * @throws NotFetched when no address has the right bytes; errors of the disk
  */
@@ -142,8 +144,8 @@ async function fetchPart(
 }
 
 /**
- * Yields the addresses to try, each with whether this is the second attempt: first all `urls`, then those
- * that the caller has put into `larger` meanwhile.
+ * Yields the addresses to try: first all `urls`, then those that the caller has put into `larger` meanwhile.
+ * The boolean is true for an address of `larger`, which is tried for the second time.
  */
 function* inTurn(urls: readonly string[], larger: readonly string[]): Generator<[string, boolean]> {
   for (const url of urls) yield [url, false];
@@ -151,9 +153,9 @@ function* inTurn(urls: readonly string[], larger: readonly string[]): Generator<
 }
 
 /**
- * Asks a host for the SHA-256 of a file that is larger than its record states. Gives the error for pull to
- * report when this hash differs from the record's. Gives null when the hashes are equal, or the host does not
- * say.
+ * Compares the SHA-256 that a host states for its file with the record's. Gives an error to report when they
+ * differ; null when they are equal, or the host states none. Used before pull fetches a file that is larger
+ * than its record states.
  */
 async function otherHash(url: string, { sha256 }: WantedFile, { open }: Sources): Promise<PassedOver | null> {
   const told = await hashTold(open, url);
@@ -162,8 +164,8 @@ async function otherHash(url: string, { sha256 }: WantedFile, { open }: Sources)
 }
 
 /**
- * Adds the reason for a failure to the reasons of the host of `url`. Makes it one line, without the host's
- * name at its beginning.
+ * Adds the reason for a failure to `reasons`, under the host of `url`. Puts the reason on one line, and
+ * removes the host's name from its beginning.
  */
 function addReason(reasons: Map<string, Set<string>>, url: string, reason: string): void {
   const { host } = new URL(url);
@@ -236,8 +238,8 @@ const mayPass = ({ kind }: RemoteFailure) =>
 /**
  * Makes one request, and appends the bytes of its answer to the unfinished file.
  *
- * @returns `whole` when the host has no further bytes (their hash is not checked yet); otherwise `refusal`,
- * the reason why the host refuses
+ * @returns `whole` when the unfinished file has all bytes that the host has (its hash is not checked yet);
+ * otherwise `refusal`, the reason why the host does not give the file without an account
  * @throws RemoteFailure when the answer ends too early; PassedOver when this address cannot give the file,
  * for example because it is too slow
  */
@@ -251,13 +253,13 @@ async function readOn(
   const start = part.length;
   const headers =
     start === 0 ? {} : { range: `bytes=${start}-`, ...(part.name && { 'if-range': part.name }) };
-  // Not between head and body: what a host that cuts has sent would be lost.
+  // Asked before the request: a wait between head and body loses bytes when the host breaks off meanwhile.
   const free = await freeBytes();
   await using answer = await from.open({
     method: 'GET',
     url,
     headers,
-    // A piece more than is kept.
+    // One piece more than `mostBytes`, so that the check below gives the error.
     maxBytes: mostBytes + 2 ** 20,
     timeoutMs: longestMs,
   });
@@ -319,9 +321,11 @@ async function giveUp(part: Part, reason: string): Promise<never> {
 }
 
 /**
- * Prepares the unfinished file for the bytes of an answer: empties it when the answer begins at the file's
- * first byte. Gives `end`, the size of the whole file (null when unknown). Gives `isWhole`: whether the host
- * has no bytes after those of the unfinished file.
+ * Prepares the unfinished file for the bytes of an answer. Empties it when the answer does not continue it,
+ * but begins at the first byte.
+ * @param start the size of the unfinished file when the request was sent
+ * @returns `end`: the size of the whole file, in bytes, or null when the host does not state it; `isWhole`:
+ * true when the host has no bytes beyond those of the unfinished file
  * @throws RemoteFailure when another request may help; PassedOver when this address does not give the file
  */
 async function positionOf(
@@ -341,7 +345,7 @@ async function positionOf(
     return { end: total === undefined || total === '*' ? null : Number(total), isWhole: false };
   }
   if (status === 416 && start > 0) {
-    // There is nothing behind what is there: it is whole, or not of this file.
+    // The host has no bytes after those of the unfinished file: it is whole, or has wrong bytes.
     return { end: start, isWhole: true };
   }
   if (status !== 200) {
@@ -349,7 +353,7 @@ async function positionOf(
       throw new PassedOver(`it answered ${[status, headers['x-error-code']].join(' ').trim()}`);
     throw new RemoteFailure('unreachable', `it answered ${status}`);
   }
-  // No range, or the file is another one now: from the beginning.
+  // The host sends no ranges, or its file is another one now: the answer begins at the first byte.
   if (start > 0) await part.clear();
   const etag = headers.etag ?? headers['last-modified'];
   await part.rename(etag !== undefined && !etag.startsWith('W/') ? etag : null);

@@ -98,10 +98,13 @@ export function progressView({ screen, print, note }: Terminal, json: boolean): 
 export const sumOf = (files: readonly WantedFile[]) =>
   files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
 
-/** Files that an earlier pull put into the folder, but that the present choice leaves out. */
+/**
+ * Files that an earlier pull put into the folder, and that are not chosen now. `removable`: the paths of
+ * those that `--prune` removes.
+ */
 interface Unchosen {
   readonly removable: readonly string[];
-  /** The reasons why files stay, a sentence each. */
+  /** A sentence for each file that `--prune` does not remove, with the reason. */
   readonly kept: readonly string[];
 }
 
@@ -110,7 +113,7 @@ export async function unchosenFiles(
   { files, unclear }: Pick<Wanted, 'files' | 'unclear'>,
 ): Promise<Unchosen> {
   const chosen = new Set([...files.map(({ path }) => path), ...unclear]);
-  // Another name of the same file: a link, or another case where disks do not tell them apart.
+  // A chosen file may have another name as well: a link, or the name in other case on disks that ignore case.
   const same = new Set<string | null>();
   for (const path of chosen) same.add(await folder.identity(path));
   const removable: string[] = [];
@@ -128,8 +131,9 @@ export async function unchosenFiles(
 }
 
 /**
- * Shows the files that pull would remove, and asks for consent on a terminal. Elsewhere `--prune` itself
- * counts as consent.
+ * Prints the files that `--prune` would remove, and asks the person at the terminal whether to remove them.
+ * Does not ask, and gives true, with `--yes` or when nobody is at a terminal. Gives false when there is no
+ * such file.
  */
 export async function agreesToRemove(
   terminal: Terminal,
@@ -147,7 +151,8 @@ export async function agreesToRemove(
 }
 
 /**
- * Removes the files in `removable`. Checks each file again right before: somebody may have replaced it.
+ * Removes the files in `removable`, or none when `mayRemove` is false. Checks each file again right before,
+ * because somebody may have replaced it.
  * @returns the paths of the removed files, and a sentence for each file that stays
  */
 export async function removeUnchosen(

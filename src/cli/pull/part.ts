@@ -7,11 +7,10 @@ import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
  * not cover all bytes of the file; then the file has to be opened again.
  */
 export interface Part extends AsyncDisposable {
-  /** The number of bytes that were written and hashed. */
   readonly length: number;
   /**
-   * The ETag or date by which the host identified the content that these bytes are from; null when unknown.
-   * An answer with another ETag or date has other content, and cannot continue the file.
+   * The ETag, or the date of the last change, that the host stated for the content of this file; null when
+   * unknown. An answer with another ETag or date has other content, and cannot continue the file.
    */
   readonly name: string | null;
   append(bytes: Uint8Array): Promise<void>;
@@ -19,7 +18,6 @@ export interface Part extends AsyncDisposable {
   clear(): Promise<void>;
   /** Gives the SHA-256 of the bytes so far, in hex. Does not read the file again. */
   hash(): string;
-  /** Writes the bytes to the disk; resolves when they are there. */
   sync(): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ import { isOfSystem, RefusedPath, TargetFolder, wordsOf } from './target-folder.
 import { foldersOf, type WantedFile, wantedFiles } from './wanted-files.ts';
 
 /**
- * Runs the command.
+ * Runs `modelref pull`: fetches the files of the chosen models into the folder at `path`.
  *
  * @throws CommandFailed when a file could not be fetched
  */
@@ -147,25 +147,32 @@ async function checkRoom(folder: TargetFolder, missing: readonly WantedFile[]): 
 export interface PullOptions
   extends Omit<FetchOptions, 'onProgress' | 'onRetry' | 'replace'>,
     Partial<PullEvents> {
-  /** Number of files to fetch at the same time. */
   readonly atOnce: number;
-  /** Whether to replace files with other content that pull did not write. */
+  /**
+   * Whether pull may replace a file that is already at the wanted path, has other content, and was not
+   * written by pull.
+   */
   readonly replace: boolean;
-  /** Whether to keep the bytes of unfinished files for the next run. */
+  /**
+   * Whether the unfinished file stays when a fetch fails, so that the next run continues it. false: it is
+   * removed.
+   */
   readonly keepParts: boolean;
 }
 
-/** The wanted files. `there`: those that the folder has; `missing`: all others. */
+/**
+ * The wanted files. `there`: files that the folder has. `missing`: files that it lacks, or has with other
+ * content.
+ */
 export interface Looked {
   readonly there: readonly WantedFile[];
-  /** Files that are absent or have other content. */
   readonly missing: readonly WantedFile[];
 }
 
 /**
  * Sorts the wanted files by whether the folder has them.
  *
- * @param check whether to read every file, even a file that pull verified when it wrote it
+ * @param check whether to read every file; false: only the files that have changed since pull last read them
  */
 export async function lookAt(
   folder: TargetFolder,
@@ -184,7 +191,8 @@ export async function lookAt(
  * Fetches the missing files, several at a time. A file that fails does not stop the others.
  *
  * @returns `there`, the files that the folder had already; `fetched`, the files fetched now; `failures`, a
- * sentence for each file that failed; `wrongRecords`, a sentence for each record with a wrong size
+ * sentence for each file that failed; `wrongRecords`, a sentence for each fetched file whose record states
+ * another size
  */
 export async function pull(
   folder: TargetFolder,
@@ -234,7 +242,7 @@ const wrongSize = ({ path, models, saidBytes }: WantedFile, length: number) =>
 
 /**
  * Gives the reason why a file failed, in a sentence that names the file.
- * @throws the error itself, when it is of a kind that does not concern one file
+ * @throws the error itself, when it is neither about the file nor from the operating system
  */
 function failureOf({ path }: WantedFile, error: unknown): string {
   if (error instanceof NotFetched || error instanceof RefusedPath) return error.message;

@@ -1,7 +1,8 @@
 import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
 
 /**
- * Gives the reason why a host refuses a file to people without an account; null when it does not refuse.
+ * Gives the reason why a host refuses a file to people without an account; null when the answer is no such
+ * refusal.
  *
  * @throws RemoteFailure when the host redirected to a signed address that has expired; another request to the
  * file's own address may help, since the host then signs a new one
@@ -31,8 +32,8 @@ const isLogin = ({ pathname }: URL) => /^\/login\/?$/.test(pathname);
 const timeoutMs = 10_000;
 
 /**
- * Asks a host for the SHA-256 of a file without fetching the file; the Hugging Face Hub, for example, answers
- * this. Gives null when the host does not say, or cannot be reached.
+ * Asks a host for the SHA-256 of a file, without fetching the file. Gives null when the host does not state
+ * it, or cannot be reached. The Hugging Face Hub, for example, states it in a header.
  */
 export async function hashTold(remote: RemoteFiles, url: string): Promise<string | null> {
   try {

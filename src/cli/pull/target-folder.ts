@@ -33,13 +33,14 @@ interface Placed extends Verified {
 }
 
 /**
- * The error for a path at which pull does not write: a folder or somebody else's file is there, or the path
+ * The error for a path at which pull may not write: there is a folder or somebody else's file, or the path
  * leads out of the target folder.
  */
 export class RefusedPath extends Error {}
 
 /**
- * The folder for unfinished files and for notes about finished ones. No category has a folder of this name.
+ * The name of the folder, within the target folder, for unfinished files and for notes about finished ones.
+ * No category has a folder of this name.
  */
 export const ownFolder = '.modelref';
 
@@ -52,8 +53,8 @@ export class TargetFolder {
   readonly own: string;
   readonly #placed: Notes<Placed>;
   /**
-   * Notes about files that pull has read and hashed, and that are not as pull put them there. While such a
-   * file is unchanged, pull need not read it again.
+   * Notes about files that pull has read and hashed, and that others wrote or changed. While such a file is
+   * unchanged, pull need not read it again.
    */
   readonly #found: Notes<Verified>;
 
@@ -75,7 +76,6 @@ export class TargetFolder {
     return join(this.own, 'parts', sha256);
   }
 
-  /** Removes the unfinished file for content with this hash. */
   async dropPart(sha256: string): Promise<void> {
     const part = this.partPath(sha256);
     for (const path of [part, `${part}.etag`]) await rm(path, { force: true }).catch(nullOfSystem);
@@ -134,7 +134,7 @@ export class TargetFolder {
    */
   async prepare(path: string, replace: boolean): Promise<void> {
     const found = await this.#taken(path);
-    // In an empty one of its own there is nothing of anybody.
+    // An empty file that pull put there counts even if it has changed: it holds no bytes of others.
     if (found === null || replace || this.#isOurs(path, found, found.size === 0)) return;
     throw new RefusedPath(
       `${path} is there with other bytes, and is not as pull has put it there (--replace)`,
@@ -142,7 +142,7 @@ export class TargetFolder {
   }
 
   /**
-   * Gives an unfinished file its name.
+   * Moves an unfinished file to its path in the target folder.
    * @param part path of the unfinished file, verified and synced to the disk
    * @param replace whether pull may replace a file that others wrote
    * @throws RefusedPath when pull may not write the file; errors of the disk
@@ -159,7 +159,10 @@ export class TargetFolder {
     await syncFolder(dirname(target));
   }
 
-  /** Copies a finished file to the unfinished file for content with this hash. */
+  /**
+   * Copies the finished file at `path` to the unfinished file for content with this hash. Another path that
+   * needs the same content then gets the copy, and nothing is fetched.
+   */
   async copyToPart(path: string, sha256: string): Promise<void> {
     await copyFile(this.#resolve(path), this.partPath(sha256), constants.COPYFILE_FICLONE);
   }
@@ -208,8 +211,8 @@ export class TargetFolder {
   }
 
   /**
-   * Tells whether the file at a path is the one that pull put there, unchanged since.
-   * @param written whether a file that somebody has changed since counts as well
+   * Tells whether the file at a path is the one that pull put there, and nobody has changed it since.
+   * @param written true: it may have been changed since
    */
   #isOurs(path: string, found: Stats, written = false): boolean {
     const placed = this.#placed.get(path);
@@ -224,7 +227,7 @@ export class TargetFolder {
   }
 
   /**
-   * Makes the folders on the way to a path, and gives the file at this path; null when there is no file.
+   * Makes the folders above a path, and gives the file that is already at this path; null when there is none.
    * @throws RefusedPath when there is a folder at this path, or the path leads out of the target folder;
    * errors of the disk
    */
@@ -236,8 +239,8 @@ export class TargetFolder {
   }
 
   /**
-   * Makes the folders on the way to a path, one by one. Checks each before it makes the next: a link among
-   * them could lead out of the target folder, and nothing may be made there.
+   * Makes the folders above a path, one by one. Checks each before it makes the next: a link among them could
+   * lead out of the target folder, and nothing may be made there.
    * @throws RefusedPath when the path leads out of the target folder; errors of the disk
    */
   async #makeFolders(path: string): Promise<void> {
@@ -285,7 +288,7 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Tells whether the error is the operating system's refusal of a call about a file. */
+/** Tells whether an error comes from a call to the operating system, such as opening a file. */
 export function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
@@ -298,8 +301,8 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /**
- * Gives a text about an error of the operating system: a text of `words` for the common errors, the error's
- * message for others.
+ * Gives a text for people about an error of the operating system: a text from `words` for the common errors,
+ * the error's own message for others.
  */
 export function wordsOf({ code = '', message }: NodeJS.ErrnoException): string {
   return words[code] ? `${words[code]} (${code})` : message;
@@ -343,8 +346,8 @@ class Notes<Note extends object> {
   }
 
   /**
-   * Sets the note about a file. When the JSON file cannot be written, the note stays in memory, and the next
-   * write includes it.
+   * Sets the note about a file. Rejects when the JSON file cannot be written; the note then stays in memory,
+   * and the next write includes it.
    */
   set(of: string, note: Note): Promise<void> {
     this.#notes.set(of, note);

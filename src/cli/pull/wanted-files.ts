@@ -3,7 +3,7 @@ import { fileNameProblem, filePlace, foldersTo } from '../../records/file-name.t
 import { bytesText } from '../remote/output.ts';
 
 /**
- * A model that somebody wants on disk. In a list of chosen models, earlier models use up the budget first.
+ * A model whose files pull has to fetch. In a list of chosen models, earlier models use up the budget first.
  */
 export interface ChosenModel {
   readonly category: string;
@@ -11,7 +11,7 @@ export interface ChosenModel {
   readonly record: ModelRecord;
 }
 
-/** A file that somebody wants on disk. It is listed once, however many models need it. */
+/** A file that chosen models need. It is listed once, however many models need it. */
 export interface WantedFile {
   /** The path of the file below the target folder, with `/` between its parts. */
   readonly path: string;
@@ -24,8 +24,8 @@ export interface WantedFile {
   /** Largest number of bytes to read from a host that does not announce the size of its file. */
   readonly mostBytes: number;
   /**
-   * Largest number of bytes to read from a host that announces the size of its file. It is never less than
-   * `mostBytes`, and often more: the size in the record may be wrong, and the host's may be right.
+   * Largest number of bytes to read from a host that announces the size of its file. At least `mostBytes`,
+   * and often more, because the size in the record may be wrong and the host's right.
    */
   readonly mostAnnounced: number;
   /**
@@ -33,13 +33,13 @@ export interface WantedFile {
    * have for a file with the same hash.
    */
   readonly urls: readonly string[];
-  /** The models that need the file. */
+  /** The names of the models that need the file. */
   readonly models: readonly string[];
 }
 
 export interface Wanted {
   readonly files: readonly WantedFile[];
-  /** The reasons why files cannot be fetched, a sentence each. */
+  /** A sentence for each file that cannot be fetched, with the reason. */
   readonly problems: readonly string[];
   /**
    * A sentence for each pair of files that cannot both be written: one file has the path of a folder that the
@@ -59,33 +59,33 @@ export interface WantedOptions {
   /** Gives the folder of a category, below the target folder. */
   readonly folderOf: (category: string) => string;
   /**
-   * Largest sum of the sizes of all files, in bytes. A model that exceeds the rest of the budget is left out;
-   * a smaller model after it is still taken.
+   * Largest sum of the sizes of all files, in bytes; absent: no limit. A model that needs more than the rest
+   * of the budget is left out; a smaller model after it is still taken.
    */
   readonly budget?: number | undefined;
   /** Sizes that hosts announced, in bytes, by SHA-256, for files whose record states no size. */
   readonly sizes?: ReadonlyMap<string, number>;
   /**
-   * Records of further models. When one has a file with the same hash, pull may fetch the file from its
-   * address too.
+   * Records of further models. Pull may fetch a wanted file from the address that one of them has for the
+   * same hash.
    */
   readonly others?: Iterable<Pick<ChosenModel, 'category' | 'record'>>;
   /**
-   * Largest size, in bytes, of a file whose record states no size. Default: the bound that `leastBound`
-   * describes.
+   * Largest size, in bytes, to read of a file whose record states no size. Default: the limit that
+   * `leastBound` describes.
    */
   readonly largestUnknown?: number | undefined;
 }
 
 /**
- * Number of bytes that pull may read of a file of unknown size. In a category whose largest known file has
- * more than half this size, pull may read twice the size of that file.
+ * Limit, in bytes, for reading a file whose record states no size. The limit of a category is twice the size
+ * of its largest known file, when that is more.
  */
 const leastBound = 20 * 2 ** 30;
 
 /**
- * Gives the files that models need. Does not trust records: a path that leads out of its folder becomes a
- * problem.
+ * Gives the files that models need. Does not trust records: leaves out a file without a valid path, hash or
+ * address in its record, and adds a sentence about it to `problems`.
  */
 export function wantedFiles(
   models: readonly ChosenModel[],
@@ -158,8 +158,8 @@ class Places {
   }
 
   /**
-   * Gives a file that cannot exist together with a file at this path: it is where the path needs a folder, or
-   * it needs a folder at the path itself. undefined: there is none.
+   * Gives a wanted file that cannot exist together with a file at the path `key`: one of the two paths is a
+   * folder of the other. undefined when there is none.
    */
   inTheWay(key: string): WantedFile | undefined {
     const folder = foldersTo(key).find((each) => this.#files.has(each));
@@ -230,8 +230,8 @@ function filesOf(
 }
 
 /**
- * Gives the downloads of a record. What has another form is left out or becomes an empty download, because a
- * server may answer anything.
+ * Gives the downloads of a record. A server may answer anything: gives no downloads when they are no array,
+ * and an empty download for an entry that is no object.
  */
 export function downloadsIn(record: ModelRecord): Download[] {
   const { config } = record as { config?: { download?: unknown } | null };
@@ -289,14 +289,15 @@ export type Layout = (typeof layouts)[number];
 export const layouts = ['category', 'horde'] as const;
 
 /**
- * Folders whose name differs from the category's name. This list is from memory: no source of this project
- * states the folders of the horde's tools, and nobody has tried the list with a worker.
+ * The folders of the layout `horde` whose name differs from the category's name, by category. This list is
+ * from memory: no source of this project states the folders of the horde's tools, and nobody has tried the
+ * list with a worker.
  */
 const hordeFolders: Readonly<Record<string, string>> = { image_generation: 'compvis' };
 
 /**
- * Gives the function that names the folder of each category.
- * @param chosen folder by category; overrides the layout
+ * Gives a function that names the folder of a category, below the target folder.
+ * @param chosen folders that the user chose, by category; they take precedence over the layout
  */
 export function foldersOf(
   layout: Layout,

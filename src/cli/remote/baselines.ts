@@ -79,7 +79,10 @@ Examples:
 
 type Distribution = Readonly<Record<string, { readonly count: number }>>;
 
-/** Counts the models of a category by baseline. A category without models has no counts. */
+/**
+ * Asks the registry how many models of a category have each baseline. Gives an empty object for a category
+ * without models.
+ */
 async function modelsByBaseline(client: ModelrefClient, category: string): Promise<Distribution> {
   try {
     const statistics = await client.request('get', '/model_references/statistics/{model_category_name}', {

@@ -9,10 +9,7 @@ import { commentCommand, revertCommand, unapproveCommand, withdrawCommand } from
 import { watchCommand } from './watch.ts';
 import { whoamiCommand } from './whoami.ts';
 
-/**
- * Commands that call a registry's API, wherever the registry runs. They are grouped by what people want to
- * do.
- */
+/** Commands that call a registry's API, wherever the registry runs, by their heading in `--help`. */
 export const remoteGroups = {
   'Read models:': [listCommand, searchCommand, getCommand, historyCommand, baselinesCommand, watchCommand],
   'Propose changes:': [draftCommand, proposeCommand, editCommand, withdrawCommand],

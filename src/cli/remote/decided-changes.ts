@@ -12,7 +12,7 @@ export interface NamedChange {
 }
 
 /**
- * Reads one change from the command line; gives `before` with this change added.
+ * Reads one of the changes that the command line names: gives the list `before` with this change added.
  * @throws InvalidArgumentError, which is shown with the argument's name
  */
 export function readVersions(text: string, before: NamedChange[] | undefined): NamedChange[] {
@@ -37,8 +37,8 @@ export const lineOfChange = ({
   `${change_id}${version > 1 ? `@${version}` : ''}: ${operation} ${category} ${model_name}, by ${requested_username}`;
 
 /**
- * Prints the lines, and asks the person at the terminal the question. Does neither with `yes`, or when there
- * is no person to answer.
+ * Prints `lines`, and asks the person at the terminal `question`. With `yes`, or when nobody is at the
+ * terminal, it counts as agreed: nothing is printed or asked.
  *
  * @throws CommandFailed when the person does not say yes
  */
@@ -54,9 +54,9 @@ export async function agreed(
 }
 
 /**
- * Reads the named changes from the registry, and asks the person at the terminal whether to decide them.
- * Gives their ids, and their versions by id. With the versions, the registry refuses the decision when
- * somebody revises a change meanwhile.
+ * Reads the changes that the command names from the registry, and asks the person at the terminal whether to
+ * go on. Gives the ids, and the version of each change by its id. The command sends these versions with its
+ * decision, so that the registry refuses it when somebody has revised a change meanwhile.
  *
  * @throws UsageError for a change that is named with two versions; CommandFailed when a change no longer has
  * the named version, or the person does not say yes

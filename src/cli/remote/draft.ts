@@ -52,9 +52,9 @@ Examples:
 });
 
 /**
- * Finds the links in a text; other text around them is ignored. The text is the argument itself, or the
- * content of the file that the argument names. A text that begins with `{` is a host's JSON answer, and is
- * given as a whole, without a search for links.
+ * Gives what one argument of the command asks the registry to look at. The argument is a text with links, the
+ * path of a JSON file, or `-` for standard input. Gives each link in the text as `url`, and ignores the words
+ * around it. A text that begins with `{` is the JSON answer of a host, and is given as a whole as `text`.
  */
 async function readLinks(given: string): Promise<({ url: string } | { text: string })[]> {
   const isFile = given === '-' || (/\.json$/i.test(given) && !/^https?:/i.test(given));

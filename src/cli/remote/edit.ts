@@ -85,8 +85,8 @@ function remarksOn(terminal: Terminal, error: unknown): string | null {
 }
 
 /**
- * What each line with a remark begins with. No line of JSON begins like this, so remarks can be taken out
- * again.
+ * The beginning of each line that holds a remark. No line of JSON begins like this, so remarks can be
+ * removed.
  */
 const remark = '//';
 

@@ -50,14 +50,13 @@ export function printTable<Row>(
 }
 
 /**
- * Prints a value as one line of JSON. Escapes invisible characters as JSON does, so that the terminal's own
- * escapes do not make the line invalid.
+ * Prints a value as one line of JSON. Escapes invisible characters as JSON does, because the terminal would
+ * escape some of them in a way that is not JSON.
  */
 export function printJson({ print }: Terminal, value: unknown): void {
   print(asciiControls(JSON.stringify(value)));
 }
 
-/** Prints JSON over several lines. */
 export function printPretty({ print }: Terminal, value: unknown): void {
   for (const line of JSON.stringify(value, null, 2).split('\n')) print(asciiControls(line));
 }
@@ -73,7 +72,7 @@ function asciiControls(json: string): string {
 
 const longestText = 60;
 
-/** Shortens a text to fit into a line of a table. */
+/** Shortens a text to at most `longestText` characters, to fit into a line of a table. */
 export function shortened(text: string): string {
   return text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
 }
@@ -123,8 +122,8 @@ export function printDiff(
 const riskStyles: Readonly<Record<RiskLevel, LineStyle>> = { low: 'green', look: 'yellow', high: 'red' };
 
 /**
- * Prints the risk of an open change and the reasons for it. Omits a reason that is also a finding, because
- * findings are printed elsewhere. Prints nothing for a change without a risk.
+ * Prints the risk of an open change and the reasons for it, except reasons that are also findings: those are
+ * printed elsewhere. Prints nothing when the change has no risk level.
  */
 export function printRisk(
   { print }: Terminal,

@@ -97,8 +97,8 @@ Example:
 });
 
 /**
- * Gives the error to report when a proposal fails. When the name of a new model is taken already, this is an
- * error that says how to replace the model; otherwise it is the error itself.
+ * Gives the error to report when a proposal fails: the error itself, or, when the name of a new model is
+ * taken already, an error that says how to replace the model.
  */
 function withWayToReplace(error: unknown, { category, name }: Proposal): unknown {
   if (!(error instanceof ApiError) || error.kind !== 'conflict') return error;
@@ -110,7 +110,7 @@ function withWayToReplace(error: unknown, { category, name }: Proposal): unknown
 
 /**
  * Queues a proposal, and prints the number of the change. The registry refuses the proposal when the live
- * record has another ETag than `etag`.
+ * record has another ETag than `etag`; null: the registry does not compare it.
  */
 export async function queueProposal(
   terminal: Terminal,

@@ -15,7 +15,6 @@ export const serverOptions = {
 
 export type ServerOptions = OptionValues<typeof serverOptions>;
 
-/** The option `--category` of commands about one model. */
 export const categoryOfModel = value(
   '<name>',
   'the category of the model; needed when several have a model of this name',
@@ -40,10 +39,10 @@ export function openServer(terminal: Terminal, options: ServerOptions): Modelref
 }
 
 /**
- * Refuses an answer with a warning that the registry ignored a part of the query: such an answer does not fit
- * what was asked. Called after each answer of the registry.
+ * Refuses an answer for which the registry ignored a part of the query, since it does not answer what was
+ * asked. Called after each answer of the registry.
  *
- * @throws ApiError when a read has this warning
+ * @throws ApiError when the answer to a GET request warns of unknown query parameters
  */
 function refuseIgnored({ method, warning }: Outcome): void {
   if (method !== 'GET' || !warning?.includes('Unknown query')) return;
@@ -54,8 +53,9 @@ function refuseIgnored({ method, warning }: Outcome): void {
 }
 
 /**
- * Reads the API key from a file or the environment. It never comes from an argument, which everybody on the
- * machine can see.
+ * Reads the API key from a file or the environment; null when neither has one. It never comes from an
+ * argument, which everybody on the machine can see.
+ * @throws CommandFailed when the file cannot be read
  */
 function keyOf({ environment, note }: Terminal, { keyFile }: ServerOptions): string | null {
   const path = keyFile ?? (environment.MODELREF_KEY ? undefined : environment.MODELREF_KEY_FILE);
@@ -136,10 +136,11 @@ async function categoriesWith(client: ModelrefClient, name: string): Promise<str
 }
 
 /**
- * Checks that the registry has these categories. Needed because the registry's other answers look the same
- * for an unknown category and for an empty one.
+ * Checks that the registry has these categories. Other answers of the registry do not tell this: they look
+ * the same for an unknown category and for an empty one.
  *
- * @throws CommandFailed when a category is unknown, with the names of all categories; ApiError
+ * @throws CommandFailed, with the names of all categories, when one is unknown; ApiError when the registry
+ * refuses
  */
 export async function checkCategories(client: ModelrefClient, named: readonly string[]): Promise<void> {
   if (named.length === 0) return;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../kernel/json.ts';
 /** A v2 record as a person would submit it, without the fields that the registry fills in. */
 export type Sample = JsonObject & { readonly name: string };
 
-/** Makes the entry of a file in a record's downloads. Without `sha256sum` the entry has no hash. */
+/** Makes the entry of a file in a record's downloads. */
 export function download(
   file_url: string,
   more: { sha256sum?: string; file_name?: string; file_purpose?: string } = {},

@@ -1,6 +1,9 @@
 import type { Sample } from './sample.ts';
 
-/** Makes the record of a text model, named after the Hugging Face repository from which backends load it. */
+/**
+ * Makes the record of a text model. Its name is that of the Hugging Face repository from which backends load
+ * it.
+ */
 function textModel(repository: string, billions: number, facts: Omit<Sample, 'name'>): Sample {
   return {
     name: repository,
