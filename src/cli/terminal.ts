@@ -11,9 +11,9 @@ export interface Terminal {
   print(line: string, style?: LineStyle): void;
   /** Prints one line about the command's work: progress, warnings, failures. Escapes control characters. */
   note(line: string): void;
-  /** The stream for progress bars; null when the output is not a terminal. */
+  /** The stream for progress bars. Null when standard error is not a terminal. */
   readonly screen: NodeJS.WriteStream | null;
-  /** Whether the result goes to a terminal, and not to a file or another program. */
+  /** Whether the result goes to a terminal, and not to a file or another program. Absent means no. */
   readonly printsToTerminal?: boolean;
   /**
    * Asks the person who runs the command a question. Gives true for yes, and false for every other answer.
@@ -39,7 +39,7 @@ export class CommandFailed extends Error {
 
 /**
  * The error for arguments that are each allowed, but make no sense together or are too few. It is thrown
- * before the command has done anything.
+ * before the command has done anything. The exit code is 2.
  */
 export class UsageError extends CommandFailed {
   constructor(message: string) {
@@ -47,7 +47,7 @@ export class UsageError extends CommandFailed {
   }
 }
 
-/** Prints a text line by line, as the command's result. Leaves out blank lines at its end. */
+/** Prints a text line by line, as the command's result. Leaves out blank lines at the end of the text. */
 export function printText(terminal: Terminal, text: string): void {
   for (const line of text.trimEnd().split('\n')) terminal.print(line);
 }

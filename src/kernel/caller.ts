@@ -1,8 +1,8 @@
 import type { Deadline } from './deadline.ts';
 
 /**
- * The account that sends a request. The identity service says whose API key it is; allowlists say which roles
- * the account has. Every approver is also a requestor.
+ * The account that sends a request. The identity service finds it by the request's API key. Allowlists say
+ * which roles it has. Every approver is also a requestor.
  */
 export interface Caller {
   /** The numeric account id, as text. */

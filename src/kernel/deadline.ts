@@ -9,7 +9,9 @@ export interface Deadline {
   left(): number;
 }
 
-/** Gives the result of `work`, or null when it takes longer than `ms` milliseconds. The work then goes on. */
+/**
+ * Gives the result of `work`, or null when it takes longer than `ms` milliseconds. Does not stop the work.
+ */
 export async function atMost<T>(ms: number, work: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<null>((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * One problem of a request's input, in the form that FastAPI uses. `loc` is the way to the wrong value: first
- * `body`, `query` or `path`, then keys and array indexes.
+ * One problem of a request's input, in the form that FastAPI uses. `loc` is the path of the wrong value:
+ * first `body`, `query` or `path`, then keys and array indexes.
  */
 export interface FieldProblem {
   type: string;
@@ -12,8 +12,7 @@ export interface FieldProblem {
 
 /**
  * The reasons why the registry refuses a request; it would refuse the same request again.
- * `serving/answers/errors.ts` maps each reason to its HTTP status. The error's text comes from the code that
- * throws it: only that code knows which value was wrong and which values are allowed.
+ * `serving/answers/errors.ts` maps each reason to its HTTP status.
  */
 export type RefusalCode =
   | 'read_only' // REPLICA: no writes here
@@ -72,8 +71,8 @@ export abstract class ShownError extends Error {
 }
 
 /**
- * Thrown when the registry refuses a request. Code that catches this error may go on, because a refusal is a
- * definite answer.
+ * Thrown when the registry refuses a request. A refusal is a definite answer, so code that catches this error
+ * may go on.
  */
 export class RegistryError extends ShownError {
   override name = 'RegistryError';
@@ -85,8 +84,8 @@ export class RegistryError extends ShownError {
 }
 
 /**
- * Thrown when the service could not answer now. It says nothing about the request: code that catches this
- * error must not treat it as a refusal.
+ * Thrown when the service could not answer now. Code that catches this error must not treat it as a refusal
+ * of the request.
  */
 export class OutageError extends ShownError {
   override name = 'OutageError';

@@ -11,15 +11,15 @@ export interface Identity {
   /**
    * Gives the owner of an API key.
    *
-   * @param from names the callers that share a turn, for example by the client's address; when many keys wait
-   * for a look-up, these groups take turns
+   * @param from a name for the callers that share a turn, such as the client's address. When many look-ups
+   * wait, these groups of callers take turns
    * @throws RegistryError `invalid_key` when nobody owns the key; OutageError `identity_unavailable` when the
    * service gave no answer; OutageError `overloaded` when too many look-ups wait
    */
   authenticate(key: string, from?: string): Promise<User>;
   /**
-   * Gives the state of the identity service. `degraded` is true while the registry does not call the service.
-   * Absent in an implementation that does not know the state.
+   * Gives the state of the identity service. `degraded` is true while the registry pauses some or all of its
+   * calls to the service. The method is absent in an implementation that does not know the state.
    */
   health?(): { readonly degraded: boolean };
 }

@@ -1,6 +1,6 @@
 /**
- * Gives the members of a JSON object by name, in the order of the text. Each value is the piece of the text
- * that holds it. A parsed object has another order: it puts names that look like numbers first.
+ * Gives the members of a JSON object in the order of the text. Maps each name to the part of the text that is
+ * its value. A parsed object has another order: it puts names that look like numbers first.
  *
  * @throws SyntaxError when the text is no JSON object, or has a name twice
  */
@@ -18,10 +18,7 @@ export function jsonMembers(text: string): Map<string, string> {
   return members;
 }
 
-/**
- * Gives the names of a JSON object's members, in the order of the text. A name that comes twice is given
- * once.
- */
+/** Gives the names of a JSON object's members, each once, in the order of the text. */
 export function memberNames(text: string): string[] {
   return [...new Set([...placesOf(text)].map(({ name }) => name))];
 }

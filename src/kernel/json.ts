@@ -13,7 +13,9 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Gives the texts of a list; none when the value is not a list. */
+/**
+ * Gives the strings in an array, without its other elements. Gives an empty list when the value is no array.
+ */
 export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }

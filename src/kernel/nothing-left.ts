@@ -1,5 +1,5 @@
 /**
- * The type of a filter without the keys that some code uses. The code would silently ignore any other key, so
- * with `rest satisfies NothingLeft` another key is a type error.
+ * The type of an object without keys. Code that takes the keys it knows out of a filter checks `rest
+ * satisfies NothingLeft` for the others. So a key that the code would silently ignore is a type error.
  */
 export type NothingLeft = { readonly [key: string]: never };

@@ -6,8 +6,8 @@ import pLimit from 'p-limit';
 const gzipAsync = promisify(gzip);
 
 /**
- * Limits this process to one compression at a time. Otherwise a starting service would compress all
- * categories at once, which takes much memory and all threads of the pool.
+ * Limits this process to one compression at a time. Otherwise a starting service would compress the bodies of
+ * all categories at once, which takes much memory and all threads of Node's pool.
  */
 export const oneAtATime = pLimit(1);
 
@@ -18,7 +18,7 @@ const worthCompressing = 256;
 
 /**
  * Quality of Brotli, from 0 to 11. With 9, bodies are 3 % smaller, but compression takes 33 MB of memory
- * instead of 1, and four times as long after each apply.
+ * instead of 1 MB, and four times as long. Bodies are compressed again after each apply.
  */
 const brotliQuality = 5;
 
@@ -31,8 +31,8 @@ export interface ReadyBody {
   readonly etag: string;
   /**
    * The compressed forms of the body. Each is null until it exists. It stays null for a short body, and when
-   * it turns out no smaller than the body. The first read of either starts the compression, off the event
-   * loop.
+   * it turns out no smaller than the body. Reading a form that does not exist yet starts a compression in the
+   * background.
    */
   readonly gzip: Pieces | null;
   readonly brotli: Pieces | null;
@@ -50,7 +50,7 @@ export class CompressingBody implements ReadyBody {
   #gzip: Pieces | null = null;
   #brotli: Pieces | null = null;
 
-  /** @param etag the hash of `identity`, if the caller knows it */
+  /** @param etag the etag of the body; by default the hash of `identity` */
   constructor(identity: Pieces, etag: string = hash('sha256', identity.joined(), 'hex')) {
     this.identity = identity;
     this.etag = etag;
@@ -66,14 +66,14 @@ export class CompressingBody implements ReadyBody {
     return this.#brotli;
   }
 
-  /** Starts the compression. Called when a compressed form is read that does not exist yet. */
+  /** Starts the compression. Called when somebody reads a compressed form that does not exist yet. */
   protected asked(): void {
     this.#compressed ??= this.compress();
   }
 
   /**
-   * Makes the gzip form. Resolves when it exists or is left out: the body is short, the gzip form is no
-   * smaller than the body, or the compression failed.
+   * Makes the gzip form. Resolves when it exists, or when there will be none: the body is short, its gzip
+   * form is no smaller, or the compression failed.
    */
   zipped(): Promise<void> {
     this.#zipping ??= this.#zip().catch(() => {});
@@ -81,8 +81,9 @@ export class CompressingBody implements ReadyBody {
   }
 
   /**
-   * Makes the gzip and Brotli forms. Resolves when each of them exists or is left out.
-   * @param isWanted called before each piece of the body, since Brotli takes long; false ends the compression
+   * Makes the gzip form, then the Brotli form. Resolves when each of them exists or is left out.
+   * @param isWanted called before Brotli compresses each piece of the body, since that takes long; when it
+   * gives false, the compression ends without a Brotli form
    */
   async compress(isWanted: () => boolean = () => true): Promise<void> {
     await this.zipped();
@@ -102,7 +103,7 @@ export class CompressingBody implements ReadyBody {
   }
 }
 
-/** Compresses with Brotli, piece by piece; gives null as soon as `isWanted` gives false. */
+/** Compresses with Brotli, piece by piece. Gives null once `isWanted` gives false. */
 async function compressBrotli(bytes: Pieces, isWanted: () => boolean): Promise<Pieces | null> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
@@ -130,7 +131,9 @@ async function collected(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Bytes that are kept in several pieces and sent one piece after the other. They must not be changed. */
+/**
+ * Bytes that are kept in several pieces and sent one piece after the other. The bytes must not be changed.
+ */
 export class Pieces {
   readonly list: readonly Buffer[];
   /** The length of all pieces together, in bytes. */

@@ -15,10 +15,7 @@ export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): bo
   return keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]));
 }
 
-/**
- * Gives a text by which JSON values can be compared. Two values have the same text exactly when `sameJson`
- * holds.
- */
+/** Gives a text that is the same for two JSON values exactly when `sameJson` holds for them. */
 export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);

@@ -2,24 +2,25 @@
  * Bounds of the waits between attempts. All are in the same unit, which the caller chooses, such as seconds.
  */
 export interface BackOffLimits {
-  /** Upper bound of the wait after the first failure. Each further failure doubles it, up to `longest`. */
+  /** Upper bound of every wait. */
   readonly first: number;
   /** Upper bound of every wait, however many failures there were. */
   readonly longest: number;
   /** Lower bound of every wait. Default 0. */
   readonly shortest?: number;
   /**
-   * The random part of a wait, as a share of its upper bound: 0 is none, 0.5 is "equal jitter", 1 is "full
-   * jitter". Default 0.5. It keeps callers that failed together from trying again together.
+   * How much of a wait is random, as a share of the wait's upper bound: 0 is nothing, 0.5 is "equal jitter",
+   * 1 is "full jitter". Default 0.5. Randomness keeps callers that failed together from trying again
+   * together.
    */
   readonly jitter?: number;
 }
 
 /**
- * Gives the wait of an exponential back-off.
+ * Gives the wait of an exponential back-off after its latest failure.
  *
- * @param failures the number of failures in a row, 1 after the first
- * @param random gives a number in [0, 1)
+ * @param failures the number of failures since the last success; at least 1
+ * @param random gives a random number in [0, 1)
  * @returns the wait before the next try, in the unit of the limits
  */
 export function waitAfter(
@@ -32,19 +33,19 @@ export function waitAfter(
   return least + random() * (most - least);
 }
 
-/** Exponential back-off that counts the failures itself. */
+/** An exponential back-off that counts the failures since the last success itself. */
 export class BackOff {
   readonly #limits: BackOffLimits;
   readonly #random: () => number;
   #failures = 0;
 
-  /** @param random gives a number in [0, 1) */
+  /** @param random gives a random number in [0, 1) */
   constructor(limits: BackOffLimits, random: () => number) {
     this.#limits = limits;
     this.#random = random;
   }
 
-  /** The number of failures in a row. */
+  /** The number of failures since the last success. */
   get failures(): number {
     return this.#failures;
   }
@@ -55,7 +56,7 @@ export class BackOff {
 
   /**
    * Counts a failure.
-   * @returns the wait before the next try, in the unit of the limits
+   * @returns the wait before the next try
    */
   failed(): number {
     this.#failures += 1;
@@ -69,15 +70,15 @@ interface RetryOptions {
   /** Tells whether another attempt may succeed after this error. If not, `retry` throws the error at once. */
   readonly mayRecover: (error: unknown) => boolean;
   /**
-   * Resolves when the next attempt is due.
+   * Waits until the next attempt is due.
    * @param failures the number of attempts that have failed so far
    */
   readonly wait: (failures: number) => Promise<unknown>;
 }
 
 /**
- * Makes an attempt, and makes it again after each failure until one succeeds. Stops after `attempts`
- * attempts, or at an error for which `mayRecover` gives false.
+ * Calls `attempt`, and calls it again after each failure until it succeeds. Stops after `attempts` calls, or
+ * at an error for which `mayRecover` gives false.
  * @throws the error of the last attempt
  */
 export async function retry<T>(

@@ -1,4 +1,7 @@
-/** A store of leases, such as the database. Each call resolves only when its effect is durable. */
+/**
+ * A store of leases, such as the database. `acquire` and `renew` give null when they did not get the lease.
+ * Each call resolves only when its effect is durable.
+ */
 export interface LeaseKeeper<Lease> {
   acquire(forMs: number): Promise<Lease | null>;
   renew(lease: Lease, forMs: number): Promise<Lease | null>;
@@ -8,8 +11,8 @@ export interface LeaseKeeper<Lease> {
 export interface HeldLeaseOptions<Lease> {
   readonly keeper: LeaseKeeper<Lease>;
   /**
-   * Time for which the lease is valid, in ms. When an instance is killed, another one can take over after
-   * this time.
+   * Time for which the lease is valid after it was acquired or renewed, in ms. When the instance that holds
+   * it is killed, another instance can take over after this time.
    */
   readonly forMs: number;
   /** Monotonic time in milliseconds. */
@@ -18,14 +21,14 @@ export interface HeldLeaseOptions<Lease> {
 
 /**
  * This instance's lease for work that only one instance may do at a time. Call `held` before every step of
- * the work. It renews the lease in time. It gives false when another instance has the lease, or may have it.
+ * the work, and do the step only when `held` gives true.
  */
 export class HeldLease<Lease> {
   readonly #options: HeldLeaseOptions<Lease>;
   #lease: Lease | null = null;
   /**
-   * The time at which the lease ends, by this process's clock. It is counted from before the call to the
-   * keeper, so it is never later than the end by the keeper's clock.
+   * The time, by `options.now`, until which this instance certainly holds the lease. It is counted from
+   * before the keeper was asked, so it is never later than the end of the lease at the keeper.
    */
   #until = 0;
 
@@ -40,7 +43,7 @@ export class HeldLease<Lease> {
 
   /**
    * Tells whether this instance may do the work. Takes the lease if it is free, and renews this instance's
-   * lease when half of the lease's time is over.
+   * lease when half of its time is over. Gives false when another instance holds the lease, or may hold it.
    */
   async held(): Promise<boolean> {
     const { keeper, forMs, now } = this.#options;

@@ -3,15 +3,14 @@ import { yieldToEventLoop } from './time-slice.ts';
 /** The items of a long list, page by page. Each page is read only when the consumer asks for it. */
 export type Pages<T> = AsyncIterable<readonly T[]>;
 
-/** Largest size of a page: its bytes and its number of items. An item of more bytes is a page of its own. */
+/** Upper bounds of a page: its bytes and its number of items. An item of more bytes is a page of its own. */
 const most = { bytes: 512 * 1024, items: 100 };
 
 /**
  * Reads the items with these ids, in pages of bounded size. Lets other tasks run before it reads each page.
  *
- * @param sizesOf gives the sizes, in bytes, of the items with some of the ids; without a size, an item counts
- * as empty
- * @param read gives the items of one page
+ * @param sizesOf gives the sizes of items, in bytes, by id; an item without a size counts as empty
+ * @param read gives the items with the ids of one page
  */
 export async function* inPages<T>(
   ids: readonly number[],
@@ -29,7 +28,7 @@ export async function* inPages<T>(
   }
 }
 
-/** Gives the number of ids, counted from the first, whose items make up one page. It is at least 1. */
+/** Gives the number of leading ids whose items fit into one page. It is at least 1. */
 function countWithin(ids: readonly number[], sizes: ReadonlyMap<number, number>): number {
   let bytes = 0;
   const tooMany = ids.findIndex((id, index) => {

@@ -2,8 +2,8 @@ export interface PlacesOptions {
   /** Largest number of tasks that run at the same time. */
   readonly atOnce: number;
   /**
-   * Largest number of tasks that begin per second on average. After a pause, up to this many begin at once.
-   * Default: no limit.
+   * Largest number of tasks that begin per second on average. When no task has begun for a while, up to this
+   * many may begin at once. Default: no limit.
    */
   readonly perSecond?: number;
   /** Largest number of tasks that wait for a place at the same time. */
@@ -27,8 +27,8 @@ export class NoPlace extends Error {
 interface Waiter {
   readonly origin: string;
   /**
-   * The round in which the task's turn comes. Rounds follow each other by number. Each round has at most one
-   * waiting task of each origin.
+   * The number of the round in which the task begins. Rounds come in ascending order. In each round, every
+   * origin has at most one waiting task.
    */
   readonly round: number;
   begin(): void;
@@ -37,8 +37,8 @@ interface Waiter {
 
 /**
  * Runs tasks within limits: how many run at once, how many begin in a second, and how many wait. Waiting
- * tasks of different origins take turns. When the queue is full, a new task replaces the last waiting task if
- * its own turn comes in an earlier round.
+ * tasks of different origins take turns. When the queue is full, a new task is refused, unless its turn comes
+ * in an earlier round than that of the last waiting task: then the last waiting task is refused.
  */
 export class Places {
   readonly #options: Required<PlacesOptions>;
@@ -47,8 +47,8 @@ export class Places {
   #round = 0;
   #running = 0;
   /**
-   * The tokens that `perSecond` allows now: each task that begins takes one. Tokens for at most a second are
-   * kept.
+   * The number of tasks that `perSecond` still allows to begin now. Each task that begins takes 1 from it. It
+   * grows by `perSecond` each second, up to `perSecond`, or up to 1 if that is more.
    */
   #tokens: number;
   #filledAt: number;
@@ -67,8 +67,8 @@ export class Places {
   /**
    * Runs a task when there is a place for it.
    *
-   * @param origin names the callers that share a turn, for example by their address
-   * @throws NoPlace when the task got no place; it did not begin
+   * @param origin a name for the callers that share a turn, such as their address
+   * @throws NoPlace when the queue is full or the task has waited too long; `work` is then not called
    */
   async run<T>(origin: string, work: () => Promise<T>): Promise<T> {
     if (this.#queue.length > 0 || !this.#take()) await this.#wait(origin);
@@ -106,10 +106,7 @@ export class Places {
     return promise.finally(() => clearTimeout(tooLate));
   }
 
-  /**
-   * Takes a place for one task, if the limits allow the task to begin now.
-   * @returns whether it took a place
-   */
+  /** Takes a place for one task, if the limits allow the task to begin now. Gives whether it did. */
   #take(): boolean {
     if (this.#running >= this.#options.atOnce || this.#msUntil(1) > 0) return false;
     this.#running += 1;

@@ -1,4 +1,3 @@
-/** A task that runs again and again. */
 export interface Repeated {
   /** Prevents further runs; resolves when the present run has ended. */
   stop(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Runs a task on request, one run at a time. Calls during a run share the next run: the present run may have
- * begun before the change for which they call.
+ * Runs a task on request, one run at a time. All calls during a run share the next run. They cannot share the
+ * present run, because it may have begun before the change that made them call.
  */
 export class SharedRuns {
   readonly #task: () => Promise<void>;
@@ -8,13 +8,15 @@ export class SharedRuns {
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
 
-  /** @param gather awaited before each run; calls that come during this wait share that run */
+  /** @param gather awaited before each run; calls that come during this wait share the run after it */
   constructor(task: () => Promise<void>, gather?: () => Promise<void>) {
     this.#task = task;
     this.#gather = gather;
   }
 
-  /** Asks for a run that begins after this call. Resolves when that run has ended. */
+  /**
+   * Asks for a run that begins after this call. Resolves when that run has ended, and rejects when it failed.
+   */
   run(): Promise<void> {
     if (this.#next !== undefined) return this.#next;
     if (this.#running === undefined && this.#gather === undefined) return this.#start();
@@ -39,14 +41,13 @@ export class SharedRuns {
 }
 
 /**
- * Runs work once for all calls with the same key that come while it runs ("single flight"). A later call may
- * get the result of a run that began before a change which the call wants to see. If that matters, use
- * `SharedRuns`.
+ * Runs work once for all calls with the same key that come while it runs ("single flight"). A call can get
+ * the result of a run that began before the call, so a recent change may be missing from it. If that matters,
+ * use `SharedRuns`.
  */
 export class SingleFlight<T> {
   readonly #underWay = new Map<string, Promise<T>>();
 
-  /** Gives the result of the present run for this key. If there is no such run, starts one with `work`. */
   run(key: string, work: () => Promise<T>): Promise<T> {
     const run = this.#underWay.get(key) ?? work().finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, run);

@@ -1,4 +1,7 @@
-/** A rate limit for each of many actors: at most `most` actions in any `withinMs` milliseconds. */
+/**
+ * A rate limit for each of many actors, such as accounts: at most `most` actions in any `withinMs`
+ * milliseconds.
+ */
 export class Shares {
   readonly #most: number;
   readonly #withinMs: number;

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { atMost } from '../deadline.ts';
 
 export interface DiskSpace {
-  /** Bytes that this process can still write. */
+  /** Free bytes, without those that the file system keeps for root. */
   readonly free: number;
   readonly size: number;
 }

@@ -20,7 +20,7 @@ export interface FinishedFileOptions {
  * Writes a file that appears under its name only when it is complete and stored on the disk. Until then it
  * has a random name in the same directory. Makes that directory if it is missing.
  *
- * @param write receives the open file and its temporary name
+ * @param write writes the content; gets the open file and the file's temporary path
  * @throws RegistryError `bad_request` when the target exists and may not be replaced, or is no regular file
  * @throws what `write` throws, and the operating system's errors
  */
@@ -77,8 +77,8 @@ async function orNull(asked: Promise<Stats>): Promise<Stats | null> {
 }
 
 /**
- * Gives the finished file its name, and refuses to replace a file. Uses a hard link: unlike a rename, it
- * fails when another process has made a file of that name meanwhile.
+ * Gives the finished file its name without replacing a file. Uses a hard link: it fails when another process
+ * has made a file of that name meanwhile, whereas a rename would replace that file.
  */
 async function putInPlace(unfinished: string, target: string): Promise<void> {
   try {

@@ -5,7 +5,7 @@ import { kindOf, writeFinished } from './finished-file.ts';
 
 /**
  * Reads the text of a regular file; null when there is no such file. Refuses every other kind of file at
- * once, because reading it may never end: a pipe waits for a writer, a device has no end.
+ * once, because reading a pipe or a device may never end.
  *
  * @param largest the largest allowed size, in bytes
  * @throws RegistryError `bad_request` when the file is no regular file, is too large, or cannot be read

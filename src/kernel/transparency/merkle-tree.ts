@@ -6,12 +6,11 @@ export const hashBytes = 32;
 const leafPrefix = Buffer.of(0);
 const nodePrefix = Buffer.of(1);
 
-/** The root of the tree without leaves. */
 export const emptyRoot: Buffer = createHash('sha256').digest();
 
 /**
  * Gives the hash of a leaf.
- * @param entry the content of the leaf: bytes, or a text, which is hashed as UTF-8
+ * @param entry the content of the leaf; a text is hashed as UTF-8
  */
 export function leafHash(entry: string | Uint8Array): Buffer {
   return createHash('sha256').update(leafPrefix).update(entry).digest();
@@ -30,7 +29,8 @@ export function rootOf(leaves: readonly Buffer[]): Buffer {
 
 /**
  * A Merkle tree to which leaves can be appended. It stores only the roots of its largest full subtrees, from
- * left to right: as many as its size has bits set. They are enough to append leaves and to give the root.
+ * left to right. There is one for each bit that is set in the tree's size. They are enough to append leaves
+ * and to give the root.
  */
 export class CompactRange {
   #size: number;
@@ -83,11 +83,9 @@ function bitsSet(size: number): number {
   return bits;
 }
 
-/** Proofs about an RFC 6962 tree, and how they are checked (RFC 9162, sections 2.1.3 and 2.1.4). */
-
 /**
- * Makes the inclusion proof of the leaf at `index`: the siblings on the way to the root, from the leaf
- * upwards.
+ * Makes the inclusion proof of the leaf at `index` (RFC 9162, section 2.1.3): the sibling hashes on the way
+ * to the root, from the leaf upwards.
  * @throws RangeError when there is no such leaf
  */
 export function inclusionProof(leaves: readonly Buffer[], index: number): Buffer[] {
@@ -102,10 +100,7 @@ export function inclusionProof(leaves: readonly Buffer[], index: number): Buffer
     : [...inclusionProof(right, index - split), rootOf(left)];
 }
 
-/**
- * Tells whether `proof` shows that the tree of `size` leaves with this root has the leaf hash `leaf` at
- * `index`.
- */
+/** Tells whether `proof` shows that the tree with this size and root has the leaf hash `leaf` at `index`. */
 export function provesInclusion(
   proof: readonly Buffer[],
   { leaf, index, size, root }: { leaf: Buffer; index: number; size: number; root: Buffer },
@@ -126,8 +121,8 @@ export function provesInclusion(
 }
 
 /**
- * Makes the proof that the tree over all leaves begins with the tree over the first `oldSize` leaves. The
- * proof is empty when the old tree is empty or equal to the new tree.
+ * Makes the proof that the tree over all `leaves` begins with the tree over the first `oldSize` of them (RFC
+ * 9162, section 2.1.4). The proof is empty when the old tree is empty or equal to the new tree.
  *
  * @throws RangeError when `oldSize` exceeds the number of leaves
  */
@@ -142,7 +137,8 @@ export function consistencyProof(leaves: readonly Buffer[], oldSize: number): Bu
  * Makes the part of a consistency proof that is about one subtree.
  * @param leaves the leaf hashes of the subtree
  * @param oldSize how many of these leaves the old tree has
- * @param known whether these `oldSize` leaves are the whole old tree, whose root the checker knows
+ * @param known whether these `oldSize` leaves are the whole old tree; the checker knows its root then, so the
+ * proof need not contain it
  */
 function subproof(leaves: readonly Buffer[], oldSize: number, known: boolean): Buffer[] {
   if (oldSize === leaves.length) return known ? [] : [rootOf(leaves)];
@@ -153,7 +149,7 @@ function subproof(leaves: readonly Buffer[], oldSize: number, known: boolean): B
     : [...subproof(right, oldSize - split, false), rootOf(left)];
 }
 
-/** The size and the root of a tree, as checkpoints contain them. */
+/** The number of leaves and the root of a tree, as checkpoints contain them. */
 export interface TreeHead {
   readonly size: number;
   readonly root: Buffer;

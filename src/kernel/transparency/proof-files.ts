@@ -2,14 +2,11 @@ import { hashBytes } from './merkle-tree.ts';
 import { invalidNote, readBase64 } from './signed-note.ts';
 
 /**
- * The content of a file that proves that a tree has an entry (C2SP tlog-proof). It has the entry, the hashes
- * on the way from the entry to the root, and the checkpoint with this root.
+ * The content of a file that proves that a tree has an entry (C2SP tlog-proof). It has the entry, the sibling
+ * hashes on the way from the entry to the root, and the checkpoint with this root.
  */
 export interface InclusionFile {
-  /**
-   * The bytes of the entry; the leaf hash is the hash of these bytes. In the file they are the proof's
-   * `extra` data.
-   */
+  /** The bytes from which the leaf hash is made. In the file they are the proof's `extra` data. */
   readonly entry: Buffer;
   /** The index of the entry in the tree, from 0. */
   readonly index: number;
@@ -19,8 +16,8 @@ export interface InclusionFile {
 }
 
 /**
- * The content of a file that proves that a tree grew from an earlier one. Its form is that of a request for
- * `add-checkpoint` in C2SP tlog-witness.
+ * The content of a file that proves that a tree begins with an earlier tree. Its form is that of a request
+ * for `add-checkpoint` in C2SP tlog-witness.
  */
 export interface GrowthFile {
   readonly earlierSize: number;

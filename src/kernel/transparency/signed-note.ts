@@ -9,9 +9,12 @@ import {
 } from 'node:crypto';
 import { RegistryError } from '../errors.ts';
 
-/** Signed notes after C2SP signed-note: a text, an empty line, and a line for each signature of the text. */
+/**
+ * This file makes and reads signed notes (C2SP signed-note). A signed note is a text, an empty line, and a
+ * line for each signature of the text.
+ */
 
-/** The number that stands for Ed25519 in the keys of signed notes. */
+/** The number that stands for the algorithm Ed25519 in the keys of signed notes. */
 const ed25519 = 1;
 const keyIdBytes = 4;
 /** The bytes that come before the 32 bytes of an Ed25519 public key in DER form (RFC 8410). */
@@ -21,7 +24,7 @@ const mostSignatures = 100;
 /** The public part of a signer. It is enough to check the signer's signatures. */
 export interface Verifier {
   readonly name: string;
-  /** The first 4 bytes of a hash over name and key. They distinguish keys of the same name. */
+  /** The first 4 bytes of a hash over name and key. They distinguish keys with the same name. */
   readonly keyId: Buffer;
   /** The 32 bytes of the public key. */
   readonly publicKey: Buffer;
@@ -31,10 +34,7 @@ export interface Signer extends Verifier {
   readonly privateKey: KeyObject;
 }
 
-/**
- * Makes a signer.
- * @throws RegistryError `bad_request` when the name is not allowed in a note
- */
+/** @throws RegistryError `bad_request` when the name is not allowed in a note */
 export function signerOf(name: string, privateKey: KeyObject): Signer {
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).subarray(-32);
   return { ...verifierOf(name, publicKey), privateKey };
@@ -55,7 +55,7 @@ export function isKeyName(name: string): boolean {
   return /^[^\s+\p{Cc}]+$/u.test(name);
 }
 
-/** Gives a verifier as a text, `<name>+<key id>+<key>`. People who check signatures need this text. */
+/** Gives a verifier as a text: `<name>+<key id>+<key>`. */
 export function verifierText({ name, keyId, publicKey }: Verifier): string {
   const key = Buffer.concat([Buffer.of(ed25519), publicKey]);
   return `${name}+${keyId.toString('hex')}+${key.toString('base64')}`;
@@ -123,7 +123,8 @@ export function openNote(note: string, verifier: Verifier): string {
 }
 
 /**
- * Gives the keys that signed a note, each as `name (key id)`. Gives null when `signer` is one of them.
+ * Lists the keys that signed a note, as `name (key id)` with commas in between. Gives null when the key of
+ * `signer` is one of them.
  * @throws RegistryError `bad_request` when `note` is no signed note
  */
 export function otherSigner(note: string, signer: Verifier): string | null {
@@ -162,7 +163,6 @@ export function readBase64(text: string): Buffer | null {
   return bytes.toString('base64') === text ? bytes : null;
 }
 
-/** Makes the error for an invalid note, checkpoint or proof. */
 export function invalidNote(text: string): RegistryError {
   return new RegistryError('bad_request', text);
 }
@@ -185,10 +185,7 @@ export function readSigningKey(text: string): KeyObject | null {
   }
 }
 
-/**
- * Gives the default name of a log: `modelref-` and the beginning of the public key's hash. So logs with
- * different keys have different names.
- */
+/** Gives the default name of a log: `modelref-` and the beginning of the public key's hash. */
 export function originOfKey(key: KeyObject): string {
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' });
   return `modelref-${createHash('sha256').update(publicKey).digest('hex').slice(0, 16)}`;

@@ -15,7 +15,10 @@ interface ActivityQuery extends Omit<ActivityFilter, 'before'> {
   readonly limit: number;
 }
 
-/** Largest numbers of rows to read: `events` for a page or a person, `proposals` for a person. */
+/**
+ * Largest number of audit events that are read for one page or one person (`events`), and of proposals that
+ * are read for one person (`proposals`).
+ */
 const looked = { events: 2_000, proposals: 1_000 };
 
 export type Activity = ReturnType<typeof createActivity>;
@@ -26,8 +29,9 @@ export function createActivity({ store, clock }: { readonly store: Store; readon
     decisionTimes: () => decisionTimes(store, clock),
 
     /**
-     * Lists one page of actions, newest first; `next` is null at the end. A page may be empty and yet have a
-     * `next`, because at most `looked.events` events are read for it.
+     * Lists one page of actions, newest first. `next` is the position after the page; null at the end of the
+     * list. A page may be empty and yet have a `next`, because at most `looked.events` events are read for
+     * it.
      */
     page: ({ actions, limit, ...filter }: ActivityQuery) =>
       store.read(async (reader) => {
@@ -45,7 +49,7 @@ export function createActivity({ store, clock }: { readonly store: Store; readon
         return { items: await described(reader, chosen), next };
       }),
 
-    /** Summarises an account's latest proposals and latest actions. */
+    /** Summarises the latest proposals and the latest actions of one account. */
     ofPerson: (userId: string): Promise<z.infer<typeof personActivity>> =>
       store.read(async (reader) => {
         const filter = { requested_by: [userId] };
@@ -80,8 +84,8 @@ export function createActivity({ store, clock }: { readonly store: Store; readon
 }
 
 /**
- * Gives a function that tells whether a row belongs to the category. Without `category`, every row does. An
- * event of the queue belongs to the category of its change.
+ * Gives a function that tells whether an event (`row`) belongs to the category. An event of the queue belongs
+ * to the category of its change. Without `category`, the function gives true for every event.
  */
 async function fitting(
   reader: Tx,

@@ -11,11 +11,11 @@ import {
 } from '../queue/index.ts';
 import type { decisionTimesResponse, WaitingTimes } from './http-shapes.ts';
 
-/** Largest number of proposals that are read, the latest first. */
+/** Number of the latest proposals from which the times are computed. */
 const mostProposals = 5_000;
 
 /**
- * Summarises how long proposals waited for their decision, by month and by risk, and how long undecided
+ * Summarises how long proposals waited until they were decided, by month and by risk, and how long undecided
  * proposals have waited so far. Does not count proposals that were purged from the queue.
  */
 export async function decisionTimes(
@@ -56,8 +56,8 @@ function byOutcome(decisions: readonly Decision[]) {
 }
 
 /**
- * Gives the count, median, 90th percentile and maximum of waiting times. Percentiles are by nearest rank, so
- * each is the time of an actual proposal.
+ * Gives the count, median, 90th percentile and maximum of waiting times. Without times, all but the count are
+ * null. Percentiles are by nearest rank, so each is the time of an actual proposal.
  */
 export function waitingTimes(seconds: readonly number[]): WaitingTimes {
   const sorted = seconds.toSorted((a, b) => a - b);

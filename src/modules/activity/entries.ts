@@ -7,8 +7,8 @@ import type { ActivityAction, ActivityEntry } from './http-shapes.ts';
 import { type ActivityDetail, type ActivityRow, activityStore } from './store.ts';
 
 /**
- * Tells whether the activity list shows an event. It leaves out what the registry did itself. It also leaves
- * out the model writes of an apply, because the apply is an entry of its own.
+ * Tells whether the activity list shows an event. It does not show what the registry did itself. It does not
+ * show the model writes of an apply either, because the apply is an event of its own.
  */
 export function isEntry({ category, change_id, logical_user_id }: ActivityRow): boolean {
   if (logical_user_id === registryUserId) return false;
@@ -19,7 +19,10 @@ export function actionOf({ action, operation }: ActivityRow): ActivityAction {
   return action === null || action === 'gap' ? operation : action;
 }
 
-/** Gives the changes that the rows are about, by id. Purged changes are absent. */
+/**
+ * Gives the changes that these events are about, by change id. Changes that were purged from the queue are
+ * absent.
+ */
 export async function changesOf(
   reader: Tx,
   rows: readonly ActivityRow[],
@@ -29,7 +32,7 @@ export async function changesOf(
   return new Map(heads.map((head) => [head.change_id, head]));
 }
 
-/** Describes the rows as entries, in the order of the rows. */
+/** Gives the entry of the activity list for each of these events, in the same order. */
 export async function described(reader: Tx, rows: readonly ActivityRow[]): Promise<ActivityEntry[]> {
   const changes = await changesOf(reader, rows);
   const details = await activityStore(reader).details(rows.map(({ event_id }) => event_id));
@@ -68,8 +71,8 @@ function aboutChange(change: ChangeHead | undefined, detail: ActivityDetail | un
 }
 
 /**
- * Describes an event of a model, a group or a request. The username is null for a plain model write: its
- * payload is a record, and a name in a record may be anybody's.
+ * Describes an event about a model, a group or a request for a model. The username is null for a model: the
+ * payload contains the model's record, and a username in the record need not be the actor's.
  */
 function aboutWrite(category: string, detail: ActivityDetail | undefined): About {
   const group = detail ? groupWriteOf({ category, ...detail }) : null;

@@ -25,7 +25,6 @@ const waiting = z
   })
   .meta({ id: 'WaitingTimes', description: 'How long things took, in seconds.' });
 
-/** An entry of the activity list: one action of one account. */
 export type ActivityEntry = z.infer<typeof activityEntry>;
 
 const activityEntry = z

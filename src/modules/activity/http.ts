@@ -93,8 +93,8 @@ export const activity: Resource = {
 };
 
 /**
- * Reads a position in the activity list.
- * @throws RegistryError `invalid_input` when the text is no position
+ * Reads the cursor of a page, `<Unix seconds>-<event id>`.
+ * @throws RegistryError `invalid_input` when the text has another form
  */
 function placeOf(text: string): { timestamp: number; event_id: number } {
   const [, timestamp, event] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? [];

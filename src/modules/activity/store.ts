@@ -5,9 +5,9 @@ import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, queueCategory } from '../audit/index.ts';
 
 /**
- * Largest size, in bytes, of a payload that is read for the activity list. `ofChange` is for events of a
- * change: the list needs only the username from them, which the change has too. `other` is for all other
- * events: the list also needs what was written, such as a family with its members before and after.
+ * Largest size, in bytes, of an event's payload that is read for the activity list. `ofChange` is for events
+ * of a change: the list needs only the username from their payload, and the change has it too. `other` is for
+ * all other events: from their payload the list also needs what was written, such as a family.
  */
 const readPayload = { ofChange: 16 * 1024, other: 128 * 1024 };
 
@@ -48,8 +48,8 @@ export function activityStore({ db }: Tx) {
     },
 
     /**
-     * Reads the model name, batch and payload of these events. `payload` is null when it exceeds
-     * `readPayload`.
+     * Reads the model name, batch and payload of these events. `payload` is null when it is larger than
+     * `readPayload` allows.
      */
     details: async (eventIds: readonly number[]): Promise<ActivityDetail[]> => {
       const most = sql`case when change_id is null then ${sql.lit(readPayload.other)} else ${sql.lit(readPayload.ofChange)} end`;
@@ -70,12 +70,15 @@ export function activityStore({ db }: Tx) {
   };
 }
 
-/** A position in the activity list, which is ordered by time and event id. */
+/** A position in the activity list: the list is ordered by time, then by event id. */
 export type ActivityPlace = Pick<AuditEvent, 'timestamp' | 'event_id'>;
 
 export interface ActivityFilter {
   user_id?: string | undefined;
-  /** The category of the model `model_name`. Without `model_name`, this store does not filter by category. */
+  /**
+   * Narrows `model_name` to the model of this category. Without `model_name`, this store ignores the
+   * category.
+   */
   category?: string | undefined;
   model_name?: string | undefined;
   /** Unix seconds of the earliest and latest events to read. Events at these two times are included. */
@@ -85,12 +88,15 @@ export interface ActivityFilter {
 }
 
 /**
- * The columns that are read of every event in question. Indexes hold them all, which makes reading them fast.
+ * The columns of an event from which the activity list decides whether to show the event. Indexes hold them
+ * all, which makes reading them fast.
  */
 export type ActivityRow = Pick<
   AuditEvent,
   'event_id' | 'timestamp' | 'logical_user_id' | 'category' | 'action' | 'operation' | 'change_id'
 >;
 
-/** The columns that an entry of the activity list needs besides those of `ActivityRow`. */
+/**
+ * The columns of an event from which an entry of the activity list is made, besides those of `ActivityRow`.
+ */
 export type ActivityDetail = Pick<AuditEvent, 'event_id' | 'model_name' | 'batch_id' | 'payload'>;

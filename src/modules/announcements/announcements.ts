@@ -18,9 +18,7 @@ export interface WriteAnnouncement {
   /** Unix seconds of the write. */
   readonly at: number;
   readonly eventId: number;
-  /**
-   * SHA-256 (hex) of the write's audit event. It identifies the write: no other event of any registry has it.
-   */
+  /** SHA-256 (hex) of the write's audit event. No other event has it, not even in another registry. */
   readonly hash: string;
 }
 
@@ -36,7 +34,7 @@ export interface Announced<T> {
 
 const mostItems = 50;
 /**
- * Number of the trail's latest events among which new models are searched. Where new models are rare, a
+ * Number of the trail's latest events in which new models are searched for. When new models are rare, a
  * search without this bound would read the whole trail.
  */
 const newModelsWithin = 20_000;
@@ -57,8 +55,8 @@ export interface AnnouncementsOptions {
 export type Announcements = ReturnType<typeof createAnnouncements>;
 
 /**
- * Lists the writes that people who follow the registry may want to know about, newest first. The entries are
- * few and short, and do not say who proposed or approved a write.
+ * Makes lists of the writes that people who follow the registry may want to know about, newest first. The
+ * entries do not say who proposed or approved a write.
  */
 export function createAnnouncements({
   store,
@@ -68,14 +66,16 @@ export function createAnnouncements({
 }: {
   readonly store: Pick<Store, 'read'>;
   readonly usage: UsageLevels;
-  /** Names of the categories of models. */
   readonly categories: readonly string[];
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
 }) {
   const kept = new Map<string, { readonly head: string; readonly announced: Announced<unknown> }>();
   const flights = new SingleFlight<Announced<unknown>>();
 
-  /** Computes a list once for each state of the audit trail, however many callers ask for it. */
+  /**
+   * Gives the list with the name `what`. Computes it again only when the audit trail has another event,
+   * however many callers ask for it.
+   */
   const announced = async <T>(
     what: string,
     ofCategories: readonly string[],
@@ -128,8 +128,8 @@ export function createAnnouncements({
       }),
 
     /**
-     * Gives the latest new models, at most 50, among the latest 20,000 events of the trail. A model in beta
-     * counts as new when it leaves beta.
+     * Gives the latest new models, at most 50. Searches only the latest 20,000 events of the trail. A model
+     * in beta counts as new when it leaves beta.
      */
     newModels: () =>
       announced('new models', categories, async (reader, head) => {
@@ -161,16 +161,13 @@ async function announcementOf(
 }
 
 /**
- * The bounds of one read of events. `mostPages` is the largest number of reads: a read may find few writes or
- * none, because events that are not about models are skipped.
+ * The bounds of one read of events, and the largest number of reads (`mostPages`). A read may find few writes
+ * or none, because it also takes events that are not about models.
  */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
 const mostPages = 8;
 
-/**
- * Yields the writes of live models that match a filter, the newest first. Reads the next page when the caller
- * has taken the page before it.
- */
+/** Yields the writes of live models that match a filter, the newest first. */
 async function* newestWrites(reader: Tx, filter: PagedAuditFilter): AsyncGenerator<AuditEvent> {
   let behind = filter;
   for (let page = 0; page < mostPages; page += 1) {
@@ -182,18 +179,18 @@ async function* newestWrites(reader: Tx, filter: PagedAuditFilter): AsyncGenerat
   }
 }
 
-/** The outcome of an applied batch. */
+/** What an applied batch changed, as followers see it. */
 export interface BatchAnnouncement {
   readonly batch_id: number;
   /**
-   * SHA-256 (hex) of the event of the batch's first write. It identifies the batch; another batch may have
-   * the same number. Null when the batch wrote nothing.
+   * SHA-256 (hex) of the event of the batch's first write; null when the batch wrote nothing. It identifies
+   * the batch. The batch id does not: after an older backup is restored, another batch may get the same id.
    */
   readonly hash: string | null;
   readonly title: string | null;
   /** Unix seconds at which a change of the batch was last applied. */
   readonly applied_at: number;
-  /** The models whose records the batch changed, in the order of their first writes, at most 20. */
+  /** The number of the batch's writes to models after the first 20. */
   readonly models: readonly ModelAnnouncement[];
   /** How many of the batch's writes are about models beyond the first 20. */
   readonly more: number;
@@ -201,12 +198,12 @@ export interface BatchAnnouncement {
 
 /** Largest number of models of a batch that are announced. */
 const mostModels = 20;
-/** The bounds of the events that are read to announce a batch. */
+/** The bounds of one read of events, for a batch or for models that left beta. */
 const most = { rows: 40, bytes: 1024 * 1024 };
 
 /**
  * Gives what an applied batch changed in each model, from before its first write to after its last.
- * @param applied_at the summary's `applied_at`, which the caller has checked not to be null
+ * @param applied_at the summary's `applied_at`; the caller has checked that it is not null
  */
 export async function batchAnnouncement(
   reader: Tx,
@@ -300,7 +297,7 @@ async function lastWrite(reader: Tx, batch_id: number, known: AuditEvent): Promi
   return events.find(isModelEvent) ?? known;
 }
 
-/** A change of a model, as followers see it. It contains no name of a person. */
+/** A change of a model, as followers see it, without names of people. */
 export interface ModelAnnouncement {
   readonly category: string;
   readonly name: string;
@@ -311,11 +308,11 @@ export interface ModelAnnouncement {
    */
   readonly what: readonly string[];
   /**
-   * The uses of the model in the last month, rounded down to one significant digit; null when unknown or
-   * zero.
+   * The uses of the model in the last month, rounded down to one significant digit. Null when they are
+   * unknown or zero, and when the model was removed.
    */
   readonly monthlyUses: number | null;
-  /** The number of accounts that had requested the model, if the change fulfilled a request. */
+  /** The number of accounts that had requested the model. Absent when the change fulfilled no request. */
   readonly askedBy?: number | undefined;
 }
 
@@ -331,14 +328,15 @@ const ofFile = {
 } as const;
 
 /**
- * Gives a model before a write. Gives null when the model did not exist, or was in beta: models in beta are
- * not announced. Gives undefined when the audit trail does not show the model before the write.
+ * Gives a model as readers saw it before a write. Gives null when the model did not exist, or was in beta:
+ * models in beta are not announced. Gives undefined when the audit trail does not show the model before the
+ * write.
  */
 async function commonBefore(reader: Tx, event: AuditEvent): Promise<ModelViews | null | undefined> {
   return wasBeta(event) ? null : viewsBeforeEvent(reader, event);
 }
 
-/** Gives a model after a write; null when the model was deleted or is in beta. */
+/** Gives a model as readers see it after a write; null when the model was deleted or is in beta. */
 function commonAfter(event: AuditEvent): ModelViews | null {
   const after = viewsAfterEvent(event);
   return isBeta(after?.v2) ? null : after;
@@ -346,7 +344,8 @@ function commonAfter(event: AuditEvent): ModelViews | null {
 
 /**
  * Gives the announcement of a write; null when readers see no change. `before` and `after` are the model as
- * readers see it, null when they see none. `before` is undefined when the audit trail does not show it.
+ * readers see it, or null when they do not see it. `before` is undefined when the audit trail does not show
+ * it.
  */
 function modelAnnouncement(
   model: Pick<ModelAnnouncement, 'category' | 'name'>,
@@ -380,8 +379,7 @@ function whatChanged(before: ModelRecord, after: ModelRecord): string[] {
 }
 
 /**
- * Rounds down to one significant digit, so that an announcement's text does not change with each use of the
- * model.
+ * Rounds down to one significant digit, so that an announcement does not change with each use of the model.
  */
 function roughly(uses: number): number | null {
   if (uses <= 0) return null;

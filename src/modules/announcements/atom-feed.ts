@@ -2,22 +2,21 @@ import { Feed } from 'feed';
 import { contentHash } from '../../records/hash.ts';
 import type { Announced, BatchAnnouncement, ModelAnnouncement, WriteAnnouncement } from './announcements.ts';
 
-/** The addresses in a feed's document: its own (`self`), and the console's, to which its entries link. */
+/** The addresses that a feed's document contains. `self` is the address of the document. */
 export interface FeedPlace {
   readonly self: string;
-  /** The console's address, without a slash at the end. */
+  /** The address of the console, to which the feed's entries link, without a slash at the end. */
   readonly console: string;
 }
 
 export interface FeedHead {
   /**
-   * A name that distinguishes the feeds of a registry. It must never change, because the feed's id is made
-   * from it.
+   * A name that distinguishes the feeds of a registry. It must never change: the feed's id is made from it.
    */
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The path of the console's page for the feed. */
+  /** The path of the console page that shows what the feed is about. */
   readonly page: string;
 }
 
@@ -99,8 +98,8 @@ function document(head: FeedHead, registry: string, entries: readonly Entry[], p
 }
 
 /**
- * Gives the id of a feed or an entry: a UUID (RFC 9562, version 8) made from hashes of the audit trail. The
- * registry's address and name are not in it, because they may change and an id has to stay.
+ * Gives the id of a feed or an entry: a UUID (RFC 9562, version 8) made from the text `of`. `of` contains
+ * hashes of audit events, but not the registry's address or name: these may change, and an id has to stay.
  */
 function permanentId(of: string): string {
   const hex = contentHash(`announcement ${of}`);

@@ -15,7 +15,7 @@ import { discordMessage, endedBetasMessage } from './discord-message.ts';
 import { batchMessageStore } from './store.ts';
 import type { BatchMessage } from './tables.ts';
 
-/** Bounds of the pause between two attempts to send a message, in seconds. */
+/** Bounds of the pause between two attempts to send the same message, in seconds. */
 const betweenAttempts: BackOffLimits & { longest: number } = { first: 10, longest: 3600 };
 /**
  * Number of failed attempts after which a message is given up. With the pauses in between, they take more
@@ -23,23 +23,23 @@ const betweenAttempts: BackOffLimits & { longest: number } = { first: 10, longes
  */
 const mostAttempts = 30;
 /**
- * Bounds of the pause, in ms, after a failed attempt. Nothing is sent to the channel meanwhile, because the
- * next message would probably fail too.
+ * Bounds of a channel's pause after a failed attempt, in ms. No message is sent to the channel meanwhile,
+ * because the next message would probably fail too.
  */
 const rest: BackOffLimits = { first: 1_000, longest: 60_000 };
 /**
- * Pause, in ms, after Discord answered that the webhook does not exist or may not be used: Discord blocks
- * clients that keep calling such a webhook.
+ * A channel's pause, in ms, after Discord answered that the webhook does not exist or may not be used. The
+ * pause is long because Discord blocks clients that keep calling such a webhook.
  */
 const restOfRefusedMs = 3_600_000;
 
 const unknownMessage = 10_008;
 
 /**
- * Sends a channel one message for every applied batch, and edits that message when a later batch reverts the
- * batch. Also sends one message for all models that leave beta on their date in the same second. Stores a
- * message before sending it, so a message is sent twice only when this process ends after Discord's answer
- * and before the answer is stored.
+ * Makes the sender of one channel's messages. It sends a message for every applied batch, and a message for
+ * all models that leave beta on their date in the same second. When a later batch reverts a batch, it edits
+ * the message about the reverted batch. It stores each message before sending it, and Discord's answer
+ * afterwards. So a message is sent twice only when the process ends between the answer and its storing.
  */
 export function createBatchMessages({
   store,
@@ -58,17 +58,19 @@ export function createBatchMessages({
 }: {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly channel: ChatChannel;
-  /** The name under which the database knows the channel. It contains no secret. */
+  /**
+   * The channel's name in the database, made from the ids of its webhook and thread. It contains no secret.
+   */
   readonly target: string;
   readonly usage: UsageLevels;
   readonly categories: readonly string[];
   readonly settings: Pick<Settings, 'canonicalFormat' | 'bridgeConsoleUrl'>;
-  /** Tells whether this instance holds the lease to send. */
+  /** Tells whether this instance holds the lease to send to the channel. */
   readonly held: () => Promise<boolean>;
   readonly clock: Clock;
   /** Monotonic time in milliseconds. */
   readonly monotonicMs: () => number;
-  /** Gives a number in [0, 1). */
+  /** Gives a random number in [0, 1). */
   readonly random: () => number;
   /** Called with each message that Discord accepted, new or edited. */
   readonly onSent: (message: BatchMessage) => void;
@@ -82,8 +84,9 @@ export function createBatchMessages({
   let restsUntil = Number.NEGATIVE_INFINITY;
 
   /**
-   * Gives the content of a message, as JSON text. Gives null when there is nothing to send: for example,
-   * readers see no change, and no message was sent before.
+   * Gives the content of a message, as JSON text. Gives null when there is nothing to tell, for example when
+   * a batch changed nothing that readers see. If Discord already has a message about that batch, gives its
+   * new content even then.
    */
   const contentOf = async (message: BatchMessage): Promise<string | null> => {
     const { canonicalFormat, bridgeConsoleUrl } = settings;
@@ -144,8 +147,8 @@ export function createBatchMessages({
 
   return {
     /**
-     * Stores messages about newly applied batches and ended betas, then sends or edits one due message. Gives
-     * true if it did any of this.
+     * Stores messages about newly applied batches and about models that have left beta. Then sends or edits
+     * one message that is due. Gives true if it did any of this.
      */
     step: async (): Promise<boolean> => {
       if (signal?.aborted || monotonicMs() < restsUntil || !(await held())) return false;
@@ -163,20 +166,20 @@ export function createBatchMessages({
   };
 }
 
-/** Largest number of events that one call searches for batches. */
+/** Largest number of events in which one call of the function from `noteBatches` searches for batches. */
 const eventsAtOnce = 5_000;
 /**
- * Number of searched events after which the position of the search is stored, even when no batch is among
- * these events. After a restart, at most about this many events are searched again.
+ * Number of searched events after which the search stores its position, even when it has found no batch.
+ * After a restart, it searches at most about this many events again.
  */
 const eventsBetweenNotes = 1_000;
-/** Largest number of a batch's changes that are read to find the batches that it reverts. */
+/** Largest number of changes of one batch that are read to find the earlier batches that it reverts. */
 const mostReverts = 500;
 
 /**
- * Gives a function that stores messages about the batches that any instance has applied since the last call,
- * and about the betas that have ended since then. The function gives true if there were any. Batches applied
- * before the very first call are not announced.
+ * Gives a function that searches the audit trail for batches that any instance has applied since the last
+ * call, and for models that have left beta since then. The function stores the channel's messages about them,
+ * and gives true if there were any. Batches applied before the very first call are not announced.
  */
 export function noteBatches({
   store,
@@ -223,7 +226,9 @@ export function noteBatches({
     return messages.length > 0;
   };
 
-  /** Gives the messages about these batches, and about the batches that these batches revert. */
+  /**
+   * Gives the messages to store about these batches, and about the earlier batches that these batches revert.
+   */
   async function messagesAbout(reader: Tx, batches: readonly number[]): Promise<BatchMessage[]> {
     const messages = new Map<number, BatchMessage>();
     const known = async (batch: number) =>

@@ -1,16 +1,15 @@
 import type { BatchAnnouncement, EndedBetas, ModelAnnouncement } from './announcements.ts';
 
-/** The revert of a batch, or of a part of it, by a later batch. */
+/** How a batch was reverted. `by` is the id of the later batch that reverted it, or a part of it. */
 export interface Reverted {
   readonly by: number;
   /** Whether the later batch reverted the whole batch. */
   readonly wholly: boolean;
 }
 
-/** The body of a Discord message, as far as this service uses it. */
 export interface DiscordMessage {
   readonly embeds: readonly [DiscordEmbed];
-  /** Prevents mentions, because a name or a title may contain one. */
+  /** An empty list, so that Discord mentions nobody, even if a name or a title contains a mention. */
   readonly allowed_mentions: { readonly parse: readonly [] };
 }
 
@@ -19,7 +18,7 @@ interface DiscordEmbed {
   readonly url?: string;
   readonly description: string;
   readonly color: number;
-  /** The time of the apply, in ISO 8601. */
+  /** The time at which the batch was applied or the models left beta, in ISO 8601. */
   readonly timestamp: string;
   readonly footer?: { readonly text: string };
 }
@@ -58,7 +57,7 @@ export function discordMessage(
   });
 }
 
-/** Describes models that left beta on their date, in the form of `discordMessage`. */
+/** Describes models that left beta on their date, in the form that `discordMessage` gives. */
 export function endedBetasMessage(
   { applied_at, models, more }: EndedBetas,
   console: string | null,

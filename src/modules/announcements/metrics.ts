@@ -3,8 +3,8 @@ import type { Metrics } from '../../serving/metrics/metrics.ts';
 
 /**
  * Registers metrics of the messages to Discord.
- * @param targets the channels' names, which are no secrets
- * @param waiting gives the number of messages that wait for a channel
+ * @param targets the channels' names, which contain no secrets
+ * @param waiting counts the messages that wait to be sent to a channel or edited there
  * @returns a function to call for every message that was sent or given up
  */
 export function measureDiscord(

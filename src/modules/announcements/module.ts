@@ -17,8 +17,8 @@ import { batchMessageStore } from './store.ts';
 /** Time, in ms, between two searches for applied batches. */
 const discordEveryMs = 500;
 /**
- * Time for which the lease is valid, in ms. When an instance is killed, another one can take over after this
- * time.
+ * Time for which an instance's lease to send to a channel is valid, in ms. When that instance is killed,
+ * another one can take over after this time.
  */
 const discordLeaseMs = 30_000;
 
@@ -34,7 +34,7 @@ interface Base {
  * Makes the lists of announcements. A PRIMARY with an audit trail also begins to send announcements to its
  * Discord channels.
  *
- * @param opened stops the sending when disposed
+ * @param opened the stack that stops the sending when it is disposed
  */
 export function openAnnouncements(base: Base, usage: UsageLevels, opened: AsyncDisposableStack) {
   const { store, settings } = base;

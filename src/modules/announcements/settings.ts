@@ -14,10 +14,7 @@ interface DiscordWebhook {
   readonly threadId: string | null;
 }
 
-/**
- * The kind of a setting that lists Discord webhooks. It shows them without their tokens, because whoever has
- * a token may write to the channel.
- */
+/** The kind of a setting that lists Discord webhooks. It shows them without their tokens. */
 const discordWebhooks = kind<readonly DiscordWebhook[]>(
   'a JSON list of webhook URLs as Discord gives them, each "https://discord.com/api/webhooks/<id>/<token>", with "?thread_id=<id>" for a thread',
   (value) => {
@@ -46,7 +43,8 @@ function shownDiscordWebhook({ id, threadId }: DiscordWebhook): string {
 }
 
 /**
- * The kind of a setting with an address to which tokens are sent. Plain http is allowed only to this machine.
+ * The kind of a setting with an address to which webhook tokens are sent. Plain http is allowed only to this
+ * machine.
  */
 const tokenUrl = kind(
   `${httpUrl.allowed}, http:// for this machine only`,
@@ -58,7 +56,6 @@ const tokenUrl = kind(
   { mask: withoutPassword },
 );
 
-/** The settings for messages to Discord: its channels and its API. */
 export const discordRows = defineRows({
   discordWebhooks: {
     name: 'DISCORD_WEBHOOKS',

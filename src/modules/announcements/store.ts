@@ -8,9 +8,9 @@ function reads({ db }: Tx) {
 
   return {
     /**
-     * Gives, of the waiting messages that are due at `now`, the one with the lowest batch id; null when none
-     * is due. A message whose next attempt is after `latest` is due too: only an instance whose clock is fast
-     * can have set such a time.
+     * Gives the message to send or edit next; null when none is due at `now`. Of several, gives the one with
+     * the lowest batch id. A message whose next attempt is after `latest` is due too: only an instance whose
+     * clock is fast can have set such a time.
      */
     due: async (
       target: string,
@@ -26,7 +26,7 @@ function reads({ db }: Tx) {
     get: async (target: string, batchId: number): Promise<BatchMessage | null> =>
       (await messages(target).where('batch_id', '=', batchId).executeTakeFirst()) ?? null,
 
-    /** Counts the messages that wait for a channel. */
+    /** Counts the channel's messages that wait to be sent or edited. */
     waiting: async (target: string): Promise<number> => {
       const { count } = await db
         .selectFrom('batch_messages')
@@ -37,12 +37,11 @@ function reads({ db }: Tx) {
       return Number(count);
     },
 
-    /** Gives the channel's messages by ascending batch id. */
     list: (target: string): Promise<BatchMessage[]> => messages(target).orderBy('batch_id').execute(),
 
     /**
-     * Gives the id of the last event that was searched for applied batches. All batches up to it have their
-     * messages. Null before the first search.
+     * Gives the id of the last audit event that was searched for applied batches; null before the first
+     * search. The messages about the batches that were found up to this event are stored.
      */
     notedUpTo: async (target: string): Promise<number | null> => {
       const row = await db

@@ -1,25 +1,28 @@
 export interface BatchMessage {
-  /** The channel's name, which is no secret. */
+  /** The channel's name, made from the ids of its webhook and thread. It contains no secret. */
   target: string;
   /**
    * The batch of the message. A negative number stands for models that left beta without a batch: it is the
    * negated Unix second in which they left.
    */
   batch_id: number;
-  /** The message's id at Discord; null when nothing was sent. */
+  /** The message's id at Discord. Null when nothing was sent, and when Discord's answer contained no id. */
   message_id: string | null;
   /** SHA-256 (hex) of the content that was last sent; null when nothing was sent. */
   content_hash: string | null;
   /** The latest batch that reverts something of this batch; null when none does. */
   reverted_by: number | null;
-  /** The number of this batch's models that the batch `reverted_by` reverts. */
+  /**
+   * The number of changes in the batch `reverted_by` that revert something of this batch; 0 when there is
+   * none.
+   */
   reverted_models: number;
   state: 'waiting' | 'sent' | 'failed';
-  /** The number of failed attempts to send the waiting message. */
+  /** The number of failed attempts since the message last began to wait. */
   attempts: number;
-  /** Unix seconds of the next attempt to send a waiting message. */
+  /** Unix seconds from which the next attempt is due. Used only while `state` is `waiting`. */
   next_attempt_at: number;
-  /** HTTP status of the last answer; null when there was none. */
+  /** HTTP status of Discord's last answer; null when there was none. */
   last_status: number | null;
   last_error: string | null;
   updated_at: number;

@@ -6,11 +6,14 @@ import { linkEvent, newEvent } from './chain.ts';
 import { type AuditEvent, type NewAuditEvent, queueCategory, registryUserId } from './event.ts';
 import { auditStore } from './store.ts';
 
-/** A function that appends events to the audit trail. It gives the events with their ids and hashes. */
+/**
+ * A function that appends events to the audit trail. It gives the appended events with their ids and hashes;
+ * none while the audit trail is off.
+ */
 export type AppendEvents = (writer: WriteTx, events: EventsToAppend) => Promise<AuditEvent[]>;
 
 /**
- * The events to append, or a function that makes them. The function gets the id that the first event will
+ * The events to append, or a function that makes them. The function gets the id that the first of them will
  * have. While the audit trail is off, the function gets null, and its events are not recorded.
  */
 export type EventsToAppend =
@@ -18,7 +21,8 @@ export type EventsToAppend =
   | ((firstId: number | null) => readonly NewAuditEvent[]);
 
 /**
- * A function that acts on events in the transaction that appended them. For example, it writes inbox entries.
+ * A function that gets appended events, in the transaction that appended them. For example, it writes inbox
+ * entries about them.
  */
 export type TellOfEvents = (writer: WriteTx, events: readonly AuditEvent[]) => Promise<void>;
 
@@ -40,7 +44,7 @@ export interface Trail {
   readonly tell: TellOfEvents;
 }
 
-/** Appends events to the chain, in the same transaction as the writes that they record. */
+/** Appends events to the chain. Call it in the transaction of the writes that the events record. */
 export const appendEvents: AppendEvents = async (writer, toAppend) => {
   if (toAppend.length === 0 && typeof toAppend !== 'function') return [];
   let end = await chainEnd(writer);
@@ -57,14 +61,14 @@ export const appendEvents: AppendEvents = async (writer, toAppend) => {
 };
 
 /**
- * The end of the chain after the last append of each open transaction. With it comes the transaction's
- * `undone` at that time, by which `chainEnd` notices a later rollback.
+ * For each open transaction, the end of the chain after its last append, and the value of `WriteTx.undone` at
+ * that time. If `undone` has changed since, a savepoint was rolled back, and `end` may no longer be right.
  */
 const ends = new WeakMap<WriteTx, { readonly end: ChainEnd; readonly undone: number }>();
 
 /**
- * Gives the end of the chain as this transaction's last append left it. Before the first append, and after
- * the rollback of a savepoint, reads it from the database.
+ * Gives the end of the chain to which this transaction appends next. Knows it from the transaction's last
+ * append. Before the first append, and after the rollback of a savepoint, reads it from the database.
  */
 async function chainEnd(writer: WriteTx): Promise<ChainEnd> {
   const known = ends.get(writer);
@@ -72,8 +76,8 @@ async function chainEnd(writer: WriteTx): Promise<ChainEnd> {
 }
 
 /**
- * Replaces `appendEvents` while the audit trail is switched off: only counts the events that are not
- * recorded.
+ * Replaces `appendEvents` while the audit trail is switched off. Only counts the events that it does not
+ * record.
  */
 export const appendNothing: AppendEvents = async (writer, toAppend) => {
   const events = typeof toAppend === 'function' ? toAppend(null) : toAppend;
@@ -84,7 +88,7 @@ export const appendNothing: AppendEvents = async (writer, toAppend) => {
 
 /**
  * Appends a gap event with the number of missing events, if anything was written while the audit trail was
- * off. Has to run before anything else is recorded.
+ * off. Call it before anything else is recorded.
  */
 export async function recordGap(
   store: Store,
@@ -100,7 +104,6 @@ export async function recordGap(
   });
 }
 
-/** Makes a gap event: it says that the trail was off, and how many events are missing. */
 function gapEvent(
   gap: { unrecorded: number; since: number | null; until: number | null },
   { domain, now }: { domain: CanonicalFormat; now: number },

@@ -16,7 +16,7 @@ export interface TrailProblem {
 }
 
 export interface TrailCheck<Replayed extends Replay = Replay> {
-  /** The replay of all events before the first bad event. */
+  /** The replay, after it has taken all events before the first bad event. */
   readonly replay: Replayed;
   readonly problem: TrailProblem | null;
 }
@@ -48,8 +48,8 @@ export async function* storedTrail(reader: Tx): AsyncGenerator<AuditEvent[]> {
 }
 
 /**
- * Checks a trail: ids are contiguous, hashes form a chain, index columns repeat the payload, and each event
- * is possible after the events before it. Stops at the first bad event.
+ * Checks a trail: ids are contiguous, hashes form a chain, `action`, `change_id` and `batch_id` repeat the
+ * payload, and each event is possible after the events before it. Stops at the first bad event.
  *
  * @param pages the events; read to the end or to the first bad event
  * @param head the end that is stored with the trail; the last event has to equal it
@@ -121,8 +121,8 @@ export class Replay {
   }
 
   /**
-   * Takes the next event. Gives a text that says what is wrong with the event, or null. After a problem the
-   * replay cannot go on.
+   * Takes the next event. Gives a text that says what is wrong with the event; null when nothing is. After a
+   * wrong event the replay cannot go on.
    */
   take(event: AuditEvent): string | null {
     const broken = linkProblem(event, this.#end);

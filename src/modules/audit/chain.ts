@@ -16,17 +16,14 @@ export const chainStart: ChainEnd = { event_id: 0, hash: '0'.repeat(64) };
 type IndexColumns = Pick<NewAuditEvent, 'action' | 'change_id' | 'batch_id'>;
 
 /**
- * Completes an event with the columns by which queries find it. The columns repeat values of the payload, so
- * the hash covers them too.
+ * Adds the columns `action`, `change_id` and `batch_id` to an event. Queries find the event by these columns,
+ * which repeat values of its payload.
  */
 export function newEvent(said: Omit<NewAuditEvent, keyof IndexColumns>): NewAuditEvent {
   return { ...said, ...indexColumns(said.category, said.payload) };
 }
 
-/**
- * Links an event to the chain whose end is `end`: adds the event's id, the previous hash and the event's own
- * hash.
- */
+/** Links an event to the chain that ends with `end`: adds its id, the previous hash and its own hash. */
 export function linkEvent(event: NewAuditEvent, end: ChainEnd): AuditEvent {
   const placed = { ...event, event_id: end.event_id + 1, previous_hash: end.hash };
   return { ...placed, hash: eventHash(placed) };
@@ -93,7 +90,7 @@ export function eventLine(event: AuditEvent): string {
 }
 
 /**
- * Reads an event from a line of an exported trail. Gives null for a line that differs from what `eventLine`
+ * Reads an event from a line of an exported trail. Gives null unless the line is exactly what `eventLine`
  * gives for the event.
  */
 export function eventOfLine(line: string): AuditEvent | null {

@@ -12,21 +12,20 @@ import { checkpointStore, type StoredCheckpoint } from './store-checkpoints.ts';
 /** Signs and serves checkpoints: signed heads of the Merkle tree over the audit trail. */
 export interface Checkpoints {
   /**
-   * Signs and stores a checkpoint if the last one does not cover all events. Readers do not see the new
-   * checkpoint before it is stored.
+   * Signs and stores a checkpoint if the audit trail has events that the newest checkpoint does not cover.
    *
    * @returns whether events are left for the next call
    * @throws Error when a new event does not follow the events before it; nothing is signed then
    */
   make(): Promise<boolean>;
   /**
-   * Gives the name and id of the key that signed the newest checkpoint, if that is not this instance's key;
-   * otherwise null.
+   * Gives the name and id of the key that signed the newest checkpoint. Gives null when this instance's key
+   * signed it, and when there is no checkpoint.
    */
   formerSigner(): Promise<string | null>;
   /**
-   * Gives the newest checkpoint that any instance signed. If another key signed it, gives it with a signature
-   * by this instance's key.
+   * Gives the newest checkpoint that any instance signed, as a signed note. If another key signed it, signs
+   * it again with this instance's key, and does not store the new signature.
    *
    * @throws RegistryError `not_found` when there is none yet
    */
@@ -40,7 +39,7 @@ export interface Checkpoints {
  * hashed.
  */
 const atOnce = { rows: 64, bytes: 256 * 1024 };
-/** Largest number of events that one call of `make` takes, so that no call takes long. */
+/** Largest number of events that one call of `make` takes. */
 const mostEvents = 50_000;
 
 export function createCheckpoints({
@@ -52,12 +51,12 @@ export function createCheckpoints({
   store: Store;
   clock: Clock;
   signer: Signer;
-  /** Called between pages, so that the service can answer requests. */
+  /** Called after each page of events, so that the service can answer requests. */
   pause: () => Promise<void>;
 }): Checkpoints {
   /**
-   * Gives the tree over all events up to `upto`: starts from the checkpoint `last`, and appends the events
-   * after it. Reads a page at a time, so that writers need not wait.
+   * Gives the tree over the first `upto` events. Starts from the checkpoint `last`, and appends the events
+   * after it. Reads a page of events at a time, so that writers need not wait.
    */
   const grown = async (last: StoredCheckpoint | null, upto: number): Promise<CompactRange> => {
     const range = new CompactRange(last?.size, last?.subtree_roots);

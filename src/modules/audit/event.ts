@@ -10,8 +10,8 @@ export const registryUserId = 'registry';
 export const queueCategory = 'pending_queue';
 
 /**
- * The subject of an event: the queue, an entry about groups of text models, a request for a model, a file of
- * a live model, or a written model.
+ * What an event is about: the queue; an alias, a family or a naming schema of text models (`group`); a
+ * request for a model; a file of a live model; or a written model.
  */
 export type Subject = 'queue' | 'group' | 'request' | 'file' | 'model';
 
@@ -27,7 +27,7 @@ export function subjectOf({ category, payload }: Pick<AuditEvent, 'category' | '
 }
 
 export type AuditOperation = 'create' | 'update' | 'delete';
-/** The actions on changes of the queue. */
+/** What can be done with the changes in the queue. Each is recorded as an event. */
 export const changeActions = [
   'enqueue',
   'approve',
@@ -81,7 +81,7 @@ export interface NewAuditEvent {
 export interface AuditEvent extends NewAuditEvent {
   /** Contiguous from 1, in commit order, over all domains and categories. */
   event_id: number;
-  /** SHA-256 (hex) of the previous event; 64 zeros for the first. */
+  /** The `hash` of the previous event; 64 zeros for the first. */
   previous_hash: string;
   /** SHA-256 (hex) over the canonical form of this event, `previous_hash` included. */
   hash: string;

@@ -59,10 +59,7 @@ export const auditCheckpoint: Resource = {
   ],
 };
 
-/**
- * Gives the checkpoints.
- * @throws RegistryError `audit_disabled` when this instance has no signing key or no audit trail
- */
+/** @throws RegistryError `audit_disabled` when this instance has no signing key or no audit trail */
 function checkpointsOf({ checkpoints }: RouteContext): Checkpoints {
   if (checkpoints) return checkpoints;
   throw new RegistryError(

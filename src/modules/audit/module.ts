@@ -23,9 +23,10 @@ const checkpointEveryMs = 30_000;
 
 /**
  * Opens the audit trail of a PRIMARY. If the trail was off before, records how many events are missing. Then
- * opens the checkpoints.
+ * begins to sign checkpoints. If the database can only be read, does neither, and only serves checkpoints.
  *
- * @param opened stops the signing when disposed
+ * @param opened the stack that stops the signing when it is disposed
+ * @returns the checkpoints; none at a REPLICA or while the audit trail is off
  */
 export async function openAudit(
   base: {
@@ -45,8 +46,8 @@ export async function openAudit(
 }
 
 /**
- * Opens the checkpoints of an instance whose database can only be read. This instance serves the checkpoints
- * that other instances sign. Without a signing key of its own, it serves none.
+ * Gives the checkpoints of an instance whose database can only be read: those that other instances sign.
+ * Gives none when this instance has no signing key of its own.
  */
 async function shownCheckpoints(
   settings: Settings,
@@ -57,8 +58,8 @@ async function shownCheckpoints(
 }
 
 /**
- * Signs checkpoints until somebody calls `stop`. `stop` signs a last checkpoint; call it when nothing writes
- * to the trail any more.
+ * Signs checkpoints regularly until `stop` is called. `stop` signs a last checkpoint, so call it when nothing
+ * writes to the trail any more.
  */
 async function startCheckpoints(
   settings: Settings,
@@ -90,8 +91,9 @@ async function startCheckpoints(
 type KeySettings = Pick<Settings, 'auditOrigin' | 'auditSigningKey' | 'auditSigningKeyFile' | 'databaseUrl'>;
 
 /**
- * Gives the signer of checkpoints. Makes its key if there is none yet.
- * @throws RegistryError `bad_request` when there is no valid key and none can be made
+ * Gives the signer of checkpoints. Takes its key from the settings, or else from the key's file; makes the
+ * file if it is missing.
+ * @throws RegistryError `bad_request` when the key is not valid, or the file can neither be read nor made
  */
 export async function openSigner(settings: KeySettings): Promise<Signer> {
   const file = keyFile(settings);
@@ -99,9 +101,10 @@ export async function openSigner(settings: KeySettings): Promise<Signer> {
 }
 
 /**
- * Gives the signer of checkpoints if its key exists; otherwise null.
+ * Gives the signer of checkpoints. Takes its key from the settings, or else from the key's file; null when
+ * there is neither.
  *
- * @throws RegistryError `bad_request` when the key's file holds something else
+ * @throws RegistryError `bad_request` when the key is not valid, or the file cannot be read
  */
 export async function knownSigner(settings: KeySettings): Promise<Signer | null> {
   const text = settings.auditSigningKey ?? (await readSecret(keyFile(settings)));

@@ -22,12 +22,12 @@ import { checkpointStore } from './store-checkpoints.ts';
  */
 export class AnchoredTrail {
   readonly #tree = new CompactRange();
-  /** The anchors, by the size of their tree. */
+  /** The anchors, by the number of events that they cover. */
   readonly #anchors = new Map<number, TreeHead[]>();
   #largest: TreeHead = this.#head();
   /**
-   * `#agreed`: the tree size of the last anchor that has the same root as the trail. `#refuted`: the tree
-   * size of the first anchor that has another root; null while there is none.
+   * `#agreed`: the tree size of the last anchor that has the same root as the trail; 0 while there is none.
+   * `#refuted`: the tree size of the first anchor that has another root; null while there is none.
    */
   #agreed = 0;
   #refuted: number | null = null;
@@ -41,7 +41,7 @@ export class AnchoredTrail {
     }
   }
 
-  /** Yields the pages of a trail unchanged, and compares the trail with each anchor on the way. */
+  /** Yields the pages of a trail unchanged. Compares the trail with each anchor on the way. */
   async *follow(pages: AsyncIterable<readonly AuditEvent[]>): AsyncGenerator<readonly AuditEvent[]> {
     this.#meet();
     for await (const page of pages) {
@@ -82,13 +82,11 @@ export class AnchoredTrail {
   }
 }
 
-/** Number of checkpoints that are read at a time. */
 const pageSize = 1000;
 
 /**
  * Gives the tree heads of the checkpoints in the database. Does not check their signatures, because another
- * key may have signed earlier checkpoints. Such a check would not stop somebody who can alter the database
- * either: they can remove checkpoints too.
+ * key may have signed earlier checkpoints.
  *
  * @throws RegistryError `bad_request` when a stored note is no checkpoint
  */
@@ -102,8 +100,8 @@ export async function storedCheckpoints(tx: Tx): Promise<TreeHead[]> {
 }
 
 /**
- * Gives the text of a proof file. The proof shows, without the database, that the newest checkpoint covers an
- * event.
+ * Gives the text of a proof file. The proof shows, without the database, that the newest checkpoint covers
+ * the event `eventId`.
  *
  * @throws RegistryError `not_found` when no checkpoint covers the event; `conflict` when the newest
  * checkpoint was not signed over this trail
@@ -124,8 +122,8 @@ export function proveEvent(store: Store, eventId: number): Promise<string> {
 }
 
 /**
- * Gives the text of a proof file. The proof shows, without the database, that the trail grew from an earlier
- * checkpoint to the newest one.
+ * Gives the text of a proof file. The proof shows, without the database, that the newest checkpoint covers
+ * the same events as the checkpoint `earlier`, and later ones.
  *
  * @throws RegistryError `not_found` when there is no checkpoint; `conflict` when one of the two checkpoints
  * was not signed over this trail, or the newest checkpoint covers fewer events than the earlier one
@@ -162,8 +160,8 @@ async function newest(tx: Tx): Promise<Checkpoint & { note: string }> {
 }
 
 /**
- * Gives the leaf hashes of the events that a checkpoint covers. `entry` is the content of the leaf of event
- * `wanted`; it is empty when `wanted` is null.
+ * Gives the leaf hashes of the events that the newest checkpoint covers. `entry` is the content of the leaf
+ * of event `wanted`; it is empty when `wanted` is null.
  * @throws RegistryError `conflict` when the checkpoint was not signed over this trail
  */
 async function hashedTrail(

@@ -20,7 +20,6 @@ const keyName = kind('a name without spaces and +, such as models.example.org/ap
   return value;
 });
 
-/** The settings of the key that signs checkpoints of the audit trail. */
 export const auditRows = defineRows({
   auditOrigin: {
     name: 'AUDIT_ORIGIN',

@@ -8,7 +8,6 @@ import type { AuditCheckpointRow } from './tables.ts';
  * are needed to append further events.
  */
 export interface StoredCheckpoint {
-  /** The number of events that the checkpoint covers. */
   size: number;
   /** The roots of the largest full subtrees of the tree, from left to right: see `CompactRange`. */
   subtree_roots: readonly Buffer[];
