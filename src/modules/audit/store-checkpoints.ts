@@ -34,7 +34,9 @@ function reads({ db }: Tx) {
 
 function writes({ db }: WriteTx) {
   return {
-    /** Stores a checkpoint, unless one over the same number of events exists. */
+    /**
+     * Stores a checkpoint. Does nothing when a checkpoint over the same number of events is stored already.
+     */
     insert: async ({ subtree_roots, ...checkpoint }: StoredCheckpoint): Promise<void> => {
       await db
         .insertInto('audit_checkpoints')

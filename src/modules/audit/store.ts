@@ -23,9 +23,9 @@ function reads({ db }: Tx) {
       db.selectFrom('audit_head').select(['event_id', 'hash']).executeTakeFirstOrThrow(),
 
     /**
-     * Tells whether the chain contains the event of a cursor: the event has the id `event_id`, and its hash
-     * equals `hash` or begins with it (null: any hash). A chain that contains the event also contains all
-     * events before it.
+     * Tells whether the chain contains the event of a cursor: an event with the id `event_id` whose hash
+     * begins with `hash`. When `hash` is null, the id alone decides. A chain that contains the event also
+     * contains all events before it.
      */
     has: async ({ event_id, hash }: FeedCursor): Promise<boolean> => {
       const isThat = (found: string) => hash === null || found.startsWith(hash);
@@ -48,7 +48,7 @@ function reads({ db }: Tx) {
         .select(['unrecorded as events', 'unrecorded_since as since', 'unrecorded_until as until'])
         .executeTakeFirstOrThrow(),
 
-    /** Lists the events that match a filter by id, ascending or descending, at most `limit`. */
+    /** Lists the events that match a filter, in the order of their ids, at most `limit`. */
     events: async (
       filter: AuditFilter,
       limit: number,
@@ -68,7 +68,10 @@ function reads({ db }: Tx) {
       return found.sort((a, b) => direction * (a.event_id - b.event_id)).slice(0, limit);
     },
 
-    /** Lists events as `events` does, and bounds their bytes too. Gives at least one event if any matches. */
+    /**
+     * Lists events as `events` does, up to `most.rows` events and `most.bytes` bytes of payloads. Gives at
+     * least one event if any matches, however large its payload is.
+     */
     page: async (
       filter: PagedAuditFilter,
       most: PageBounds,
@@ -93,14 +96,14 @@ function reads({ db }: Tx) {
       };
     },
 
-    /** Gives the ids of the changes of the matching events, each once, ascending. */
+    /** Gives the ids of the changes that the matching events are about, each once, ascending. */
     changeIds: async (filter: Pick<AuditFilter, 'batch_id' | 'domain' | 'action'>): Promise<number[]> => {
       const rows = await matching(db.selectFrom('audit_events').select('change_id'), filter).execute();
       return unique(rows.flatMap(({ change_id }) => change_id ?? [])).sort((a, b) => a - b);
     },
 
     /**
-     * Sums the payload sizes of the queue's events about each change, in bytes of UTF-8, by change id.
+     * Gives, by change id, the total size in bytes of the payloads of the queue's events about that change.
      * Changes without such events are absent.
      */
     queueEventBytes: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
@@ -118,7 +121,10 @@ function reads({ db }: Tx) {
       return bytes;
     },
 
-    /** Lists the accounts that acted on each of these changes, each account once for a change. */
+    /**
+     * Lists the accounts in the events about these changes: one entry for each pair of a change and an
+     * account.
+     */
     actorsOf: async (changeIds: readonly number[]): Promise<{ change_id: number; user_id: string }[]> => {
       const rows = await rowsOf(changeIds, (ids) =>
         db
@@ -131,14 +137,14 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Lists by name the triggers that are missing, altered or switched off, of those that keep the trail
-     * append-only in the database.
+     * Checks the triggers that keep the trail and its checkpoints append-only. Lists those that are missing,
+     * altered or switched off, each as `trigger <name>`.
      */
     missingGuards: (): Promise<string[]> => missingGuards(db),
 
     /**
-     * Gives the ids of the batches that wrote models, according to the events with ids above `after`, up to
-     * `upto`. The batch with the earliest of these events comes first.
+     * Gives the ids of the batches that wrote models in the events after the id `after`, up to and including
+     * `upto`. The ids are in the order of each batch's first such event.
      */
     batchesBetween: async (after: number, upto: number): Promise<number[]> => {
       const rows = await db
@@ -155,8 +161,8 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Gives the ids of the batches that have a purged change of this domain. Only ids below `below`,
-     * descending, at most `limit`.
+     * Gives the ids of the batches with a purged change of this domain: only ids below `below`, descending,
+     * at most `limit`.
      */
     purgedBatches: (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> =>
       batchIdsBelow(db, sql`audit_events where action = 'purge' and domain = ${domain}`, below, limit),
@@ -167,9 +173,9 @@ function writes(tx: WriteTx) {
   const { db } = tx;
   return {
     /**
-     * Appends events to the chain, and stores the last of them as the new end of the chain. The caller has
-     * computed their ids and hashes, beginning from the end that `head` gives.
-     * @throws Error when the chain has another end by now
+     * Appends events to the chain, and stores the last of them as the new end of the chain. The events have
+     * their ids and hashes already; the caller computed them from the end that `head` gave.
+     * @throws Error when the first event does not follow the stored end of the chain
      */
     insert: async (events: readonly AuditEvent[]): Promise<void> => {
       const [first, last] = [events[0], events.at(-1)];
@@ -181,7 +187,7 @@ function writes(tx: WriteTx) {
       }
     },
 
-    /** Adds `events` to the stored number of events that were not recorded while the trail was off. */
+    /** Adds to the number of events that `unrecorded` gives. `now`: Unix seconds. */
     countUnrecorded: async (events: number, now: number): Promise<void> => {
       await db
         .updateTable('audit_head')
@@ -193,9 +199,7 @@ function writes(tx: WriteTx) {
         .execute();
     },
 
-    /**
-     * Sets the number of events that were not recorded back to zero, and forgets the times of these events.
-     */
+    /** Sets the number that `unrecorded` gives to zero, and its two times to null. */
     forgetUnrecorded: async (): Promise<void> => {
       await db
         .updateTable('audit_head')
@@ -208,7 +212,7 @@ function writes(tx: WriteTx) {
 export const auditStore = storeOver(reads, writes);
 
 /**
- * Stores `to` as the end of the chain. `to` is the last of the events that the same transaction appends.
+ * Stores `to` as the end of the chain.
  * @throws Error when the chain does not end at `from`
  */
 async function moveHead({ db }: WriteTx, from: ChainEnd, to: ChainEnd): Promise<void> {
@@ -223,10 +227,7 @@ async function moveHead({ db }: WriteTx, from: ChainEnd, to: ChainEnd): Promise<
   }
 }
 
-/**
- * Adds the conditions of a filter to a query, except `change_ids`: a caller with change ids adds that
- * condition itself.
- */
+/** Adds the conditions of a filter to a query. A caller with `change_ids` adds that condition itself. */
 function matching<Output>(
   query: SelectQueryBuilder<Tables, 'audit_events', Output>,
   filter: PagedAuditFilter,
@@ -280,7 +281,10 @@ function matching<Output>(
  */
 const payloadBytes = sql<number>`coalesce(octet_length(payload), 0)`.as('bytes');
 
-/** Counts how many of the first rows have at most `most` bytes together; at least one, if there is a row. */
+/**
+ * Counts the first rows that together have at most `most` bytes. Gives at least 1 if there is a row, even
+ * when that row alone has more bytes.
+ */
 function countWithin(sizes: readonly { readonly bytes: number }[], most: number): number {
   let count = 0;
   let sum = 0;
@@ -301,8 +305,8 @@ function toEvent(row: AuditEventRow): AuditEvent {
 }
 
 /**
- * Parses a stored payload. Throws when somebody altered the payload's text but not its value. The event's
- * hash does not reveal such a change, because the hash is taken over the value.
+ * Parses the stored text of a payload. Throws when the text is not exactly what `toJson` makes of its value:
+ * then somebody altered it. The event's hash does not show this, because it is taken over the value.
  */
 function exactly(text: string, eventId: number): JsonObject {
   const payload = fromJson<JsonObject>(text, `the payload of audit event ${eventId}`);
@@ -318,8 +322,8 @@ function toRow(event: AuditEvent): AuditEventRow {
 }
 
 /**
- * Gives the batch ids below `below` in `rows`, descending, each once. `rows` is SQL: a table, `where`, and a
- * condition. Finds each id by one look-up in an index, however many rows have that id.
+ * Lists the batch ids below `below` in `rows`, descending, each once, at most `limit`. `rows` is SQL: a
+ * table, `where`, and a condition. Each id takes one look-up in an index, however many rows have that id.
  */
 export async function batchIdsBelow(
   db: ReadDb,
@@ -340,10 +344,6 @@ export async function batchIdsBelow(
 const tables = ['audit_events', 'audit_checkpoints'] as const;
 type Table = (typeof tables)[number];
 
-/**
- * Lists by name the triggers that are missing, altered or switched off, of those that keep the audit trail
- * and its checkpoints append-only.
- */
 async function missingGuards(db: ReadDb): Promise<string[]> {
   const look = db.getExecutor().adapter instanceof PostgresAdapter ? missingOnPostgres : missingOnSqlite;
   const missing: string[] = [];

@@ -7,14 +7,14 @@ export interface AuditFilter {
   model_name?: string;
   /** Only events about these changes. An empty list matches nothing. */
   change_ids?: readonly number[];
-  /** True: only events about models, none about the proposed changes in the queue. */
+  /** True: only events about models. Absent: also the queue's events about proposed changes. */
   of_models?: true;
   operation?: AuditOperation;
   batch_id?: number;
   action?: QueueAction;
   /**
-   * Only events whose payload, as JSON text, contains this text. The query has to read the payload of each
-   * event that meets all other conditions.
+   * Only events whose payload, as JSON text, contains the given text. Slow, because the query reads the
+   * payload of each event that meets all other conditions.
    */
   saying?: string;
   /** Only events of this second (Unix). */
@@ -37,7 +37,7 @@ export interface PageBounds {
 
 export interface AuditPage {
   readonly events: AuditEvent[];
-  /** Whether the page ended at one of its bounds. Then there may be more events. */
+  /** True when the page ended at one of its bounds, so that more events may match. */
   readonly cut: boolean;
 }
 
@@ -75,13 +75,14 @@ interface AuditHeadRow {
   /** The time of the last of these events, in Unix seconds; null when there is none. */
   unrecorded_until: number | null;
   /**
-   * Identifies the PostgreSQL database that took the last write. A write to another database shows that the
-   * newest writes may be lost: see `store/lineage.ts`.
+   * Id of the PostgreSQL database that took the last write. When the next write goes to a database with
+   * another id, that database may lack the newest writes: see `store/lineage.ts`. Null: no write has stored
+   * an id.
    */
   lineage: string | null;
 }
 
-/** The row of a checkpoint: `subtree_roots` is the base64 of all roots, one after the other. */
+/** The row of a checkpoint. `subtree_roots`: the bytes of all roots, joined, as one base64 text. */
 export interface AuditCheckpointRow {
   size: number;
   subtree_roots: string;

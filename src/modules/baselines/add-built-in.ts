@@ -10,12 +10,11 @@ import { latestModelEvents, modelStore } from '../catalog/index.ts';
 import { aliasTaken, writeLiveRecord } from '../queue/index.ts';
 
 /**
- * Adds the built-in baselines that this registry has never had, as writes of the registry itself. The first
- * start adds all of them; a start after an upgrade adds the baselines that are new in that release. A deleted
- * baseline stays deleted.
+ * Adds those built-in baselines that this registry has never had. The events in the audit trail name the
+ * registry itself as the writer. A built-in baseline that somebody deleted is not added again.
  *
- * @returns `added`: the number of added baselines; `taken`: a sentence for each baseline that was left out
- * because another baseline of the registry has its name or spelling
+ * @returns `added`: the number of added baselines; `taken`: a sentence for each baseline that was not added,
+ * because another baseline of the registry has its name or one of its spellings
  */
 export async function addBuiltIn(
   store: Store,

@@ -10,7 +10,7 @@ import type { Catalog } from '../catalog/index.ts';
 import { addBuiltIn } from './add-built-in.ts';
 
 /**
- * Makes the baselines in the catalog the known baselines of this process, at the start and again after each
+ * Sets the known baselines of this process to the baselines in the catalog, at the start and again after each
  * change of a baseline. A PRIMARY that can write also adds the built-in baselines. Does nothing when the
  * deployment does not keep baselines as records.
  */

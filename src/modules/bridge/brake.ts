@@ -6,22 +6,24 @@ import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
 
 /**
- * A file that waits until a person accepts it, because it lacks too many models or has too many unreadable
- * rows.
+ * A file of a repository that the bridge does not take in until a person accepts it: too many models are
+ * missing from the file, or too many of its rows are unreadable.
  */
 export interface HeldFile {
   readonly file: string;
   readonly category: string;
-  /** The number of models that both the repository and the registry had before the sync. */
+  /**
+   * The number of models in the registry that are in the file, or were in it when both sides last agreed.
+   */
   readonly known: number;
   /**
-   * The number of known models that the file lacks. Does not count models whose removal is already proposed
-   * or was refused.
+   * The number of known models that are missing from the file. Models whose removal the bridge has proposed
+   * before do not count.
    */
   readonly gone: number;
   /**
-   * The number of models in the file that the registry lacks. These may be the missing models under new
-   * names.
+   * The number of models in the file that the registry does not have. They may be renamed models, whose old
+   * names `gone` counts.
    */
   readonly added: number;
   readonly rows: number;
@@ -30,27 +32,27 @@ export interface HeldFile {
   readonly names: readonly string[];
 }
 
-/** What the bridge knows about the models of a file before a sync. */
+/** What the bridge knows about the models of a file before a sync takes in any commit. */
 export interface FileBefore {
   /**
-   * The names of the models that the registry has, and that the file has now or had when both sides last
-   * agreed.
+   * The names of the models in the registry that are in the file, or were in it when both sides last agreed.
    */
   readonly known: ReadonlySet<string>;
   /** The names of all models of the category that have a legacy record in the registry. */
   readonly live: ReadonlySet<string>;
   /**
-   * The names of the models whose removal the bridge has proposed. The reviewers have not decided on it yet,
-   * or have refused it.
+   * The names of the models whose removal the bridge has proposed, while reviewers have not decided and after
+   * they have refused it.
    */
   readonly asked: ReadonlySet<string>;
-  /** The file's text when the bridge or an import last read it; null when neither ever did. */
+  /** The file's text as the bridge or an import last stored it; null when neither ever did. */
   readonly text: string | null;
 }
 
 /**
- * Bounds for the missing models and for the unreadable rows of a file. A file is held when one of the two
- * counts is larger than `number`, and also larger than this `share` of all models or rows.
+ * Limits for a file: `mostGone` for the models missing from it, `mostUnreadable` for its unreadable rows. The
+ * bridge holds the file when a count is larger than `number` and also larger than `share` of all known
+ * models, or of all rows.
  */
 const mostGone = { number: 1, share: 0.05 };
 const mostUnreadable = { number: 2, share: 0.1 };
@@ -58,8 +60,9 @@ const mostUnreadable = { number: 2, share: 0.1 };
 const mostNames = 1000;
 
 /**
- * Gives the facts on which a person decides whether to accept the file; null when nobody needs to decide. A
- * file that lacks all known models is always held, unless their removal has been proposed before.
+ * Gives the facts by which a person decides whether to accept a file; null when the bridge need not hold it.
+ * A file from which all known models are missing is always held, unless the removal of each was proposed
+ * before.
  */
 export function heldFile({ definition, text, file }: TheirFile, before: FileBefore): HeldFile | null {
   const missing = [...before.known].filter((name) => !file.records.has(name) && !file.unreadable.has(name));
@@ -94,11 +97,11 @@ function exceeds(count: number, of: number, { number, share }: typeof mostGone):
 }
 
 /**
- * Reads what is known about the models of a repository's files before a sync, by category. The sync compares
- * each of its commits with this state, so many small removals count as one large removal.
+ * Reads what is known about each file of a repository before a sync, by category. The sync compares each of
+ * its commits with this one state, so many small removals count as one large removal.
  *
  * @param files the files of the newest commit of the sync
- * @param assumed the rows that `firstBases` found, for models without a stored row
+ * @param assumed the bridge's rows that `firstBases` found; a dry run does not store them
  */
 export async function filesBefore(
   reader: Tx,

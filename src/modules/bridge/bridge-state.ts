@@ -16,7 +16,7 @@ export interface BridgeQuestion {
   readonly commit: string;
   readonly title: string;
   /**
-   * Whether somebody rewrote the branch's history. If so, the changes of the accepted files go to reviewers
+   * True when somebody rewrote the branch's history. Then the changes in the accepted files go to reviewers
    * even if the repository's policy is `trust`.
    */
   readonly rewritten: boolean;
@@ -40,7 +40,7 @@ export interface BridgeState {
   readonly behind: number;
   /** The time at which the last successful sync ended; null before the first. */
   readonly synced_at: number | null;
-  /** The time at which the last sync ended, failed or not; null before the first. */
+  /** The message of the error that ended the last sync; null when there was none. */
   readonly tried_at: number | null;
   /** The error of the last sync; null when it succeeded. */
   readonly error: string | null;
@@ -49,24 +49,27 @@ export interface BridgeState {
    * Keys (`problemKey`) of the problems that somebody has acknowledged and that the last sync still found.
    */
   readonly acknowledged: readonly string[];
-  /** Models in conflict, `category/name`. */
+  /** Models in conflict, each as `category/name`. */
   readonly conflicts: readonly string[];
-  /** The number of models whose changes in the registry wait to be merged in the repository. */
+  /** The number of models whose changes in the registry are not merged in the repository yet. */
   readonly outgoing: number;
   /** The bridge's open pull request in the repository; null when there is none. */
   readonly pull_request: { readonly number: number; readonly url: string } | null;
   /**
-   * The bridge's last pull request, if curators closed it without merging it. The bridge does not ask for the
-   * same changes again. Null when the registry asks for other changes, or for none.
+   * The bridge's last pull request, when curators closed it without merging it and the registry still asks
+   * for the same changes. The bridge does not ask for them again. Null otherwise.
    */
   readonly refused: { readonly number: number; readonly url: string } | null;
   readonly question: BridgeQuestion | null;
-  /** The acceptance of the files in `question`, until a sync uses it. */
+  /**
+   * A person's acceptance of the files in `question`; null until there is one, and after a sync has used it.
+   */
   readonly accepted: AcceptedCommit | null;
   /**
-   * The open pull requests by other people that the bridge has looked at, by number. `of`: a hash of the pull
-   * request's commit, the registry's versions and the hour; as long as it is the same, the bridge does not
-   * look again. `said`: a hash of the report that the bridge posted; null when it posted none.
+   * The open pull requests by other people that the bridge has examined, by number.
+   * `of`: a hash of the pull request's commit, the last commit taken in, the versions of the registry's
+   * categories, and the hour. The bridge examines the pull request again when this hash changes.
+   * `said`: a hash of the report that the bridge posted; null when it posted none.
    */
   readonly reported: Readonly<Record<string, { readonly of: string; readonly said: string | null }>>;
 }
@@ -94,10 +97,10 @@ export async function readState(store: Pick<Store, 'read'>, repository: string):
 }
 
 /**
- * Reads and changes the stored state of a repository in one transaction: a sync and a person who accepts
- * files may both change it at the same time.
+ * Reads and changes the stored state of a repository in one transaction, because a sync and a person who
+ * accepts files may change it at the same time. Returns the changed state.
  *
- * @param change gets the present state, and returns the fields to change
+ * @param change is called with the stored state, and returns the fields to replace
  */
 export async function changeState(
   store: Pick<Store, 'write'>,
@@ -145,16 +148,16 @@ export async function acceptCommit(
 }
 
 /**
- * Gives the key by which the next sync recognises a problem. It does not contain the line number, because
- * lines move.
+ * Gives the key by which a later sync recognises the same problem. The line number is not part of the key,
+ * because lines move.
  */
 export function problemKey({ file, name, reason }: BridgeProblem): string {
   return JSON.stringify([file, name, reason]);
 }
 
 /**
- * Marks all present problems of a repository as acknowledged. Gives the problems that were new, that is, not
- * acknowledged before.
+ * Marks all problems in a repository's stored state as acknowledged. Returns those that were not acknowledged
+ * before.
  */
 export async function acknowledgeProblems(
   store: Pick<Store, 'write'>,
@@ -168,42 +171,43 @@ export async function acknowledgeProblems(
   return fresh;
 }
 
-/** A model to which the repository and the registry made different changes. */
 interface ConflictingModel {
   readonly category: string;
   readonly name: string;
-  /** The id of the proposed change that waits for a decision; null when there is none. */
+  /** The id of the bridge's proposed change about this model; null when there is none. */
   readonly change_id: number | null;
 }
 
-/**
- * The state of a repository as the last sync stored it. Reading it makes no call to the repository's host.
- */
+/** The state of a repository as the last sync stored it. */
 export interface RepositoryStatus
   extends Omit<BridgeState, 'acknowledged' | 'conflicts' | 'problems' | 'reported'>,
     Omit<RepositoryFacts, 'name'> {
   readonly repository: string;
   readonly conflicts: readonly ConflictingModel[];
   readonly problems: readonly (BridgeProblem & { readonly acknowledged: boolean })[];
-  /** Whether somebody has requested a sync that has not begun yet. */
+  /** True when somebody has requested a sync and no sync has taken that request. */
   readonly asked: boolean;
 }
 
-/** The bridge for endpoints and the console. They request syncs, which another instance may run. */
+/**
+ * The bridge as endpoints and the console use it. For a sync they add a request, which another instance may
+ * take.
+ */
 export interface BridgeDesk {
   readonly repositories: readonly RepositoryFacts[];
   readonly requests: Pick<SyncRequests, 'add'>;
   status(): Promise<RepositoryStatus[]>;
   /**
-   * Accepts the held files of the commit in the present question. The next sync takes these files in.
+   * Accepts the held files of `commit`, the commit that `question` in the repository's state names. The next
+   * sync takes these files in, if the commit is still the branch's head.
    *
    * @throws RegistryError `conflict` when that commit does not wait for an answer, or somebody has accepted
    * it already
    */
   accept(repository: string, commit: string, by: string): Promise<AcceptedCommit>;
   /**
-   * Marks all present problems of the repository as acknowledged. Gives the problems that were new, that is,
-   * not acknowledged before.
+   * Marks all problems in the repository's stored state as acknowledged. Returns those that were not
+   * acknowledged before.
    */
   acknowledge(repository: string): Promise<BridgeProblem[]>;
 }
@@ -233,7 +237,7 @@ export async function bridgeStatus(
 }
 
 /**
- * Adds to each model in conflict the proposal that waits for a decision.
+ * Adds to each model in conflict the id of the bridge's proposed change about it.
  * @param conflicts the models in conflict, each as `category/name`
  */
 async function withProposals(

@@ -18,16 +18,16 @@ import { type PullRequestReport, reportOf } from './pull-request-report.ts';
 import { type SyncOptions, type SyncReport, syncRepository } from './sync.ts';
 import type { SyncRequests } from './sync-requests.ts';
 
-/** The outcome of the sync of one repository: a report, or the reason why there is no report. */
+/** The outcome of the sync of one repository: its report, or the message of the error that ended it. */
 export type SyncOutcome =
   | { readonly repository: string; readonly report: SyncReport; readonly error?: never }
   | { readonly repository: string; readonly report?: never; readonly error: string };
 
 export interface Bridge {
   /**
-   * Syncs repositories, one after the other; an error in one repository does not stop the others.
+   * Syncs repositories, one after the other. An error in one repository does not stop the others.
    *
-   * @param how.only the names of the repositories to sync; null: all
+   * @param how.only the names of the repositories to sync; null or absent: all
    */
   sync(how: { readonly dryRun: boolean; readonly only?: ReadonlySet<string> | null }): Promise<SyncOutcome[]>;
 }
@@ -38,21 +38,21 @@ export interface ConfiguredRepository extends RepositoryFacts {
 }
 
 /**
- * Largest number of attempts at one sync. The bridge repeats a sync when somebody pushed to the branch during
- * the attempt.
+ * Largest number of attempts at one sync. An attempt fails when somebody pushes to the branch during it; the
+ * next attempt begins anew.
  */
 const mostTries = 3;
 
 /**
- * Length of the lease, in ms: after this time another instance takes over from a killed instance. The syncing
- * instance renews the lease, so a sync may last longer.
+ * Duration of the lease, in ms. When the syncing instance is killed, another instance can take over after
+ * this time. A running instance renews the lease, so a sync may last longer.
  */
 export const bridgeLeaseMs = 60_000;
 
 export interface BridgeOptions extends SyncOptions {
   /**
-   * Renews the lease when that is due, and tells whether this instance still holds the lease. The bridge
-   * calls it at every step of a sync, except in dry runs.
+   * Renews the lease when that is due. Gives false when another instance has taken it over. The bridge calls
+   * this at every step of a sync, except in dry runs.
    */
   readonly held: () => Promise<boolean>;
 }
@@ -60,8 +60,8 @@ export interface BridgeOptions extends SyncOptions {
 export function createBridge(options: BridgeOptions, repositories: readonly ConfiguredRepository[]): Bridge {
   const { store, clock, held } = options;
   /**
-   * By the name of a repository: the time, in Unix seconds, before which the bridge does not call the
-   * repository's host, because the host asked it to wait.
+   * Times, in Unix seconds, by repository name. The bridge does not call the repository's host before that
+   * time, because the host asked it to wait.
    */
   const notBefore = new Map<string, number>();
 
@@ -127,18 +127,18 @@ const mostPulls = 50;
 const marker = '<!-- modelref:report -->';
 
 /**
- * Time, in seconds, after which the bridge reports again on an unchanged pull request, because there may be
- * new evidence about the model files in it.
+ * Time, in seconds, after which the bridge examines an unchanged pull request again, because there may be new
+ * evidence about the model files in it.
  */
 const lookAgainSeconds = 3600;
 
 /**
- * Reports on every open pull request by other people: the models that it changes, the findings about them,
- * and its collisions with the registry. A report is one comment, which the bridge keeps up to date, and a
- * commit status. Anybody can open a pull request, so an error in one does not stop the reports on others; the
- * next sync tries again.
+ * Reports on the open pull requests by other people, at most `mostPulls`: the models that each changes, the
+ * findings about them, and conflicts with changes in the registry. A report is a comment, which the bridge
+ * keeps up to date, and a commit status. An error in one pull request does not stop the reports on others;
+ * the next sync tries again.
  *
- * @returns a problem for each pull request without a report; the stored state has these problems too
+ * @returns a problem for each pull request whose report failed; the stored state gets these problems too
  * @throws HostRefused when the host has an outage; TakenOver when this instance has lost the lease
  */
 async function reportOnPullRequests(
@@ -185,8 +185,8 @@ async function reportOnPullRequests(
 }
 
 /**
- * Gives the report on a pull request. Gives null when the registry has not taken in any commit yet, or the
- * last commit that it took in has no common history with the pull request.
+ * Makes the report on a pull request. Gives null when the registry has not taken in any commit yet, or when
+ * the pull request has no common history with the last commit that the registry took in.
  */
 async function lookAt(
   { store, categories, advice }: SyncOptions,
@@ -212,18 +212,20 @@ async function say(
   await pulls.status(head.commit, state, line);
 }
 
-/** The classes of expected errors of a repository, its host or the registry. Any other error is a defect. */
+/**
+ * The classes of expected errors, whose messages people may see. Any other error is a defect of the bridge.
+ */
 const answers = [RepositoryUnavailable, HostRefused, BranchMoved, ShownError];
 
 /**
- * Largest number of characters of an error message that are stored. It is bounded because a message may quote
- * a repository's content.
+ * Largest length of a stored error message, in characters. A message may quote a repository's content, which
+ * can be long.
  */
 const longestMessage = 1000;
 
 /**
- * Gives the text of an error for people.
- * @param onDefect called with an error that is a defect
+ * Gives the message of an error for people.
+ * @param onDefect called with the error when its class is not in `answers`
  */
 function failureText(error: unknown, onDefect?: (error: unknown) => void): string {
   const isAnswer = error instanceof Error && answers.some((known) => error instanceof known);
@@ -231,7 +233,7 @@ function failureText(error: unknown, onDefect?: (error: unknown) => void): strin
   return (isAnswer ? error.message : `unexpected: ${error}`).slice(0, longestMessage);
 }
 
-/** Thrown when another instance has taken over the lease. It ends this instance's sync at once. */
+/** Thrown when another instance has taken over the lease. */
 class TakenOver extends Error {
   constructor() {
     super('another instance of the registry has taken over the sync');
@@ -240,8 +242,8 @@ class TakenOver extends Error {
 }
 
 /**
- * Wraps a repository so that each call of its methods first renews and checks the lease, and checks it again
- * before it returns. The call throws TakenOver when this instance has lost the lease.
+ * Wraps a repository so that each method call renews and checks the lease before it runs, and again before it
+ * returns. The call throws TakenOver when this instance has lost the lease.
  *
  * @param held renews the lease when that is due; gives false when another instance holds the lease
  */
@@ -253,9 +255,7 @@ function heldRepository(repository: BridgedRepository, held: () => Promise<boole
   return { ...repository, content: checked(content, check), pulls: pulls && checked(pulls, check) };
 }
 
-/**
- * Wraps an object whose members are all asynchronous methods, and calls `check` before and after each call.
- */
+/** Wraps an object with asynchronous methods so that each method call awaits `check` before and after it. */
 function checked<T extends object>(target: T, check: () => Promise<void>): T {
   return new Proxy(target, {
     get: (of, name) => {
@@ -274,9 +274,9 @@ function checked<T extends object>(target: T, check: () => Promise<void>): T {
 interface RoundsOptions {
   readonly bridge: Pick<Bridge, 'sync'>;
   readonly requests: Pick<SyncRequests, 'waiting' | 'take'>;
-  /** The lease that only the syncing instance of a deployment holds. */
+  /** The lease. Only the instance that holds it syncs. */
   readonly lease: Pick<HeldLease<unknown>, 'held' | 'lease'>;
-  /** Time, in ms, between two syncs without a request. */
+  /** Time, in ms, from one sync to the next when nobody requests a sync. */
   readonly everyMs: number;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
@@ -289,8 +289,8 @@ const tryEveryMs = 15_000;
  * Decides when to sync: right after the start, then every `everyMs`, and in between as soon as there is a
  * request. One sync answers all requests made before it begins.
  *
- * @returns `step`, which gives the outcomes of the repositories that it synced. Call it often: when there is
- * nothing to do, it only reads the waiting requests.
+ * @returns `step`, which syncs if that is due or requested and this instance gets the lease. It gives the
+ * outcome of each synced repository; none when it did not sync. To be called often.
  */
 export function createRounds({ bridge, requests, lease, everyMs, now }: RoundsOptions): {
   step(): Promise<readonly SyncOutcome[]>;

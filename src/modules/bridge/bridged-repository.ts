@@ -14,11 +14,11 @@ export interface RepositoryFacts {
   readonly kind: 'image' | 'text';
   readonly branch: string;
   /**
-   * What the bridge does with the changes of the repository's commits. `review`: proposes them to reviewers.
-   * `trust`: proposes them too, and at once approves and applies those without conflicts.
+   * How the bridge treats the changes in the repository's commits. `review`: it proposes them, and reviewers
+   * decide. `trust`: it proposes them, and itself approves and applies those without conflicts.
    */
   readonly policy: 'review' | 'trust';
-  /** The way in which the registry's changes get into the repository. */
+  /** How the registry's changes get into the repository; `none`: they do not. */
   readonly out: 'pull_request' | 'push' | 'none';
 }
 
@@ -26,13 +26,12 @@ export interface RepositoryFacts {
 export interface BridgedRepository extends Omit<RepositoryFacts, 'url' | 'github'> {
   readonly content: ContentRepository;
   /**
-   * The repository's pull requests. Null: the bridge uses only git; it pushes commits, but opens no pull
-   * request.
+   * The repository's pull requests on its host. Null when the bridge uses only git: it then pushes commits,
+   * and opens no pull request.
    */
   readonly pulls: PullRequests | null;
 }
 
-/** The bridge's account in the queue and in the audit trail. */
 export const bridgeAccount: Caller = {
   userId: 'bridge',
   username: 'bridge',
@@ -49,7 +48,7 @@ export const bridgeIdentity = { name: 'modelref bridge', email: 'bridge@modelref
  */
 export const bridgeBranch = 'modelref/registry';
 
-/** Gives the categories whose files a repository of this kind has. */
+/** Gives the categories that have a file in a repository of this kind. */
 export function categoriesOf(
   kind: BridgedRepository['kind'],
   all: readonly CategoryDefinition[],
@@ -83,21 +82,24 @@ export function fileNamesOf(
 export const reviewLabel = 'ready-for-review';
 
 /**
- * The file that a script of the image repository makes (`made`) from the history of the repository's largest
- * file (`of`).
+ * `made`: the file that a script of the image repository generates. `of`: the repository's largest file, from
+ * whose history the script takes the dates of the models.
  */
 export const modData = { made: 'model_mod_data.json', of: 'stable_diffusion.json' } as const;
 
-/** A problem with a file, line or model that the bridge could not take in or send out. */
+/**
+ * The reason why the bridge could not take in or send out a file, a line or a model. `file` is empty when the
+ * problem is about no file.
+ */
 export interface BridgeProblem {
   readonly file: string;
-  /** The line of the file, from 1; null when the problem has no line. */
+  /** The line of the file, counted from 1; null when the problem is not about one line. */
   readonly line: number | null;
   readonly name: string | null;
   readonly reason: string;
 }
 
-/** Makes a problem of a whole file, or of one model in it. */
+/** Makes a problem without a line: about the model `name`, or about the whole file when `name` is null. */
 export function problemIn(file: string, reason: string, name: string | null = null): BridgeProblem {
   return { file, line: null, name, reason };
 }

@@ -67,7 +67,7 @@ function signatureOf({ headers }: FastifyRequest): string {
 }
 
 /**
- * Gives the value of the header `name`, which GitHub sends with each delivery.
+ * Gives the value of a header that GitHub sends with each delivery.
  * @throws RegistryError `bad_request` when the header is missing or malformed
  */
 function headerOf({ headers }: FastifyRequest, name: string): string {
@@ -77,8 +77,8 @@ function headerOf({ headers }: FastifyRequest, name: string): string {
 }
 
 /**
- * Parses the payload of a delivery, which is the body or a field of a form.
- * @throws RegistryError `bad_request` when the payload is no JSON
+ * Parses the payload of a delivery: the body itself, or the field `payload` when the body is a form.
+ * @throws RegistryError `bad_request` when the payload is not JSON
  */
 function payloadOf({ headers }: FastifyRequest, bytes: Buffer): JsonValue {
   const body = bytes.toString('utf8');
@@ -102,15 +102,15 @@ interface Delivery {
 const pullRequestActions = ['opened', 'reopened', 'synchronize', 'edited', 'closed', 'ready_for_review'];
 
 /**
- * The actions on the bridge's own pull request that make the bridge sync: by these, curators decide on the
- * pull request.
+ * Actions on the bridge's own pull request that make the bridge sync, because curators decide by them. Other
+ * actions on this pull request cause no sync.
  */
 const decisions = ['closed', 'reopened'];
 
 /**
- * Gives the names of the repositories to sync after a delivery. A repository is synced after a push to its
- * branch, and after somebody opens, changes or closes a pull request into this branch. Other events, and the
- * bridge's own pushes to its own branch, cause no sync.
+ * Gives the names of the repositories to sync after a delivery: after a push to a repository's branch, and
+ * after somebody opens, changes or closes a pull request into this branch. Other events, and pushes to the
+ * bridge's own branch, cause no sync.
  */
 function repositoriesToSync(
   { event, payload }: Delivery,
@@ -138,12 +138,11 @@ function textAt(value: JsonValue, ...path: readonly string[]): string | undefine
   return typeof found === 'string' ? found : undefined;
 }
 
-/** Matches the header `X-Hub-Signature-256`. */
 const hubSignatureForm = /^sha256=([0-9a-f]{64})$/i;
 
 /**
- * Tells whether GitHub signed these bytes: `signature` has to be made from `body` with `secret`. The
- * comparison takes the same time whichever digits are wrong.
+ * Tells whether `signature`, a value of the header `X-Hub-Signature-256`, was made from `body` with `secret`.
+ * The comparison takes the same time whichever digits are wrong.
  */
 export function isHubSignature(secret: string, body: Uint8Array, signature: string): boolean {
   const given = hubSignatureForm.exec(signature)?.[1];

@@ -180,8 +180,8 @@ export const bridge: Resource = {
 };
 
 /**
- * Gives `desk`, if there is a bridge and it has this repository.
- * @throws RegistryError `not_found` otherwise
+ * Gives `desk` itself, checked: there is a bridge, and it has this repository.
+ * @throws RegistryError `not_found` when there is no bridge, or it has no such repository
  */
 function deskOf(desk: BridgeDesk | undefined, repository: string): BridgeDesk {
   if (desk?.repositories.some(({ name }) => name === repository)) return desk;

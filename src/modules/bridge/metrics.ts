@@ -6,7 +6,7 @@ import type { RepositoryStatus } from './bridge-state.ts';
 const numbers: readonly {
   readonly name: string;
   readonly help: string;
-  /** Takes the value of the metric from the status of a repository; null when there is no value yet. */
+  /** Gives the value of the metric for a repository; null when there is no value yet. */
   readonly of: (status: RepositoryStatus) => number | null;
 }[] = [
   {
@@ -43,7 +43,7 @@ const numbers: readonly {
 
 /**
  * Registers the metrics of the bridge.
- * @returns a function that counts a sync; the caller calls it after every sync of a repository
+ * @returns a function that counts one sync; to be called after every sync of a repository
  */
 export function measureBridge(
   { registry, stored }: Pick<Metrics, 'registry' | 'stored'>,

@@ -28,14 +28,13 @@ import { createSyncRequests, type SyncRequests } from './sync-requests.ts';
 const gitTimeoutMs = { network: 120_000, local: 60_000 };
 const hostTimes = { timeoutMs: 20_000, writesEveryMs: 1_000 };
 
-/** The bridge to the repositories that the settings name. */
 export interface OpenedBridge extends BridgeDesk {
   readonly bridge: Bridge;
   readonly requests: SyncRequests;
   readonly lease: ReturnType<typeof instanceLease>;
 }
 
-/** Keeps the public repositories that the settings name in step with the registry. */
+/** Makes the bridge to the public repositories that the settings name. Does not start any sync. */
 export function openBridge(
   settings: Settings,
   {

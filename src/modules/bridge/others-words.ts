@@ -5,17 +5,17 @@
 const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Formats a stranger's text as Markdown code for a comment. Hosts do not make links or mentions of people
- * from code, or interpret other markup in it.
+ * Formats a text by a stranger as Markdown code, for a comment. In code, hosts make no links or mentions, and
+ * interpret no other markup.
  */
 export function code(text: string): string {
   return `\`${text.replaceAll('`', "'").replace(turns, '').replace(/\s+/g, ' ')}\``;
 }
 
 /**
- * Returns a model's name in a form that is safe in a commit's message. In such messages, hosts look for
- * mentions (`@team`), for issues to close (`Closes #12`, `GH-12`, an address), and for commands to their
- * checks (`[skip ci]`), even in code. A zero-width space breaks up each of these.
+ * Returns a model's name in a form that is safe in a commit's message. There, even in code, hosts look for
+ * mentions (`@team`), for issues to close (`Closes #12`, `GH-12`, a URL), and for commands to their checks
+ * (`[skip ci]`). A zero-width space breaks up each of these.
  */
 export function plain(text: string): string {
   return text

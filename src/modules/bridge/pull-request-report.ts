@@ -20,15 +20,14 @@ import { generatedText } from './send-out.ts';
 import { same, v2Of, verdictOf } from './sides.ts';
 
 /**
- * Finds what a report says about a model's record: the findings and the evidence that reviewers would see if
- * the record were proposed in the registry.
+ * The sources of a report's findings and evidence about a model's record. Reviewers would see the same
+ * findings and evidence if the record were proposed in the registry.
  */
 export interface Advice {
   readonly findings: Findings;
   readonly evidence: (files: readonly RecordFile[]) => readonly FileEvidence[];
 }
 
-/** The bridge's comment and status on a pull request. */
 export interface PullRequestReport {
   /** The text of the comment, in Markdown. */
   readonly text: string;
@@ -37,7 +36,10 @@ export interface PullRequestReport {
   readonly line: string;
 }
 
-/** The texts of a commit's files, by file name; null for a file that the commit does not have. */
+/**
+ * The texts of a commit's files, by file name. Null: the commit does not have the file. A symbol: the file
+ * has no readable text, and the symbol says why.
+ */
 type Texts = ReadonlyMap<string, FileText>;
 
 /**
@@ -127,10 +129,11 @@ function findingsOf(
 }
 
 /**
- * Gives the problems that the pull request's files have now and did not have before it. Also reports a
- * `db.json` that differs from what its generator makes of `models.csv`.
+ * Gives the problems that the pull request's files have and that the files did not have where it branched
+ * off. Also gives a problem when `db.json` is not what its generator makes of `models.csv`.
  *
- * @param generated the files of the pull request; null at the image repository, which has no `db.json`
+ * @param generated the texts of the pull request's files; null at the image repository, which has no
+ * `db.json`
  */
 function newProblems(was: TheirFiles, now: TheirFiles, generated: Texts | null): BridgeProblem[] {
   const known = new Set(was.problems.map(({ file, name, reason }) => JSON.stringify([file, name, reason])));
@@ -153,8 +156,8 @@ function removedFiles({ files }: TheirFiles, after: Texts): BridgeProblem[] {
 }
 
 /**
- * Gives the file as a held file, if the bridge would hold it after a merge of the pull request until a person
- * accepts it. Gives null otherwise, and when the file is new.
+ * Gives the facts about a pull request's file if the bridge would hold the file after a merge. Null when it
+ * would take the file in at once, and when the file is new.
  */
 function heldAgainst(was: TheirFiles, file: TheirFile): HeldFile | null {
   const earlier = was.files.find(({ definition }) => definition === file.definition);

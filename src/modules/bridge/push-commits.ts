@@ -10,7 +10,10 @@ import {
 import { code, plain } from './others-words.ts';
 import { modDataText, type Outgoing, type SentModel } from './send-out.ts';
 
-/** The bridge's commit for the repository, or the problems because of which the bridge could not send one. */
+/**
+ * The commit that the bridge made for the repository, or the problems that kept the bridge from pushing it.
+ * `pushed` is false in a dry run, and when the bridge's branch has this commit already.
+ */
 export type Sent =
   | { readonly commit: string; readonly branch: string; readonly pushed: boolean; readonly problems?: never }
   | { readonly problems: readonly BridgeProblem[] };
@@ -18,7 +21,7 @@ export type Sent =
 /**
  * Makes the bridge's commit, and pushes it unless this is a dry run. Gives null when the plan changes no
  * file.
- * @throws BranchMoved when the repository's branch has newer commits than the bridge has taken in
+ * @throws BranchMoved when somebody has pushed to the repository's branch since this sync read it
  */
 export async function send(
   linkTo: LinkTo | null,
@@ -52,9 +55,9 @@ export async function isOurs(content: ContentRepository, commit: string): Promis
 }
 
 /**
- * Makes one commit with the changes, and a second commit when `model_mod_data.json` has to name the hash of
- * the first. Gives the hash of the last commit. A commit gets the time of the changes or of the branch's
- * head, not the present time. So its hash is the same each time it is made from the same branch and changes.
+ * Makes one commit with the planned files, and a second one when `model_mod_data.json` has to contain the
+ * hash of the first. Gives the hash of the last commit. The commits have the time of the newest change, or of
+ * the branch's head if that is later. So the same plan on the same head always gives the same hash.
  */
 async function makeCommits(
   linkTo: LinkTo | null,
@@ -77,12 +80,12 @@ async function makeCommits(
   return content.make({ ...dates, message: `${datesTitle}\n` });
 }
 
-/** Gives the address at which people see a model of the registry. */
+/** A function that gives the address of a model's page in the registry. */
 export type LinkTo = (model: SentModel) => string;
 
 /**
- * Limits of a commit's message: largest number of models that it names for each kind of change, and largest
- * total length, in characters, of the lines that name models.
+ * Limits of a text that lists models, for each kind of change: largest number of listed models, and largest
+ * total length of their lines, in characters.
  */
 const namedModels = 50;
 const namedLength = 15_000;
@@ -102,7 +105,8 @@ export function outgoingTitle(models: readonly SentModel[]): string {
 }
 
 /**
- * Returns a text that lists the models that a commit or a pull request adds, changes and removes.
+ * Returns a text that lists the models that a commit or a pull request adds, changes and removes. A long list
+ * ends with the number of further models.
  *
  * @param link gives the address of a model's page in the registry; null: there are no such pages
  * @param as `text` for a commit's message, `markdown` for a pull request

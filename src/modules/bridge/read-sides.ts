@@ -15,7 +15,7 @@ import type { BridgeRecord } from './tables.ts';
 /** A model, with its record in the repository's file and its record in the registry. */
 export interface SeenModel extends Sides {
   readonly name: string;
-  /** The model as the registry has it now; null when the registry does not have it. */
+  /** The registry's row of the model; null when the registry has no legacy record of it. */
   readonly row: ModelRow | null;
   /** The row that the bridge has stored about the model; null when there is none. */
   readonly known: BridgeRecord | null;
@@ -31,8 +31,8 @@ export interface TheirFile {
 /** A readable file of the repository, with both sides' records of each of its models. */
 export interface SeenFile extends TheirFile {
   /**
-   * The file's models: first those that the registry has, in the registry's order, then the others in the
-   * file's order. Models that cannot be read are left out.
+   * The models that the registry, the file or the bridge's rows have: first the registry's, in its order,
+   * then the others. Models that may be in one of the file's unreadable rows are left out.
    */
   readonly models: readonly SeenModel[];
 }
@@ -43,8 +43,8 @@ export interface TheirFiles {
 }
 
 /**
- * Reads the files of a commit. A file that is absent or unreadable is left out, so that its models do not
- * count as removed.
+ * Reads the files of a commit. A file that is absent or unreadable is not in `files`, so that its models do
+ * not count as removed.
  */
 export function readTheirFiles(
   definitions: readonly WithLegacyForm[],
@@ -68,8 +68,8 @@ export function readTheirFiles(
 }
 
 /**
- * Reads the repository's and the registry's record of every model of a repository.
- * @param assumed the rows that `firstBases` found, for models without a stored row
+ * Reads the repository's and the registry's record of each model in a repository's files.
+ * @param assumed the bridge's rows that `firstBases` found, for models without a stored row
  */
 export async function readSides(
   reader: Tx,
@@ -115,19 +115,21 @@ function seenModel(
   };
 }
 
-/** Largest number of commits, for each file, in which `firstBases` searches for earlier records. */
+/** Largest number of commits in the history of each file that `firstBases` reads, the newest first. */
 const mostCommits = 1000;
 
 const mostStates = 20;
 
 /**
- * Finds the base, the record from which both sides went apart, of each model whose two records differ at the
- * first sync. The base is the newest record in the file's history that the registry has, or had earlier. If
- * there is none and the file has lost the model, the base is the file's last record of it. The base shows
- * which side has changed the model since. Without it, the bridge would propose old records to the repository
- * when the registry was filled from an old state.
+ * Finds a base at the first sync for each model whose records differ in the repository and the registry. The
+ * base is the record from which both sides went apart, so it shows which side has changed the model since.
  *
- * @returns a row with the base for each model that has one
+ * The base is the newest record in the file's history that the registry has, or had earlier. If there is none
+ * and the model is gone from the file, the base is the last record that the file had of it.
+ *
+ * Without bases, a registry filled from an old state would propose its old records to the repository.
+ *
+ * @returns a row of the bridge for each model for which it found a base
  */
 export async function firstBases(
   store: Pick<Store, 'read'>,

@@ -17,17 +17,17 @@ import type { Outgoing } from './send-out.ts';
 import { verdictOf } from './sides.ts';
 
 /**
- * Gives the mark that the bridge puts into the text of its pull request: a hash of the changes that it asks
- * for. By this mark, it recognises its own pull request, even if the bridge was killed before it stored the
- * number of that pull request.
+ * Gives the mark that the bridge puts into the text of its pull request. It contains a hash of the changes
+ * that the bridge asks for. By the mark, the bridge recognises its pull request even if it was killed before
+ * it stored the number.
  */
 export function askedForMarker({ askedFor }: Pick<Outgoing, 'askedFor'>): string {
   return `<!-- modelref:asks-for ${askedFor} -->`;
 }
 
 /**
- * Takes the mark out of the text of a pull request that the bridge closes itself, so that this pull request
- * does not count as refused by curators.
+ * Replaces the mark of `askedForMarker` in the text of a pull request that the bridge closes itself. Without
+ * the mark, the pull request does not count as refused by curators.
  */
 export function withoutAskedFor(body: string): string {
   return body.replaceAll(/<!-- modelref:asks-for \S+ -->/g, closedMarker);
@@ -37,9 +37,10 @@ const closedMarker = '<!-- modelref:closed-by-the-registry -->';
 
 /**
  * Finds the bridge's last pull request, if curators closed it without merging it and the bridge would ask for
- * exactly the same changes now. Gives null otherwise, and while a pull request of the bridge is open. While
- * there is a refused pull request, the bridge sends nothing and does not move the branch, because a host does
- * not reopen a pull request whose branch was moved.
+ * exactly the same changes now. Gives null otherwise, and while a pull request of the bridge is open.
+ *
+ * While there is a refused pull request, the bridge sends nothing and does not move the branch: hosts cannot
+ * reopen a pull request whose branch has moved.
  *
  * @throws HostRefused
  */
@@ -58,8 +59,8 @@ interface Told extends Pick<BridgeState, 'pull_request'> {
 }
 
 /**
- * Opens or updates the bridge's pull request. Closes it when there is nothing left to merge, unless others
- * have committed to the pull request's branch.
+ * Opens the bridge's pull request, or updates the open one. Closes it when there is nothing left to merge,
+ * unless others have committed to the pull request's branch.
  * @param before the bridge's state before this sync
  */
 export async function tell(

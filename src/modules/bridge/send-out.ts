@@ -27,7 +27,7 @@ import {
 import type { SeenFile, SeenModel } from './read-sides.ts';
 import { inFile, same, verdictOf } from './sides.ts';
 
-/** A model that the registry changes in the repository. */
+/** A model that the bridge adds, changes or removes in the repository. */
 export interface SentModel {
   readonly category: string;
   readonly name: string;
@@ -35,27 +35,34 @@ export interface SentModel {
 }
 
 export interface Outgoing {
-  /** The files to change in the repository: their new texts, by file name. */
+  /** The new texts of the files to change in the repository, by file name. */
   readonly files: ReadonlyMap<string, string>;
   readonly models: readonly SentModel[];
-  /** Models that are not sent because they are in beta: workers that read the files do not know of betas. */
+  /**
+   * Models that are not sent because they are in beta. The workers that read the repository's files would not
+   * know that.
+   */
   readonly withheld: readonly Pick<SentModel, 'category' | 'name'>[];
   /** A hash of the changes that the bridge asks the repository for. */
   readonly askedFor: string;
   readonly problems: readonly BridgeProblem[];
   /**
-   * Whether a generated file cannot be made. Then nothing is sent, because the repository's checks refuse
-   * changes without this file.
+   * True when `db.json` cannot be generated from the changed `models.csv`. Then nothing is sent, because the
+   * repository's checks refuse changes without a matching `db.json`.
    */
   readonly stopped: boolean;
-  /** Time (Unix seconds) of the latest write to any of the sent models. The commit is not dated earlier. */
+  /**
+   * Time (Unix seconds) of the latest write to any of the sent models; 0 when none is sent. The commit is not
+   * dated earlier.
+   */
   readonly time: number;
 }
 
 /**
- * Plans the files that the repository should have: its present files, with the changes of the registry. A
- * field that only the repository has changed keeps the repository's value. A model in conflict keeps the
- * repository's record. A model is removed only if a change or a direct write in the registry has deleted it.
+ * Plans new texts for the repository's files: their present texts with the changes of the registry. A field
+ * that only the repository has changed keeps the repository's value, and a model in conflict keeps the
+ * repository's record. The plan removes a model only if a change or a direct write in the registry has
+ * deleted it.
  */
 export async function planOutgoing(
   store: Pick<Store, 'read'>,
@@ -152,7 +159,8 @@ export function generatedText(
 const eventsLookedAt = 20;
 
 /**
- * Tells whether a model was removed by an applied change or by a direct write; removals by an import do not count.
+ * Tells whether an applied change or a direct write has deleted the model. Gives false when an import removed
+ * it.
  */
 async function isRemovalAskedFor(reader: Tx, category: string, name: string): Promise<boolean> {
   const applied = await changeStore(reader).ids({
@@ -172,8 +180,9 @@ async function isRemovalAskedFor(reader: Tx, category: string, name: string): Pr
 }
 
 /**
- * A model that the bridge asks the repository to change. `theirs` is the repository's record, or null when it
- * has none yet. `merged` is the record that the bridge asks for, or null when the record is to be removed.
+ * A model that the bridge asks the repository to change.
+ * `theirs`: the repository's record; null when it has none yet.
+ * `merged`: the record that the bridge asks for; null when it asks to remove the record.
  */
 interface AskedModel {
   readonly category: string;
@@ -196,9 +205,9 @@ function askedFor(models: readonly AskedModel[]): string {
 }
 
 /**
- * Compares the image repository's `model_mod_data.json` with the history. When they differ, for instance
- * because a squash merge has replaced a commit that the file names, adds a problem to the plan. If the plan
- * sends no models, adds the corrected file too; otherwise the commits of the models correct the file.
+ * Compares the image repository's `model_mod_data.json` with the dates that the history gives. When they
+ * differ, adds a problem to the plan; a squash merge, for instance, replaces a commit that the file names.
+ * Also adds the corrected file if the plan sends no models; otherwise the commits of the models correct it.
  */
 export async function withDates(
   { kind, content }: BridgedRepository,
@@ -239,8 +248,8 @@ export function generatedProblems(texts: ReadonlyMap<string, FileText>): BridgeP
 }
 
 /**
- * Generates `model_mod_data.json` from the history up to `head`, and from one more commit if `next` is not
- * null.
+ * Generates the text of `model_mod_data.json` from the history up to `head`.
+ * @param next a commit to count as the newest, although the history does not have it yet; null: none
  */
 export async function modDataText(
   content: ContentRepository,
@@ -253,14 +262,13 @@ export async function modDataText(
 }
 
 /**
- * Number of versions of a file that are read together, so that memory never holds the whole of a long
- * history.
+ * Number of versions of a file that are read at a time, so that a long history is never in memory as a whole.
  */
 const versionsAtATime = 50;
 
 /**
- * The latest result of `datesAt`, from which its next call goes on: the ids of the commits that it read, and
- * the dates of the models. The dates stay right, because a commit with the same id has the same content.
+ * The latest result of `datesAt`, from which its next call goes on: the ids of the commits that it read, in
+ * order, and the models' dates after the last of them.
  */
 let computed: { readonly ids: readonly string[]; readonly dates: ModelDates } = {
   ids: [],
@@ -268,8 +276,9 @@ let computed: { readonly ids: readonly string[]; readonly dates: ModelDates } = 
 };
 
 /**
- * Computes the dates of the models at the commit `head`. Goes on from the latest result when that is
- * possible, because the whole history has hundreds of versions of a large file.
+ * Computes the dates of the models from the history up to `head`. When this history begins with the commits
+ * of the latest result, reads only the later commits: the whole history has hundreds of versions of a large
+ * file.
  */
 async function datesAt(content: ContentRepository, head: string): Promise<ModelDates> {
   const history = await content.history(head, modData.of);

@@ -14,7 +14,7 @@ declare module '../../settings/settings.ts' {
   interface Settings extends SettingsOf<typeof bridgeRows> {}
 }
 
-/** A public repository that the bridge keeps in step with the registry. */
+/** The settings of a public repository that the bridge keeps in step with the registry. */
 export interface BridgeSettings {
   readonly kind: 'image' | 'text';
   /** The repository's address for git, without a password. */
@@ -105,8 +105,8 @@ function bridgedRepository(
 }
 
 /**
- * A GitHub App: its id, and its private key, as a text or as the path of the file that GitHub makes for
- * download. The key never leaves the settings.
+ * A GitHub App: its id and its private key. The setting has the key itself as PEM, or the path of the PEM
+ * file that GitHub offers for download. When the setting is shown, the key is masked.
  */
 const githubApp: Kind<GithubApp> = {
   allowed:
@@ -148,10 +148,7 @@ function jsonObject(value: string): Record<string, unknown> {
   throw new NotAllowed('it is not a JSON object');
 }
 
-/**
- * Reads the webhook's secret. The secret has to be at least as long as the one that GitHub's guide makes, and
- * printable, so that both sides use the same bytes.
- */
+/** The secret of GitHub's webhook. It has to be printable, so that both sides use the same bytes. */
 const webhookSecret = secret(
   text('a secret of 16 to 256 printable characters without spaces', /^[!-~]{16,256}$/),
 );

@@ -10,7 +10,7 @@ import { csvKeys, isCsv, type WithLegacyForm } from '../transfer/index.ts';
  * repository's file. Null: that side does not have the model.
  */
 export interface Sides {
-  /** The record in which both sides last agreed. */
+  /** The record in which both sides last agreed; null when there was none. */
   readonly base: JsonObject | null;
   readonly theirs: JsonObject | null;
   readonly ours: JsonObject | null;
@@ -50,13 +50,13 @@ export function same(a: JsonObject | null, b: JsonObject | null): boolean {
   return sameJson(a ?? undefined, b ?? undefined);
 }
 
-/** Gives a stored record with only the fields for which the repository's file has a place. */
+/** Gives a stored legacy record without the fields that the repository's file cannot hold. */
 export function inFile({ legacy }: WithLegacyForm, name: string, record: LegacyRecord): JsonObject {
   if (!isCsv(legacy)) return record;
   return { ...Object.fromEntries(Object.entries(record).filter(([key]) => csvKeys.has(key))), name };
 }
 
-/** Gives the v2 record that a record of the repository becomes in the registry. */
+/** Gives the v2 record that a model gets in the registry from its record in the repository. */
 export function v2Of(
   definition: WithLegacyForm,
   { name, row }: { readonly name: string; readonly row: ModelRow | null },
@@ -68,8 +68,8 @@ export function v2Of(
 }
 
 /**
- * Gives the fields of a stored record for which the repository's file has no place. No change of the file
- * changes these fields.
+ * Gives the fields of a stored legacy record that the repository's file cannot hold. Changes of the file
+ * leave these fields as they are.
  */
 function besideFile({ legacy }: WithLegacyForm, record: LegacyRecord | null): JsonObject {
   if (!isCsv(legacy) || record === null) return {};
@@ -81,8 +81,8 @@ const around = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+|[\s\p{Cc}\p{Default
 const fields = ['file_name', 'file_url', 'path', 'sha256sum'];
 
 /**
- * Gives a record whose files have no blanks around their names, addresses and hashes. The bridge does not
- * count such blanks as a difference, and copies them in neither direction.
+ * Gives a record without the blanks around the names, addresses and hashes of its files. To the bridge, such
+ * blanks are no difference, and it copies them in neither direction.
  */
 function withTrimmedFiles(record: JsonObject): JsonObject {
   const { config } = record;
@@ -104,11 +104,11 @@ function trimmed(file: JsonValue): JsonValue {
 }
 
 /**
- * A field that both sides have changed to different values. A value is undefined when that side does not have
- * the field.
+ * A field that both sides have changed to different values. A value is absent when that side, or the base,
+ * does not have the field.
  */
 interface FieldConflict {
-  /** Dotted path of the field; empty when one side has removed the record. */
+  /** Dotted path of the field. Empty for the whole record, when one side has removed it. */
   readonly path: string;
   readonly base?: JsonValue;
   readonly theirs?: JsonValue;

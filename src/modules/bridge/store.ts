@@ -23,7 +23,10 @@ function reads({ db }: Tx) {
       return row ? (JSON.parse(row.state) as JsonObject) : null;
     },
 
-    /** Gives the rows of the request with this id, one for each repository that it names. */
+    /**
+     * Gives the rows of the request with this id: one for each repository that it names, none if it is
+     * unknown.
+     */
     request: (id: string): Promise<BridgeRequest[]> =>
       db.selectFrom('bridge_requests').selectAll().where('id', '=', id).execute(),
 
@@ -86,7 +89,7 @@ function writes({ db }: WriteTx) {
       }
     },
 
-    /** Removes the requests that a sync has taken and that were made before `before` (Unix seconds). */
+    /** Removes the requests that were made before `before` (Unix seconds) and that a sync has taken. */
     forgetRequests: async (before: number): Promise<void> => {
       await db
         .deleteFrom('bridge_requests')

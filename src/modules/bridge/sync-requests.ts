@@ -5,11 +5,10 @@ import type { BridgeRequest } from './tables.ts';
 
 export interface SyncRequest {
   /**
-   * Id of the request. A sender that sends a request again uses the same id, so the bridge recognises the
-   * repetition.
+   * Id of the request. A sender that repeats a request uses the same id, and the repetition is not stored.
    */
   readonly id: string;
-  /** Names of repositories, as the settings have them; at least one. */
+  /** At least one, as the settings have them. */
   readonly repositories: readonly string[];
   readonly reason: string;
 }
@@ -20,17 +19,20 @@ export interface SyncRequest {
  */
 export interface SyncRequests {
   /**
-   * Adds a request; once the promise resolves, the request is durable. Gives false, and does nothing, when a
-   * request with this id is known already.
+   * Adds a request; once the promise resolves, the request is durable. Gives false when a request with this
+   * id is known already. Gives true without storing anything when too many requests wait.
    */
   add(request: SyncRequest): Promise<boolean>;
-  /** Lists the requests that no sync has taken. */
+  /**
+   * Gives the rows of a request, one for each repository, whether a sync has taken it or not. Empty when the
+   * id is unknown.
+   */
   waiting(): Promise<BridgeRequest[]>;
   /** Finds a request by its id, whether a sync has taken it or not. */
   find(id: string): Promise<BridgeRequest[]>;
   /**
-   * Marks requests as taken. To be called before the sync that answers these requests, so that a request that
-   * comes during the sync waits for the next one.
+   * Marks requests as taken. To be called before the sync that answers them: a request that comes during the
+   * sync then waits for the next one.
    */
   take(requests: readonly BridgeRequest[]): Promise<void>;
 }

@@ -39,8 +39,8 @@ export interface SyncReport {
   /** The head of the repository's branch. */
   readonly commit: string;
   /**
-   * Commits of the repository that the sync took in; `proposed` is the number of changes that it proposed
-   * from a commit.
+   * The commits of the repository that the sync took in. `proposed`: the number of changes that the sync
+   * proposed from this commit.
    */
   readonly commits: readonly { readonly id: string; readonly title: string; readonly proposed: number }[];
   readonly proposed: readonly {
@@ -57,7 +57,10 @@ export interface SyncReport {
    */
   readonly held: readonly HeldFile[];
   readonly outgoing: readonly SentModel[];
-  /** The bridge's commit, and the branch to which it belongs; null when the bridge sends nothing. */
+  /**
+   * The commit that the bridge made and its branch; null when the bridge sends nothing. `pushed` is false in
+   * a dry run, and when the branch has the commit already.
+   */
   readonly sent: { readonly commit: string; readonly branch: string; readonly pushed: boolean } | null;
   readonly pull_request: { readonly number: number; readonly url: string } | null;
   /**
@@ -68,11 +71,11 @@ export interface SyncReport {
 }
 
 export interface SyncOptions extends TakeInOptions {
-  /** Gives the address of a model's page in the registry; null: there are no pages. */
+  /** Null: the registry has no pages of models. */
   readonly linkTo: LinkTo | null;
   /** Findings and evidence for the reports on others' pull requests; absent: the reports have none. */
   readonly advice?: Advice;
-  /** Called with errors that are defects of the bridge, so that the caller can log them. */
+  /** Called with errors that are defects of the bridge. */
   readonly onDefect?: (error: unknown) => void;
 }
 
@@ -207,8 +210,9 @@ export async function syncRepository(
 const mostProblems = 200;
 
 /**
- * Gives the keys of the acknowledged problems that still exist. Problems of pull requests, which name no
- * file, are looked for only later in the sync: here they count as existing if the stored state has them.
+ * Gives the keys of the acknowledged problems that still exist. `now` are the problems that this sync has
+ * found so far. Problems of pull requests, which name no file, are looked for only later in the sync: those
+ * of the last sync count as existing.
  */
 function stillKnown({ acknowledged, problems }: BridgeState, now: readonly BridgeProblem[]): string[] {
   const present = new Set([...now, ...problems.filter(({ file }) => file === '')].map(problemKey));
@@ -216,8 +220,8 @@ function stillKnown({ acknowledged, problems }: BridgeState, now: readonly Bridg
 }
 
 /**
- * Gives a problem for each file that the repository lacks although the registry has models of the file's
- * category. These models stay as they are.
+ * Gives a problem for each file that is missing from the repository although the registry has models of its
+ * category. The registry keeps these models.
  */
 async function vanishedFiles(
   content: BridgedRepository['content'],

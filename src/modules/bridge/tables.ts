@@ -6,11 +6,11 @@ export interface BridgeRecord {
   repository: string;
   category: string;
   name: string;
-  /** The record in which both sides last agreed; null: neither side had the model. */
+  /** The record in which both sides last agreed; null when neither side had the model. */
   base: string | null;
   /**
-   * The repository's record that the bridge has proposed in the registry. The text `null`: the bridge has
-   * proposed to remove the record. Null: the bridge has proposed nothing.
+   * The repository's record that the bridge has proposed in the registry, as JSON text. The text `null`: it
+   * has proposed to remove the model. Null: it has proposed nothing.
    */
   proposed: string | null;
   change_id: number | null;
@@ -31,7 +31,7 @@ export interface BridgeRequest {
    */
   id: string;
   repository: string;
-  /** The asker and the reason, such as `GitHub: push`. */
+  /** Who asks for the sync and why, such as `GitHub: push`. */
   reason: string;
   requested_at: number;
   /** The time (Unix seconds) at which a sync took the request; null: no sync has taken it. */

@@ -29,7 +29,10 @@ export interface TakeInOptions {
   readonly categories: readonly CategoryDefinition[];
 }
 
-/** A commit's files, with the registry's records of the same models. */
+/**
+ * The files of a commit: the texts of all of them, and both sides' records of the models in the files that
+ * are not held.
+ */
 export interface SeenCommit {
   readonly texts: ReadonlyMap<string, FileText>;
   readonly seen: readonly SeenFile[];
@@ -52,8 +55,8 @@ interface HowToTakeIn {
 }
 
 /**
- * Takes commits in, one after the other, and stores which commit was taken in last. A dry run looks only at
- * the last commit, because its files contain the changes of the earlier commits.
+ * Takes commits in, one after the other, and stores after each that it is the last one taken in. A dry run
+ * looks only at the last commit, because its files contain the changes of the earlier commits.
  *
  * @param state the bridge's state before the first of the commits
  */
@@ -105,8 +108,8 @@ async function keepFiles(
 
 /**
  * Stores reviewers' decisions on the bridge's proposals. After an applied change, both sides agree. After a
- * refused change that is no conflict, each side keeps its record. After a refused conflict, the bridge sends
- * the registry's record to the repository.
+ * refused change, each side keeps its record. When the refused change was a conflict, the bridge instead
+ * sends the registry's record to the repository.
  */
 export async function settleProposals(
   store: Store,
@@ -147,9 +150,8 @@ function settledRecord(record: BridgeRecord, change: ChangeHead | undefined): Br
 const mostCommits = 200;
 
 /**
- * Fetches the repository's branch and the bridge's branch. In the result, `head` is the head of the
- * repository's branch. `branch` is the head of the bridge's branch, or null when the repository has no such
- * branch.
+ * Fetches the repository's branch and the bridge's branch. Returns the commit at the head of each: `head` for
+ * the repository's branch, `branch` for the bridge's, which is null when there is no such branch.
  */
 export async function fetchBranches({
   content,
@@ -168,19 +170,21 @@ export async function fetchBranches({
 
 interface NewCommits {
   /**
-   * The commits to take in, oldest first. The last commit may be one that touches no file of the bridge, or
-   * that was taken in before.
+   * The commits to take in, oldest first; never empty. When no commit is new, this is the head alone, which
+   * may have been taken in before.
    */
   readonly commits: readonly RepositoryCommit[];
-  /** Whether somebody has rewritten the history of the repository's branch. */
+  /**
+   * True when somebody rewrote the branch's history since the last commit taken in. Then no change is
+   * trusted.
+   */
   readonly forced: boolean;
 }
 
 /**
- * Gives the commits that the bridge has not taken in yet, oldest first. Gives only the head when there are no
- * such commits, or when the bridge has never taken in any commit. After somebody has rewritten the history,
- * the head stands for all commits and is not trusted, so that people see which changes the new history
- * undoes.
+ * Gives the commits that the bridge has not taken in yet and that touch its files, oldest first. Gives only
+ * the head when there are none, at the first sync, and after somebody rewrote the history. In the last case
+ * `forced` is true: the changes go to reviewers, who see what the new history undoes.
  */
 export async function newCommits(
   { content }: BridgedRepository,

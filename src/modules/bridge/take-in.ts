@@ -31,7 +31,6 @@ export interface Queue {
   readonly takeBack: TakeBack;
 }
 
-/** The outcome of taking a commit in. */
 export interface TakenIn {
   readonly proposed: readonly {
     readonly category: string;
@@ -51,11 +50,12 @@ interface Incoming {
 
 /**
  * Proposes the changes that the files of a commit make to the registry's models. Skips models that are equal
- * on both sides, that only the registry has changed, or whose proposal waits already. Withdraws proposals
- * that the commit makes obsolete. If an earlier run was cut off, takes over the changes that it queued.
+ * on both sides, that only the registry has changed, or whose present record was proposed before. Withdraws
+ * waiting proposals that the commit makes obsolete. Takes over the changes that an interrupted run has
+ * queued.
  *
- * @param trusted whether the bridge approves and applies changes without conflicts at once
- * @param accepted a person's acceptance of held files, for the proposals from these files; null: there is
+ * @param trusted true: the bridge itself approves and applies the changes without conflicts, at once
+ * @param accepted a person's acceptance of held files, to be named in the proposals from these files; null:
  * none
  */
 export async function takeIn(
@@ -122,8 +122,8 @@ export async function takeIn(
 }
 
 /**
- * Tells whether a model whose proposed change reviewers have refused is in conflict only since then. The
- * bridge then proposes the change again.
+ * Tells whether a model came into conflict only after reviewers had refused its proposed change. The bridge
+ * then proposes the change again.
  */
 function isNewConflict({ conflict, declined }: BridgeRecord, { kind }: Verdict): boolean {
   return kind === 'conflict' && conflict === 0 && declined === 1;
@@ -169,8 +169,8 @@ function problemOf(
 }
 
 /**
- * Finds the open change that an earlier run, which was cut off, has queued for this proposal; null when there
- * is none.
+ * Gives the id of the open change that an interrupted run of the bridge has queued for the same proposal;
+ * null when there is none.
  */
 async function ownOpenChange(
   store: Store,
@@ -187,8 +187,8 @@ async function ownOpenChange(
 }
 
 /**
- * Approves and applies those of the queued changes that are marked as trusted. Gives the number of applied
- * changes, and a problem for each change that could not be applied.
+ * Approves and applies the queued changes that are marked as trusted, and skips the others. Gives the number
+ * of applied changes, and a problem for each change that could not be applied.
  */
 async function applyAll(
   store: Store,
@@ -222,9 +222,9 @@ async function applyAll(
 }
 
 /**
- * Approves changes, all into one batch. When a call for several changes is refused, approves each half of
- * them by itself.
- * @returns for each change that cannot be approved, the reason
+ * Approves changes in one call, into one batch. When the call is refused, approves each half by a call of its
+ * own, down to single changes.
+ * @returns the reason for each change that cannot be approved, by change id
  */
 async function approve(review: Review, title: string, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();

@@ -18,30 +18,33 @@ import type { SegmentedBody } from './segmented-body.ts';
 import { type CategorySnapshot, ofEachSegment } from './snapshot.ts';
 
 /**
- * Largest numbers of remembered requests, of views, and of bytes of all views together, over all categories.
- * Without limits, anybody could fill the memory by asking for many combinations of baselines. The bytes are
- * those of the uncompressed bodies, although views share most of their bytes with the category.
+ * Limits of what is kept in memory, over all categories: the number of remembered requests, the number of
+ * views, and the total length in bytes of the views' uncompressed bodies. Without limits, anybody could fill
+ * the memory by asking for many combinations of baselines.
  */
 const kept = { questions: 1_000, views: 200, bytes: 64 * 1024 * 1024 };
 
 /**
- * Number of reads after which a view is compressed with brotli. Views with fewer reads are not worth it,
- * because brotli has to compress the whole body.
+ * Number of reads of one view after which its body is compressed with brotli. Brotli has to compress the
+ * whole body, which is not worth it for fewer reads.
  */
 const readsWorthBrotli = 8;
 
 const traitsKey = Symbol('what decides who is shown a model');
 const flightKey = Symbol('views being made');
 
-/** A view of a category without the models that an audience is not shown; many profiles may share it. */
+/**
+ * A category without the models that an audience is not shown. Audiences with the same hidden models share
+ * it.
+ */
 interface KeptView {
-  /** The whole category, from which the view was cut. */
+  /** The snapshot of the whole category from which the view was made. */
   readonly source: CategorySnapshot;
   readonly shown: CategorySnapshot;
   reads: number;
 }
 
-/** The read that a URL asks for. */
+/** What a read of a remembered URL asks for, and for whom. */
 interface Answer {
   readonly format: CanonicalFormat;
   readonly category: string;
@@ -61,9 +64,9 @@ export type AudienceViews = ReturnType<typeof createAudienceViews>;
 /** Makes and keeps views of categories for audiences that are not shown every model. */
 export function createAudienceViews({ catalog }: { readonly catalog: Pick<Catalog, 'snapshot'> }) {
   /**
-   * Which view answers a read, by the read's format, category, channel and profile. `viewKey` is the view's
-   * key in `views`. `source` is the category's snapshot from which the view was made; with another snapshot,
-   * the entry no longer counts.
+   * The views that answer earlier reads. The key contains a read's format, category, channel and profile;
+   * `viewKey` is the view's key in `views`. `source` is the category's snapshot from which the view was made.
+   * An entry counts only while this is the current snapshot.
    */
   const questions = new LRUCache<string, { readonly source: CategorySnapshot; readonly viewKey: string }>({
     max: kept.questions,
@@ -129,7 +132,10 @@ export function createAudienceViews({ catalog }: { readonly catalog: Pick<Catalo
      */
     of,
 
-    /** Remembers that reads of this URL ask for this category, for this audience. */
+    /**
+     * Remembers that reads of this URL ask for this category, for this audience. Ignores URLs longer than
+     * `longestUrl`.
+     */
     noteAnswer: (url: string, format: CanonicalFormat, category: string, audience: Audience): void => {
       if (url.length <= longestUrl) answers.set(url, { format, category, audience, profiles: profiles() });
     },

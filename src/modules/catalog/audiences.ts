@@ -47,7 +47,7 @@ export type AudienceQuery = Partial<z.output<typeof audienceQuery>>;
 
 export type Audiences = ReturnType<typeof createAudiences>;
 
-/** Determines the audience of a read from its query. */
+/** Makes the object that determines the audience of a read. */
 export function createAudiences({ catalog }: { readonly catalog: Pick<Catalog, 'snapshot'> }) {
   const named = (name: string): ClientProfile => {
     if (!findCategory(clientProfileCategory)) {

@@ -11,7 +11,7 @@ import { historyBehind, type OnHistoryLost } from './model-events.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 import { modelStore } from './store.ts';
 
-/** Gives those of the chain ends whose event the stored audit chain no longer has. */
+/** Gives those of the ends whose event is no longer in the stored audit chain. */
 async function lostOf(reader: Tx, ends: Iterable<ChainEnd | null>): Promise<ReadonlySet<ChainEnd | null>> {
   const lost = new Set<ChainEnd | null>();
   for (const end of ends) if ((await historyBehind(reader, end)).isLost) lost.add(end);
@@ -36,8 +36,7 @@ export function createCatalog({
   readonly store: Store;
   readonly categories: readonly CategoryDefinition[];
   /**
-   * Called after every rebuild of a category, with the duration, and the size of the uncompressed bodies of
-   * both formats.
+   * Called after every rebuild of a category. `bytes`: the size of the uncompressed bodies of both formats.
    */
   readonly onRebuild?: (rebuild: Rebuild) => void;
   readonly onHistoryLost?: OnHistoryLost;
@@ -87,8 +86,8 @@ export function createCatalog({
 
   return {
     /**
-     * Gives the category as of the latest refresh, for a channel. Models in beta are absent unless the
-     * channel is `beta`.
+     * Gives the snapshot of a category that readers of a channel get, as of the latest refresh. It contains
+     * models in beta only for the channel `beta`.
      *
      * @throws Error for an unknown category: callers check the name first
      */
@@ -96,13 +95,14 @@ export function createCatalog({
       builderOf(category).snapshot(format, channel),
 
     /**
-     * Tells whether no model was ever written; a model that was written and then deleted counts as written.
+     * True as long as no model has been written in any category. A model that was written and then deleted
+     * counts as written.
      */
     neverWritten: (): boolean => [...builders.values()].every(({ version }) => version === 0),
 
     /**
-     * Rebuilds each `touched` category whose snapshots have another version than the database. Once the
-     * promise resolves, readers see every commit from before the call.
+     * Rebuilds those of the `touched` categories whose snapshots have another version than the database. Once
+     * the promise resolves, readers see every commit from before the call.
      */
     refresh,
 
@@ -131,8 +131,8 @@ export function createCatalog({
     },
 
     /**
-     * Reads whole categories again, even if their version numbers are unchanged: after a loss of history, the
-     * same number may stand for other content.
+     * Reads all models of these categories again, even if the version numbers are unchanged. After a loss of
+     * history, the same number may stand for other content.
      */
     readAnew: async (touched: Iterable<string>): Promise<void> => {
       const names = [...touched];
@@ -148,12 +148,17 @@ export function createCatalog({
       for (const builder of builders.values()) builder.compress();
     },
 
-    /** Adds a listener, called with the category's name whenever readers get new snapshots of a category. */
+    /**
+     * Adds a listener. It is called with the name of a category whenever readers get new snapshots of it.
+     */
     onChange: (listener: (category: string) => void): void => {
       listeners.push(listener);
     },
 
-    /** Makes the compressions under way stop waiting for further changes. Resolves when they are done. */
+    /**
+     * Makes the compressions under way go on at once, without a wait for further changes. Resolves when they
+     * are done.
+     */
     settled: async (): Promise<void> => {
       await Promise.all([...builders.values()].map((builder) => builder.settled()));
     },

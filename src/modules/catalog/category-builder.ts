@@ -25,22 +25,23 @@ import {
 
 const formats = ['v2', 'legacy'] as const;
 
-/** The time without changes after which bodies are compressed with brotli, in milliseconds. */
+/**
+ * Time, in milliseconds, that a category has to stay unchanged before its bodies are compressed with brotli.
+ */
 const quietMs = 250;
 
-/** Number of rows that one query reads, within a few milliseconds. */
+/** Number of rows that one query reads; that takes a few milliseconds. */
 const rowsAtOnce = 500;
 
 type ByFormat<T> = Readonly<Record<CanonicalFormat, T>>;
 
-/** All models of a category. */
 interface Models {
   readonly views: ByFormat<View>;
   /** The positions of models in beta. */
   readonly betas: ReadonlySet<number>;
 }
 
-/** The views, bodies and snapshots of a category that readers of one channel get. */
+/** What readers of one channel get of a category. */
 interface Shown {
   readonly views: ByFormat<PartialView>;
   readonly bodies: ByFormat<SegmentedBody>;
@@ -56,8 +57,8 @@ interface Built extends Models {
 /** New snapshots, which readers do not see before `swap` is called. */
 interface Prepared {
   /**
-   * When the database has lost events that the earlier snapshots show: the end of the audit chain that the
-   * builder knew before. Else null.
+   * The end of the audit chain that belongs to the earlier snapshots, if the database no longer has that
+   * event. Null when the database has lost nothing.
    */
   readonly lost: ChainEnd | null;
   swap(): void;
@@ -97,16 +98,16 @@ export class CategoryBuilder {
   }
 
   /**
-   * The end of the audit chain at the latest time when the database was seen to hold the state that the
-   * snapshots show. `prepare` looks for this end, to notice whether the database has lost events.
+   * The end of the audit chain when the database was last seen to hold the state that the snapshots show.
+   * When this end is no longer in the chain, the database has lost events.
    */
   get end(): ChainEnd | null {
     return this.#end;
   }
 
   /**
-   * Sets `end` to `to`, unless `end` is no longer `from`. The caller has just seen that the database, whose
-   * chain ends at `to`, holds the state that the snapshots show.
+   * Sets `end` to `to` if it is still `from`. To be called when the database, whose chain ends at `to`, holds
+   * the state that the snapshots show.
    */
   moveEnd(from: ChainEnd | null, to: ChainEnd): void {
     if (this.#end === from) this.#end = to;
@@ -178,7 +179,6 @@ export class CategoryBuilder {
       : this.#readChanges(reader, { views, betas }, await this.#rowsAt(reader, views.v2, shared), slice);
   }
 
-  /** Gives the models that were written or deleted since `version`. */
   async #changedSince(reader: Tx, version: number): Promise<ChangedModels> {
     const changed: ChangedModels = new Map();
     const names = await modelStore(reader).changedSince(this.#definition.name, version);
@@ -194,8 +194,8 @@ export class CategoryBuilder {
   }
 
   /**
-   * Gives all models with the changes applied. An unchanged model that has a shown name in common with a
-   * changed model is read again too.
+   * Gives all models of the category, with the changes applied. Also reads each unchanged model again that is
+   * shown under the same name as a changed model.
    */
   async #readChanges(
     reader: Tx,
@@ -224,8 +224,8 @@ export class CategoryBuilder {
   }
 
   /**
-   * Reads the models at these positions in the category. Looks up their names in the v2 view, where each
-   * model has one entry.
+   * Reads the rows of the models at these positions in the category. The view has to be the v2 view: there,
+   * each position has exactly one name, by which the row is found.
    */
   async #rowsAt(reader: Tx, { segments }: View, positions: readonly number[]): Promise<ChangedModels> {
     if (positions.length === 0) return new Map();
@@ -276,7 +276,8 @@ export class CategoryBuilder {
   }
 
   /**
-   * Makes the compression that `compress` started stop waiting for further changes. Resolves when it is done.
+   * Makes the compression that `compress` started go on at once, without a wait for further changes. Resolves
+   * when it is done.
    */
   async settled(): Promise<void> {
     this.#hurry.resolve();
@@ -284,8 +285,8 @@ export class CategoryBuilder {
   }
 
   /**
-   * Compresses the current snapshots: with gzip at once, with brotli only if no change comes for `quietMs`
-   * (the first snapshots do not wait). Brotli always compresses the whole body anew, so it is not used on
+   * Compresses the current snapshots: with gzip at once, with brotli only after `quietMs` without a change.
+   * The first snapshots do not wait. Brotli compresses the whole body anew each time, so it is not used on
    * snapshots that are soon replaced.
    */
   async #compress(): Promise<void> {

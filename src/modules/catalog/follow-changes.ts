@@ -8,8 +8,8 @@ export type Follower = Awaited<ReturnType<typeof followChanges>>;
 
 /**
  * Keeps the snapshots and the text model groups in memory equal to the database, to which other processes
- * (another instance, an import) write too. Refreshes them when a notification tells of a commit, and looks
- * for changes at regular times.
+ * (another instance, an import) write too. Refreshes what a notification of a commit names, and looks for
+ * other changes at regular times.
  */
 export async function followChanges({
   store,
@@ -26,10 +26,13 @@ export async function followChanges({
   /** The text model groups in memory. */
   readonly groups: { refresh(): Promise<void> };
   readonly categories: readonly CategoryDefinition[];
-  /** Time between two polls of the store, in milliseconds. They find commits without a notification, too. */
+  /**
+   * Time between two regular looks, in milliseconds. Looks also find commits whose notification did not
+   * arrive.
+   */
   readonly everyMs: number;
   readonly onError: (error: unknown) => void;
-  /** Called after the refresh that follows each notification or regular look, even if the refresh failed. */
+  /** Called when a notification or a regular look has been dealt with, even if its refresh failed. */
   readonly onChance?: () => void;
   /** A clock in milliseconds that never goes backwards. */
   readonly now?: () => number;
@@ -81,7 +84,7 @@ export async function followChanges({
      * latest successful look began.
      */
     age: () => now() - freshAsOf,
-    /** Stops following. Resolves when no look is under way. */
+    /** Stops following. Resolves when the refreshes under way have ended. */
     stop: async () => {
       clearInterval(timer);
       await unwatch();
@@ -93,8 +96,8 @@ export async function followChanges({
 export type Hearing = ReturnType<typeof listenToItself>;
 
 /**
- * Checks regularly that notifications of other instances arrive. For each check, this instance sends a
- * notification to itself. The first check begins at once, and the call does not wait for its outcome.
+ * Checks regularly that notifications of the database reach this instance. For each check, the instance sends
+ * a notification to itself. The first check begins at once; the call does not wait for its outcome.
  */
 export function listenToItself({
   store,
@@ -103,7 +106,6 @@ export function listenToItself({
   onChange,
 }: {
   readonly store: Pick<Required<Store>, 'hearsItself'>;
-  /** The time between two checks, in milliseconds. */
   readonly everyMs: number;
   /** The longest time, in milliseconds, that a notification may take to arrive. */
   readonly withinMs: number;
@@ -130,7 +132,7 @@ export function listenToItself({
      * ended.
      */
     problem: () => problem,
-    /** Stops the checks, and does not wait for a check under way. */
+    /** Does not wait for a check under way. */
     stop: () => {
       stopped = true;
       void task.stop();

@@ -39,8 +39,8 @@ const categoryMetadata = z
   .meta({ id: 'CategoryMetadata', description: 'When a category changed, and how often.' });
 
 /**
- * The API versions that have endpoints for metadata. A deployment serves only the endpoints of the version
- * that belongs to its canonical format.
+ * The API versions that have metadata endpoints: the canonical format of each, and the beginnings of the ids
+ * of its endpoints. A deployment serves only the version of its own canonical format.
  */
 const versions = {
   v2: { format: 'v2', ids: ['read_v2', 'read_v2_category', 'read_all_v2'] },
@@ -48,8 +48,8 @@ const versions = {
 } as const;
 
 /**
- * Endpoints that say when and how often each category has changed. Clients that poll read these endpoints
- * before they fetch records.
+ * Makes the endpoints that say when and how often each category has changed. Clients that poll read these
+ * endpoints before they fetch records.
  */
 export function metadataOf(version: 'v1' | 'v2'): Resource {
   const { format, ids } = versions[version];

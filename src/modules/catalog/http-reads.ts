@@ -15,7 +15,6 @@ import type { Catalog } from './catalog.ts';
 import type { Metadata } from './metadata.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 
-/** A record of any category; `record_type` tells the categories apart. */
 export const modelRecordUnion = z.union(categories.map((category) => category.record)).meta({
   id: 'ModelRecordUnion',
   description: 'A record of any category. A write is validated as a record of the category in its path.',
@@ -27,7 +26,6 @@ export const modelRecordUnion = z.union(categories.map((category) => category.re
   },
 });
 
-/** The schema of the body of a category read: an object from model names to records. */
 export const recordsByName = (record: z.ZodType) => z.record(z.string(), record);
 
 const {

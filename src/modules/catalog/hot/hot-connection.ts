@@ -4,7 +4,7 @@ import { GracefulServer } from '../../../serving/http-server.ts';
 import type { HotRead, HotReads, ReadyAnswer } from './hot-reads.ts';
 import { type PlainRequest, parsePlainRequest } from './plain-request.ts';
 
-/** The parts of the server that its connections share. */
+/** What a hot connection uses of its server. */
 interface Surroundings {
   readonly server: Pick<
     GracefulServer,
@@ -13,7 +13,7 @@ interface Surroundings {
   readonly hot: HotReads;
   readonly written: WrittenAnswers;
   /**
-   * Called once, when the connection no longer belongs to the hot reads: it is closed, or about to be passed
+   * Called when the server need no longer keep track of the connection: it is closed, or about to be passed
    * on.
    */
   gone(): void;
@@ -22,13 +22,12 @@ interface Surroundings {
 }
 
 /**
- * A connection for hot reads. Answers each chunk that is exactly one plain request for a hot read. The first
- * chunk that is anything else goes to `node:http`, together with the connection, which stays there.
+ * A connection for hot reads. Answers each chunk that is exactly one plain request for a hot read. From the
+ * first other chunk on, `node:http` has the connection for good.
  */
 export class HotConnection {
   readonly #socket: Socket;
   readonly #around: Surroundings;
-  /** The time-out that is set on the socket, in milliseconds. */
   #timeoutMs = 0;
   /**
    * The latest plain request and its bytes. A client that polls sends the same bytes again, which then need
@@ -43,7 +42,7 @@ export class HotConnection {
     this.#listen('on');
   }
 
-  /** Closes an idle connection once the client has everything that was sent. */
+  /** Closes the connection once everything that was written has been sent. */
   closeIfIdle(): void {
     if (!this.#socket.writableEnded) this.#socket.destroySoon();
   }
@@ -154,8 +153,8 @@ export class HotReadServer extends GracefulServer {
   }
 
   /**
-   * Makes a hot connection of each new connection, which the event `connection` announces. All other events
-   * go their usual way.
+   * Makes a hot connection of the socket of each event `connection`, unless the server is stopping. Emits all
+   * other events as usual.
    */
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event !== 'connection' || this.stopping) return super.emit(event, ...values);
@@ -214,7 +213,8 @@ export class WrittenAnswers {
   }
 
   /**
-   * Gives the pieces of an answer, in the order in which they are sent. Their bytes must not be changed.
+   * Gives the bytes of an answer, its headers and its body, as pieces to send in this order. Callers must not
+   * change the bytes.
    *
    * @param age value of the header `Age`, in whole seconds; null: no such header
    */

@@ -8,20 +8,23 @@ import type { AppContext } from '../../../serving/context.ts';
 import type { RouteCounter } from '../../../serving/metrics/metrics.ts';
 import type { CategorySnapshot } from '../snapshot.ts';
 
-/** A read of a category or of a record. Nearly every request is such a read. */
+/**
+ * The body that answers a read of a category or of a record, and the counter of the read's route. Nearly all
+ * requests are such reads.
+ */
 export interface HotRead {
   readonly body: ReadyBody;
   readonly counter: RouteCounter;
 }
 
 /**
- * A short cut past `node:http` and the router. Its answers equal those of `http-v2.ts` and `http-v1.ts`, byte
- * for byte.
+ * Answers hot reads without `node:http` and the router. The answers equal those of `http-v2.ts` and
+ * `http-v1.ts`, byte for byte.
  */
 export interface HotReads {
   /**
-   * Finds the read of a URL; undefined for URLs that are left to the router, such as those with a trailing
-   * slash, an unknown name, or a query that the router has not answered before.
+   * Gives the hot read for a URL. Undefined when the URL is left to the router: a URL with a trailing slash,
+   * an unknown name, or a query that the router has not answered before.
    */
   find(url: string): HotRead | undefined;
   readonly answer: FindReadyAnswer;
@@ -33,8 +36,8 @@ export interface HotReads {
 }
 
 /**
- * Makes the short cut for hot reads. Gives null when the settings switch it off, require a log line for every
- * request, or allow only certain hosts.
+ * Makes the answers to hot reads. Gives null when the settings switch hot reads off, require a log line for
+ * every request, or allow only certain hosts.
  */
 export function hotReads({
   allowHost,
@@ -80,7 +83,6 @@ interface Finder {
    * @param rest the part of the URL after `root`
    */
   readonly find: (rest: string) => HotRead | undefined;
-  /** Gives the counter that counts the reads of a whole category. */
   readonly counterOf: (category: string) => RouteCounter;
 }
 
@@ -125,10 +127,7 @@ function bodyOf(snapshot: CategorySnapshot | undefined, counter: RouteCounter): 
 }
 
 const beforeName = '/model/';
-/**
- * Matches characters that end a name in a URL, unless they are encoded: `?`, `#`, and a slash at the very
- * end.
- */
+/** Matches what cannot be part of a name in a URL: an unencoded `?` or `#`, and a slash at the very end. */
 const endsName = /[?#]|\/$/;
 
 function decoded(name: string): string | undefined {
@@ -145,7 +144,7 @@ export interface ReadyAnswer {
   readonly status: 200 | 304;
   /** Header lines, each with its CRLF, without `Age`, `Date` and the headers of the connection. */
   readonly headerLines: string;
-  /** The body; null when the status is 304. */
+  /** Null when the status is 304. */
   readonly bytes: Pieces | null;
 }
 
@@ -160,7 +159,7 @@ type FindReadyAnswer = (
 ) => ReadyAnswer;
 
 interface ReadyAnswersOptions {
-  /** Whether answers depend on the request's `Origin`; hot reads answer only requests without an `Origin`. */
+  /** True: the header `Vary` names `Origin` too. Hot reads answer only requests without an `Origin`. */
   readonly cors: boolean;
   readonly cacheControl: string;
 }

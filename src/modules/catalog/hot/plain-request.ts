@@ -1,22 +1,25 @@
 /** A request of which only the path and two headers matter. */
 export interface PlainRequest {
   readonly method: 'GET' | 'HEAD';
-  /** The path and query as sent. A query, if any, has only the parameters of the audience. */
+  /**
+   * The path and query as sent. The query, if any, has only the parameters `channel`, `baselines` and
+   * `client`.
+   */
   readonly url: string;
   readonly acceptEncoding: string | undefined;
   readonly ifNoneMatch: string | undefined;
 }
 
 /**
- * Length, in bytes, above which a request is left to the HTTP parser. Requests of workers have a tenth of
- * that length.
+ * Length, in bytes, above which a request is left to `node:http`. Requests of workers are about a tenth as
+ * long.
  */
 const longest = 4096;
 
 /**
  * Matches a whole request head with nothing after it, in the strictest reading of RFC 9112: an origin-form
- * path of RFC 3986, no query except the parameters of the audience, HTTP/1.1, single spaces, CRLF, header
- * names that are tokens, header values without control characters.
+ * path of RFC 3986, no query parameters but `channel`, `baselines` and `client`, HTTP/1.1, single spaces,
+ * CRLF, header names that are tokens, header values without control characters.
  */
 const head =
   /^(GET|HEAD) (\/[\w.~!$&'()*+,;=:@%/-]*(?:\?(?:(?:channel|baselines|client)=[\w.~!$()*,:@%/-]*(?:&(?!\s)|(?=\s)))+)?) HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+)\r\n$/;
@@ -53,9 +56,9 @@ const leftToNodeHttp = new Set([
 ]);
 
 /**
- * Reads a chunk that is exactly one plain GET or HEAD request. Gives null for everything else, and for
- * everything that two parsers could read differently: a body, part of a request, more than one request, a
- * repeated header, another version, an unusual character. Null does not mean that the request is invalid.
+ * Reads a chunk that is exactly one plain GET or HEAD request. Gives null for everything else, valid or not:
+ * a body, part of a request, more than one request, a repeated header, another version, an unusual character.
+ * Also gives null for whatever two parsers could read differently.
  */
 export function parsePlainRequest(chunk: Buffer): PlainRequest | null {
   if (chunk.length > longest) return null;
