@@ -47,11 +47,10 @@ export const genericRecord = z
   });
 
 /**
- * Answers a read. If the request has `If-Unmodified-Since`, first checks that the category, or the named
- * model, was not written after that time; only this check costs a database query. `If-Match` is checked
- * later, when the answer is sent.
+ * Answers a read with `answer`. If the request has `If-Unmodified-Since`, first asks the database whether the
+ * category, or the model called `name`, was written after that time.
  *
- * @throws RegistryError precondition_failed (412)
+ * @throws RegistryError precondition_failed (412) when it was
  */
 export function whenUnmodified(
   { metadata }: Pick<RouteContext, 'metadata'>,
@@ -70,8 +69,7 @@ export function whenUnmodified(
 }
 
 /**
- * Gives the audience that the query of a read states, or `everybody` when the URL has no query. Almost no
- * read has one, so the query is parsed only when it is there.
+ * Reads the audience from the query parameters of a read; gives `everybody` when the URL has no query.
  *
  * @throws RegistryError invalid_input (422) for an unknown client profile or baseline
  */
@@ -84,10 +82,10 @@ export function audienceOf(
 }
 
 /**
- * Gives the v2 snapshot of a category, with only the models that the query's audience is shown.
+ * Gives the v2 snapshot of a category, with only the models that the audience in the query may see.
  *
- * @throws RegistryError invalid_input (422) for an unknown client profile, or a baseline that no model of the
- * category can have
+ * @throws RegistryError invalid_input (422) for an unknown client profile, or for a baseline that no model of
+ * the category can have
  */
 export function shownCategory(
   { audiences, audienceViews }: Pick<RouteContext, 'audiences' | 'audienceViews'>,
@@ -98,7 +96,7 @@ export function shownCategory(
 }
 
 /**
- * Gives a v2 snapshot of each category, with only the models that the query's audience is shown.
+ * Gives the v2 snapshots of several categories, with only the models that the audience in the query may see.
  *
  * @throws RegistryError invalid_input (422) for an unknown client profile or baseline
  */
@@ -112,8 +110,8 @@ export function shownCategories(
 }
 
 /**
- * Answers a read of a category. Hands `answer` a snapshot with only the models that the read's audience is
- * shown.
+ * Answers a read of a category with `answer`, which gets a snapshot with only the models that the audience in
+ * the request's query may see.
  */
 export function shownTo(
   context: Pick<RouteContext, 'audiences' | 'audienceViews' | 'catalog'>,
@@ -134,9 +132,8 @@ export function shownTo(
 }
 
 /**
- * Tells whether the audience's channel has no model of the category. The audience's client profile does not
- * matter: when the channel has models but the client understands none, this gives false, and the client gets
- * an empty object.
+ * Tells whether the category has no model at all in the audience's channel. Ignores the client profile: a
+ * client that can use none of the models gets an empty object, not the error for an empty category.
  */
 export function isEmpty(
   catalog: Pick<Catalog, 'snapshot'>,
@@ -160,8 +157,8 @@ export function checkUnderstood({ profile }: Audience, record: JsonObject, name:
 }
 
 /**
- * Gives the time (Unix seconds) of the category's latest write; null when no write was counted here. A
- * replica counts no writes.
+ * Gives the time (Unix seconds) of the category's latest write; null when this database has counted no write
+ * of the category. A replica counts no writes.
  */
 async function categoryUpdated(metadata: Metadata, category: string): Promise<number | null> {
   const counted = await metadata.get(category);

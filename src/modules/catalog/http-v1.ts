@@ -31,8 +31,8 @@ const common = {
 };
 
 /**
- * The schema of a legacy record in answers. Allows any text as `type`, because stored records have values
- * that a write may not set.
+ * The schema of a legacy record in answers. `type` may be any text, because some stored records have a `type`
+ * that is refused in a write.
  */
 export const legacyRecord = z.looseObject(common).meta({
   id: 'LegacyRecord',
@@ -101,7 +101,6 @@ const names = readyBody(JSON.stringify(modelCategoryNames));
 const nothing = readyBody('{}');
 const grouped = Symbol('legacy entries with groups');
 
-/** The route that answers with all legacy records of a category. */
 const readCategory = route({
   method: 'get',
   path: `${prefix}/{model_category_name}`,
@@ -118,7 +117,6 @@ const readCategory = route({
   },
 });
 
-/** The endpoints that read legacy records (v1). They answer from the snapshots in memory. */
 export const v1Reads: Resource = {
   name: 'v1-reads',
   readsModels: true,

@@ -44,8 +44,8 @@ declare module '../../serving/context.ts' {
     readonly audienceViews: AudienceViews;
     readonly readiness: Readiness;
     /**
-     * The regular check that notifications between instances arrive. Present only on PostgreSQL, which sends
-     * such notifications.
+     * The regular check that database notifications arrive at this instance. Absent unless the database is
+     * PostgreSQL, because only PostgreSQL sends notifications.
      */
     readonly hearing?: Pick<Hearing, 'problem'>;
   }
@@ -76,7 +76,10 @@ const readAll = route({
     ),
 });
 
-/** Answers a read of a model with something other than its live record, such as its history. */
+/**
+ * Answers a request about a model that does not ask for the live record, but for something else, such as the
+ * model's history.
+ */
 type AnswerModel = (
   context: RouteContext,
   call: Pick<Call, 'request' | 'reply'>,
@@ -85,14 +88,15 @@ type AnswerModel = (
 ) => Promise<FastifyReply>;
 
 /**
- * A read on a path below a model's path, such as `…/history`. Because model names may have slashes, the same
- * path may also be that of a model called `<name>/history`; a live model with this name takes precedence.
+ * A read whose path is the path of a model and one more word, such as `…/history`. A model name may have
+ * slashes, so this can also be the path of a live model called `<name>/history`. In that case the answer is
+ * the record of that model.
  */
 export type ModelView = Omit<Operation, 'method' | 'handler'> & { readonly answer: AnswerModel };
 
 /**
- * The read of a model's record as it was at an earlier time. `asks` tells whether a request is such a read,
- * and `answer` then answers it in place of the route of live records.
+ * The read of a model's record as it was at an earlier time. It has the same path as the read of the live
+ * record: when `asks` gives true for a request, `answer` answers it.
  */
 export interface ModelAtTime {
   readonly query: z.ZodObject;
@@ -100,7 +104,6 @@ export interface ModelAtTime {
   readonly answer: AnswerModel;
 }
 
-/** Makes the route that answers with one record. */
 function readOneOf(atTime: ModelAtTime, views: readonly ModelView[]): Route {
   const tails = new Map(views.map((view) => [view.path.slice(view.path.lastIndexOf('/')), view]));
   return route({
@@ -130,18 +133,14 @@ function readOneOf(atTime: ModelAtTime, views: readonly ModelView[]): Route {
 }
 
 /**
- * Gives the value of the `Link` header that points to the path of a renamed model's present name.
- * @param model the present name
+ * Gives the value of the `Link` header in an answer about a model that was renamed.
+ * @param model the model's present name
  */
 function linkTo({ settings }: RouteContext, { name }: CategoryDefinition, model: string): string {
   const path = `${settings.basePath}${prefix}/${name}/model/${encodeURIComponent(model)}`;
   return `<${path}>; rel="successor-version"`;
 }
 
-/**
- * Makes the endpoints that read v2 records. Thousands of workers read here, so the answers come from
- * snapshots and bodies that are made before a request comes.
- */
 export function v2ReadsOf(atTime: ModelAtTime, views: readonly ModelView[]): Resource {
   const readOne = readOneOf(atTime, views);
   const ofRecord = (shown: Pick<Operation, 'id' | 'summary'> & Partial<Operation>, schema: z.ZodType) =>

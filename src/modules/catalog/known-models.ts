@@ -13,8 +13,8 @@ const key = Symbol('known models');
 const ofSegment = Symbol('keys of the models of a segment');
 
 /**
- * Gives the index of a category's models, those in beta included. It is kept with the snapshot, and is joined
- * from the indexes of groups of segments. Later snapshots use the index of an unchanged group again.
+ * Gives the indexes of a category's models, including models in beta. They are built once for each snapshot.
+ * A later snapshot reuses the parts whose models have not changed.
  */
 export function knownModelsOf(
   catalog: Pick<Catalog, 'snapshot'>,
@@ -29,16 +29,16 @@ export function knownModelsOf(
 }
 
 /**
- * Average number of segments in a group. Each group has an index of its own: a look-up asks the indexes of
- * all groups, and a change of a segment rebuilds only the index of its group. In a category of at most
- * `fewSegments` segments, each segment is a group.
+ * Segments are indexed in groups of this average size. A look-up asks every group's index, so groups must not
+ * be too small; a changed segment makes its group's index be rebuilt, so they must not be too large. In a
+ * category of at most `fewSegments` segments, each segment is a group of its own.
  */
 const segmentsOfGroup = 8;
 const fewSegments = 32;
 
 /**
- * Divides consecutive segments into groups. Whether a group ends after a segment depends only on that
- * segment's hash, so a changed segment changes only one or two groups.
+ * Divides consecutive segments into groups. A group ends after a segment with a certain hash, whatever the
+ * other segments are, so a changed segment changes only one or two groups.
  */
 function groupsOf(segments: readonly Segment[]): readonly (readonly Segment[])[] {
   const onAverage = segments.length > fewSegments ? segmentsOfGroup : 1;
@@ -53,8 +53,8 @@ function groupsOf(segments: readonly Segment[]): readonly (readonly Segment[])[]
 }
 
 /**
- * The index of the latest group that began with a segment, by that segment. `segments` are the members of
- * that group; the index is used again only for a group with the same members.
+ * The latest index of a group, by the group's first segment. `segments` are all segments of that group; a
+ * group with other segments gets a new index.
  */
 const groupFrom = new WeakMap<
   Segment,
@@ -79,18 +79,16 @@ function ofGroup(segments: readonly Segment[], { name, usage }: CategoryDefiniti
 }
 
 /**
- * An index of the models of a category: for each value of some property, the names of the models that have
- * it.
+ * An index of a category's models by one property. `get` gives the names of the models whose property has the
+ * value `key`.
  */
 interface Index {
   get(key: string): readonly string[] | undefined;
-  /** Gives, for each value of the property, the list of the names of its models. */
+  /** Gives one list for each value of the property: the names of the models that have this value. */
   values(): Iterable<readonly string[]>;
 }
 
-/**
- * The indexes of a category's models, each by another property, so that a look-up need not read every record.
- */
+/** The indexes of a category's models, one for each property by which models are looked up. */
 export interface KnownModels {
   readonly category: string;
   /** Models by the SHA-256 of their files, in lower case. */
@@ -103,15 +101,17 @@ export interface KnownModels {
    */
   readonly byPlace: Index;
   /**
-   * Models by their baseline. The baseline of a text model is mostly the name of the model that it was made
+   * Models by their baseline. For a text model, this is usually the name of the base model that it was made
    * from.
    */
   readonly byBaseline: Index;
   /** Models by the page that their record's `homepage` or `url` leads to, as `pageOf` writes it. */
   readonly byPage: Index;
-  /** Models by keys that are computed from their names. Names that people may confuse share a key. */
+  /** Models by keys that are computed from their names. Names that people may confuse have the same key. */
   readonly byNameKey: Readonly<Record<AlikeKey, Index>>;
-  /** Text models by the names under which backends serve them. */
+  /**
+   * Text models by their derived names: the names under which backends serve them. Empty in other categories.
+   */
   readonly byDerivedName: Index;
 }
 
@@ -124,10 +124,10 @@ type KeysOfModels = Readonly<Record<IndexedBy, readonly string[]>>;
 type IndexedBy = Exclude<keyof KnownModels, 'category' | 'byNameKey'> | AlikeKey;
 
 /**
- * Lists the keys under which each index holds the given models.
+ * Lists, for each index, the keys of the given models.
  *
- * @param hasDerivedNames whether backends serve the category's models under further names, made from the
- * models' names
+ * @param hasDerivedNames whether the category's models also get keys for their derived names, the names under
+ * which backends serve them
  */
 export function keysOfModels(
   models: Iterable<{ readonly name: string; readonly record: JsonObject }>,
@@ -164,9 +164,9 @@ export function keysOfModels(
 }
 
 /**
- * Builds the indexes of models from their keys.
+ * Builds the indexes of a category's models.
  *
- * @param parts for each segment, in stored order, the keys of its models
+ * @param parts the keys of the models, one element for each segment, in stored order
  */
 export function knownModels(category: string, parts: readonly KeysOfModels[]): KnownModels {
   return indexed(category, (by) => {
@@ -193,8 +193,8 @@ function indexed(category: string, indexOf: (by: IndexedBy) => Index): KnownMode
 }
 
 /**
- * Gives indexes that ask those of several groups of segments in turn.
- * @param parts in stored order
+ * Joins the indexes of several groups of segments: a look-up asks each group in turn, and joins the names.
+ * @param parts the indexes of each group, in stored order
  */
 function joinedModels(category: string, parts: readonly KnownModels[]): KnownModels {
   return indexed(category, (by) => {
@@ -217,8 +217,8 @@ function joinedModels(category: string, parts: readonly KnownModels[]): KnownMod
 }
 
 /**
- * Adds a model's name to the names under a key, unless it is there already. Compares only the last of these
- * names, so all keys of one model have to be added before those of the next.
+ * Adds a model's name to the list of names under a key, unless the name is the last one there. A name is
+ * added only once if the caller adds all keys of one model before those of the next.
  */
 function add(index: Map<string, string[]>, key: string, name: string): void {
   const names = index.get(key);

@@ -8,8 +8,8 @@ const backendNames = { sqlite: 'SQLiteBackend', postgres: 'PostgreSQLBackend' } 
 export type Metadata = ReturnType<typeof createMetadata>;
 
 /**
- * Gives access to the metadata of categories: how many writes each has had, and when the latest was. Times
- * are Unix seconds. Both API versions show the same metadata.
+ * Gives access to the metadata of categories, such as the number of writes and the time of the latest one.
+ * Times are Unix seconds.
  */
 export function createMetadata({
   store,
@@ -20,10 +20,7 @@ export function createMetadata({
   readonly clock: Clock;
   readonly categories: readonly { readonly name: string }[];
 }) {
-  /**
-   * Makes a category's metadata from its database row, with the fields in the order in which answers show
-   * them.
-   */
+  /** Makes a category's metadata from its database row. Answers show the fields in this order. */
   const describe = (row: CategoryMetadataRow, total_models: number) => ({
     category: row.category,
     last_updated: row.last_updated,
@@ -50,7 +47,7 @@ export function createMetadata({
         const now = clock.now();
         for (const { name } of categories) await metadataStore(writer).initialise(name, now);
       }),
-    /** Gives the metadata by category, in the order of the categories. */
+    /** Creates the metadata rows of categories that have none. To be called once at start. */
     all: async () => {
       const { rows, counts } = await store.read(async (reader) => ({
         rows: await metadataStore(reader).all(),
@@ -64,13 +61,12 @@ export function createMetadata({
         }),
       );
     },
-    /** Gives a category's metadata; null before `start`, and for an unknown category. */
     get: (category: string) =>
       store.read(async (reader) => {
         const row = await metadataStore(reader).get(category);
         return row && describe(row, (await modelStore(reader).counts()).get(category) ?? 0);
       }),
-    /** Gives the time of the latest write over all categories. */
+    /** Gives the time of the latest write in any category; null before `start`. */
     lastUpdated: async () => {
       const rows = await store.read((reader) => metadataStore(reader).all());
       return rows.reduce<number | null>((latest, row) => Math.max(latest ?? 0, row.last_updated), null);

@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { Hearing } from './follow-changes.ts';
 
-/** Registers the metric that tells whether notifications arrive. */
+/** Registers the metric that tells whether database notifications arrive at this instance. */
 export function measureHearing(
   { registry }: Pick<Metrics, 'registry'>,
   { problem }: Pick<Hearing, 'problem'>,

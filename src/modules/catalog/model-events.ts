@@ -16,27 +16,32 @@ import {
   subjectOf,
 } from '../audit/index.ts';
 
-/** A write of a live model; at most one of `before` and `after` is null. */
+/**
+ * A write of a live model. `before` and `after` are its records before and after the write: `before` is null
+ * for a new model, `after` for a deleted one.
+ */
 export interface ModelWrite {
   readonly category: string;
   readonly name: string;
   readonly before: ModelViews | null;
   readonly after: ModelViews | null;
   /**
-   * The format of the record in the event's `before`, `after` and `delta`. The record in the other format is
-   * the event's `counterpart`.
+   * The format of the record that the audit event has as `before`, `after` or `delta`. The event has the
+   * record in the other format as `counterpart`.
    */
   readonly domain: CanonicalFormat;
   readonly userId: string;
-  /** The job id of the apply call that made the write; null for other writes. */
+  /**
+   * The id of the job that applied the write's change; null when the write was not made by applying a change.
+   */
   readonly requestId: string | null;
-  /** The queued change that was applied, if any. */
+  /** The queued change that the write applied; null when the write applied none. */
   readonly change: { readonly change_id: number; readonly batch_id: number | null } | null;
   /** Unix seconds. */
   readonly now: number;
   /**
-   * The former name of the model if the write gave it a new one. The event just before this one deleted the
-   * model under the former name.
+   * The model's former name, if the write renames a model. A rename has two events: the first deletes the
+   * model under its former name, the second, this one, creates it under its new name.
    */
   readonly renamedFrom?: string;
 }
@@ -45,23 +50,23 @@ export interface ModelWrite {
 export interface ModelPlace {
   readonly position: number;
   /**
-   * Present when the write brought a deleted model back to its former position: the name of the model before
-   * that position; null when there is none.
+   * Present only when the write created a deleted model again, at its former position. It is then the name of
+   * the model before that position, or null when there is none.
    */
   readonly returnedBehind?: string | null;
 }
 
 /**
- * The place at which a model appears to readers who are not shown models in beta: the name of the last model
- * before it that is not in beta. Null: there is none. Undefined: the model is the last, or its place follows
- * from `ModelPlace`.
+ * The place that a model gets for readers who do not see models in beta: the name of the model before it,
+ * leaving out models in beta; null when it is the first. Undefined when the write does not bring these
+ * readers a model, or brings it as the last.
  */
 export type CommonPlace = string | null | undefined;
 
 /**
  * Makes the audit event of a write.
- * @param place the place of a created or deleted model in its category; null for an update
- * @param common the model's place as readers see it who are not shown models in beta
+ * @param place the place of the created or deleted model; null for an update
+ * @param common the model's place for readers who do not see models in beta
  */
 export function modelEvent(write: ModelWrite, place: ModelPlace | null, common?: CommonPlace): NewAuditEvent {
   const { change } = write;
@@ -85,10 +90,7 @@ export function modelEvent(write: ModelWrite, place: ModelPlace | null, common?:
   });
 }
 
-/**
- * Gives the operation of a write by what it has changed: `create`, `update` or `delete`. The operation that
- * the caller asked for does not matter.
- */
+/** Gives the operation that a write has done, whichever operation the caller asked for. */
 export function modelOperation({ before, after }: Pick<ModelWrite, 'before' | 'after'>): AuditOperation {
   if (after === null) return 'delete';
   return before === null ? 'create' : 'update';
@@ -119,9 +121,9 @@ export function isModelEvent(event: SaidOfModel): boolean {
 }
 
 /**
- * Gives the stored record before and after a write, in the format of the event's `domain`. An update holds no
- * `before`, so that record is put together from `after` and `delta`; its keys may be in another order than
- * they were.
+ * Gives the stored record before and after a write, in the format `event.domain`. The event of an update has
+ * only `after` and `delta`, from which `before` is computed; the keys of `before` may then be in another
+ * order than in the stored record.
  */
 export function writtenStates(event: SaidOfModel): { before: JsonObject | null; after: JsonObject | null } {
   const after = said(event, 'after');
@@ -150,8 +152,8 @@ export function placeOf({ operation, payload }: SaidOfModel): number | null {
 }
 
 /**
- * For an event that brought a deleted model back to its former position, gives the name of the model before
- * it; null when the model is the first. Undefined for any other event: a new model stands after all others.
+ * Tells where a model came back: for an event that created a deleted model again at its former position,
+ * gives the name of the model before it, or null when it is the first. Undefined for every other event.
  */
 export function returnedBehind({ operation, payload }: SaidOfModel): string | null | undefined {
   const behind = operation === 'create' ? payload?.returned_behind : undefined;
@@ -159,20 +161,19 @@ export function returnedBehind({ operation, payload }: SaidOfModel): string | nu
 }
 
 /**
- * Whether the event creates a model under its new name in a rename. The event before it has deleted the model
- * under the former name.
+ * Whether the event is the second one of a rename, which creates the model under its new name. The event
+ * before it deletes the model under its former name.
  */
 export function isRename({ payload }: SaidOfModel): boolean {
   return typeof payload?.renamed_from === 'string';
 }
 
 /**
- * Text that the payload of an event contains if the model was in beta before the event. Queries of the audit
- * trail search for this text.
+ * A text that the payload of an event contains only if the model was in beta before the event. Database
+ * queries search payloads for it.
  */
 export const wasBetaText = '"was_beta":true';
 
-/** Whether the model was in beta before the event. */
 export function wasBeta({ payload }: SaidOfModel): boolean {
   return payload?.was_beta === true;
 }
@@ -198,19 +199,19 @@ function withoutDelta(after: JsonObject, delta: JsonObject): JsonObject {
 }
 
 /**
- * Selects the events of one live model: its category, its name, and optionally the time (`until`) or the
- * event (`upto`) of the last event to read.
+ * A filter for the events of one live model. The events may be limited to those until a time (`until`), or up
+ * to and including an event id (`upto`).
  */
 export type OfModel = Required<Pick<AuditFilter, 'category' | 'model_name'>> &
   Pick<AuditFilter, 'until' | 'upto'>;
 
 /**
- * Limits of one read of the audit trail. They are small because a read also fetches the events of a text
- * model group with the model's name, which are thrown away.
+ * Limits of one query of the audit trail for a model's events. They are small because the query also finds
+ * events of a text model group that has the same name, which `modelEvents` leaves out.
  */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
 
-/** Yields the events of one live model, newest first. Reads further events as the caller consumes them. */
+/** Yields the events of one live model, newest first. */
 export async function* modelEvents(
   reader: Tx,
   model: OfModel,
@@ -245,7 +246,8 @@ export function viewsAfterEvent(event: AuditEvent): ModelViews | null {
 
 /**
  * Gives a model's records in both formats just before a write; null when the write created the model.
- * Undefined when the audit trail does not hold them, for instance because it was switched off for a time.
+ * Undefined when they cannot be told, because earlier events are missing, as after a time without audit
+ * trail.
  */
 export async function viewsBeforeEvent(
   reader: Tx,
@@ -261,7 +263,6 @@ export async function viewsBeforeEvent(
   return viewsAfterEvent(last) ?? undefined;
 }
 
-/** Gives the event of this id; null when there is none. */
 export async function eventOfId(reader: Tx, id: number): Promise<AuditEvent | null> {
   return (await auditStore(reader).events({ after: id - 1, upto: id }, 1))[0] ?? null;
 }
@@ -272,25 +273,29 @@ function views(stateIn: (format: CanonicalFormat) => JsonObject | null): ModelVi
 }
 
 /**
- * Called when data in memory is read from the database anew, because the database has lost writes that the
- * data came from.
+ * Called when a part of the data in memory has to be read from the database anew, because the database has
+ * lost writes that this data already contains.
  */
 export type OnHistoryLost = (lost: HistoryLost) => void;
 
 interface HistoryLost {
-  /** The data that is read anew: the models of a category (the category's name), `groups`, or `files`. */
+  /**
+   * The data that is read anew: `groups`, `files`, or the name of the category whose models are read anew.
+   */
   readonly memory: string;
-  /** The newest event of the audit chain when the data was last read. The chain no longer has this event. */
+  /**
+   * The newest event in the audit chain when this data was last read. The chain does not have it any more.
+   */
   readonly end: ChainEnd;
 }
 
 /**
- * Gives the newest event of the audit chain, and tells in `isLost` whether the chain no longer has `before`.
- * The chain loses events when a standby that lacks the last commits is promoted, or when a backup is
- * restored. Data in memory may then be outdated even if its version number equals the database's, because
- * other writes may have reached the same number. Costs two reads of indexed rows.
+ * Gives the newest event of the audit chain, and in `isLost` whether the chain has lost the event `before`.
+ * It loses events when a standby that lacks the last commits is promoted, or when a backup is restored. The
+ * data in memory is then outdated, even if its version number is the same as in the database: new writes may
+ * have raised the version to the same number.
  *
- * @param before the newest event at the caller's earlier read; null when it has not read yet
+ * @param before the newest event when the caller last read; null when the caller has not read yet
  */
 export async function historyBehind(
   tx: Tx,

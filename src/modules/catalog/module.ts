@@ -40,18 +40,18 @@ export async function openCatalog({
   };
 }
 
-/** The time between two queries for the writes of other processes, in milliseconds. */
+/** The time between two queries for new writes, in milliseconds. */
 const followEveryMs = 1_000;
 /**
- * Time between two checks that notifications arrive, and longest time that a notification may take, in
- * milliseconds.
+ * `everyMs` is the time between two checks that database notifications arrive. `withinMs` is the longest time
+ * that a notification may take in such a check.
  */
 const selfTest = { everyMs: 60_000, withinMs: 5_000 };
 
 /**
- * Keeps models and groups in memory up to date with the database, also when another process writes to it.
+ * Keeps the models and groups in memory up to date with the database, whichever process writes to it.
  *
- * @param opened ends this when it is disposed
+ * @param opened stops this when it is disposed
  */
 export async function followWrites(
   { store, metrics, logger }: { readonly store: Store; readonly metrics: Metrics; readonly logger: Logger },
@@ -91,10 +91,7 @@ export async function followWrites(
   if (hearing) measureHearing(metrics, hearing);
   return {
     follower,
-    /**
-     * The regular check that notifications arrive; null for a store that sends no notifications over a
-     * connection.
-     */
+    /** The regular check that database notifications arrive; null unless the database is PostgreSQL. */
     hearing: hearing ?? null,
     /** Registers a listener that is called soon after every commit, whichever process made it. */
     onCommit: (listener: () => void): void => void listeners.push(listener),

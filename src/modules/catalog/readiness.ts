@@ -3,22 +3,20 @@ import type { Store } from '../../store/store.ts';
 import type { Follower } from './follow-changes.ts';
 
 /**
- * The age, in seconds, that the models in memory may always have, even if `cacheTtlSeconds` is lower. The
- * database is queried only once a second, so a lower limit would be exceeded whenever a query is a little
- * late.
+ * Models in memory may always be this old (in seconds), even if `cacheTtlSeconds` is lower. The database is
+ * queried once a second, so with a lower limit one slow query would make the process not ready.
  */
 const shortestTtlSeconds = 5;
 
 /**
- * The message about a registry without models. Such a registry is not ready, because workers would take its
- * answers to mean that there are no models.
+ * The message of a registry that never had models. It is not ready, because workers would take its empty
+ * answers as true.
  */
 const empty =
   'This registry has no models and never had any. Is DATABASE_URL right? If so, import models (modelref import), or set READY_WHEN_EMPTY=true. It answers all requests meanwhile.';
 
 export type Readiness = ReturnType<typeof createReadiness>;
 
-/** Decides whether this process is ready for requests. */
 export function createReadiness({
   store,
   follower,
@@ -31,25 +29,22 @@ export function createReadiness({
 }: {
   readonly store: Pick<Store, 'ping'>;
   readonly follower: Pick<Follower, 'age'>;
-  /** The replica's copy; only at a REPLICA. */
+  /** The copy of the primary's data; absent unless this process is a replica. */
   readonly replica?: { hasData(): boolean; status(): { readonly lagSeconds: number | null } };
-  /** The greatest age of a REPLICA's copy, in seconds. 0: any age. */
+  /** The greatest age, in seconds, at which a replica's copy of its primary is ready. 0: any age. */
   readonly replicaMaxAgeSeconds: number;
-  /** The greatest age of the models in memory, from which readers are answered, in seconds. */
+  /** The greatest age, in seconds, that the models in memory may have. */
   readonly cacheTtlSeconds: number;
   /**
    * Tells whether the process was asked to stop. It still answers requests for a while, but is not ready.
    */
   readonly stopping: () => boolean;
-  /**
-   * Tells whether this is a PRIMARY that no model was ever written into, and that needs models to be ready.
-   */
+  /** Whether the process is not ready because its database never had models; false on a replica. */
   readonly neverHadModels: () => boolean;
   readonly onError: (error: unknown) => void;
 }) {
   return {
-    /** Asks the database. Gives a sentence that says why the process is not ready; null when it is ready. */
-    // Snapshots were built before the first connection was accepted.
+    /** Gives a sentence that says why the process is not ready for requests; null when it is ready. */
     async obstacle(): Promise<string | null> {
       if (stopping()) return 'This instance is stopping; others go on.';
       if (replica && !replica.hasData()) return 'This replica has no copy of its primary yet.';

@@ -6,10 +6,7 @@ import { everShown } from '../../records/model-views.ts';
 import type { AuditEvent, AuditOperation } from '../audit/index.ts';
 import { isRename, placeOf, stateAfter, stateRemoved } from './model-events.ts';
 
-/**
- * A live model as its events describe it. Holds hashes in place of the records; equal hashes mean that two
- * records are equal byte by byte.
- */
+/** A live model as its audit events describe it. It has the hashes of its records, not the records. */
 export interface ReplayedModel {
   readonly position: number;
   readonly created_at: number;
@@ -22,7 +19,10 @@ export interface ReplayedModel {
    * several hashes when releases have shown the same record in different forms.
    */
   readonly shown_hashes: Readonly<Record<CanonicalFormat, readonly string[]>>;
-  /** The model's latest event. */
+  /**
+   * Hashes of the record as the queued change that wrote it may have kept it: in the form that readers saw. A
+   * format has several hashes when different releases showed the record differently.
+   */
   readonly event_id: number;
 }
 
@@ -35,17 +35,17 @@ export interface ReplayedTotals {
   last_operation_type: AuditOperation | null;
   last_operation_model: string | null;
   /**
-   * The time (Unix seconds) of the latest event. `last_updated` is the highest time of all events, which
-   * differs when a clock was set back.
+   * The time (Unix seconds) of the latest event. `last_updated` is the highest time of all events: it is
+   * greater if the clock was set back.
    */
   last_successful_operation: number;
   last_updated: number;
 }
 
 /**
- * The latest write of a live model, for comparison with the `apply` event of a queued change that follows it.
- * `before` and `after` list the hashes that the change may have for the record before and after the write; a
- * list is empty when there was no record.
+ * The latest write of any live model. `before` and `after` are for comparison with the queued change that
+ * made the write: hashes that the change may have for the record before and after it. A list is empty when
+ * there was no record.
  */
 export interface ReplayedWrite {
   readonly event_id: number;
@@ -59,13 +59,13 @@ interface CategoryState {
   /** The name of the live model at each position. */
   readonly taken: Map<number, string>;
   /**
-   * Models by ascending position, for finding the last live one. May also hold deleted models, which are
-   * removed only when they are at the end.
+   * Models by ascending position; the last live one is found from the end. Deleted models are removed from
+   * the list only when they come to stand at its end.
    */
   readonly order: { name: string; position: number }[];
 }
 
-/** Rebuilds the live models from their events. */
+/** Rebuilds the live models of all categories from the events of the audit trail. */
 export class ModelReplay {
   readonly #categories = new Map<string, CategoryState>();
   #lastWrite: ReplayedWrite | null = null;
@@ -79,8 +79,8 @@ export class ModelReplay {
   }
 
   /**
-   * Applies the next model event. If the event contradicts the earlier ones, gives a phrase that says how;
-   * else null.
+   * Applies the next event about a model. If the event contradicts the earlier ones, gives the rest of a
+   * sentence about the event, such as `creates 'x' of lora, which is there already`; else null.
    */
   take(event: AuditEvent): string | null {
     const { category, model_name: name, operation } = event;
@@ -164,8 +164,8 @@ function writtenModel(
 }
 
 /**
- * Gives the position of a new model whose event does not state it: the one after the last live model. Old
- * releases wrote such events, and gave a position that had become free at the end to the next new model.
+ * Gives the position of a new model whose event has no position, as in events of old releases. Those releases
+ * put a new model right after the last live model, even where a deleted model had been.
  */
 function nextPosition({ models, order }: CategoryState): number {
   for (let last = order.at(-1); last; last = order.at(-1)) {

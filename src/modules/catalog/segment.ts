@@ -3,10 +3,11 @@ import { crc32 } from 'node:zlib';
 import type { JsonObject } from '../../kernel/json.ts';
 import { CompressingBody, Pieces, type ReadyBody } from '../../kernel/ready-body.ts';
 
-/** A member of the JSON object that is a category's body: a record with its key. */
+/** A member of the JSON object that is a category's body: a record and its name. */
 export interface Member {
   /**
-   * The position, in the category, of the model that the record belongs to. A model may have several records.
+   * The position, in the category, of the model that the record belongs to. In the legacy format a model may
+   * have several records, which have the same position.
    */
   readonly position: number;
   readonly name: string;
@@ -17,8 +18,8 @@ export interface Member {
   /** Offset of the record in the content, in bytes. */
   readonly recordAt: number;
   /**
-   * The object that readers already hold for this record. A segment that is made of the member points this
-   * object at its own bytes.
+   * The record object that readers of an earlier snapshot may hold; undefined when there is none. A segment
+   * that is built with this member points the object at the segment's own bytes.
    */
   readonly record?: SegmentRecord | undefined;
 }
@@ -33,8 +34,8 @@ export function memberOf(position: number, name: string, text: string): Member {
 const targetBytes = 128 * 1024;
 
 /**
- * Tells whether a segment ends after this member. A hash of the member's name decides this; the longer the
- * member, the likelier it is. Nothing else counts, so the same members always make the same segments.
+ * Tells whether a segment ends after this member. This depends only on the member's name and length, so that
+ * a change of one member leaves the borders of other segments where they are.
  */
 export function endsSegment({ name, length }: Member): boolean {
   return crc32(name) * targetBytes < length * 2 ** 32;
@@ -50,7 +51,7 @@ export class Segment {
   readonly positions: readonly number[];
   /** SHA-256 of the bytes. */
   readonly hash: Buffer;
-  /** The start and end of each member's record. */
+  /** The start and end of each member's record in `bytes`: two numbers for each member. */
   readonly #bounds: Uint32Array;
   readonly #records: (SegmentRecord | undefined)[] = [];
   readonly #derived = new Map<symbol, unknown>();
@@ -111,7 +112,6 @@ export class Segment {
     return record;
   }
 
-  /** Gives the JSON text of the record at an index. */
   textAt(at: number): string {
     return this.bytes.toString('utf8', this.#bounds[2 * at]!, this.#bounds[2 * at + 1]!);
   }
@@ -138,7 +138,7 @@ export class Segment {
     return undefined;
   }
 
-  /** Computes a value from the segment's members once; later snapshots that share the segment share the value. */
+  /** Gives the value that `build` computes from the segment; computes it once for each `key`. */
   derived<T>(key: symbol, build: (segment: Segment) => T): T {
     if (!this.#derived.has(key)) this.#derived.set(key, build(this));
     return this.#derived.get(key) as T;
@@ -155,9 +155,9 @@ export class Segment {
   }
 }
 
-/** Record of a snapshot: a slice of its segment's bytes. */
+/** A record in a snapshot. Its bytes are a part of the bytes of a segment. */
 export interface SnapshotRecord {
-  /** The key in the category; the record's own `name` may differ. */
+  /** The record as compact JSON, as stored. It is decoded from `bytes` at each use. */
   readonly name: string;
   /** Compact JSON, as stored. Decoded at each use. */
   readonly text: string;
@@ -166,11 +166,11 @@ export interface SnapshotRecord {
    * changed.
    */
   readonly bytes: Buffer;
-  /** The record's own body, made at the first use. */
+  /** The body of an answer that is this record alone; made at the first use. */
   readonly body: ReadyBody;
   /**
-   * The record, parsed anew at each use: parsed records of a large category would take several times the
-   * memory of its text.
+   * The parsed record. It is parsed anew at each use, because keeping parsed records would take several times
+   * the memory of their text.
    */
   readonly record: JsonObject;
 }
@@ -217,7 +217,7 @@ class SegmentRecord implements SnapshotRecord {
 const comma = 0x2c;
 const brace = 0x7b;
 
-/** Builds segments from members, which the caller adds one after the other. */
+/** Cuts a sequence of members into segments. */
 export class SegmentCutter {
   readonly #segments: Segment[] = [];
   readonly #fromStart: boolean;
@@ -225,8 +225,9 @@ export class SegmentCutter {
   #open: Member[] = [];
 
   /**
-   * @param fromStart whether the first added member is the first of the category's body
-   * @param known earlier segments by `segmentKey`; one that equals a new segment is used in its place
+   * @param fromStart whether the first added member is the first member of the category's body
+   * @param known earlier segments by `segmentKey`. A cut segment that equals one of them is replaced by it,
+   * so that what was computed for it is used again
    */
   constructor(fromStart = true, known: ReadonlyMap<string, Segment> = new Map()) {
     this.#fromStart = fromStart;
@@ -239,8 +240,8 @@ export class SegmentCutter {
   }
 
   /**
-   * Adds all members of a segment. Takes the segment over as it is when it begins where a new segment begins;
-   * else adds its members one by one.
+   * Adds all members of a segment. If the segment begins where the last one ended, it is used unchanged;
+   * otherwise its members are added one by one.
    */
   addSegment(segment: Segment): void {
     const isFirst = this.#fromStart && this.#segments.length === 0;
@@ -262,24 +263,24 @@ export class SegmentCutter {
   }
 }
 
-/** Gives the key of a segment, which is the same for equal segments. */
+/** Gives the key under which equal segments are found. */
 export function segmentKey({ hash }: Segment): string {
   return hash.toString('latin1');
 }
 
 /**
- * Gives the member without its record object, for adding it to a further segment. The record object stays
- * with the segment that made it.
+ * Gives a member without its record object, for a segment of another snapshot. The record object then still
+ * points at the segment that it came from.
  */
 export function withoutRecord({ record: _, ...member }: Member): Member {
   return member;
 }
 
 /**
- * Gives the segments of a body in which the members at some positions were replaced. The result is the same
- * as if a `SegmentCutter` had cut all members, but unchanged segments are taken over.
+ * Gives the segments of a body after a change of members. They are the same as if all members were cut anew,
+ * but unchanged segments are reused.
  *
- * @param changed for each changed position, all members that are now at this position
+ * @param changed the new members at each changed position; an empty list removes those that were there
  */
 export function changedSegments(
   segments: readonly Segment[],
@@ -328,8 +329,8 @@ export function changedSegments(
 }
 
 /**
- * Gives the index of the first segment whose last position is `position` or a higher one; the number of
- * segments when there is none.
+ * Gives the index of the first segment whose last position is at least `position`; the number of segments
+ * when there is none.
  */
 export function segmentReaching(segments: readonly Segment[], position: number): number {
   let low = 0;

@@ -9,8 +9,8 @@ const powers = [2 ** 30];
 for (let n = 1; n < 32; n += 1) powers.push(product(powers[n - 1]!, powers[n - 1]!));
 
 /**
- * Gives the CRC-32 of two joined stretches of bytes, computed as in zlib from the CRC-32 of each and the
- * length in bytes of the second.
+ * Gives the CRC-32 of two joined pieces of bytes from the CRC-32 of each, in the same way as zlib.
+ * @param secondLength length of the second piece, in bytes
  */
 function joinedCrc(first: number, second: number, secondLength: number): number {
   let shift = 2 ** 31;
@@ -33,8 +33,8 @@ function product(a: number, b: number): number {
 const deflateAsync = promisify(deflateRaw);
 
 /**
- * The body of a category: the JSON object of all records by name. Its ETag is the hash of its segments'
- * hashes. Segments that were compressed for an earlier body are not compressed again.
+ * The body of a category: a JSON object with all records by name. Its ETag is a hash of the hashes of its
+ * segments. A segment that was compressed for an earlier body is not compressed again.
  */
 export class SegmentedBody extends CompressingBody {
   readonly #segments: readonly Segment[];
@@ -46,17 +46,16 @@ export class SegmentedBody extends CompressingBody {
   }
 
   /**
-   * Called when somebody reads a compressed form that does not exist yet; starts gzip, but not Brotli. Brotli
-   * has to compress the whole body after each change, so the category builder starts it once the category has
-   * not changed for a while.
+   * Called when a compressed form is read that does not exist yet. Starts only gzip. Brotli has to compress
+   * the whole body anew, so the category builder starts it once the category has not changed for a while.
    */
   protected override asked(): void {
     void this.zipped();
   }
 
   /**
-   * Joins the deflated segments into one gzip member. This works because each segment ends at a byte's
-   * border, and refers back to at most the 32 kB before it, as in a stream that is compressed as a whole.
+   * Joins the compressed segments into one gzip stream. They can be joined because each ends at a whole byte,
+   * and was compressed with the end of the segment before it as dictionary.
    */
   protected override async zip(): Promise<Pieces> {
     const pieces: Buffer[] = [gzipHeader];
@@ -103,7 +102,7 @@ interface Deflated {
   /** The last bytes of the segment before this one, which the compressed bytes may refer back to. */
   dictionary: Buffer | undefined;
   readonly deflated: Buffer;
-  /** CRC-32 of the segment. */
+  /** CRC-32 of the segment's uncompressed bytes. */
   readonly crc: number;
 }
 

@@ -12,12 +12,12 @@ export interface SnapshotFacts {
   readonly version: number;
 }
 
-/** A category after one commit, in one format. Never changes. */
+/** The models of a category after one commit, in one format. Never changes. */
 export class CategorySnapshot implements SnapshotFacts {
   readonly category: string;
   readonly format: CanonicalFormat;
   readonly version: number;
-  /** The body: a JSON object, model name → record. */
+  /** The body of the answer with the whole category: a JSON object, model name → record. */
   readonly body: ReadyBody;
   readonly #view: PartialView;
   readonly #derived = new Map<symbol, unknown>();
@@ -35,12 +35,12 @@ export class CategorySnapshot implements SnapshotFacts {
     return this.#view.size;
   }
 
-  /** The segments in stored order; unchanged ones are shared with other snapshots. */
+  /** The parts of the body, in stored order. Snapshots share the segments that are the same in both. */
   get segments(): readonly Segment[] {
     return this.#view.segments;
   }
 
-  /** All records in one list, made at the first use. For large categories, use `segments` instead. */
+  /** All records in one list, made at the first use. For a large category, go through `segments` instead. */
   get records(): readonly SnapshotRecord[] {
     this.#records ??= this.segments.flatMap(({ records }) => records);
     return this.#records;
@@ -61,8 +61,9 @@ export class CategorySnapshot implements SnapshotFacts {
   /**
    * Gives a snapshot without the models at the `hidden` positions.
    *
-   * @param former an earlier result, whose unchanged segments are used again; undefined: there is none
-   * @throws Error when models were already left out of this snapshot
+   * @param former an earlier result of this function, whose unchanged segments are reused; undefined when
+   * there is none
+   * @throws Error when this snapshot is itself such a result
    */
   async without(
     hidden: ReadonlySet<number>,
@@ -76,8 +77,7 @@ export class CategorySnapshot implements SnapshotFacts {
   }
 
   /**
-   * Gives a value that `build` makes from the snapshot, such as a search index or statistics. Makes it at the
-   * first call with this key, and keeps it.
+   * Gives a value that `build` makes from the snapshot, such as a search index. Makes it once for each `key`.
    */
   derived<T>(key: symbol, build: (snapshot: CategorySnapshot) => T): T {
     if (!this.#derived.has(key)) this.#derived.set(key, build(this));

@@ -116,8 +116,8 @@ function modelReads({ db }: Tx) {
     },
 
     /**
-     * Gives the name of the last model that stands before the model called `name` and is not in beta; null
-     * when there is none.
+     * Gives the name of the model right before the model called `name`, leaving out models in beta; null when
+     * there is none.
      */
     commonBefore: async (category: string, name: string): Promise<string | null> => {
       const own = await db
@@ -151,8 +151,10 @@ function modelWrites({ db, notes }: WriteTx) {
   };
   return {
     /**
-     * Inserts a model at `position`, or at the end if no position is given; replaces an existing model in
-     * place. Bumps the category's version, and gives the model's position.
+     * Inserts a model, or replaces the model of this name, which keeps its position. Raises the category's
+     * version by one.
+     * @param position the position of a new model; absent or null: after all others
+     * @returns the model's position
      */
     put: async (model: NewModel, now: number, position?: number | null): Promise<number> => {
       const { category, name: _, ...texts } = model;
@@ -168,7 +170,7 @@ function modelWrites({ db, notes }: WriteTx) {
       return place.position;
     },
 
-    /** Inserts new models at their positions; the category's version grows by their number. */
+    /** Inserts new models at their positions. Raises the category's version by their number. */
     insertNew: async (
       category: string,
       models: readonly (NewModel & Pick<ModelRow, 'position'>)[],
@@ -217,8 +219,8 @@ function modelWrites({ db, notes }: WriteTx) {
 export const modelStore = storeOver(modelReads, modelWrites);
 
 /**
- * Gives an SQL expression for a position after all models that a category has or had. The number of models
- * ever created is such a position, because a category never had more positions than that.
+ * Gives an SQL expression for the position of a new model: after all models that the category has or ever
+ * had. `total_creates` counts all models ever created, and no earlier position was that high.
  */
 function endOf(category: string): RawBuilder<number> {
   return sql<number>`(select coalesce(max(place), 0) from (
@@ -226,7 +228,6 @@ function endOf(category: string): RawBuilder<number> {
     union all select total_creates from category_metadata where category = ${category}) as places)`;
 }
 
-/** Raises a category's content version by the number of writes. */
 async function bumpVersion(db: Kysely<Tables>, category: string, writes: number): Promise<void> {
   await db
     .insertInto('category_versions')
@@ -254,7 +255,7 @@ function metadataReads({ db }: Tx) {
 
 function metadataWrites({ db }: WriteTx) {
   return {
-    /** Creates the row when it is missing; never changes an existing one. */
+    /** Creates the category's metadata row if it is missing. */
     initialise: async (category: string, now: number): Promise<void> => {
       await db
         .insertInto('category_metadata')
@@ -263,7 +264,10 @@ function metadataWrites({ db }: WriteTx) {
         .execute();
     },
 
-    /** Counts operations on models, in their order, and moves `last_updated` (which never goes backwards). */
+    /**
+     * Adds operations on models to the category's counts, and notes the latest one. `last_updated` never goes
+     * backwards, even if the clock was set back.
+     */
     record: async (category: string, operations: readonly ModelOperation[]): Promise<void> => {
       const [first, last] = [operations[0], operations.at(-1)];
       if (!first || !last) return;

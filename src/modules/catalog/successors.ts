@@ -7,8 +7,8 @@ const ofSnapshot = Symbol('models by their former names');
 const ofSegment = Symbol('former names of the models of a segment');
 
 /**
- * Gives the present name of the model that was formerly called `name`, if this snapshot shows that model;
- * else undefined. If several models once had this name, the last of them counts.
+ * Gives the present name of the model that was formerly called `name`; undefined when this snapshot has no
+ * such model. When several models once had this name, gives the last of them in stored order.
  */
 export function successorIn(snapshot: CategorySnapshot, name: string): string | undefined {
   return snapshot
@@ -27,8 +27,8 @@ function pairsOf(segment: Segment): readonly (readonly [former: string, name: st
 }
 
 /**
- * Gives the present name of a category's model that was formerly called `name`, even if that model is in
- * beta.
+ * Gives the present name of the model that was formerly called `name`; undefined when there is none. Also
+ * finds a model that is in beta.
  */
 export function successorOf(
   catalog: Pick<Catalog, 'snapshot'>,

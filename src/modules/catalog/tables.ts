@@ -1,14 +1,12 @@
 import type { ChangeOperation } from '../../records/enums.ts';
 
-/**
- * A model with both its views. `v2` and `legacy` are the stored JSON texts, byte for byte what readers get.
- */
+/** A model. `v2` and `legacy` are the JSON texts of its record in both formats. */
 export interface ModelRow {
   category: string;
   name: string;
   /**
-   * The place in the category's order, with gaps: models keep their position, new models are appended. A deleted
-   * model's position is not given to another model, so that the deleted one can come back to it.
+   * The model's number in the category's order. Numbers have gaps: a deleted model's position stays free, so
+   * that the model can come back to it, and a new model comes after all others.
    */
   position: number;
   v2: string;
@@ -21,7 +19,6 @@ export interface ModelRow {
   updated_at: number;
 }
 
-/** A model to be stored. */
 export type NewModel = Omit<ModelRow, 'position' | 'created_at' | 'updated_at'>;
 
 export type ModelHashes = Pick<ModelRow, 'v2_hash' | 'legacy_hash'>;
@@ -35,7 +32,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** Tables that are copied when a whole database is copied, with their keys. */
+/** The tables that are copied with a database, each with the columns of its primary key. */
 export const catalogKeys = [
   ['models', ['category', 'name']],
   ['category_versions', ['category']],
@@ -60,7 +57,7 @@ export interface CategoryMetadataRow {
   error_count: number;
 }
 
-/** An operation on a model, at `now` (Unix seconds). */
+/** An operation on the model called `model`; `now` is its time in Unix seconds. */
 export interface ModelOperation {
   readonly operation: ChangeOperation;
   readonly model: string;

@@ -11,36 +11,32 @@ import {
   withoutRecord,
 } from './segment.ts';
 
-/** A record of a model, as readers of one format see it. */
+/** One of the records that readers of one format see for a model. */
 export interface ShownRecord {
   /** The record's key in the category. */
   readonly name: string;
-  /** Compact JSON. */
+  /** The record as compact JSON. */
   readonly text: string;
 }
 
 /** The records of a category as readers of one format see them. Never changes. */
 export interface View {
   readonly segments: readonly Segment[];
-  /** The position of the model that a record belongs to, by the record's name. */
+  /** The position of the model that a record belongs to, by the name of the record. */
   readonly names: NamePositions;
   /**
-   * The positions of the models that share a record name, for each such name: in the legacy view, two models
-   * may have the same backend-prefixed name. The view has one record of this name. It stands at the first
-   * model's position, but its text is the last model's.
+   * The names that records of several models have, each with the positions of these models. Only the legacy
+   * view has such names, because two models may have the same backend-prefixed name. The view has one record
+   * of the name: at the first model's position, with the last model's text.
    */
   readonly shared: ReadonlyMap<string, readonly number[]>;
-  /** Number of records. */
   readonly size: number;
 }
 
-/**
- * Maps each name to its model's position. Never changes; a changed copy shares nearly all entries with the
- * original.
- */
+/** The position of the model of each record name. Never changes: `with` gives a changed copy. */
 class NamePositions {
   readonly #all: ReadonlyMap<string, number>;
-  /** Positions of names that have changed since `#all` was made; null for names that are gone. */
+  /** Positions that differ from those in `#all`; null for a name that is in `#all` but no longer exists. */
   readonly #apart: ReadonlyMap<string, number | null>;
 
   constructor(all: ReadonlyMap<string, number>, apart: ReadonlyMap<string, number | null> = new Map()) {
@@ -95,9 +91,8 @@ export class ViewDraft {
   }
 
   /**
-   * Gives the view of the models added so far. A name that several models share has the first model's text
-   * here, although it has to have the last one's: to mend this, pass all these models to `changedView` at
-   * once.
+   * Gives the view of the models added so far. For a name in `shared`, it still has the first model's text,
+   * not the last one's. To correct this, the caller passes all models that share a name to `changedView`.
    */
   view(): View {
     return {
@@ -110,8 +105,8 @@ export class ViewDraft {
 }
 
 /**
- * Gives the positions of the models that are not in `changes`, but share a record name with one that is.
- * Names from before and after the change count.
+ * Gives the positions of the unchanged models that have a record name in common with a changed model, either
+ * before or after the change.
  */
 export function sharingModels(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): number[] {
   const owners = [...affectedNames(view, changes)].flatMap((name) => ownersOf(view, name));
@@ -119,9 +114,9 @@ export function sharingModels(view: View, changes: ReadonlyMap<number, readonly 
 }
 
 /**
- * Gives a view in which the models at some positions have other records.
- * @param changes the new records by position. Has to include all models that `sharingModels` gives for the
- * changed ones, with their unchanged records
+ * Gives a view in which some models have new records.
+ * @param changes the records of each changed model, by position. They have to include the records of all
+ * models that `sharingModels` gives
  */
 export function changedView(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): View {
   const inOrder = [...changes].sort(([a], [b]) => a - b);
@@ -168,7 +163,6 @@ function affectedNames(view: View, changes: ReadonlyMap<number, readonly ShownRe
   return names;
 }
 
-/** Gives the names of the records that stand at a model's position. */
 function namesAt({ segments }: View, position: number): string[] {
   const names: string[] = [];
   for (let at = segmentReaching(segments, position); segments[at]; at += 1) {
@@ -206,11 +200,10 @@ const maxApart = 500;
 export type PartialView = Pick<View, 'segments' | 'size'> & { readonly names: Pick<NamePositions, 'get'> };
 
 /**
- * Gives the view without the models at the `hidden` positions. Reuses segments of `view` that have no hidden
- * model, and segments of `former` that equal new ones. A reused segment keeps its compressed bytes and
- * computed values.
+ * Gives a view without the models at the `hidden` positions. Reuses unchanged segments of `view` and
+ * `former`, with their compressed bytes and computed values.
  *
- * @param former an earlier result; undefined: there is none
+ * @param former an earlier result; undefined when there is none
  */
 export async function viewWithout(
   view: View,
@@ -257,8 +250,8 @@ export async function viewWithout(
 }
 
 /**
- * Gives the names that hidden models share with models that stay. For each name, gives the member that a view
- * without the hidden models has under it; null when its record cannot be determined from this view.
+ * Lists the names that hidden models share with models that stay in the view, each with the member that it
+ * then has. The member is null when its text cannot be told from this view.
  */
 function namesHandedOn(view: View, hidden: ReadonlySet<number>): Map<string, Member | null> {
   const handedOn = new Map<string, Member | null>();
@@ -272,10 +265,10 @@ function namesHandedOn(view: View, hidden: ReadonlySet<number>): Map<string, Mem
 }
 
 /**
- * Gives the JSON text that one of several models has for a record name that they share; null when it cannot
- * be determined from the view.
+ * Gives the JSON text of one model's record under a name that several models share; null when it cannot be
+ * told from the view, which has only the last model's text.
  * @param owners the positions of all models that share the name
- * @param position the position of the one model
+ * @param position the position of the model whose text is asked for
  */
 function textAs(view: View, name: string, owners: readonly number[], position: number): string | null {
   if (owners.at(-1) === position) return textIn(view, owners[0]!, name);

@@ -1,8 +1,8 @@
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 
 /**
- * Name of a counter. `change`, `batch` and `request` give changes, batches and requests their ids, from 1. No
- * id is given twice; ids leap when history may have been lost (`store/lineage.ts`). `groups` counts writes of
+ * Name of a counter. `change`, `batch` and `request` hold the latest id that was given to a change, a batch
+ * or a request; ids leap when writes may have been lost (`store/lineage.ts`). `groups` counts the writes of
  * aliases, families and schemas.
  */
 type CounterName = 'change' | 'batch' | 'request' | 'groups';
@@ -41,8 +41,5 @@ function writes({ db, notes }: WriteTx) {
   };
 }
 
-/**
- * Reads counters, and increments them in a transaction. When the transaction is rolled back, the number is
- * not used up.
- */
+/** Reads counters, and increments them. An increment is undone if the transaction is rolled back. */
 export const counterStore = storeOver(reads, writes);

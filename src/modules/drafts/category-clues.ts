@@ -1,25 +1,26 @@
 /** A fact about a model that tells which category it belongs to. */
 export interface CategoryClue {
-  /** The source of the fact, in words for the person: `the header of the file`, `type 'LORA'`. */
+  /**
+   * Where the fact was found, in words for a question to the person: `the header of the file`, `type 'LORA'`.
+   */
   readonly by: string;
-  /** The categories that the fact allows, the most usual first. */
+  /** The categories to which a model with this fact can belong, the most usual first. */
   readonly fits: readonly string[];
 }
 
 /**
- * The categories of models that make or change images; hosts give models of all these categories the tag
- * `text-to-image`.
+ * The categories of models that make or change images. Hosts use the tag `text-to-image` for models of all of
+ * them.
  */
 export const ofImages: readonly string[] = ['image_generation', 'lora', 'controlnet', 'ti', 'esrgan'];
 
 /**
- * Chooses the category of a draft from clues. Takes the clues one after the other, and skips each that
- * contradicts the ones before it. A skipped clue may lead to a question to the person.
+ * Chooses the category of a draft by clues. A clue that contradicts surer ones does not count, but may lead
+ * to a question.
  *
  * @param clues the surest first
- * @param given the category that the person stated, which is always chosen; null: none was stated
- * @returns category: null when no clue tells it; question: what to ask the person, null when there is nothing
- * to ask
+ * @param given the category that the person has chosen, which is always the result; null: none was chosen
+ * @returns category: null when no clue gives one; question: what the person has to look at; null: nothing
  */
 export function categoryOf(
   clues: readonly CategoryClue[],

@@ -18,7 +18,7 @@ export interface CivitaiPage {
   /** HTML. */
   readonly description: unknown;
   readonly tags: readonly string[];
-  /** `Archived` or `TakenDown` when the page has one of these states. */
+  /** `Archived` or `TakenDown` if the page is in one of these states, else null. */
   readonly mode: string | null;
   /** The versions in the host's order: newest first. */
   readonly versions: readonly CivitaiVersion[];
@@ -32,7 +32,7 @@ export interface CivitaiVersion {
   /** HTML. */
   readonly description: unknown;
   /**
-   * The content ratings of the version's preview pictures, one bit for each rating; see `explicitLevels`.
+   * The content ratings of the version's preview pictures: one bit for each rating, as in `explicitLevels`.
    */
   readonly nsfwLevel: number;
   readonly downloadable: boolean;

@@ -28,7 +28,7 @@ export const draftChoice = z
 type FieldSource = z.infer<typeof fieldSource>;
 export type DraftChoice = z.infer<typeof draftChoice>;
 
-/** A record made from pages and files of others, to be checked by whoever proposes it. */
+/** A record made from what hosts and files say of a model. The person who proposes it has to check it. */
 export interface Draft {
   readonly category: string;
   readonly record: JsonObject;

@@ -23,8 +23,8 @@ export type Drafts = ReturnType<typeof createDrafts>;
 export type FoundDraft = Awaited<ReturnType<Drafts['make']>>;
 
 /**
- * Largest number of drafts that an account may make in a minute when `perMinute` is 0, so that drafts are
- * made only from pasted JSON.
+ * The number of drafts from pasted JSON that an account may make in a minute when `perMinute` is 0, which
+ * switches off drafts from links.
  */
 const mostPasted = 20;
 /** Number of characters, from the beginning of a pasted text, that are searched for links. */
@@ -32,11 +32,10 @@ const longestText = 20_000;
 const mostOthers = 100;
 
 /**
- * Makes the service that drafts records from links and from pasted answers of hosts. Stores only the notes of
- * a draft, not its record.
+ * Makes the service that drafts records from links, and from JSON that people have pasted from hosts.
  * @param surroundings gives the live models that a draft is compared with; called for each draft
- * @param keep stores the notes of a draft, for the reviewer of its record
- * @param perMinute drafts that an account may make in a minute; 0: nobody may make a draft from a link
+ * @param keep stores the notes of a draft, which are shown to the reviewer when its record is proposed
+ * @param perMinute number of drafts that an account may make in a minute; 0: no drafts from links
  * @param now monotonic time in milliseconds
  */
 export function createDrafts({
@@ -72,12 +71,13 @@ export function createDrafts({
 
     /**
      * Makes a draft.
-     * @param question.text links as people paste them, or JSON
-     * @param question.category null: the category that the link or the JSON suggests
-     * @param question.askedBy the account whose share of calls to hosts is used
-     * @throws RegistryError `bad_request` for a link of an unknown kind, `not_found` when the link leads to
-     * nothing, `too_many_drafts` beyond the account's share, `not_supported_here` for a link when drafts from
-     * links are switched off; OutageError `host_unavailable` when the host does not answer
+     * @param question.text a link, as people paste it, or JSON
+     * @param question.category null: the category follows from the link or the JSON
+     * @param question.askedBy the account whose number of drafts in a minute is limited
+     * @throws RegistryError `bad_request` when the kind of link or JSON is unknown, or nothing tells the
+     * category; `not_found` when the link leads to nothing; `too_many_drafts` when the account has made too
+     * many; `not_supported_here` for a link when drafts from links are switched off. OutageError
+     * `host_unavailable` when the host does not answer
      */
     make: async ({
       text,

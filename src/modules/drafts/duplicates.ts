@@ -21,19 +21,19 @@ export const draftDuplicate = z
 
 type DraftDuplicate = Omit<z.infer<typeof draftDuplicate>, 'category'> & { readonly category: string };
 
-/** The live models of a category, for comparing a draft with them. */
+/** The live models of one category, with which a draft is compared. */
 export interface DraftSurroundings {
   readonly known: KnownModels;
   readonly get: (name: string) => JsonObject | undefined;
 }
 
-/** The largest number of duplicates that are listed; further ones are left out. */
+/** The largest number of duplicates that are listed. */
 const mostTold = 20;
 
 /**
- * Finds live models that a draft may duplicate.
- * @param around the live models of all categories; names are compared only with models of the draft's
- * category
+ * Finds the live models that a record may duplicate: by files and pages in all categories, by name only in
+ * its own.
+ * @param around the live models of each category
  */
 export function duplicatesOf(
   category: string,

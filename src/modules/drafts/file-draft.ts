@@ -20,25 +20,22 @@ import type { DraftInProgress } from './draft.ts';
 import { formatByArchitecture, formatOfTemplate } from './text-families.ts';
 import { textOf, wholeNumberOf } from './untrusted.ts';
 
-/** What was read of a file: its kind and size, and its header if it has one. */
+/** What was found out about a file at a host: its kind, its size and, if it has one, its header. */
 export interface SeenFile {
   readonly kind: FileKind;
   readonly safetensors: SafetensorsHeader | null;
   readonly gguf: GgufHeader | null;
-  /** The sizes in bytes of the tensors of a PyTorch file. */
+  /** The sizes in bytes of the tensors of a PyTorch file; null for another file, or if unreadable. */
   readonly storages: readonly number[] | null;
   /** The size in bytes of the whole file, as its host says. */
   readonly bytes: number | null;
-  /**
-   * A sentence that says why no header could be read; null when one was read, or when files of this kind have
-   * none.
-   */
+  /** A sentence that says why no header was read; null when one was read, or the file's kind has none. */
   readonly problem: string | null;
 }
 
 const file = 'config.download.0';
 
-/** Gives the clue that the file's header holds about the category; null when it holds none. */
+/** Gives the file's header as a clue to the category; null when the header does not tell the category. */
 export function clueOfFile({ safetensors, gguf }: SeenFile): CategoryClue | null {
   const category = gguf ? categoryOfGguf(gguf) : safetensors && categoryOfTensors(safetensors);
   return category === null ? null : { by: 'the header of the file', fits: [category] };
@@ -59,8 +56,8 @@ function categoryOfGguf({ values }: GgufHeader): string | null {
 }
 
 /**
- * Gives the category of models with an architecture, as a GGUF header names it; null for the architecture of
- * a mere part of a model.
+ * Gives the category of models that have this architecture in their GGUF header; null when it is the
+ * architecture of a part of a model, such as a text encoder.
  */
 export function categoryOfArchitecture(architecture: string): string | null {
   const known = byGgufArchitecture(architecture)[0] ?? otherByGgufArchitecture(architecture);
@@ -71,12 +68,12 @@ export function categoryOfArchitecture(architecture: string): string | null {
 /** Architectures of files that hold only a part of a model, such as a projector or an encoder. */
 const partArchitectures = new Set(['clip', 't5', 't5encoder', 'bert', 'nomic-bert']);
 
-/** The note on a file that no worker can load by itself. */
+/** The note on a file with only a part of a model, which no worker can load alone. */
 export const partOfModel = 'It is a part of a model or pipeline, no whole model.';
 
 /**
- * Adds to the draft the fields that the header of an image model's or a patch's file states. Also adds a note
- * for each contradiction between the header and the page.
+ * Adds the fields that a file's header states to the draft of a model that is no text model. Adds a note for
+ * each contradiction between the header and what the page has said.
  */
 export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
   sayKind(draft, seen);
@@ -155,8 +152,8 @@ export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
 }
 
 /**
- * Adds the baseline that the sizes of the tensors reveal. They come from the file's zip directory, so nothing
- * was unpickled.
+ * Adds the baseline that the sizes of the tensors in a PyTorch file reveal. The sizes are in the file's zip
+ * directory, so the file need not be unpickled, which could run code.
  */
 function sayStorages(draft: DraftInProgress, storages: readonly number[]): void {
   const found = byStorages(storages);
@@ -173,8 +170,9 @@ function sayStorages(draft: DraftInProgress, storages: readonly number[]): void 
 }
 
 /**
- * Gives the baseline when it is clear: the only candidate, or else the one that the file itself states
- * (`stated`); null when it is not clear.
+ * Chooses the baseline: the only candidate or, of several candidates, the one called `stated`. Null when this
+ * leaves none.
+ * @param stated the baseline that the file's metadata states
  */
 function onlyOne(candidates: Candidates, stated?: string): string | null {
   if (candidates.length === 1) return candidates[0]!.name;
@@ -223,8 +221,8 @@ function sayKind(draft: DraftInProgress, { kind, problem }: SeenFile): void {
 }
 
 /**
- * When the tensors allow several baselines, adds as a guess the one that the model's or file's name hints at,
- * and a note that asks the person to look.
+ * When the tensors allow several baselines: adds as a guess the one that the names of the model and the file
+ * suggest, and a note that asks the person to check it.
  */
 function sayByName(draft: DraftInProgress, candidates: Candidates): void {
   if (candidates.length < 2) return;

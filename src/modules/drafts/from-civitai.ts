@@ -49,11 +49,11 @@ export async function fromCivitai(
 const noSelectors: FileSelectors = { fileId: null, wanted: {} };
 
 /**
- * Makes a draft of a model's page at Civitai.
+ * Makes a draft from a model's page at Civitai.
  *
- * @param about.reader reads the file itself; absent: the draft is made of the page alone
+ * @param about.reader reads the header of the file; absent: the draft is made from the page alone
  * @param about.version absent: the newest version
- * @param about.selectors select a file of the version; absent: the primary file
+ * @param about.selectors choose a file of the version; absent: as `chosenFile` does without selectors
  */
 export async function fromCivitaiPage(
   page: CivitaiPage,
@@ -93,7 +93,7 @@ export async function fromCivitaiPage(
   return { draft, category: told.category };
 }
 
-/** Gives words for the file that the selectors ask for, for a message; null when there are no selectors. */
+/** Describes the file that the selectors ask for, for a message; null when there are no selectors. */
 function namedOf({ fileId, wanted }: FileSelectors): string | null {
   if (fileId !== null) return String(fileId);
   const named = Object.entries(wanted).map((pair) => pair.join('='));
@@ -141,20 +141,21 @@ function cluesOfCivitai({ type }: CivitaiPage, { baseModel }: CivitaiVersion): C
   ];
 }
 
-/** Tags that say nothing about a model. */
+/** Tags at Civitai that say nothing about a model, so drafts leave them out. */
 const emptyTags = new Set(['base model', 'model', 'checkpoint', 'merge']);
 
 /**
- * Chooses the version of a page.
- * @returns null when the page does not have this version, or has no versions
+ * Chooses a version of the model on a page.
+ * @param id null: the newest version
+ * @returns null when the page has no such version
  */
 export function chosenVersion({ versions }: CivitaiPage, id: number | null): CivitaiVersion | null {
   return (id === null ? versions[0] : versions.find((version) => version.id === id)) ?? null;
 }
 
 /**
- * Chooses the file that the selectors ask for; without selectors, the first file of type `Model`, or else the
- * first of all. Null when there is no such file.
+ * Chooses the file of a version that the selectors ask for. Without selectors, this is the file that Civitai
+ * calls primary, or else the first of type `Model`, or else the first. Null when there is no such file.
  */
 export function chosenFile({ files }: CivitaiVersion, selectors: FileSelectors): CivitaiFile | null {
   const selected = selectedFile(files, selectors);
@@ -168,7 +169,7 @@ function civitaiDownload(version: CivitaiVersion, file: CivitaiFile | null): str
   return file?.id ? `${url}?fileId=${file.id}` : url;
 }
 
-/** Makes the draft of one version and one of its files from the page alone. */
+/** Makes a draft of a version and one of its files from the page alone, without the file's header. */
 export function draftOfCivitai(
   page: CivitaiPage,
   version: CivitaiVersion,

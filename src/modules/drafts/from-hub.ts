@@ -99,7 +99,7 @@ function addressOf({ id, commit }: HubPage, { path }: HubFileEntry): string {
   return resolveUrl(id, commit ?? 'main', path);
 }
 
-/** Reads, all at once, those of the small files in `HubExtras` that the repository has. */
+/** Reads the files of `HubExtras` at the same time; leaves out those that the repository does not have. */
 async function readExtras(reader: RemoteReader, page: HubPage): Promise<HubExtras> {
   const text = async (path: string, most: number) =>
     page.files.some((file) => file.path === path)

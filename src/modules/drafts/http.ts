@@ -49,7 +49,6 @@ declare module '../../serving/context.ts' {
   }
 }
 
-/** Endpoints that make draft records from links and from pasted answers of hosts. */
 export const v2Drafts: Resource = {
   name: 'v2-drafts',
   endpoints: [

@@ -17,7 +17,6 @@ import { type Members, membersOf, numberOf, plainOfMarkdown, textOf, wholeNumber
 
 /** The small files of a repository; null for a file that is not there. */
 export interface HubExtras {
-  /** `README.md`. */
   readonly readMe: string | null;
   /** `config.json`, parsed. */
   readonly config: unknown;
@@ -34,7 +33,7 @@ const textTags = new Set(
   ),
 );
 
-/** Matches the paths of files that are only parts of a pipeline or of a model. */
+/** Matches the paths of files that hold only a part of a model or pipeline, such as a VAE. */
 const parts =
   /(^|\/)(unet|vae|text_encoder(_\d)?|safety_checker|transformer|feature_extractor|tokenizer|controlnet|onnx)\/|-\d{5}-of-\d{5}\./;
 
@@ -88,8 +87,8 @@ export function draftOfTextModel(page: HubPage, extras: HubExtras): DraftInProgr
 }
 
 /**
- * Adds the number of parameters: the number counted in the tensors if there is one, else the number in the
- * name.
+ * Adds the number of parameters: the number that Hugging Face has counted in the tensors, or, without such a
+ * number, the one in the model's name.
  */
 function sayParameters(draft: DraftInProgress, { id, parameters, parametersTotal, gguf }: HubPage): void {
   const { count: byName, isMixture } = parametersOfName(id);
@@ -134,7 +133,10 @@ function sayBase(draft: DraftInProgress, page: HubPage): void {
     );
 }
 
-/** Adds the instruct format: by the chat template, else by the model's name, base or architecture. */
+/**
+ * Adds the instruct format: the one of the chat template or, when that is not known, a guess by the model's
+ * name, base model or architecture.
+ */
 function sayFormat(draft: DraftInProgress, page: HubPage): void {
   const { id, bases, chatTemplate } = page;
   const known = chatTemplate === null ? null : formatOfTemplate(chatTemplate);
@@ -171,8 +173,8 @@ function textTagsOf({ tags }: HubPage): string[] {
 }
 
 /**
- * The generation settings that drafts take over: the name at Hugging Face, the name in the registry, and the
- * largest value that is taken over.
+ * The generation settings that drafts take from Hugging Face. Each has its name there, its name in records,
+ * and the largest value that is believed.
  */
 const settingNames: readonly (readonly [string, string, number])[] = [
   ['temperature', 'temperature', 5],
@@ -229,7 +231,7 @@ export function draftOfImageModel(
   return draft;
 }
 
-/** Gives the trigger word that a README's front matter has in `instance_prompt`; null when it has none. */
+/** Gives the trigger word, `instance_prompt` in the front matter of the README; null when there is none. */
 function triggersOf({ readMe }: HubExtras): string[] | null {
   const word = textOf(
     /^instance_prompt:[ \t]*['"]?([^'"\n]{1,300})/m.exec(readMe?.slice(0, 20_000) ?? '')?.[1],

@@ -15,12 +15,12 @@ export interface HubPage {
   readonly licence: string | null;
   /** The repository ids of the models that this model was made of. */
   readonly bases: readonly string[];
-  /** The kind of derivation: finetune, merge, quantized, adapter. */
+  /** How the model was made from `bases`: finetune, merge, quantized or adapter; null when not stated. */
   readonly relation: string | null;
   readonly architectures: readonly string[];
   readonly modelType: string | null;
   readonly chatTemplate: string | null;
-  /** The number of parameters in the repository's safetensors files, by data type. */
+  /** The numbers of parameters in the repository's safetensors files, by data type, such as `BF16`. */
   readonly parameters: Readonly<Record<string, number>>;
   readonly parametersTotal: number | null;
   readonly gguf: {
@@ -42,7 +42,7 @@ function isRepositoryId(id: string): boolean {
   return more.length === 0 && isRepository(owner, name);
 }
 
-/** Reads the body of `/api/models/…`; null when it has another form. */
+/** Reads an answer of Hugging Face about a model (`/api/models/…`); null when `body` is something else. */
 export function hubPage(body: unknown): HubPage | null {
   const model = membersOf(body);
   const id = textOf(model.id ?? model.modelId, 200);
@@ -116,7 +116,7 @@ function fileOf(sibling: unknown): HubFileEntry | null {
   };
 }
 
-/** Lists the clues to a repository's category in its page and `config.json`, the surest first. */
+/** Lists what a repository's page and `config.json` tell of its category, the surest first. */
 export function cluesOfHub(page: HubPage, config: unknown): CategoryClue[] {
   const { pipeline, library, architectures, tags, files, gguf, relation } = page;
   const has = (path: string) => files.some((file) => file.path === path);

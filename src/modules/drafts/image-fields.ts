@@ -5,8 +5,8 @@ import type { DraftInProgress } from './draft.ts';
 const safeName = fileName();
 
 /**
- * Adds the first download of the record.
- * @param file.host name of the host, for the note on a missing hash
+ * Adds the model's file as the first download of the record.
+ * @param file.host name of the host, for the note that is added when `sha256` is null
  */
 export function sayDownload(
   draft: DraftInProgress,
@@ -58,7 +58,7 @@ export function styleOf(tags: readonly string[]): string | null {
   return found.length === 1 ? (found[0]?.[0] ?? null) : null;
 }
 
-/** Adds the clip skip that a text such as `Clip skip: 2` names. */
+/** Adds the clip skip if the text states one, as in `Clip skip: 2`. */
 export function sayClipSkip(draft: DraftInProgress, text: string, source: string): void {
   const found = /\bclip[\s_-]?skip\s*(?:to|of|is|at|=|:|-)?\s*(\d)\b/i.exec(text)?.[1];
   const skip = Number(found);
@@ -67,11 +67,11 @@ export function sayClipSkip(draft: DraftInProgress, text: string, source: string
 
 const number = '\\d{1,3}(?:[._]\\d{1,2})?';
 /**
- * Matches a version at the end of a name: `-1.0`, `_1.0v`, `-v4`, `V2_2`. A bare number without a dot is part
- * of the name.
+ * Matches a version at the end of a name: `-1.0`, `_1.0v`, `-v4`, `V2_2`. A number without `v` and dot is no
+ * version.
  */
 const atEnd = new RegExp(`[-_ ]?(?:[vV](${number})|(?<=[-_ ])(\\d{1,2}\\.\\d{1,2})[vV]?)$`);
-/** Matches a version between words: `-v4-`. */
+/** Matches a version with more words after it: the `-v4-` in `model-v4-turbo`. */
 const within = new RegExp(`(?<=[-_ ])[vV]${number}[-_ ](?!\\d)`);
 
 /**

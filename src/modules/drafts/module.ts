@@ -8,7 +8,6 @@ import { createDrafts } from './drafts.ts';
 import { notesOf, placesOf } from './noted.ts';
 import { draftStore } from './store.ts';
 
-/** Opens the service that makes drafts and compares these with the live models of every category. */
 export function openDrafts(
   {
     settings,

@@ -10,18 +10,18 @@ import type { Draft } from './draft.ts';
 import { draftStore } from './store.ts';
 
 /**
- * The stored notes of a draft. `value` is a hash of what the draft had in the field that the note is about;
- * null when it had nothing there.
+ * The stored notes of a draft. `value` is a hash of the value that the note's field had in the draft; null
+ * when the field had none, or the note is about no field.
  */
 const kept = z.array(draftNote.extend({ value: z.string().nullable() }));
 type KeptNote = z.infer<typeof kept>[number];
 
-/** Largest length of a stored note, in characters; the rest is cut. */
+/** Largest length of a stored note, in characters; a longer one is cut. */
 const longestNote = 500;
 
 /**
- * Lists the notes of a draft, and a further note for each field that is a guess. Each comes with a hash of
- * its field's value.
+ * Lists the notes of a draft for storing, and adds a note for each field that is a guess. Each note has the
+ * hash of the value of its field.
  */
 export function notesOf({ record, notes, sources }: Pick<Draft, 'record' | 'notes' | 'sources'>): KeptNote[] {
   const guesses = Object.entries(sources)
@@ -36,8 +36,8 @@ export function notesOf({ record, notes, sources }: Pick<Draft, 'record' | 'note
 }
 
 /**
- * Lists the addresses by which the draft of a record is found again: the addresses of the record's files or,
- * if it has no files, of its pages. Notes are stored under the first address.
+ * Lists the addresses under which the notes of a record's draft may be stored: those of its files or, when it
+ * has no files, of its pages. New notes are stored under the first.
  */
 export function placesOf(record: JsonObject): string[] {
   const files = filesOfRecord('', '', record).flatMap(({ url, host }) =>
@@ -50,8 +50,8 @@ export function placesOf(record: JsonObject): string[] {
 }
 
 /**
- * Gives the notes of the account's draft of a record that still apply to the record: open notes, and notes on
- * fields that have the same value as in the draft.
+ * Gives the notes on the latest draft that an account has made of a record. Leaves out notes on fields whose
+ * value the account has changed since; open notes always stay.
  *
  * @returns null when the account has made no draft of the record
  */

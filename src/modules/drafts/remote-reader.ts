@@ -17,11 +17,11 @@ import {
 } from '../files/index.ts';
 import type { SeenFile } from './file-draft.ts';
 
-/** Largest number of bytes that are read for one link, all files together. */
+/** Largest number of bytes that are read for one draft, all files together. */
 const mostBytes = 2 * 1024 * 1024;
 const timeoutMs = 15_000;
 
-/** Consecutive bytes of a file, such as its first ones. */
+/** A part of a file, such as its first bytes. */
 export interface RemotePart {
   readonly bytes: Uint8Array;
   /** The size of the whole file; null when the host does not say it. */
@@ -29,7 +29,8 @@ export interface RemotePart {
 }
 
 /**
- * Reads pages and parts of files from hosts for one link. Limits the bytes and the time that this may take.
+ * Reads pages and parts of files from hosts for one draft. Limits the bytes that are read, and the time of
+ * each request.
  */
 export class RemoteReader {
   readonly #files: RemoteFiles;
@@ -42,8 +43,8 @@ export class RemoteReader {
   }
 
   /**
-   * Reads JSON.
-   * @param what words for the thing at the address, for error messages
+   * Reads JSON from an address.
+   * @param what names what is at the address in error messages
    * @throws RegistryError `not_found` or `bad_request`; OutageError when the host gives no JSON
    */
   async json(url: string, what: string): Promise<unknown> {
@@ -62,7 +63,7 @@ export class RemoteReader {
     }
   }
 
-  /** Reads the beginning of a small file; null when it cannot be read, for whatever reason. */
+  /** Reads the beginning of a small text file; null when the file cannot be read. */
   async smallText(url: string, most: number): Promise<string | null> {
     try {
       await using answer = await this.#open(url, {});
@@ -75,9 +76,8 @@ export class RemoteReader {
   }
 
   /**
-   * Reads `count` bytes of a file from byte `first` on. Reads no more even when the host sends the whole
-   * file.
-   * @returns a text that says why, when nothing could be read
+   * Reads `count` bytes of a file, from the byte `first` on.
+   * @returns a sentence that says why, when nothing was read
    */
   async part(url: string, first: number, count: number): Promise<RemotePart | string> {
     const most = Math.min(count, this.#left);
@@ -148,8 +148,8 @@ function hostOf(url: string): string {
 /** Number of bytes of a file that are read first: most headers of safetensors files are shorter. */
 const firstPart = 128 * 1024;
 /**
- * Number of further bytes that are read of a GGUF file when its header is longer, as tokenizers often make
- * it.
+ * Number of further bytes that are read when the header of a GGUF file is longer than `firstPart`, as it
+ * often is because it contains the tokenizer.
  */
 const longerPart = 1024 * 1024;
 
@@ -193,7 +193,7 @@ async function look(reader: RemoteReader, url: string): Promise<SeenFile> {
   return { ...seen, gguf: again.state === 'whole' ? again.header : read.header };
 }
 
-/** Reads the sizes of the tensors of a PyTorch file that is a zip; null for a file of another form. */
+/** Reads the sizes of the tensors of a PyTorch file; null when the file is no zip, or cannot be read. */
 async function storagesOf(reader: RemoteReader, url: string, size: number): Promise<number[] | null> {
   const tailAt = Math.max(0, size - zipTailBytes);
   const tail = await reader.part(url, tailAt, size - tailAt);

@@ -3,7 +3,7 @@ import type { MadeDraftRow } from './tables.ts';
 
 /** Time for which the notes of a draft are kept, in seconds. */
 const keptSeconds = 14 * 86_400;
-/** Largest number of places for which an account's notes are kept. */
+/** Largest number of places for which notes of one account are kept; the oldest are deleted. */
 const keptOfAccount = 200;
 
 /** Stores the notes of drafts by account and place. A place is the address of a file or page. */

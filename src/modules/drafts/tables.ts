@@ -4,7 +4,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** Tables that are copied when a whole database is copied, with their keys. */
+/** The tables that are copied with a database, each with the columns of its primary key. */
 export const draftsKeys = [['made_drafts', ['owner', 'place']]] as const;
 
 /** The notes of an account's last draft of a file or page. */
@@ -14,6 +14,6 @@ export interface MadeDraftRow {
   place: string;
   /** Unix seconds. */
   made_at: number;
-  /** A JSON text. */
+  /** The notes as JSON text. */
   notes: string;
 }

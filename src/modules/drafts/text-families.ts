@@ -2,31 +2,31 @@ import { parseTextName } from '../../records/text-names/index.ts';
 import { wholeNumberOf } from './untrusted.ts';
 
 /**
- * A family of text models, recognised by the names of its models: `L3-8B-Lunaris` tells that the model was
- * made from the Llama 3 of size 8B. docs/evidence.md says how often the families agree with live records.
+ * A family of text models that is recognised by name: `L3-8B-Lunaris` was made from Llama 3 of the size 8B.
+ * docs/evidence.md says how often this agrees with live records.
  */
 interface TextFamily {
-  /** Matches the names of the family's models. Names are matched without the author before the slash. */
+  /** Matches the names of the family's models, without the author and the slash before the name. */
   readonly pattern: RegExp;
   /**
-   * The repository ids of the family's public base models, by size as names write it. Absent: the size does
-   * not tell the base model.
+   * The repository ids of the family's base models, by size (`8B`). Absent: the base model cannot be told
+   * from the size.
    */
   readonly bases?: Readonly<Record<string, string>>;
-  /** The instruct format of the family's own models. Absent: they have several formats, or none is known. */
+  /** The instruct format of the family's own models. Absent: it is not known, or they have several. */
   readonly format?: string;
   /**
-   * Set when models derived from the family have its format too, as 15 of 16 live records with such a base
-   * do.
+   * Set when models that others have made from the family's models have its instruct format too. This holds
+   * for 15 of 16 live records with such a base model.
    */
   readonly othersToo?: true;
 }
 
 /**
- * Gives the Hugging Face id of the base model that a model was made from, by the model's name; null when it
- * is not known, or when the model is itself a base model.
+ * Gives the Hugging Face id of the base model that a model was made from, as its name tells; null when the
+ * name does not tell it, and for a base model itself.
  *
- * @param parameters the model's counted parameters, used when the name states no size; null: not counted
+ * @param parameters the model's number of parameters, used when its name states no size; null: not known
  */
 export function baseByName(id: string, parameters: number | null): string | null {
   const bases = familyOf(id)?.bases ?? {};
@@ -69,8 +69,8 @@ function nameOf(id: string): string {
 }
 
 /**
- * Gives the one of `sizes` that the name states, or else the one near the counted parameters; null when there
- * is none.
+ * Chooses the one of `sizes` that a model's name states or, when the name states no size, the one that is
+ * close to its number of parameters. Null when there is none.
  */
 function sizeOf(name: string, parameters: number | null, sizes: readonly string[]): string | null {
   const named = sizes.find((size) => whole(size).test(name));
@@ -92,12 +92,16 @@ function whole(size: string): RegExp {
   return new RegExp(`(?<![a-z\\d.])${size.replaceAll('.', '\\.')}(?![a-z\\d])`, 'i');
 }
 
-/** Makes a repository id for each size, which replaces `*` in a pattern such as `meta-llama/Llama-3.1-*`. */
+/**
+ * Gives a repository id for each size: `pattern`, such as `meta-llama/Llama-3.1-*`, with the size in place of
+ * `*`.
+ * @param sizes with blanks between them
+ */
 function sized(pattern: string, sizes: string): Readonly<Record<string, string>> {
   return Object.fromEntries(sizes.split(' ').map((size) => [size, pattern.replace('*', size)]));
 }
 
-/** The instruct formats that words of a name reveal, whatever the base is. */
+/** Instruct formats that can be told from a word in a model's name, whichever family it belongs to. */
 const madeFor: readonly (readonly [RegExp, string])[] = [
   [/chatml/i, 'ChatML'],
   [word('dolphin-|open-?hermes|eva-qwen'), 'ChatML'],
@@ -157,9 +161,9 @@ const families: readonly TextFamily[] = [
 const units: Readonly<Record<string, number>> = { B: 1e9, M: 1e6, K: 1e3 };
 
 /**
- * Reads the number of parameters from a name such as `12B`, `125M`, `1B7` or `1_8B`; for `8x7B`, gives the
- * product. `count` is null when the name states none. `isMixture` tells whether the name is that of a mixture
- * of experts, such as `8x7B` or `30B-A3B`.
+ * Reads the number of parameters in a model's name: `12B`, `125M`, `1B7`, `1_8B`, or `8x7B`, which counts as
+ * 8 times 7 billion. `count` is null when the name has none. `isMixture` tells whether the name is that of a
+ * mixture of experts, such as `8x7B` or `30B-A3B`.
  */
 export function parametersOfName(id: string): { count: number | null; isMixture: boolean } {
   const name = id.split('/').at(-1) ?? '';
@@ -178,9 +182,9 @@ export function parametersOfName(id: string): { count: number | null; isMixture:
 /** An instruct format: the registry's spelling, and the marks by which its chat template is recognised. */
 interface InstructFormat {
   readonly name: string;
-  /** Other spellings, without blanks, dashes and letter case. */
+  /** Other spellings of the name, in lower case, without blanks, dashes and underscores. */
   readonly spellings?: readonly string[];
-  /** Texts that all have to be in the template. */
+  /** Texts that a chat template of this format has, all of them. Absent: templates are not recognised. */
   readonly marks?: readonly string[];
   /** Texts that must not be in the template. */
   readonly notMarks?: readonly string[];
@@ -225,12 +229,12 @@ const bySpelling = new Map(
   ),
 );
 
-/** Gives the registry's spelling of a format; any other text is only trimmed. */
+/** Gives a format's name as records have it; gives an unknown format unchanged but for blanks around it. */
 export function canonicalInstructFormat(text: string): string {
   return bySpelling.get(key(text)) ?? text.trim();
 }
 
-/** Recognises the format of a chat template; null when it is unknown. */
+/** Gives the instruct format of a chat template; null when the template is of no known format. */
 export function formatOfTemplate(template: string): string | null {
   const looked = template.slice(0, 100_000);
   const fits = ({ marks, notMarks = [] }: InstructFormat) =>

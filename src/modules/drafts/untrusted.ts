@@ -1,6 +1,6 @@
 /**
- * Functions that read fields of other people's answers: an unexpected value becomes null, a long value is
- * cut.
+ * Functions that read the fields of answers of hosts, which may contain anything. An unexpected value becomes
+ * null or empty, and a long one is cut.
  */
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -13,7 +13,10 @@ export function itemsOf(value: unknown, most: number): readonly unknown[] {
   return Array.isArray(value) ? value.slice(0, most) : [];
 }
 
-/** Trims a text to one line without invisible characters; null when nothing is left. */
+/**
+ * Gives a text on one line, without invisible characters, cut to `longest` characters; null when nothing is
+ * left, or `value` is no text.
+ */
 export function textOf(value: unknown, longest: number): string | null {
   if (typeof value !== 'string') return null;
   const shown = value
@@ -31,7 +34,7 @@ export function numberOf(value: unknown, least: number, most: number): number | 
   return typeof value === 'number' && value >= least && value <= most ? value : null;
 }
 
-/** Reads a list of texts; reads a single text as a list of one. */
+/** Reads a list of texts, each once. A single text counts as a list of one. */
 export function textsOf(value: unknown, most: number, longest: number): string[] {
   const items = typeof value === 'string' ? [value] : itemsOf(value, most * 4);
   const texts = items.flatMap((item) => textOf(item, longest) ?? []);
@@ -46,7 +49,7 @@ export function sha256Of(value: unknown): string | null {
 
 /** Largest length of a description, in characters; a longer one is cut after a word and gets an ellipsis. */
 const longest = 600;
-/** Largest number of characters of a page that are read. */
+/** Number of characters of an HTML or Markdown text that are read; the rest is ignored. */
 const lookedAt = 64 * 1024;
 
 /** HTML elements that begin a new line in the plain text. */
@@ -62,14 +65,16 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Makes plain text of HTML. The text is for a record, and must not be put into a page as HTML. */
+/**
+ * Turns HTML into plain text, for a field of a record. The result is not safe as HTML: it can contain `<`.
+ */
 export function plainOfHtml(html: unknown): string | null {
   return typeof html === 'string' ? bounded(withoutTags(html.slice(0, lookedAt))) : null;
 }
 
 /**
- * Gives the first paragraphs of prose in a Markdown text, without front matter, headings, pictures, tables and
- * code.
+ * Gives the prose at the beginning of a Markdown text as plain text. Leaves out front matter, headings,
+ * pictures, tables and code.
  */
 export function plainOfMarkdown(markdown: unknown): string | null {
   if (typeof markdown !== 'string') return null;
@@ -89,7 +94,6 @@ export function plainOfMarkdown(markdown: unknown): string | null {
   return bounded(withoutTags(text));
 }
 
-/** Gives the text of HTML without its tags, even if these are malformed. */
 function withoutTags(html: string): string {
   let text = '';
   for (let at = 0; at < html.length; ) {

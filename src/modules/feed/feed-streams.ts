@@ -6,9 +6,12 @@ import type { ChainEnd, FeedCursor } from '../../records/feed-cursor.ts';
 import { type Feed, type FeedItem, idsOf, itemsOf, lastBehind } from './feed.ts';
 import { type IsShown, itemFor } from './shown-events.ts';
 
-/** The connection to a reader of the feed, which a stream's events are written to. */
+/** The connection to one reader of the feed. */
 export interface FeedSink {
-  /** Takes an event at once; closes the connection when too many events wait for the client to read them. */
+  /**
+   * Sends an event without waiting. Closes the connection when the client reads too slowly, so that too many
+   * events wait.
+   */
   send(frame: FeedFrame): void;
   /** Resolves when there is room for more events, or when the sink is closed. */
   roomy(): Promise<void>;
@@ -19,14 +22,17 @@ export interface FeedSink {
 /** The number of events that a stream sends before it waits for room in the sink. */
 const sentAtOnce = 50;
 /**
- * Largest number of readers that query the database at the same time. When an instance restarts, thousands of
- * readers reconnect at once.
+ * Largest number of readers for whom the database is queried at the same time; others wait. When an instance
+ * restarts, thousands of readers reconnect at once.
  */
 const atATime = 4;
 
 export type FeedStreams = ReturnType<typeof createFeedStreams>;
 
-/** Streams the feed: earlier events from memory or the database first, then new events as they come. */
+/**
+ * Makes the streams of the feed. A stream first sends a reader the events that it has missed, from memory or
+ * the database, then each new event.
+ */
 export function createFeedStreams({
   feed,
   tail,
@@ -40,11 +46,11 @@ export function createFeedStreams({
 
   return {
     /**
-     * Gives the place in the chain from which `stream` is then to go on. Errors that prevent a stream are
-     * thrown here.
+     * Checks the place from which a reader wants events, and gives it for `stream`. To be called before the
+     * answer begins, while an error can still be answered.
      *
-     * @param since null: the stream gets only events that are yet to come
-     * @throws RegistryError `gone` when `since` is not a place in this registry's chain; OutageError
+     * @param since null: the reader gets only new events
+     * @throws RegistryError `gone` when `since` is not a place in this registry's audit chain; OutageError
      */
     async open(since: FeedCursor | null): Promise<ChainEnd> {
       await tail.ready();
@@ -52,8 +58,8 @@ export function createFeedStreams({
     },
 
     /**
-     * Sends the sink every event after `since`, and then every new event, until the sink is closed. Resolves
-     * once the earlier events are sent, or the sink is closed; `end` in the result stops the new events.
+     * Sends the events after `since`, and then each new event until the sink is closed. Resolves when the
+     * earlier events are sent, or the sink is closed. The caller ends the new events with `end`.
      *
      * @throws OutageError `storage_unavailable`; Error when event ids do not ascend
      */
@@ -91,20 +97,20 @@ export function createFeedStreams({
   };
 }
 
-/** An event as the bytes that are sent to readers. It is encoded once, however many readers get it. */
+/** An event of the feed in the bytes that readers get. It is encoded once for all readers. */
 export interface FeedFrame {
   readonly event_id: number;
   readonly bytes: Buffer;
   /**
-   * The event itself, from which frames for particular audiences are made. Absent: every audience gets this
-   * frame.
+   * The event itself, of which other forms are made for audiences that do not see every model. Absent: every
+   * audience gets these bytes.
    */
   readonly item?: FeedItem;
 }
 
 /**
- * For each frame and audience, the frame that readers of this audience get in its place; null: they get none.
- * Each is made once for all these readers.
+ * The frames that audiences get in place of a frame, by `audienceKey`; null: the audience gets nothing. Each
+ * is made once for all readers of the audience.
  */
 const framesFor = new WeakMap<FeedFrame, Map<string, FeedFrame | null>>();
 
@@ -125,8 +131,8 @@ export function frameFor(frame: FeedFrame, audience: Audience, isShown: IsShown)
 }
 
 /**
- * Largest number of audiences for which `framesFor` keeps a frame's replacements; further ones are made anew
- * for each reader.
+ * Largest number of audiences for which `framesFor` keeps what they get in place of a frame. For other
+ * audiences it is made anew for each reader.
  */
 const mostAudiences = 100;
 
@@ -141,18 +147,18 @@ export function frameOf(item: FeedItem): FeedFrame {
 interface TailReader {
   /** Takes the next event. When the reader cannot keep up, it has to end its connection. */
   take(frame: FeedFrame): void;
-  /** Called when the audit chain was replaced by another, so that the reader cannot go on from its place. */
+  /** Called when the audit chain was replaced, as by a restored backup. The reader gets no more events. */
   lost(): void;
 }
 
-/** The number of events read at a time. */
+/** Number of events that are read from the database at a time. */
 const readAtOnce = 200;
 
 export type FeedTail = ReturnType<typeof createFeedTail>;
 
 /**
- * Keeps the latest events of the feed in memory, and serves all live readers of this process from memory. So
- * this process reads each event from the database once, however many readers there are.
+ * Keeps the latest events of the feed in memory, and hands each new event to all readers. So each process
+ * reads an event from the database once, however many readers it has.
  */
 export function createFeedTail({
   feed,
@@ -164,8 +170,8 @@ export function createFeedTail({
   readonly feed: Feed;
   readonly frameOf: (item: FeedItem) => FeedFrame;
   /**
-   * Brings the models in memory up to date before readers get the events. So a reader that gets an event, and
-   * then asks this process for the model, gets the model as it is after the event.
+   * Brings the models of these categories in memory up to date. Called before readers get events about the
+   * models, so that a reader who then asks for a model does not get an older one.
    */
   readonly refresh: (categories: Iterable<string>) => Promise<void>;
   readonly onError: (error: unknown) => void;
@@ -240,8 +246,8 @@ export function createFeedTail({
 
   return {
     /**
-     * Reads new events. To be called whenever there may have been a commit. Does nothing before the first
-     * `ready`.
+     * Reads new events from the database. To be called after each commit, also of other processes. Does
+     * nothing before the first `ready`.
      */
     wake: () => {
       if (end !== null && !stopped) last = read().catch(() => {});
@@ -251,8 +257,8 @@ export function createFeedTail({
       if (end === null) await read();
     },
     /**
-     * Gives the first events after `since` from memory, at most `limit`; null when memory does not reach back
-     * to `since`.
+     * Gives the first events after `since`, at most `limit`, from memory; null when some events after `since`
+     * are no longer in memory.
      */
     after: (since: number, limit: number): readonly FeedFrame[] | null => {
       if (end === null || since < reachesBackTo) return null;
@@ -260,9 +266,9 @@ export function createFeedTail({
       return first === -1 ? [] : frames.slice(first, first + limit);
     },
     /**
-     * Hands `reader` every event after `since` that is read from now on. To be called right after `after` has
-     * given an empty list, without a wait in between, so that the reader misses no event. Gives a function
-     * that ends this.
+     * Hands `reader` all events after `since` that are read from now on. To be called when `after` has given
+     * an empty list, before anything else is awaited: otherwise the reader could miss an event.
+     * @returns a function after whose call the reader gets no more events
      */
     follow: (since: number, reader: TailReader) => {
       readers.set(reader, since);

@@ -11,7 +11,7 @@ import { type FeedItem, noteFacts } from './shown-events.ts';
 
 export type { FeedItem } from './shown-events.ts';
 
-/** What a stretch of the feed tells: writes of models, and verdicts on files. */
+/** The items in a stretch of the feed: writes of models, and verdicts on files. */
 interface Told {
   readonly events: readonly FeedEvent[];
   readonly fileVerdicts: readonly FileVerdictFeedEvent[];
@@ -23,17 +23,16 @@ export function itemsOf({ events, fileVerdicts }: Told): FeedItem[] {
   return [...events, ...fileVerdicts].sort((some, other) => some.event_id - other.event_id);
 }
 
-/** Gives the event ids of a stretch's items, and the id of the event at the stretch's end. */
+/** Gives the ids of all events in a stretch, and of the event `upto`, at which it ends. */
 export function idsOf(stretch: Told & { readonly upto: ChainEnd }): Set<number> {
   return new Set([...itemsOf(stretch), stretch.upto].map(({ event_id }) => event_id));
 }
 
 /**
- * Gives the last of some event ids; `place` when there are none. Checks that the ids ascend and are all
- * greater than `place`: else a reader that goes on from the last id could get the same events again and
- * again.
+ * Gives the last id of the events that follow `place`; `place` itself when there are none. Checks that the
+ * ids ascend from `place`, because otherwise a reader could get the same events again and again.
  *
- * @throws Error when they are not
+ * @throws Error when the ids do not ascend
  */
 export function lastBehind(place: number, ids: Iterable<number>): number {
   let last = place;
@@ -50,18 +49,18 @@ const mostBytes = 4 * 1024 * 1024;
 export type Feed = ReturnType<typeof createFeed>;
 
 /**
- * Makes the reader of the feed: the events of live models, in the order in which they became visible. The
- * feed is read in stretches of consecutive events. No later commit adds an event before the end of a stretch
- * that was read.
+ * Makes the reader of the feed: the events about live models, and verdicts on their files, in the order of
+ * the audit chain. A stretch is a part of the feed without gaps: no later commit adds an event before its
+ * end.
  */
 export function createFeed(store: Pick<Store, 'read'>) {
   return {
     /**
-     * Reads the next stretch after `since`. The stretch ends with the event `upto`. It may have fewer events
-     * than `limit`, even none, although more events follow, because its size in bytes is limited too. The
-     * reader has reached the end of the feed when `upto` is `head`, the newest event of any kind.
+     * Reads the stretch of the feed after `since`: at most `limit` events, and fewer when they are large. It
+     * may have none although more follow; the feed has been read to its end when `upto` equals `head`. `upto`
+     * is the event at which the stretch ends, `head` the newest event in the audit chain.
      *
-     * @throws RegistryError `gone` when `since` is not a place in this registry's chain
+     * @throws RegistryError `gone` when `since` is not a place in this registry's audit chain
      */
     read: (since: FeedCursor, limit: number) =>
       store.read(async (reader) => {
