@@ -72,19 +72,22 @@ export function createFeed(store: Pick<Store, 'read'>) {
       }),
 
     /**
-     * Gives the place in the chain that a cursor points to.
+     * Gives the position in the audit trail (event id and full hash) to which a cursor points.
      *
      * @throws RegistryError `gone`, as `read`
      */
     place: (since: FeedCursor) =>
       store.read(async (reader) => checkPlace(reader, since, await auditStore(reader).head())),
 
-    /** Gives the place after the newest event, from which a reader gets only new events. */
+    /**
+     * Gives the position of the newest event in the audit trail. A reader that starts there gets only new
+     * events.
+     */
     head: () => store.read((reader) => auditStore(reader).head()),
 
     /**
-     * Gives the latest model events, oldest first, at most `limit`. The result has every model event whose id
-     * is greater than `after` in the result.
+     * Gives the latest model events, oldest first, at most `limit`. `after` in the result is an event id: the
+     * result holds every model event with a greater id.
      */
     latest: (limit: number) =>
       store.read(async (reader) => {
@@ -106,8 +109,8 @@ function toldBy(events: readonly AuditEvent[]): Told {
 }
 
 /**
- * Gives the place in the chain that a cursor points to.
- * @throws RegistryError `gone` when the cursor is not a place in this registry's chain
+ * Gives the position in the audit trail (event id and full hash) to which a cursor points.
+ * @throws RegistryError `gone` when this registry's trail has no event with the cursor's id and hash
  */
 async function checkPlace(reader: Tx, since: FeedCursor, head: ChainEnd): Promise<ChainEnd> {
   const id = since.event_id;
@@ -126,8 +129,8 @@ async function placeOf(reader: Tx, id: number): Promise<ChainEnd | null> {
 }
 
 /**
- * Makes the feed's event from an audit event, in the form for audiences that see every model. Gives null when
- * the audit event is not about a live model.
+ * Makes the feed's event from an audit event; null when the audit event is not a write of a live model. The
+ * result is for audiences that see every model; `eventFor` adapts it to other audiences.
  */
 export function feedEvent(event: AuditEvent): FeedEvent | null {
   if (!isModelEvent(event)) return null;

@@ -188,7 +188,8 @@ export const feedStream: Resource = {
 };
 
 /**
- * Wraps the sink of a stream. Only events for the audience get through, each in the form for this audience.
+ * Wraps the sink of a feed stream. The sink then gets only the events that the audience may see, in the form
+ * for this audience.
  */
 function toldTo(audience: Audience, isShown: IsShown, sink: FeedSink): FeedSink {
   return {
@@ -204,15 +205,13 @@ function toldTo(audience: Audience, isShown: IsShown, sink: FeedSink): FeedSink 
   };
 }
 
-/**
- * Lists the category of each event's model. Skips categories that this version of the service does not know.
- */
+/** Skips categories that this version of the service does not know. */
 const categoriesOf = (events: readonly FeedEvent[]): string[] =>
   events.flatMap(({ category }) => (findCategory(category) ? [category] : []));
 
 /**
- * Gives the cursor after which a stream begins: the header `Last-Event-ID`, else `since`. Gives null when the
- * stream begins after the newest event.
+ * Gives the cursor after which a stream begins: from the header `Last-Event-ID` if it is present, else from
+ * `since`. Null: the stream begins after the newest event.
  */
 function cursorOfStream(request: FastifyRequest, since: string | undefined): FeedCursor | null {
   const last = request.headers['last-event-id'];

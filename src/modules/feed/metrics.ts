@@ -10,7 +10,8 @@ const outcomes = ['delivered', 'retried', 'failed', 'gone'] as const;
  * @param waiting gives the number of events that wait for a target, and the time (Unix seconds) since which
  * the oldest of them waits; null: none waits
  * @param now gives the present time in Unix seconds
- * @returns a function that counts a call of a target; the caller passes the delivery as it is after that call
+ * @returns a function that counts one call of a target; its argument is the delivery with the outcome of the
+ * call
  */
 export function measureWebhooks(
   { registry, stored }: Pick<Metrics, 'registry' | 'stored'>,
@@ -54,7 +55,7 @@ function outcomeOf({ state, last_status }: Delivery) {
 }
 
 /**
- * Gives the name of each target in the metrics, by its URL. The name is the host; a second target on the same
+ * Maps the URL of each target to its name in the metrics. The name is the host; a second target on the same
  * host gets a number, as in `example.org #2`.
  */
 function targetNames(urls: readonly string[]): ReadonlyMap<string, string> {

@@ -12,9 +12,9 @@ import { deliveryStore } from './store.ts';
 import { createWebhookWorker } from './webhook-worker.ts';
 import { createDeliveryLog } from './webhooks.ts';
 
-/** The time between two searches for due webhook deliveries, in milliseconds. */
+/** The time between two searches for due webhook deliveries. */
 const webhooksEveryMs = 200;
-/** The time for which a stop waits for webhook calls under way, in milliseconds. */
+/** The longest time for which a stop waits for webhook calls under way. */
 const lastCallsMs = 2_000;
 
 interface Base {
@@ -26,7 +26,8 @@ interface Base {
 }
 
 /**
- * Opens the feed of live models' events, and sends it to webhooks.
+ * Opens the feed, which tells the events of live models. Also starts to send events to the webhook targets in
+ * the settings.
  *
  * @param opened stops the sending when it is disposed
  */
@@ -36,7 +37,7 @@ export function openFeed(
     refresh,
     onCommit,
   }: {
-    /** Brings the models in memory up to date. */
+    /** Brings the models in memory up to date with the database. */
     readonly refresh: Parameters<typeof createFeedTail>[0]['refresh'];
     readonly onCommit: (listener: () => void) => void;
   },
@@ -59,10 +60,7 @@ export function openFeed(
   };
 }
 
-/**
- * Sends the waiting webhook deliveries until it is stopped. A stop lets calls under way end; other deliveries
- * wait in the database.
- */
+/** Sends the waiting webhook deliveries until it is stopped. A stop lets calls under way end. */
 function startWebhooks({ settings, store, clock, logger, metrics }: Base): { stop(): Promise<void> } {
   const urls = settings.webhooks.map(({ url }) => url);
   const waiting = (url: string) => store.read((tx) => deliveryStore(tx).waiting(url));

@@ -8,9 +8,9 @@ declare module '../../settings/settings.ts' {
 
 interface WebhookTarget {
   readonly url: string;
-  /** Any text, or `whsec_` followed by base64. */
+  /** The key that signs the events sent to this target: any text, or `whsec_` followed by base64. */
   readonly secret: string;
-  /** Older secrets. Events are signed with these too until the receiver has changed to `secret`. */
+  /** Older keys. Events are signed with these too, until the receiver has changed to `secret`. */
   readonly previousSecrets?: readonly string[];
 }
 

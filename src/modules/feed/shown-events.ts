@@ -17,22 +17,24 @@ interface WriteFacts {
   readonly before: ModelTraits | null;
   readonly after: ModelTraits | null;
   /**
-   * Name of the model after which this one stands in its category, for readers without beta. null: this one
-   * is the first; undefined: it is the last.
+   * The place of the model for readers who are not shown models in beta: the name of the last model before it
+   * that is not in beta. null: it is the first. undefined: it is the last, or it has the place that the event
+   * itself states.
    */
   readonly commonBehind: string | null | undefined;
 }
 
 /**
- * The facts about the write behind each event that this process has made. An event without facts goes to
- * every audience unchanged.
+ * The facts about the write behind an event of the feed, for each event that was passed to `noteFacts`. An
+ * event without facts goes to every audience unchanged.
  */
 const factsOf = new WeakMap<FeedEvent, WriteFacts>();
 
 /**
- * Notes what the model was like before and after the write of an audit event, because the feed's event does
- * not say it. `eventFor` decides by these facts who is shown the feed's event.
- * @param told the feed's event about the write
+ * Keeps in memory what the model was like before and after a write. The feed's event does not state it, but
+ * `eventFor` needs it to decide which audiences get the event.
+ * @param event the audit event of the write
+ * @param told the feed's event of the same write
  */
 export function noteFacts(event: AuditEvent, told: FeedEvent): void {
   factsOf.set(told, {
@@ -70,9 +72,9 @@ export function isShownNow(catalog: Pick<Catalog, 'snapshot'>): IsShown {
 }
 
 /**
- * Gives an item of the feed in the form for an audience; null when the audience does not get the item. When a
- * write shows the audience a model that it did not see before, it gets a creation of the model. When a write
- * hides a model from the audience, it gets a deletion of the model.
+ * Gives an item of the feed in the form for an audience; null when the audience does not get the item. A
+ * write that makes a model visible to the audience becomes a creation. A write that hides a model from the
+ * audience becomes a deletion.
  */
 export function itemFor(item: FeedItem, audience: Audience, isShown: IsShown): FeedItem | null {
   return 'verdict' in item

@@ -6,7 +6,6 @@ import type { Delivery, DeliveryFilter } from './tables.ts';
 
 function reads({ db }: Tx) {
   return {
-    /** Tells whether any waiting delivery to a target is due. */
     hasDue: async (target: string, times: DueTimes): Promise<boolean> => {
       const due = await waiting(db, target)
         .select('event_id')
@@ -47,8 +46,8 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Counts the deliveries that wait for a target. `since` is the creation time of the oldest of them (Unix
-     * seconds; null: none waits).
+     * `since` is the creation time of the oldest delivery that waits for the target (Unix seconds); null:
+     * none waits.
      */
     waiting: async (target: string): Promise<{ count: number; since: number | null }> => {
       const { count, since } = await waiting(db, target)
@@ -62,9 +61,10 @@ function reads({ db }: Tx) {
 function writes({ db }: WriteTx) {
   return {
     /**
-     * Claims due deliveries to a target: postpones them by `seconds`, so that no other instance sends them
-     * meanwhile. Takes the deliveries of the oldest events first, at most `limit`, and none of an event after
-     * `upto`. Takes none while an earlier claim lasts. Gives the deliveries as they were before the claim.
+     * Claims due deliveries to a target for one instance: moves their next attempt `seconds` ahead, so that
+     * no other instance sends them meanwhile. Claims at most `limit`, those of the oldest events first, and
+     * none of an event after `upto`. Claims none while an earlier claim on deliveries to the target lasts.
+     * Gives the claimed deliveries with their values from before the claim.
      */
     claim: async (
       target: string,
@@ -122,7 +122,7 @@ function writes({ db }: WriteTx) {
     },
 
     /**
-     * Removes the deliveries in the end state `state` that were last updated before `before` (Unix seconds).
+     * Deletes the deliveries in the end state `state` that were last updated before `before` (Unix seconds).
      */
     forget: async (state: 'delivered' | 'failed', before: number): Promise<void> => {
       await db
@@ -137,8 +137,8 @@ function writes({ db }: WriteTx) {
 export const deliveryStore = storeOver(reads, writes);
 
 /**
- * First number of the database lock that an instance holds while it claims a target's deliveries. No other
- * lock has this first number. The second number is a hash of the target.
+ * First of the two numbers of the PostgreSQL advisory lock that an instance holds while it claims a target's
+ * deliveries. No other lock has this first number. The second number is a hash of the target.
  */
 const claimLock = 2_071;
 

@@ -32,5 +32,5 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** Tables that are copied when a whole database is copied, with their keys. */
+/** The tables of this module with their key columns, for the copy of a whole database. */
 export const feedKeys = [['webhook_deliveries', ['event_id', 'target']]] as const;

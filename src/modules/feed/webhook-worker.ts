@@ -11,10 +11,10 @@ import { deliveryStore } from './store.ts';
 import type { Delivery } from './tables.ts';
 
 /**
- * Largest number of deliveries that the worker sends in one turn. It writes their outcomes after the turn.
+ * Largest number of deliveries in one turn of the worker. The worker stores their outcomes after the turn.
  */
 const inARow = 16;
-/** Time, in milliseconds, after which a turn begins no further call; its outcomes are then written. */
+/** Time after which a turn begins no further call; its outcomes are then written. */
 const longestTurnMs = 20_000;
 /**
  * Time, in seconds, for which a claim keeps other instances from sending deliveries to the target. It is
@@ -35,14 +35,13 @@ const failuresToRest = 3;
  * Length of the pauses between calls of a failing target, in milliseconds: the first pause, and the longest.
  */
 const rest = { first: 1_000, longest: 60_000 };
-/** The time for which the log keeps deliveries that have ended, in seconds. */
+/** The time for which a delivery stays in the log after it has ended, by the state in which it ended. */
 const keptSeconds = { delivered: 30 * 24 * 3600, failed: 90 * 24 * 3600 };
 
 /**
  * Sends one webhook target its events: at least once, one after the other, by one instance at a time. First
  * attempts follow the order of events. When a delivery fails, it is tried again later, and later events do
- * not wait for it. A target that keeps failing is called less and less often. Other targets have workers of
- * their own and are not affected.
+ * not wait for it. A target that keeps failing is called less and less often.
  */
 export function createWebhookWorker(
   target: string,
@@ -60,11 +59,10 @@ export function createWebhookWorker(
     readonly send: WebhookSender['send'];
     /** Gives a random number in [0, 1). */
     readonly random: () => number;
-    /** Monotonic time in milliseconds. */
     readonly monotonicMs: () => number;
     /** Once this signal is aborted, the worker begins no further call. */
     readonly signal?: AbortSignal;
-    /** Called after each call of the target, with the delivery as it is after that call. */
+    /** Called after each call of the target. `after` is the delivery with the outcome of that call. */
     readonly onCall?: (after: Delivery) => void;
   },
 ) {
@@ -77,9 +75,7 @@ export function createWebhookWorker(
     return { now, latest: now + betweenAttempts.longest };
   };
 
-  /**
-   * Gives the last event of the audit trail (id and hash) when a delivery to the target is due; else null.
-   */
+  /** Gives the id and hash of the newest audit event when a delivery to the target is due; else null. */
   const endIfDue = (): Promise<ChainEnd | null> =>
     store.read(async (tx) =>
       (await deliveryStore(tx).hasDue(target, times())) ? auditStore(tx).head() : null,
@@ -139,8 +135,7 @@ export function createWebhookWorker(
 
   return {
     /**
-     * Takes one turn: sends some of the due deliveries, and gives the number of deliveries that it has
-     * attempted.
+     * Takes one turn: sends some of the due deliveries. Gives the number of deliveries that it has attempted.
      */
     deliverDue: async (): Promise<number> => {
       if (signal?.aborted || monotonicMs() < restsUntil) return 0;

@@ -35,8 +35,8 @@ export function appendForWebhooks(append: AppendEvents, targets: readonly string
 const replayedAtOnce = 500;
 
 /**
- * Has deliveries that match the filter sent again: marks the newest of them as waiting, at most `limit`.
- * Gives the number of deliveries that it has marked.
+ * Marks deliveries that match the filter as waiting, so that they are sent again: the newest first, at most
+ * `limit`. Gives the number of marked deliveries.
  */
 export async function replayDeliveries(
   store: Store,
@@ -69,7 +69,7 @@ export async function replayDeliveries(
 
 export type DeliveryLog = ReturnType<typeof createDeliveryLog>;
 
-/** Lists the deliveries to webhook targets, and has deliveries sent again. */
+/** The log of deliveries to webhook targets: lists deliveries, and has them sent again. */
 export function createDeliveryLog({ store, clock }: { store: Store; clock: Clock }) {
   return {
     /** Lists deliveries that match the filter, the newest event first. `total` counts all that match. */
@@ -79,8 +79,9 @@ export function createDeliveryLog({ store, clock }: { store: Store; clock: Clock
         total: await deliveryStore(tx).count(filter),
       })),
     /**
-     * Has deliveries that match the filter sent again: marks the newest of them as waiting, at most `limit`.
-     * `replayed` is the number that it has marked, `left` the number of other deliveries that match.
+     * Marks deliveries that match the filter as waiting, so that they are sent again: the newest first, at
+     * most `limit`. `replayed` is the number of marked deliveries, `left` the number of other deliveries that
+     * match.
      */
     async replay(filter: DeliveryFilter, limit: number) {
       const total = await store.read((tx) => deliveryStore(tx).count(filter));

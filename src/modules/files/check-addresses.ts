@@ -15,14 +15,14 @@ import type { FileAddress } from './tables.ts';
 import { noteVerdicts, type OnVerdictChanges } from './verdict-events.ts';
 
 /**
- * Asks the host of an address about the file there, and gives what it has learned. Never throws for anything
- * that the host does.
+ * A function that asks the host of an address about the file there, and gives what the answer shows. It never
+ * throws for anything that the host does.
  */
 export type Look = (address: FileAddress, keepClaim: KeepClaim) => Promise<Observation>;
 
 /**
- * Extends the claim on the address that is being looked at.
- * @returns false when another run has taken the address
+ * Extends the claim that a run has on an address while it looks at the address.
+ * @returns false when another run has claimed the address meanwhile
  */
 export type KeepClaim = () => Promise<boolean>;
 
@@ -54,7 +54,7 @@ export interface CheckRun {
   readonly checkedBefore?: number;
   /** Tells whether this run can learn nothing more about an address; the run then skips it. */
   readonly isDone?: (address: FileAddress) => boolean;
-  /** Number of addresses that this run looks at in parallel; absent: as many as usual. */
+  /** Number of addresses that this run looks at in parallel; absent: `atOnce` of the options. */
   readonly atOnce?: number;
   /** The number of tries for an address whose host does not answer. Default 1. */
   readonly tries?: number;
@@ -65,7 +65,7 @@ export interface CheckRun {
   readonly onDone?: (url: string, how: 'looked' | 'known' | 'theirs') => void;
 }
 
-/** The pauses between tries in one run, in milliseconds. */
+/** The first and the longest pause between two tries at an address in one run, in milliseconds. */
 const betweenTries = { first: 250, longest: 4_000 };
 /**
  * Longest pause, in seconds, that a run makes when a host asks for one. When a host asks for a longer pause,
@@ -105,8 +105,8 @@ export function createAddressChecks(options: AddressChecksOptions) {
   };
 
   /**
-   * Lists the states of a host's addresses that live records name. Addresses that only proposals name do not
-   * count, because anybody may propose an address.
+   * Lists the states of the addresses at a host that live records name. Leaves out addresses that only
+   * proposals name, because anybody may propose an address.
    */
   const statesAt = (host: string | null) =>
     [...memory.addresses()].flatMap(({ url, live, state }) => (live && hostOf(url) === host ? [state] : []));
@@ -164,7 +164,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
 
 /**
  * Gives the observation of a look. When the run is stopped before the look ends, gives at once an observation
- * that says nothing about the host.
+ * with the outcome `unreachable` and the reason `Stopped.`
  */
 function unlessStopped(looking: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
   const cut: Observation = { outcome: 'unreachable', how: 'address', status: null, reason: 'Stopped.' };
@@ -176,7 +176,7 @@ function unlessStopped(looking: Promise<Observation>, signal: AbortSignal): Prom
   });
 }
 
-/** Orders addresses so that hosts take turns: a slow or failing host does not hold up the others. */
+/** Orders addresses so that the hosts take turns. So a slow or failing host does not hold up the others. */
 function takingTurns(urls: readonly string[]): string[] {
   const byHost = [...Map.groupBy(urls, (url) => hostOf(url) ?? '').values()];
   const longest = Math.max(0, ...byHost.map(({ length }) => length));
@@ -202,8 +202,8 @@ const shortestGap = 3600;
 const proposalsFor = 7 * day;
 
 /**
- * Gives the time (Unix seconds) of the next look at an address: in general about a day later. The hash of the
- * address decides the time of day, so that the looks at all addresses are spread over the day.
+ * Gives the time (Unix seconds) of the next look at an address. As a rule it is about a day later. The hash
+ * of the address decides the time of day, so that the looks at all addresses are spread over the day.
  */
 function nextLook(
   { url, live, added_at }: { url: string; live: boolean; added_at: number },
@@ -218,7 +218,10 @@ function nextLook(
   return earliest + ((((place - earliest) % day) + day) % day);
 }
 
-/** Number of addresses that must count before a host can be said to refuse nearly all of its files. */
+/**
+ * `refusesNearlyAll` judges a host by at least this number of addresses, and is false when the host has
+ * fewer. `nearlyAll` is the share of these addresses that the host has to refuse.
+ */
 const leastAddresses = 5;
 const nearlyAll = 0.8;
 
@@ -238,7 +241,7 @@ export function refusesNearlyAll(states: Iterable<AddressState>, since: number):
 }
 
 /**
- * Tells whether an address counts when its host is judged. It counts when the host has answered that it has
+ * Tells whether `refusesNearlyAll` counts an address. It counts when the host has last answered that it has
  * the file. It also counts while the host refuses the file and this refusal is not believed yet.
  */
 function isAtStake({ known, doubt, failure, checked_at }: AddressState): boolean {

@@ -26,9 +26,7 @@ export interface CheckRunOptions
 
 export interface CheckedFiles {
   readonly files: readonly FileEvidence[];
-  /**
-   * Number of addresses that this run itself has looked at, without those at which other runs have looked.
-   */
+  /** Number of addresses that this run has looked at itself. The looks of other runs do not count. */
   readonly looked: number;
   /** Files about which no run has learned anything since `checkedBefore`, each with the reason. */
   readonly notReached: readonly NotReached[];
@@ -41,9 +39,7 @@ export type NotReached = Pick<RecordFile, 'category' | 'model_name' | 'field_pat
 
 /** The number of tries for an address whose host does not answer. */
 const tries = 5;
-/**
- * Time, in milliseconds, between two checks whether other runs have finished the addresses that they claimed.
- */
+/** Time between two checks whether other runs have finished the addresses that they claimed. */
 const othersEveryMs = 250;
 
 /**
@@ -66,7 +62,8 @@ export async function checkFiles(
     /** Called with the finished share, from 0 to 1. */
     onProgress: (share: number) => void;
     /**
-     * When present, the run reads whole files, and skips those that were read whole after `checkedBefore`.
+     * Present: the run reads whole files, and skips those that were read whole after `checkedBefore`. Absent:
+     * it only asks the hosts about the files.
      */
     deep?: DeepRun | undefined;
   },
@@ -149,8 +146,8 @@ function whyUnread(address: FileAddress | undefined, since: number): string | nu
 }
 
 /**
- * Tells whether no run has looked at the address after `checkedBefore` (Unix seconds); a look without an
- * answer counts as a look.
+ * Tells whether the address still has to be looked at, because no run has looked at it after `checkedBefore`
+ * (Unix seconds). A look that got no answer counts too.
  */
 function isOpen(
   address: { checked_at: number | null; state: { checked_at: number | null } } | undefined,

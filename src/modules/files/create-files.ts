@@ -21,8 +21,8 @@ import { probe } from './probe.ts';
 import type { OnVerdictChanges } from './verdict-events.ts';
 
 /**
- * The services that tell what is known of files. The services that ask hosts for more are elsewhere: see
- * `createLearning`.
+ * Services that answer from memory or the database what is known of files. `createLearning` makes the
+ * services that ask the hosts of files.
  */
 export interface KnownFiles {
   readonly memory: FileMemory;
@@ -41,7 +41,10 @@ export function createKnownFiles({
   catalog: Pick<Catalog, 'snapshot'>;
   categories: readonly CategoryDefinition[];
   onHistoryLost?: OnHistoryLost | undefined;
-  /** What another registry knows of the files; used in place of the observations stored here. */
+  /**
+   * What another registry knows of the files, used in place of the observations stored here. Null or absent:
+   * the stored observations are used.
+   */
   elsewhere?: FileKnowledge | null;
 }): KnownFiles {
   const memory = createFileMemory(store, onHistoryLost);
@@ -62,7 +65,7 @@ export interface LearningOptions
   readonly known: KnownFiles;
   readonly remote: RemoteFiles;
   readonly onChanges?: OnVerdictChanges;
-  /** Wraps the usual look into a more thorough look. */
+  /** Wraps the usual look into a more thorough look. Absent: the usual look is used. */
   readonly lookWith?: (usual: Look) => Look;
 }
 

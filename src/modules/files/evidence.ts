@@ -12,7 +12,8 @@ import type { FileVerdictRow } from './tables.ts';
 export type FileEvidence = Omit<z.infer<typeof fileEvidence>, 'category'> & { readonly category: string };
 
 /**
- * Gives everything that is known of a file.
+ * Puts together everything that is known of a file: the verdict, what its host has answered, and the
+ * suggested repairs.
  * @param noted the last stored verdict on the file; null: none is stored
  */
 export function evidenceOf(
@@ -39,7 +40,7 @@ export function evidenceOf(
   };
 }
 
-/** Gives size and hash of the file as its host states them. */
+/** Gives the size and hash of the file as its host states them; null when no answer has stated them. */
 export function seenIn({ known }: AddressState): SeenFile | null {
   return known && 'seen' in known.observation ? (known.observation.seen ?? null) : null;
 }
@@ -48,7 +49,7 @@ export function seenIn({ known }: AddressState): SeenFile | null {
 export type FileRepair = FileEvidence['repairs'][number];
 
 /**
- * Lists the changes of a record that its hosts' answers about a file suggest: a revision in the address, the
+ * Lists the repairs of a record that a host's answer about a file suggests: a revision in the address, the
  * new address of a moved file, a missing hash or size, or the missing end of a hash that was cut. Never
  * suggests a different hash, because people have to find out which hash is right.
  */

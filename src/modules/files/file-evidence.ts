@@ -89,10 +89,7 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
   };
 
   return {
-    /**
-     * Takes in what other processes have learned about files since the last call. Callers whose answer has to
-     * be current call it first.
-     */
+    /** Callers whose answer has to be current call it first. */
     refresh: known.refresh,
 
     /** Lists files, the worst verdict first, then in the order of the records. */
@@ -174,8 +171,8 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
     },
 
     /**
-     * Gives the time (Unix seconds) of the last look at the file that was looked at longest ago. Ignores
-     * files that were never looked at; null when there are no others.
+     * Gives the time (Unix seconds) of the last look at the file whose last look is the longest ago. Files
+     * that were never looked at do not count; null when there are no other files.
      */
     oldestLook: (): number | null =>
       all().reduce<number | null>(
@@ -183,11 +180,10 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
         null,
       ),
 
-    /** Lists the files of a model in the order of its record. */
     ofModel: (category: string, modelName: string) => liveFiles.ofModel(category, modelName).map(known.of),
-    /** Lists the files of live models whose record has this SHA-256, in either letter case. */
+    /** Lists the files of live models for which the record states this SHA-256, in either letter case. */
     withHash: (sha256: string) => liveFiles.withHash(sha256.toLowerCase()).map(known.of),
-    /** Gives what is known of files of any record, also of a proposed one. */
+    /** Gives what is known of these files. They may be files of any record, also of a proposed one. */
     of: (files: readonly RecordFile[]) => files.map(known.of),
     summary: known.summary,
     changes: known.changes,
@@ -207,7 +203,10 @@ function worstFirst(some: FileEvidence, other: FileEvidence): number {
  * matches every record.
  */
 export interface FileFacets {
-  /** Whether a file of the record is known to need an account at its host. */
+  /**
+   * true: only records with a file that is known to need an account at its host. false: only records without
+   * such a file.
+   */
   readonly gated?: boolean | undefined;
   /**
    * Smallest and largest total size of the files, in bytes. A record whose total size is unknown never
@@ -242,8 +241,8 @@ export function fitsFacets(
 }
 
 /**
- * Adds up the sizes that hosts state of a record's files. Gives null when a size is unknown or there are no
- * files.
+ * Adds up the sizes of a record's files as their hosts state them. Gives null when a size is unknown or there
+ * are no files.
  */
 function hostedSize(files: readonly ReturnType<FileKnowledge['summary']>[]): number | null {
   let total = 0;

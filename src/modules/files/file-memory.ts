@@ -17,12 +17,12 @@ import type { FileAddress, FileVerdictRow } from './tables.ts';
 
 export type FileMemory = ReturnType<typeof createFileMemory>;
 
-/** Keeps the stored observations of files in memory. */
+/** Keeps in memory the stored addresses of files, with the observations of each, and the stored verdicts. */
 export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnHistoryLost) {
   let seq = 0;
   let reads = 0;
   let end: ChainEnd | null = null;
-  /** The address in memory that was written last. */
+  /** Of the addresses in memory, the one with the latest write. */
   let newest: FileAddress | undefined;
   let addresses = new Map<string, FileAddress>();
   let verdicts = new Map<string, FileVerdictRow>();
@@ -64,8 +64,8 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
 
   return {
     /**
-     * Reads what was written since the last call. When it resolves, memory holds every commit from before the
-     * call.
+     * Reads what was written to the database since the last call. When it resolves, memory holds every commit
+     * from before the call.
      */
     refresh: (): Promise<void> => read.run(),
     address: (url: string) => addresses.get(url),
@@ -83,9 +83,8 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
 }
 
 /**
- * Tells whether the database still has the address that is the newest in memory, unchanged or written again
- * since. The address may be missing when the database was restored, even if the audit trail does not show the
- * restore.
+ * Tells whether the database still holds the write of the newest address in memory, or a later write of that
+ * address. If not, the database was restored; the audit trail does not always show this.
  */
 async function hasRead(files: FileStore, newest: FileAddress | undefined): Promise<boolean> {
   if (newest === undefined) return true;
@@ -111,8 +110,8 @@ export function createLiveFiles({
   const everywhere = (list: (files: ReturnType<typeof filesIn>) => readonly RecordFile[]) =>
     categories.flatMap(({ name }) => list(of(name)));
   /**
-   * The files of all categories in `all`, joined from one list for each category. Kept until a record
-   * changes.
+   * `all` lists the files of all categories. It is joined from `parts`, one list for each category, and kept
+   * until a record changes.
    */
   let joined: { parts: readonly (readonly RecordFile[])[]; all: readonly RecordFile[] } | undefined;
   const all = (): readonly RecordFile[] => {
@@ -134,7 +133,7 @@ export function createLiveFiles({
       ofEachSegment(snapshot, filesOfSegment, filesInSegment(snapshot.category)),
     ofModel: (category: string, modelName: string) => of(category).byModel.get(modelName) ?? [],
     withUrl: (url: string): readonly RecordFile[] => everywhere(({ byUrl }) => byUrl.get(url) ?? []),
-    /** Lists the files whose record has this SHA-256 (in lower case). */
+    /** Lists the files for which the record states this SHA-256 (in lower case). */
     withHash: (sha256: string) => everywhere(({ byHash }) => byHash.get(sha256) ?? []),
   };
 }

@@ -93,7 +93,6 @@ const sha256: PathParameter<string> = {
   },
 };
 
-/** Endpoints about the files that live records name. */
 export const files: Resource = {
   name: 'files',
   readsModels: true,

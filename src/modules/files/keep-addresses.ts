@@ -30,14 +30,15 @@ export function keepAddresses({
   const proposed = createProposedFiles({ store, clock });
   /**
    * The live files, and the memory's `reads`, at the last call of `ofLiveRecords` that found nothing to
-   * write. The next call does nothing when both are still the same.
+   * write. While both stay the same, further calls do nothing.
    */
   let done: { all: readonly RecordFile[]; reads: number } | undefined;
 
   return {
     /**
-     * Stores the addresses of live records' files that are not stored yet; these are due at once. Marks which
-     * stored addresses live records name. Also stores verdicts that changed because a record changed.
+     * Brings the stored addresses in line with the live records: stores missing addresses, which are due at
+     * once, and marks which addresses live records name. Also stores verdicts that changed because a record
+     * changed.
      */
     ofLiveRecords: async (): Promise<void> => {
       await memory.refresh();
@@ -98,8 +99,8 @@ export function keepAddresses({
 }
 
 /**
- * Tells whether the verdict on a file has to be stored. This is so when something is known of the file but no
- * verdict is stored, or when the stored verdict differs, or is about another address or hash.
+ * Tells whether the verdict on a file has to be stored: no verdict is stored though something is known of the
+ * file, or the stored verdict differs, or is about another address or hash.
  */
 function isOtherwise(file: RecordFile, memory: FileMemory): boolean {
   const noted = memory.noted(file);
@@ -112,20 +113,19 @@ interface OpenChange {
   readonly version: number;
   readonly account: string;
   readonly urls: readonly string[];
-  /** The index in `urls` of the address that is next. */
+  /** Index in `urls` of the address whose turn comes next. */
   at: number;
-  /** The time (Unix seconds) until which the change is skipped, since none of its addresses was due. */
+  /** The time (Unix seconds) until which the change is skipped, because none of its addresses was due. */
   idleUntil: number;
 }
 
-/** The number of changes that one query reads. */
 const changesAtOnce = 50;
 /** The seconds for which a change without due addresses is skipped. */
 const idleSeconds = 60;
 
 /**
- * Gives the addresses that open changes propose. Accounts take turns, and the changes of an account take
- * turns too, so an account that proposes many files delays only itself.
+ * Chooses addresses to look at from those that open changes propose. Accounts take turns, and the changes of
+ * an account take turns too. So an account that proposes many files delays only itself.
  */
 function createProposedFiles({ store, clock }: { store: Pick<Store, 'read'>; clock: Clock }) {
   /**
@@ -200,8 +200,8 @@ function createProposedFiles({ store, clock }: { store: Pick<Store, 'read'>; clo
 }
 
 /**
- * Takes an address from the first entry that has one to give, and moves that entry to the end of the map.
- * Gives undefined when no entry has one.
+ * Calls `give` for the entries of a map, in order, until it returns an address. Moves the entry that gave the
+ * address to the end of the map. Gives undefined when no entry has an address to give.
  */
 function takeTurn<Key, Value>(
   waiting: Map<Key, Value>,

@@ -23,31 +23,33 @@ export interface DeepLookOptions {
    * unknown.
    */
   readonly onBytes: (url: string, position: number, size: number | null) => void;
-  /** Called for files that are too large to be read. */
+  /**
+   * Called for a file that is too large to be read. `size` is the size that its host states; null: unknown.
+   */
   readonly onTooLarge: (url: string, size: number | null) => void;
 }
 
 /**
- * Number of bytes by which a file may be longer than its host states before reading it fails. Some hosts
- * round sizes.
+ * Number of bytes by which a file may be longer than the size that its host states; reading a longer file
+ * fails. Some hosts round sizes.
  */
 const marginBytes = 1024 * 1024;
 /**
- * The longest time that reading one answer may take, in milliseconds: half a day is enough for 2 GB at 50
- * kB/s. A host that sends nothing is given up after 30 seconds.
+ * The longest time that reading one answer may take, in milliseconds. Half a day is enough for 2 GB at 50
+ * kB/s.
  */
 const longestMs = 12 * 60 * 60 * 1000;
 /** The slowest rate that is accepted: a host has to send `leastBytes` in every `windowMs` (milliseconds). */
 const slow = { windowMs: 60_000, leastBytes: 64 * 1024 };
 /**
- * Time, in milliseconds, between two extensions of the claim on an address while its file is read. It is much
- * shorter than a claim.
+ * Time between two extensions of the claim on an address while its file is read. It is much shorter than a
+ * claim.
  */
 const keepEveryMs = 15_000;
 
 /**
  * Makes a look that begins with the shallow look. When that look finds that everybody may download the file,
- * and the file is not too large, it then reads the whole file.
+ * and the file has at most `mostBytes`, it then reads the whole file.
  */
 export function deepLook(shallow: Look, options: DeepLookOptions): Look {
   const { mostBytes, onBytes, onTooLarge } = options;
@@ -118,15 +120,15 @@ async function readWhole(
 interface Part {
   position: number;
   /**
-   * The ETag or date that came with the bytes read so far; null: none. The rest has to come with the same
-   * one.
+   * The ETag or date that came with the bytes read so far; null: none that can be compared. The rest is added
+   * only if it comes with the same one.
    */
   name: string | null;
   hash: ReturnType<typeof createHash>;
 }
 
 /**
- * Reads the rest of a file, from the end of the part read so far.
+ * Requests the rest of a file, from the end of the part read so far, and adds it to the part.
  *
  * @returns null once the file is complete; an observation when the host answers with something else
  */
@@ -202,7 +204,6 @@ function nameOf({ etag, 'last-modified': modified }: RemoteAnswer['headers']): s
   return modified ?? null;
 }
 
-/** The progress of a run that reads whole files. */
 interface ReadProgress {
   /** The finished share from 0 to 1, by bytes if the sizes are known. */
   readonly share: number;
@@ -214,7 +215,10 @@ export interface DeepRun extends Pick<DeepLookOptions, 'mostBytes' | 'now' | 'on
   readonly onBytes: (progress: ReadProgress) => void;
 }
 
-/** Makes what a run needs to read whole files: a look for its checks, and `pass`, which reads the files. */
+/**
+ * Makes what a run needs to read whole files: `lookWith` makes the look of its checks, `pass` reads the files
+ * at given addresses.
+ */
 export function deepPasses(
   { onBytes, onTooLarge, ...run }: DeepRun,
   {
@@ -228,7 +232,7 @@ export function deepPasses(
   }: Pick<DeepLookOptions, 'remote' | 'signal'> & {
     readonly files: readonly RecordFile[];
     readonly stateOf: (url: string) => AddressState;
-    /** Skips files that were read after this time (Unix seconds). */
+    /** `pass` skips files that were read whole after this time (Unix seconds). */
     readonly readSince: number;
     readonly hostsAtOnce: number;
     readonly tries: number;
@@ -284,7 +288,7 @@ export function deepPasses(
       await Promise.all(Array.from({ length: hostsAtOnce }, work));
       return looked;
     },
-    /** Lists the addresses that were skipped because other runs had claimed them. */
+    /** Lists the addresses that `pass` has skipped because other runs had claimed them. */
     left: () => [...theirs],
     isTooLarge: (url: string) => tooLarge.has(url),
   };

@@ -19,7 +19,8 @@ const kept = { most: 2_000, forMs: 3_600_000 };
 
 /**
  * When somebody views a proposal, looks once at those of its files that nobody has looked at yet. Results
- * stay in memory for a while and are not stored. When a host does not answer, nothing changes.
+ * stay in memory for a while and are not stored. When the host of a file does not answer, the file stays
+ * unknown.
  *
  * @param stored gives the state of an address from the regular checks, which is preferred
  * @param perMinute largest number of files that are looked at for one account in a minute; 0: none
@@ -55,7 +56,10 @@ export function createOneTimeLooks({
   };
 
   return {
-    /** Gives what is known of an address: from the regular checks, else from a look of this service. */
+    /**
+     * Gives what is known of an address: from the regular checks if they have looked at it, else from a
+     * one-time look.
+     */
     state: (url: string): AddressState => {
       const known = stored(url);
       return known.checked_at === null ? (seen.get(url)?.state ?? known) : known;

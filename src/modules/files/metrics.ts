@@ -2,7 +2,6 @@ import { Gauge } from 'prom-client';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
 
-/** Publishes metrics of what is known of the files of live records. */
 export function measureFiles({ registry }: Pick<Metrics, 'registry'>, evidence: FileEvidenceViews): void {
   new Gauge({
     name: 'modelref_files',

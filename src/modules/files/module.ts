@@ -22,14 +22,13 @@ import { fileStore } from './store.ts';
 import { appendVerdictEvents } from './verdict-events.ts';
 
 /**
- * Times that pass after an instance was killed: after `forMs` (milliseconds), another instance takes over the
- * checks. After `claimSeconds`, it also looks at the files at which the killed instance was looking.
+ * How soon other instances take over from an instance that was killed. They take over the checks after
+ * `forMs` (milliseconds), and the files at which it was looking after `claimSeconds`.
  */
 const fileCheckLease = { forMs: 30_000, claimSeconds: 90 };
-/** Number of files that are looked at in parallel. */
 const filesAtOnce = 8;
 
-/** Milliseconds between two reads of what other processes have stored about files. */
+/** The time between two reads of what other processes have stored about files. */
 const refreshEveryMs = 1_000;
 
 interface Base {
@@ -133,16 +132,16 @@ function startFileChecks(
 }
 
 /**
- * Limits of one step. `all` is the largest number of addresses that it looks at. `proposed` is the largest
- * number of addresses among them that only proposals name.
+ * Limits of one `step`. `all` is the largest number of addresses that a step looks at. `proposed` is the
+ * largest number of addresses among them that only proposals name.
  */
 const atATime = { all: 40, proposed: 10 };
 const day = 86_400;
-/** Seconds between two searches for proposed repairs that are no longer needed; these are withdrawn. */
+/** Seconds between two calls of `withdraw`. */
 const withdrawEvery = 600;
 /**
- * Times, in seconds, for which the service keeps an address that no live record names, and an entry about a
- * changed verdict.
+ * Times, in seconds, after which the service deletes data: an address that no live record names (counted from
+ * when it was added), and an entry about a changed verdict.
  */
 const kept = { addresses: 90 * day, changes: 400 * day };
 
@@ -201,8 +200,8 @@ export function createFileChecks({
 }
 
 /**
- * Spaces calls to remote files evenly. A call that comes too early waits; calls begin in the order in which
- * they came.
+ * Wraps `remote` so that its calls begin at even distances. A call that comes too early waits; calls begin in
+ * the order in which they came.
  *
  * @param perMinute largest number of calls in a minute; each redirect that is followed counts as a call
  * @param now gives monotonic time in milliseconds

@@ -10,8 +10,8 @@ type CivitaiAddress = Extract<HostAddress, { host: 'civitai' }>;
 
 const origin = 'https://civitai.com';
 /**
- * Size, in bytes, of the largest JSON answer that is read. The answer about a version also holds its
- * description and images.
+ * Size, in bytes, of the largest JSON answer that is read. Answers about a model version are long, because
+ * they also hold its description and images.
  */
 const mostJson = 900 * 1024;
 
@@ -92,8 +92,8 @@ function seenFile(file: VersionFile, url: string): SeenFile {
 }
 
 /**
- * Gives a text that changes when the file does. The text has more than the file's id, because Civitai may
- * replace a file under the same id.
+ * Gives a text that changes when the file on Civitai does. The file's id alone does not tell, because Civitai
+ * may replace a file under the same id.
  */
 function markOf({ id, sizeKB, hashes }: VersionFile): string {
   return [id, sizeKB, hashes?.SHA256].join(' ');
@@ -106,8 +106,8 @@ function gateOf({ usageControl, availability }: Version): string | null {
 }
 
 /**
- * Asks whether everybody may download the file. Gives null if so, and otherwise the reason why not. Gives an
- * observation when the answer means something else, such as that the file is missing.
+ * Asks Civitai whether everybody may download the file. Gives null if so, and a text with the reason if not.
+ * Gives an observation when the file is missing or Civitai cannot answer now.
  */
 async function downloadGate(remote: RemoteFiles, url: string): Promise<string | Observation | null> {
   // A HEAD does not count as a download; a refusal is believed once a GET repeats it.

@@ -67,8 +67,8 @@ export function observed(url: string, answer: RemoteAnswer, how: LearnedBy): Obs
 }
 
 /**
- * Gives the host of the storage to which a known host has redirected. Gives null when the known host itself
- * or a login page has answered, and for addresses at hosts that are not known.
+ * Gives the host that has answered when a known host has redirected the request to its storage. Gives null
+ * when the known host itself or a login page has answered, and for addresses at hosts that are not known.
  */
 function storageOf(url: string, answer: Pick<RemoteAnswer, 'url'>): string | null {
   const [asked, answered] = [URL.parse(url)?.host, URL.parse(answer.url)?.host ?? null];
@@ -146,7 +146,10 @@ export function sizeText(value: string | undefined): number | null {
   return value !== undefined && /^\d{1,15}$/.test(value.trim()) ? Number(value) : null;
 }
 
-/** Reads the size of the file from an answer to a HEAD or a ranged GET. */
+/**
+ * Reads the size of the file from an answer to a HEAD or a ranged GET; null when the answer does not state
+ * it.
+ */
 export function sizeOfFile({ status, headers }: Pick<RemoteAnswer, 'status' | 'headers'>): number | null {
   const total = /^bytes [\d*-]+\/(\d{1,15})$/.exec(headers['content-range']?.trim() ?? '')?.[1];
   if (total !== undefined) return Number(total);
@@ -158,7 +161,6 @@ function isPlain(headers: RemoteHeaders): boolean {
   return (headers['content-encoding'] ?? 'identity') === 'identity';
 }
 
-/** Whether the content type is that of a page. */
 export function isHtml(headers: RemoteHeaders): boolean {
   return /^\s*(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '');
 }
@@ -175,18 +177,18 @@ export function isLoginAddress(url: string): boolean {
   );
 }
 
-/** Whether a bot check in front of the host has answered. */
+/** Whether the answer comes from a bot check in front of the host. */
 export function isChallenge({ status, headers }: Pick<RemoteAnswer, 'status' | 'headers'>): boolean {
   if (headers['cf-mitigated'] !== undefined) return true;
   return status === 403 && isHtml(headers);
 }
 
-/** Whether a status tells of a passing trouble of the host, and nothing about the file. */
+/** Whether a status means that the host has a temporary problem, and says nothing about the file. */
 export function isTransient(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
-/** Reads `Retry-After` in seconds. */
+/** Reads `Retry-After`. Gives an empty object when the header is missing or is not a number of seconds. */
 export function retryAfter(headers: RemoteHeaders): { retry_after_seconds?: number } {
   const seconds = sizeText(headers['retry-after']);
   return seconds === null ? {} : { retry_after_seconds: seconds };

@@ -28,7 +28,7 @@ import {
 import { type FileEvidence, type FileRepair, repairedRecord } from './evidence.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
 
-/** The files to repair: all files of a model, or only the file at `field_path`. */
+/** The files to repair: the file at `field_path`, or all files of the model when `field_path` is absent. */
 export interface RepairedFile {
   readonly category: string;
   readonly model_name: string;
@@ -37,7 +37,7 @@ export interface RepairedFile {
 
 export interface RepairSelection {
   readonly files: readonly RepairedFile[];
-  /** The kinds of repairs; absent: all. */
+  /** The kinds of repairs to propose; absent: all kinds. */
   readonly kinds?: readonly FileRepair['kind'][] | undefined;
 }
 
@@ -48,7 +48,7 @@ export type QueuedRepairs = {
 };
 
 /**
- * Makes ordinary proposals, one for each model, of the repairs that the hosts' answers suggest. A person has
+ * Proposes the repairs that the hosts' answers suggest, as ordinary changes, one for each model. A person has
  * to ask for them.
  */
 export interface FileRepairs {
@@ -59,7 +59,7 @@ export interface FileRepairs {
    * throw
    */
   propose(selection: RepairSelection, caller: Caller, retry?: RetryKey): Promise<QueuedRepairs>;
-  /** Gives the proposals that `propose` would queue. */
+  /** Gives the function that makes the proposals that `propose` would queue. */
   proposals(selection: RepairSelection, caller: Caller): MakeProposals;
 }
 
@@ -124,7 +124,10 @@ export function createFileRepairs({
   };
 }
 
-/** Gives the repaired record; null when the repairs change nothing. */
+/**
+ * Applies the repairs of these files to a record. Gives the repaired record; null when the repairs change
+ * nothing.
+ */
 function asRecord(category: string, record: ModelRecord, files: readonly FileEvidence[]): JsonObject | null {
   const repaired = repairedRecord(
     record,
@@ -175,9 +178,9 @@ function lineOf({ field_path, detail, how, learned_at, repairs }: FileEvidence):
 }
 
 /**
- * Finds an open proposal of repairs of this model that the hosts' answers still suggest. Gives a sentence
- * that names the proposal, or null when there is none. So repairs are queued only once, however often they
- * are asked for.
+ * Finds an open change that proposes repairs of this model, all of which the hosts' answers still suggest.
+ * Gives a sentence that names the change, or null when there is none. So repairs are queued only once,
+ * however often people ask for them.
  */
 async function alreadyProposed(
   reader: Tx,
@@ -201,13 +204,13 @@ const proposedRepairs = z.array(
 );
 type ProposedRepairs = z.infer<typeof proposedRepairs>[number];
 
-/** Reads the repairs of a proposal; null for a proposal of another kind. */
+/** Reads the repairs that a change proposes; null when the change is not a proposal of repairs. */
 function repairedIn({ request_metadata }: Pick<ListedChange, 'request_metadata'>): ProposedRepairs[] | null {
   if (request_metadata?.route !== repairRoute) return null;
   return proposedRepairs.safeParse(request_metadata.file_repairs).data ?? null;
 }
 
-/** Whether the present observations suggest all of these repairs. */
+/** Whether the present observations still suggest all repairs of one file in a proposal. */
 function isSuggested({ repairs }: ProposedRepairs, found: readonly FileEvidence[]): boolean {
   const now = found.flatMap((file) => file.repairs);
   return repairs.every(({ kind, field_path, to }) =>
@@ -288,7 +291,7 @@ async function isHealed(
   return answered && !repaired.every((each) => isSuggested(each, found));
 }
 
-/** The account in whose name a command that an operator runs on the machine itself proposes repairs. */
+/** The account that proposes repairs when an operator runs a command on the machine itself. */
 const operator: Caller = {
   userId: 'check-files',
   username: 'check-files',

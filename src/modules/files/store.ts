@@ -20,7 +20,6 @@ function reads({ db }: Tx) {
     addresses: async (after: number): Promise<FileAddress[]> =>
       (await db.selectFrom('file_addresses').selectAll().where('seq', '>', after).execute()).map(toAddress),
 
-    /** Counts all addresses. */
     countAddresses: async (): Promise<number> => {
       const { count } = await db
         .selectFrom('file_addresses')
@@ -35,8 +34,8 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Lists addresses of live records that are due and not claimed; addresses that have been due longest come
-     * first.
+     * Lists addresses of live records that are due and not claimed. The addresses that have been due longest
+     * come first.
      */
     due: async (now: number, limit: number): Promise<string[]> =>
       (
@@ -151,11 +150,10 @@ function writes({ db }: WriteTx) {
     },
 
     /**
-     * Claims an address for `holder`. The claim ends at `until` (Unix seconds), also when the run was killed.
-     * Gives null, and claims nothing, when another run has claimed the address.
+     * Claims an address for `holder` until `until` (Unix seconds), and gives the address. The claim ends then
+     * even if the run was killed. Gives null, and claims nothing, when another run has claimed the address.
      *
-     * @param by.checkedBefore the address is not claimed either when its host has answered after this time
-     * (Unix seconds)
+     * @param by.checkedBefore also gives null when the host has answered after this time (Unix seconds)
      */
     claim: async (
       url: string,
@@ -254,7 +252,7 @@ function writes({ db }: WriteTx) {
 
 export const fileStore = storeOver(reads, writes);
 
-/** Reserves consecutive numbers for writes, and gives the first number. */
+/** Reserves `count` consecutive write numbers, and gives the first of them. */
 async function nextWrites(db: Kysely<Tables>, count: number): Promise<number> {
   const { writes } = await db
     .updateTable('file_counters')

@@ -1,7 +1,7 @@
 import type { AddressState, LearnedBy } from '../../records/files/address-state.ts';
 import type { FileVerdict } from '../../records/files/verdict.ts';
 
-/** The address of a file; the service looks at the address from time to time. Times are Unix seconds. */
+/** The address of a file. The service looks at it from time to time. Times are Unix seconds. */
 export interface FileAddress {
   url: string;
   /**
@@ -12,10 +12,9 @@ export interface FileAddress {
   state: AddressState;
   /** The time of the last look that got an answer; null before the first. */
   checked_at: number | null;
-  /** The time of the next look. */
   due_at: number;
   added_at: number;
-  /** The run that looks at the address, and the time at which that run's claim ends. */
+  /** The id of the run that has claimed the address (null: none), and the time at which its claim ends. */
   claimed_by: string | null;
   claimed_until: number;
   /**
@@ -32,14 +31,13 @@ export interface FileVerdictRow {
   /** Dotted path of the file in the record, such as `config.download.0`. */
   field_path: string;
   url: string;
-  /** The hash that the record expects. */
+  /** The hash that the record expects; null when the record states none. */
   sha256: string | null;
   verdict: FileVerdict;
   since: number;
   seq: number;
 }
 
-/** A change of the verdict on a file. */
 export interface FileVerdictChange {
   /** The number of the change; ascends in the order of commits. */
   number: number;
@@ -64,7 +62,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** Tables that are copied when a whole database is copied, with their keys. */
+/** The tables of this module with their key columns, for the copy of a whole database. */
 export const filesKeys = [
   ['file_addresses', ['url']],
   ['file_verdicts', ['category', 'model_name', 'field_path']],

@@ -16,8 +16,8 @@ import { fileStore } from './store.ts';
 import type { FileVerdictChange } from './tables.ts';
 
 /**
- * Appends an event for each changed verdict. A first verdict gets an event only when something is wrong with
- * the file.
+ * Makes a callback that appends an audit event for each changed verdict. A first verdict gets an event only
+ * when something is wrong with the file. The verdict `unreachable` gets none.
  */
 export function appendVerdictEvents(append: AppendEvents, domain: CanonicalFormat): OnVerdictChanges {
   return async (writer, changes) => {
@@ -76,7 +76,7 @@ function fileVerdictEvent(
 /** A changed verdict as followers of the feed get it. */
 export type FileVerdictFeedEvent = {
   event_id: number;
-  /** The cursor of the place just after this event in the feed. */
+  /** The cursor from which a reader of the feed gets the events after this one. */
   cursor: string;
   /** Unix seconds. */
   timestamp: number;

@@ -19,8 +19,8 @@ import {
 import type { BatchSummary } from './http-shapes.ts';
 
 /**
- * Lists ids of batches, in descending order, at most `limit`, all below `below`. Batches whose changes were
- * purged are listed too.
+ * Lists batch ids below `below`, in descending order, at most `limit`. Batches whose changes were purged are
+ * listed too.
  */
 export async function batchIds(
   reader: Tx,
@@ -63,10 +63,7 @@ export async function batchSummaries(
   return summaries;
 }
 
-/**
- * Summarises one batch.
- * @throws RegistryError `not_found` when there is no such batch
- */
+/** @throws RegistryError `not_found` when there is no such batch */
 export async function batchSummary(
   reader: Tx,
   batchId: number,
@@ -102,7 +99,7 @@ function totals(held: BatchCounts | undefined, purged: readonly ChangeHead[]) {
 /** Number of changes that one query reads. */
 const pageSize = 500;
 
-/** Write of a live model, with the record before and after it. */
+/** Write of a live model, with the record before and after it; null: there was no such model. */
 export interface AppliedWrite {
   readonly change_id: number;
   readonly category: string;
@@ -114,8 +111,8 @@ export interface AppliedWrite {
   /** The new name of the model, under which `after` is live; null when the name stayed. */
   readonly renamed_to: string | null;
   /**
-   * Id of the write's audit event, by which writes are ordered; null when the deployment then kept no audit
-   * trail.
+   * Id of the write's audit event, by which writes are ordered; null when the deployment kept no audit trail
+   * at the time of the write.
    */
   readonly event_id: number | null;
   /** Unix seconds. */

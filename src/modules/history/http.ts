@@ -164,7 +164,6 @@ const historyQuery = laxObject({
   limit: queryValue(laxInt({ ge: 1, le: 100 })).default(20),
 });
 
-/** Endpoint of a model's history. */
 export const modelHistoryView: ModelView = {
   path: '/model_references/v2/{model_category_name}/model/{model_name}/history',
   id: 'read_v2_model_history',

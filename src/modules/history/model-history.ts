@@ -14,14 +14,18 @@ import {
 import { type ChangeHead, changeStore, purgedChanges } from '../queue/index.ts';
 import type { HistoryEntry } from './http-shapes.ts';
 
-/** Total length of event payloads, in UTF-16 units, above which a page of a history ends before its limit. */
+/**
+ * Largest total length of the event payloads in one page of a history, in UTF-16 units. When it is exceeded,
+ * the page ends before its limit.
+ */
 const mostLength = 4 * 1024 * 1024;
 
 /** Reads the history of a model's v2 record from the audit trail. */
 export function createHistory(store: Store) {
   return {
     /**
-     * Lists the writes of a model, newest first, at most `limit`; with `cursor`, only writes older than that event.
+     * Lists the writes of a model, newest first, at most `limit`. With `cursor`, the id of an event, lists
+     * only writes before that event.
      */
     of: (category: string, name: string, cursor: number | null, limit: number) =>
       store.read(async (reader) => {
@@ -41,8 +45,9 @@ export function createHistory(store: Store) {
       }),
 
     /**
-     * Gives the v2 record of a model as it was at the end of the second `seconds` (Unix time), byte for byte.
-     * Gives null when there was none then, or when the trail does not reach back so far.
+     * Gives the JSON text of a model's v2 record, byte for byte as it was at the end of the second `seconds`
+     * (Unix time). Gives null when the model did not exist then, or when the trail does not reach back so
+     * far.
      */
     at: (category: string, name: string, seconds: number) =>
       store.read(async (reader) => {
@@ -55,8 +60,8 @@ export function createHistory(store: Store) {
 }
 
 /**
- * Reads the latest events of a model, at most `limit` + 1, or fewer when they are large. When `cut` is true,
- * the last event read does not belong to this page but to the next one.
+ * Reads the latest events of a model for one page: at most `limit` + 1, and fewer when they are large. `cut`
+ * tells whether the last event read belongs to the next page.
  */
 async function someEvents(
   reader: Tx,
@@ -73,7 +78,9 @@ async function someEvents(
   return { events, cut: false };
 }
 
-/** Gives the changes that the events are about, by id, including changes that were purged since. */
+/**
+ * Gives the changes whose writes the events record, by change id, including changes that were purged since.
+ */
 async function changesOf(
   reader: Tx,
   events: readonly AuditEvent[],
@@ -107,7 +114,10 @@ function entry(
   };
 }
 
-/** Gives the v2 record that an event replaced; undefined when no event says what the record was. */
+/**
+ * Gives the v2 record that the write of an event replaced; null when there was none. Gives undefined when
+ * neither the event nor `earlier`, the model's event before it, states that record.
+ */
 function recordBefore(event: AuditEvent, earlier: AuditEvent | undefined): JsonObject | null | undefined {
   if (event.operation === 'create') return null;
   if (event.operation === 'delete') return stateRemoved(event, 'v2') ?? undefined;

@@ -43,7 +43,6 @@ export function createNetChanges(store: Store, clock: Clock) {
 
   return {
     /**
-     * Gives the net changes of a batch.
      * @throws RegistryError `not_found` when there is no such batch; `bad_request` when the batch's records
      * are more than one call may hold
      */
@@ -101,15 +100,17 @@ function summary(
 }
 
 /**
- * Counts the changed fields of a model in the format of the batch. Counts the changed fields in the other
- * format only when there are none in the format of the batch, because the other format mostly repeats the
- * same changes.
+ * Counts the changed fields of a model in the format of the batch; if there are none, counts those in the
+ * other format. Does not add up both, because the formats mostly repeat the same changes.
  */
 function fieldChanges({ field_diffs, counterpart_diffs }: ModelNetChange): number {
   return field_diffs.length > 0 ? field_diffs.length : counterpart_diffs.length;
 }
 
-/** Both views of a model: before its first write in a batch, and after its last write in the batch. */
+/**
+ * The v2 and legacy views of a model before its first write in a batch, and after its last write in the
+ * batch; null when the model did not exist at that time.
+ */
 interface SpanViews {
   readonly before: ModelViews | null;
   readonly after: ModelViews | null;
@@ -119,8 +120,8 @@ interface SpanViews {
  * Compares a model's record before its first write in a batch with its record after its last write in the
  * batch.
  *
- * @param views both views of the model before and after these writes; null when the audit trail does not have
- * them
+ * @param views the v2 and legacy views of the model at these two times; null when the audit trail does not
+ * have them
  */
 export function netChange({ first, last }: WriteSpan, views: SpanViews | null) {
   const definition = findCategory(first.category);

@@ -25,19 +25,16 @@ interface Part {
 }
 
 /**
- * Shows the audit trail of the changes that the deployment queued while it had one canonical format. Reads
- * the queue's own rows and only the events of the changes shown. A long list has the ids from the time of the
- * call, but its changes are read page by page as the caller consumes the list. So a change is shown with what
- * has happened to it since the call, and is skipped if it no longer belongs in the list.
+ * Views of the queue's audit trail: pending changes, batches, and the changes of one batch. `domain` limits
+ * each view to the changes that were queued while it was the canonical format. A long list takes its ids at
+ * the time of the call, but its changes are read page by page as the caller consumes the list. So a change is
+ * shown with what has happened to it since the call, and is skipped if it no longer belongs in the list.
  */
 export function createAuditViews(store: Store, clock: Clock) {
   const sizesOf = (ids: readonly number[]) => store.read((reader) => auditStore(reader).queueEventBytes(ids));
 
   return {
-    /**
-     * Lists pending changes, the latest first. `total_pending` also counts the pending changes that are not
-     * shown.
-     */
+    /** Lists pending changes, the latest first. `total_pending` also counts those that `part` leaves out. */
     current: async (domain: CanonicalFormat, part: Part) => {
       const ids = await store.read((reader) => changeStore(reader).ids({ statuses: ['pending'], domain }));
       const readPage = (page: readonly number[]) =>
@@ -57,7 +54,7 @@ export function createAuditViews(store: Store, clock: Clock) {
       };
     },
 
-    /** Lists batches, newest first; with `cursor`, only batches older than that one. */
+    /** Lists batches, newest first; with `cursor`, only batches with a smaller id. */
     batches: (domain: CanonicalFormat, cursor: number | null, limit: number) =>
       store.read(async (reader) => {
         const ids = await batchIds(reader, domain, cursor ?? Number.MAX_SAFE_INTEGER, limit + 1);
@@ -70,8 +67,8 @@ export function createAuditViews(store: Store, clock: Clock) {
       }),
 
     /**
-     * Gives the changes of a batch, ordered by ascending id, and a summary, which also counts changes that
-     * are not shown.
+     * Gives the changes of a batch, ordered by ascending id, and a summary of the batch. The summary also
+     * counts changes that `part` leaves out.
      * @throws RegistryError `not_found` when there is no such batch
      */
     batch: async (batchId: number, domain: CanonicalFormat, part: Part) => {
@@ -152,7 +149,7 @@ function reassigned(split: AuditEvent): unknown[] {
 type ShownField = Exclude<keyof typeof auditChange.shape, 'events'>;
 const shownFields = Object.keys(auditChange.shape).filter((key): key is ShownField => key !== 'events');
 
-/** Gives a change as the audit views show it, with the events of its way through the queue. */
+/** Gives a change as the audit views show it, with the events that record what the queue did with it. */
 function shown(change: ChangeHead, events: readonly AuditEvent[]) {
   return {
     ...(Object.fromEntries(shownFields.map((key) => [key, change[key]])) as Pick<ChangeHead, ShownField>),

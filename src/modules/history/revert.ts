@@ -25,7 +25,7 @@ import {
 } from '../queue/index.ts';
 import { type AppliedWrite, appliedWrites, batchSummary, type WriteSpan, writeSpans } from './batches.ts';
 
-/** A model of the batch, and a sentence for the caller about it. */
+/** A note for the caller about one model of the batch. `reason` is a sentence. */
 interface RevertNote {
   readonly category: string;
   readonly model_name: string;
@@ -34,7 +34,7 @@ interface RevertNote {
 
 interface RevertNotes {
   readonly batch_id: number;
-  /** Models for which nothing is queued. */
+  /** Models for which nothing is queued, each with the reason. */
   readonly skipped: RevertNote[];
   /** Models that were written again after the batch: undoing the batch undoes those writes as well. */
   readonly changed_since: RevertNote[];
@@ -139,7 +139,10 @@ function newNames(...writes: readonly AppliedWrite[]): string[] {
   );
 }
 
-/** Gives the write that restores a model's former name and record, or the reason why there is none. */
+/**
+ * Gives the write that renames a model back and restores its former record. Gives a sentence for the caller
+ * when that is impossible.
+ */
 async function renamingBack(
   reader: Tx,
   { category, model_name: old, before, format }: AppliedWrite,
@@ -152,7 +155,10 @@ async function renamingBack(
   return { operation: 'update', name, renamesTo: old, record: before, format };
 }
 
-/** Gives the write that restores the model as it was before the batch, or the reason why there is none. */
+/**
+ * Gives the write that restores a model as it was before the batch. Gives a sentence for the caller when that
+ * is impossible or changes nothing.
+ */
 async function undo(
   reader: Tx,
   { first, last }: WriteSpan,
@@ -175,7 +181,8 @@ async function undo(
 }
 
 /**
- * Gives the write that restores both views of a model from the audit trail, or the reason why there is none.
+ * Gives the write that restores the v2 and legacy views of a model from the audit trail. Gives a sentence for
+ * the caller when that changes nothing.
  */
 function restoring(
   { category, model_name: name }: AppliedWrite,
@@ -195,8 +202,9 @@ function restoring(
 }
 
 /**
- * Gives the write that restores a model from the one record that the change itself keeps, or the reason why
- * there is none. Called when the audit trail does not have both views of the model.
+ * Gives the write that restores a model from the one record that the change itself keeps. Gives a sentence
+ * for the caller when that is impossible or changes nothing. Called when the audit trail does not have both
+ * views of the model.
  */
 function bringingBack(
   { category, model_name: name }: AppliedWrite,

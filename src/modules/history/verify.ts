@@ -16,10 +16,16 @@ import { compareWithStore, ReplayedTrail } from './comparison.ts';
 export interface Verification {
   /** Number of events that passed the check, counted from the beginning of the trail. */
   readonly events: number;
-  /** Number of live models that result from the events; `changes` is the number of changes in the queue. */
+  /**
+   * Number of live models that the events add up to. `changes` is the number of changes in the queue that
+   * they add up to.
+   */
   readonly models: number;
   readonly changes: number;
-  /** Id of the event from which on the trail is incomplete (see `Replay`); null: the trail has no gap. */
+  /**
+   * Id of the first gap event, which says that some events were not recorded; null: none. Of the events after
+   * it only the chain is checked.
+   */
   readonly gap: number | null;
   /** Contradictions that were found, in the order of events; empty when trail and database agree. */
   readonly problems: readonly TrailProblem[];

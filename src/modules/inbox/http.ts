@@ -29,7 +29,6 @@ declare module '../../serving/context.ts' {
   }
 }
 
-/** The services of the module that the endpoints need. */
 export type InboxServices = Pick<RouteContext, 'inbox' | 'inboxWatch'>;
 
 type InboxPage = Awaited<ReturnType<Inbox['page']>>;
@@ -107,7 +106,6 @@ const readBody = laxObject({
   }),
 }).meta({ id: 'InboxReadRequest', description: 'Which entries were read: `ids` or `up_to`, one of them.' });
 
-/** Endpoints of the caller's inbox. */
 function inboxOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version);
   return {

@@ -98,7 +98,10 @@ export type HeaderRead<H> =
 
 /** Largest header that is read, in bytes; real headers are far smaller. */
 export const longestHeader = 16 * 1024 * 1024;
-/** Largest number of tensors in a header that is read; models have thousands. */
+/**
+ * Largest number of tensors that a header may list; models have thousands. A header with more counts as
+ * broken.
+ */
 export const mostTensors = 200_000;
 
 export function broken(reason: string): { state: 'broken'; reason: string } {

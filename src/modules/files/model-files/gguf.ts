@@ -3,7 +3,7 @@ import { broken, type HeaderRead, mostTensors } from './file-headers.ts';
 export type GgufValue = string | number | boolean;
 
 export interface GgufHeader {
-  /** The keys of the header with their values. Keys whose value is an array are absent. */
+  /** The keys of the header with their values. Keys whose value is an array are left out. */
   readonly values: ReadonlyMap<string, GgufValue>;
   /**
    * The number of parameters in all tensors together; null when the bytes read end before the last tensor's
@@ -12,14 +12,15 @@ export interface GgufHeader {
   readonly parameters: number | null;
 }
 
-/** Largest number of bytes that are kept of a text value. Even the longest chat templates are shorter. */
+/** Number of bytes after which a text value is cut. Even the longest chat templates are shorter. */
 const longestText = 256 * 1024;
 const mostKeys = 10_000;
 const deepestArray = 4;
 
 /**
- * Reads a GGUF header: its keys, and its tensors when `bytes` reach that far. Tokenizers make some headers
- * many megabytes long, so the result may lack later keys. Never throws.
+ * Reads a GGUF header: its keys, and its tensors when `bytes` reach that far. When `bytes` end within the
+ * header, the result has only the keys up to there. Some headers are many megabytes long, because they hold a
+ * tokenizer. Never throws.
  *
  * @param bytes the file from its beginning, as far as it was read
  */
@@ -82,10 +83,7 @@ class Reader {
     return new TextDecoder().decode(this.#bytes.subarray(at, at + Math.min(Number(length), longestText)));
   }
 
-  /**
-   * Reads a value.
-   * @returns null for an array
-   */
+  /** @returns null for an array */
   value(type: number, depth: number): GgufValue | null {
     switch (type) {
       case 0: return this.#view.getUint8(this.#skip(1));
@@ -105,10 +103,7 @@ class Reader {
     }
   } // biome-ignore format: a table
 
-  /**
-   * Reads the description of a tensor.
-   * @returns the number of its parameters
-   */
+  /** @returns the number of the tensor's parameters */
   tensor(): number {
     this.text();
     const dimensions = this.u32();
@@ -140,10 +135,7 @@ class Reader {
     return this.#view.getBigUint64(this.#skip(8), true);
   }
 
-  /**
-   * Skips bytes.
-   * @returns the position of the first skipped byte
-   */
+  /** @returns the position of the first skipped byte */
   #skip(length: number | bigint): number {
     const at = this.#at;
     if (BigInt(length) > BigInt(this.#bytes.length - at)) throw new EndOfBytes();

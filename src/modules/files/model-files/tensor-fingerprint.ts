@@ -9,8 +9,8 @@ import {
 import { type TensorRole, tensorRole } from './tensor-role.ts';
 
 /**
- * What the tensors of a file show about its model. They decide; what the file's metadata states only confirms
- * it.
+ * What the tensors of a file show about its model. When the file's metadata states something else, the
+ * tensors decide.
  */
 export interface TensorFingerprint {
   /**
@@ -18,14 +18,19 @@ export interface TensorFingerprint {
    * model. Several: the tensors cannot tell these baselines apart.
    */
   readonly baselines: Candidates;
-  /** The name of the model's family in words, whether the registry knows the family or not. */
+  /**
+   * The name of the model's family in words, whether the registry knows the family or not; null when the
+   * tensors show no family.
+   */
   readonly family: string | null;
   /** The registry's category for models of this family; null when it is unknown. */
   readonly category: string | null;
   readonly inpainting: boolean;
   readonly hasVae: boolean;
   readonly hasTextEncoder: boolean;
-  /** The role of the file; null: a whole image model if there is a family, else unknown. */
+  /**
+   * The role of the file. null: the file is a whole image model if `family` is set, and unknown otherwise.
+   */
   readonly role: TensorRole | null;
 }
 
@@ -55,7 +60,7 @@ export function tensorFingerprint(tensors: Tensors): TensorFingerprint {
   };
 }
 
-/** Joins the titles of baselines, such as `A or B`; null for none. */
+/** Joins the titles of baselines into a text such as `A or B`; null when there are no baselines. */
 export function wordsOf(baselines: Candidates): string | null {
   return baselines.length === 0 ? null : baselines.map(({ title }) => title).join(' or ');
 }
@@ -66,8 +71,9 @@ function hasAny(tensors: Tensors, pattern: RegExp): boolean {
 }
 
 /**
- * Gives the baseline that the metadata of a safetensors file names, by ModelSpec (`modelspec.architecture`)
- * or by kohya's trainer (`ss_base_model_version`); null when it names none of the registry's baselines.
+ * Gives the baseline that the metadata of a safetensors file states, and the metadata key that states it:
+ * ModelSpec's `modelspec.architecture`, else `ss_base_model_version` of kohya's trainer. Gives null when
+ * neither states one of the registry's baselines.
  */
 export function statedBaseline(
   metadata: ReadonlyMap<string, string>,

@@ -1,11 +1,12 @@
-/** The purpose of a file, by the names of its tensors. */
+/** The purpose of a file, recognised by the names of its tensors. */
 export type TensorRole = 'controlnet' | 'lora' | 'embedding' | 'upscaler' | 'text' | 'part';
 
 type Tensors = ReadonlyMap<string, readonly number[]>;
 
 /**
- * The tensor names that reveal each role; the first match counts. A ControlNet may be stored as patches, or
- * together with its base model.
+ * The tensor names that reveal each role; the first match counts. `controlnet` comes first, because a
+ * ControlNet file may also hold names of other roles: it may be stored as patches, or together with its base
+ * model.
  */
 const names: readonly (readonly [TensorRole, RegExp])[] = [
   [

@@ -4,8 +4,8 @@
  */
 
 /**
- * Number of bytes to read from the end of a zip file to learn where its directory is. The record that says so
- * has 22 bytes, and a comment of up to 65,535 bytes may follow it.
+ * Number of bytes to read from the end of a zip file to learn where its directory is. The end record, which
+ * states the position of the directory, has 22 bytes. A comment of up to 65,535 bytes may follow it.
  */
 export const zipTailBytes = 65_557;
 /** Largest number of tensors whose sizes are read; models have some thousand tensors. */
@@ -17,7 +17,7 @@ const entry = 0x02014b50;
 const unsaid = 0xffffffff;
 
 export interface ZipPlace {
-  /** The position of the directory in the file, in bytes. `bytes` is the length of the directory. */
+  /** The position of the directory, in bytes from the beginning of the file. `bytes` is its length. */
   readonly at: number;
   readonly bytes: number;
 }
@@ -27,7 +27,7 @@ export interface ZipPlace {
  *
  * @param tail the last bytes of the file
  * @param fileBytes the size of the file
- * @returns null when the file has no directory, or has none at the stated position
+ * @returns null when `tail` does not show where the directory is, or the stated place is not within the file
  */
 export function zipDirectory(tail: Uint8Array, fileBytes: number): ZipPlace | null {
   const view = viewOf(tail);
@@ -53,7 +53,7 @@ function place64(view: DataView, endAt: number, fileBytes: number): ZipPlace | n
   return Number.isSafeInteger(place.at) && Number.isSafeInteger(place.bytes) ? place : null;
 }
 
-/** From the zip directory of a PyTorch file, lists the size, in bytes, of each tensor's numbers. */
+/** Lists the size, in bytes, of each tensor's numbers in a PyTorch file, as the zip directory states it. */
 export function storageSizes(directory: Uint8Array): number[] {
   const view = viewOf(directory);
   const sizes: number[] = [];
