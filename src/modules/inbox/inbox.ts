@@ -22,8 +22,8 @@ interface InboxQuery {
 export type Inbox = ReturnType<typeof createInbox>;
 
 /**
- * Lists the inbox entries of an account and marks them as read. An account sees the entries that it got as a
- * reviewer only while it is an approver.
+ * Makes the service with which an account lists its inbox entries and marks them as read. An account that is
+ * no longer an approver does not see the entries that it got as a reviewer.
  */
 export function createInbox({
   store,
@@ -36,9 +36,9 @@ export function createInbox({
 }) {
   return {
     /**
-     * Lists the caller's entries, newest first. Each entry has its change's present status (null when the
-     * change was removed from the queue) and risk (null once the change is decided). `next` is the last
-     * listed entry if there are more; otherwise null.
+     * Lists the caller's entries, newest first. Each entry has two facts about its change: `status` (null
+     * when the queue no longer has the change) and `risk` (null unless the change is open). `next` is the
+     * last entry of this page when older entries follow; otherwise null.
      */
     page: async ({ limit, before, kinds, unread: unreadOnly, ...rest }: InboxQuery, caller: Caller) => {
       rest satisfies NothingLeft;
@@ -68,8 +68,8 @@ export function createInbox({
     },
 
     /**
-     * Marks entries of the caller's inbox as read. Ids of other accounts' entries have no effect. `marked` is
-     * the number of entries that it has marked; `unread` counts the entries that are still unread.
+     * Marks entries of the caller's inbox as read; ids of other accounts' entries have no effect. `marked`
+     * is the number of entries that were unread before; `unread` counts those that are unread now.
      */
     markRead: (which: { readonly ids: readonly EntryId[] } | { readonly upTo: number }, caller: Caller) =>
       store.write(async (tx) => {
@@ -84,16 +84,16 @@ function isDecided(status: ChangeStatus): boolean {
 }
 
 /**
- * Gives the only reason with which the caller may see entries: `requested` for a caller who is not an
- * approver. Undefined for an approver, who sees entries with any reason.
+ * The value that `because` must have in the entries that the caller may see: `requested` for a caller who is
+ * not an approver. Undefined for an approver, who sees all entries of the own inbox.
  */
 function shownTo({ isApprover }: Caller): InboxEntry['because'] | undefined {
   return isApprover ? undefined : 'requested';
 }
 
 /**
- * Counts the entries that the caller has not read, in total and by kind; kinds without unread entries are
- * absent.
+ * Counts the unread entries that the caller may see, in total and by kind. `by_kind` leaves out kinds
+ * without such an entry.
  */
 async function unreadOf(tx: Tx, caller: Caller) {
   const shown = shownTo(caller);
@@ -108,21 +108,24 @@ async function unreadOf(tx: Tx, caller: Caller) {
 }
 
 /**
- * An account that watches its inbox, and the callbacks that receive new values. Each callback must return at
- * once and must not throw.
+ * An account that watches its inbox, for example from an open page, and the callbacks that receive new
+ * values. Each callback must return at once and must not throw.
  */
 interface InboxWatcher {
   readonly caller: Pick<Caller, 'userId' | 'isApprover'>;
-  /** Receives the number of unread entries when the watch begins, and whenever the number has changed. */
+  /**
+   * Receives the number of unread entries that the account may see: when the watch begins, and whenever the
+   * number has changed.
+   */
   take(unread: number): void;
   /**
-   * Receives the id of the latest audit event: when the watch begins, and after every newer event. The
-   * watcher then reads the queue again, because a newer event may have changed it.
+   * Receives the id of the latest audit event: when the watch begins, and after every newer event. It tells
+   * the account's client to read the review queue again, which the event may have changed.
    */
   changed(eventId: number): void;
   /**
-   * Receives a list of the changes that other approvers have open, each with the approver. Called for
-   * approvers only: when the watch begins, and whenever the list has changed.
+   * Receives the changes that other approvers are viewing, each with the approver. Called for approvers
+   * only: when the watch begins, and whenever the list has changed.
    */
   viewed(others: ReturnType<typeof othersOf>): void;
 }
@@ -130,9 +133,9 @@ interface InboxWatcher {
 export type InboxWatch = ReturnType<typeof createInboxWatch>;
 
 /**
- * Makes the watch of inboxes. It tells each watching account the number of its unread entries, the id of the
- * latest audit event, and the changes that other approvers have open. It reads the database once for all
- * watchers of this process.
+ * Makes the watch of inboxes. It tells each watching account three values: the number of its unread entries,
+ * the id of the latest audit event, and (to approvers) the changes that other approvers are viewing. One
+ * read of the database serves all watchers of this process.
  */
 export function createInboxWatch({
   store,
@@ -143,7 +146,10 @@ export function createInboxWatch({
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }) {
-  /** The watchers, each with the values that its callbacks received last. */
+  /**
+   * The watchers, each with the values that its callbacks received last. `others` is the JSON of the changes
+   * that other approvers are viewing. A value is absent until the first read after the watch began.
+   */
   const watchers = new Map<InboxWatcher, { unread?: number; eventId?: number; others?: string }>();
   let stopped = false;
   let last: Promise<void> = Promise.resolve();
@@ -179,19 +185,20 @@ export function createInboxWatch({
 
   return {
     /**
-     * Reads the current values from the database, and passes those that have changed to the watchers. To be
+     * Reads the watched values from the database, and calls the watchers whose values have changed. To be
      * called after every commit. Does nothing while there is no watcher.
      */
     wake,
-    /**
-     * Adds a watcher, whose callbacks are called from then on. Returns a function that removes the watcher.
-     */
+    /** Adds a watcher. Returns a function that removes it. */
     watch: (watcher: InboxWatcher): (() => void) => {
       watchers.set(watcher, {});
       wake();
       return () => watchers.delete(watcher);
     },
-    /** Removes all watchers for good. Resolves once the read of the database that is under way has ended. */
+    /**
+     * Removes all watchers; `wake` does nothing from then on. Resolves when the last read of the database
+     * has ended.
+     */
     stop: async () => {
       stopped = true;
       watchers.clear();

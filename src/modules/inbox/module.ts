@@ -8,11 +8,11 @@ import type { InboxServices } from './http.ts';
 import { createInbox, createInboxWatch } from './inbox.ts';
 import { inboxStore } from './store.ts';
 
-/** Time between two searches for inboxes with too many entries, in milliseconds. */
+/** Milliseconds between two calls of `trimInboxes`. */
 const trimEveryMs = 60_000;
 
 /**
- * Opens the inboxes. The entries of an inbox tell an account about the events that concern it.
+ * Opens the inboxes of all accounts. On a PRIMARY it also trims them from time to time.
  *
  * @param opened receives the background work, and stops it when it is disposed of
  */
@@ -48,22 +48,19 @@ export function openInbox(
   return { inbox: createInbox({ store, clock, changeReview }), inboxWatch };
 }
 
-/**
- * Largest number of entries that an account keeps. `trimInboxes` removes the surplus: the oldest read entries
- * first, then the oldest unread ones.
- */
+/** Largest number of entries that `trimInboxes` leaves in an inbox. */
 const mostEntries = 1_000;
 
 /**
- * Removes the surplus entries of each account that has more than `most`: the oldest read entries first, then
- * the oldest unread ones.
+ * Removes entries from each inbox that has more than `most`, until it has `most`: the oldest read entries
+ * first, then the oldest unread ones.
  */
 export async function trimInboxes(store: Store, most: number = mostEntries): Promise<void> {
   const crowded = await store.read((tx) => inboxStore(tx).crowded(most));
   if (crowded.length === 0) return;
   await store.write(async (tx) => {
     const inbox = inboxStore(tx);
-    // Counted again: another instance may have done it meanwhile.
+    // Counted again, because another instance may have trimmed inboxes meanwhile.
     for (const { user_id, entries } of await inbox.crowded(most)) await inbox.trim(user_id, entries - most);
   });
 }

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { AuditEvent, QueueAction } from '../audit/index.ts';
 
-/** Kinds of inbox entries. */
 export const inboxKinds = [
   'proposed',
   'revised',
@@ -23,15 +22,17 @@ export const inboxKinds = [
 export type InboxKind = (typeof inboxKinds)[number];
 
 /**
- * Reasons why an account gets an inbox entry about a change: the account proposed the change, or reviews it.
+ * The roles in which an account gets an inbox entry. `requested`: the account proposed the change, or asked
+ * for the model. `reviews`: the account is an approver.
  */
 export const inboxReasons = ['requested', 'reviews'] as const;
 export type InboxReason = (typeof inboxReasons)[number];
 
 /**
- * Says which accounts get an inbox entry about an event of a change; never the account that caused the event.
- * `requestor`: the account that proposed the change. `reviewers`: the approvers who have acted on the change
- * so far; with `orAll`, all approvers while none of them has acted on it. `approvers`: all approvers.
+ * The accounts that get an inbox entry about an event of a change. The account that caused the event gets
+ * none. `requestor`: the account that proposed the change. `reviewers`: with `those`, the approvers who have
+ * acted on the change; with `orAll`, all approvers when no approver has acted on it. `approvers`: all
+ * approvers. An approver who proposed the change counts only as its requestor.
  */
 interface Audience {
   readonly kind: InboxKind;
@@ -39,19 +40,19 @@ interface Audience {
   readonly reviewers?: 'those' | 'orAll';
   readonly approvers?: true;
   /**
-   * Whether the accounts that proposed other open changes of the same model get an entry when the event makes
-   * their changes stale.
+   * Set for an event that can make other open changes of the same model stale. The accounts that proposed
+   * the stale changes then get an entry of the kind `conflict`.
    */
   readonly rivals?: true;
   /**
-   * Set for a proposal of the bridge that conflicts with an applied change: a public repository has changed
-   * the same record, and the proposal merges both changes. The account that proposed the applied change then
-   * gets an entry.
+   * Set for a proposal of the bridge that merges two edits of one record: an applied change, and an edit in
+   * a public repository. The account that proposed the applied change then gets an entry of the kind
+   * `conflict`.
    */
   readonly holder?: true;
 }
 
-/** The audience of each action on a change. An action that is absent makes no entries. */
+/** The audience of each action on a change. No account gets an entry about an action that is absent here. */
 const audiences: Partial<Record<QueueAction, Audience>> = {
   enqueue: { kind: 'proposed', approvers: true },
   revise: { kind: 'revised', reviewers: 'orAll' },
@@ -74,13 +75,13 @@ export interface Notice extends Audience {
   readonly actor: string;
   readonly actorName: string | null;
   /**
-   * The text that the inbox entries quote: the beginning of the comment, the reason, or the text about the
-   * conflict that the event has. Null when the entries quote nothing.
+   * Text that the inbox entries quote, cut after 240 characters: the comment, the reason, or the warning
+   * about a conflict. Null when the event has no such text, and for a withdrawal.
    */
   readonly excerpt: string | null;
   /**
-   * The change, when the event describes it. Null when the event does not; the change is then read from the
-   * store.
+   * The change, as the event of its proposal or purge describes it. Null for other events; the change is
+   * then read from the queue.
    */
   readonly change: NoticedChange | null;
 }
@@ -88,30 +89,37 @@ export interface Notice extends Audience {
 export interface NoticedChange {
   readonly category: string;
   readonly model_name: string;
-  /** Null when the event does not state the operation. The event of a purge never states it. */
+  /**
+   * The operation that the change proposes. Null for a purged change, because the event of a purge does not
+   * state it.
+   */
   readonly operation: string | null;
   readonly requested_by: string;
 }
 
 /**
- * An edit or deletion of a comment. After an edit, the inbox entries that quote the comment get the new
- * excerpt. After a deletion, `excerpt` is null, and these entries are removed.
+ * An edit or deletion of a comment. After an edit, `excerpt` is the new text for the inbox entries that
+ * quote the comment. After a deletion it is null, and these entries are removed. `comment_id` is the id of
+ * the event by which the comment was written.
  */
 export interface Correction {
   readonly comment_id: number;
   readonly excerpt: string | null;
 }
 
-/** Largest number of characters of a comment or reason that an inbox entry keeps. */
+/** Largest number of UTF-16 units of an excerpt. */
 const longestExcerpt = 240;
 
-/** Makes the notice of an event; null when no account gets an inbox entry about the event. */
+/**
+ * Makes the notice of an event. Null for an event that is not about a change, and for an action without an
+ * audience.
+ */
 export function noticeOf(event: AuditEvent): Notice | null {
   const audience = event.action && audiences[event.action];
   const after = saidBy(event);
   if (!audience || event.change_id === null) return null;
   const clash = event.action === 'enqueue' ? clashOf(after) : null;
-  // An apply that has written nothing leaves the records that others rest on as they are.
+  // An apply that has not written the model makes no other change stale.
   const { rivals, ...others } = audience;
   return {
     ...others,
@@ -127,7 +135,7 @@ export function noticeOf(event: AuditEvent): Notice | null {
   };
 }
 
-/** Reads the edit or deletion of an earlier comment from its event; null for any other event. */
+/** Reads from an event which comment it edits or deletes; null for any other event. */
 export function correctionOf(event: AuditEvent): Correction | null {
   if (event.action !== 'comment_edit' && event.action !== 'comment_delete') return null;
   const after = saidBy(event);
@@ -137,8 +145,8 @@ export function correctionOf(event: AuditEvent): Correction | null {
 }
 
 /**
- * Reads the change from the event of its proposal or purge; null for other events. The event of a purge
- * describes the change because the store no longer has it.
+ * Reads the change from the event of its proposal or purge; null for other events. A purged change cannot be
+ * read from the queue, which no longer has it.
  */
 function describedBy({ action, logical_user_id }: AuditEvent, after: JsonObject): NoticedChange | null {
   if (action !== 'enqueue' && action !== 'purge') return null;
@@ -151,8 +159,8 @@ function describedBy({ action, logical_user_id }: AuditEvent, after: JsonObject)
 }
 
 /**
- * Returns the text that inbox entries quote about a proposal of the bridge with a conflict: the id of the
- * proposed change, and the warning in the first line of its notes. Null for any other proposal.
+ * Returns the warning that inbox entries quote about a proposal of the bridge that conflicts with an applied
+ * change: the id of the proposal, and the first line of its notes. Null for any other proposal.
  */
 function clashOf(after: JsonObject): string | null {
   const mark = isJsonObject(after.request_metadata) ? after.request_metadata.bridge : null;
@@ -173,6 +181,6 @@ function textOf(said: JsonObject, ...names: string[]): string | null {
 
 function excerptOf(text: string | null): string | null {
   if (text === null || text.length <= longestExcerpt) return text;
-  // Not in the middle of a character of two units.
+  // A character of two UTF-16 units is not cut in its middle.
   return `${text.slice(0, longestExcerpt - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

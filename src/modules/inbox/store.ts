@@ -16,8 +16,8 @@ export interface InboxFilter {
 function reads({ db }: Tx) {
   return {
     /**
-     * Lists at most `limit` entries that match the filter, newest first. `before` is the key of an entry;
-     * when it is given, only older entries are listed.
+     * Lists at most `limit` entries that match the filter, newest first. With `before`, lists only entries
+     * that are older than the entry with this key.
      */
     list: (filter: InboxFilter, limit: number, before?: EntryId): Promise<InboxEntry[]> => {
       let query = db.selectFrom('inbox_entries').selectAll().where(fits(filter));
@@ -28,8 +28,8 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Counts the unread entries of these accounts by account, kind and reason. The result has no row for a
-     * combination without unread entries.
+     * Counts the unread entries of these accounts, with one row for each account, kind and reason that has
+     * any.
      */
     unread: async (userIds: readonly string[]) => {
       const found = [];
@@ -66,8 +66,8 @@ function writes({ db }: WriteTx) {
     },
 
     /**
-     * Marks entries of an account as read: those with these ids, or all up to the event `upTo`. Returns how
-     * many of them were unread before.
+     * Marks entries of an account as read: the entries with these ids, or all entries about events up to
+     * `upTo`. Returns the number of entries that were unread before.
      */
     markRead: async (
       userId: string,
@@ -120,15 +120,11 @@ function writes({ db }: WriteTx) {
   };
 }
 
-/**
- * Makes the methods that read inboxes in a transaction; with a transaction that may write, also those that
- * write.
- */
 export const inboxStore = storeOver(reads, writes);
 
 /**
- * SQL condition that unread entries meet. It repeats the condition of the partial index, so that SQLite and
- * PostgreSQL use that index.
+ * SQL condition for unread entries. It is spelled as in the partial index `inbox_entries_unread`, so that
+ * SQLite and PostgreSQL use that index.
  */
 const isUnread = sql<SqlBool>`read_at is null`;
 

@@ -10,19 +10,20 @@ declare module '../../store/tables.ts' {
 export const inboxKeys = [['inbox_entries', ['event_id', 'change_id', 'user_id']]] as const;
 
 /**
- * Entry of an account's inbox. It tells of an event about one change, or about one request for a model. When
- * an event is about several changes of the account, each change gets an entry of its own.
+ * Entry of an account's inbox. It tells the account of one event about a change that the account proposed or
+ * reviews, or about a request for a model. An event that concerns several changes of the account has an
+ * entry for each.
  */
 export interface InboxEntry {
   event_id: number;
   /**
-   * Id of the change that the entry is about. An entry about a request has the id of the change that
-   * fulfilled the request; it has 0 when there is no such change.
+   * Id of the change that the entry is about. An entry about a fulfilled request has the id of the change
+   * that fulfilled it. 0 when there is no such change.
    */
   change_id: number;
   /**
-   * Id of the request for a model that the entry is about. The account of the inbox has asked for this model
-   * too. Null when the entry is about no request.
+   * Id of the request for a model that the entry is about; null for other entries. The account of the inbox
+   * is among those that asked for the model.
    */
   request_id: number | null;
   user_id: string;
@@ -40,7 +41,5 @@ export interface InboxEntry {
   read_at: number | null;
 }
 
-/**
- * Key of an entry within an account's inbox: the ids of the event and of the change that the entry is about.
- */
+/** Key of an entry within one inbox: the id of the event, and of the change or 0. */
 export type EntryId = Readonly<Pick<InboxEntry, 'event_id' | 'change_id'>>;

@@ -7,7 +7,9 @@ import { inboxStore } from './store.ts';
 import type { InboxEntry } from './tables.ts';
 
 /**
- * Makes a function that stores inbox entries about audit events, in the transaction that appends the events.
+ * Makes the function that is called with new audit events, in the transaction that appends them. It stores
+ * the inbox entries about these events. It also changes or removes earlier entries that quote an edited or
+ * deleted comment.
  * @param approverIds ids of the accounts that may approve proposals
  */
 export function tellInboxes(approverIds: readonly string[]): TellOfEvents {
@@ -24,14 +26,13 @@ export function tellInboxes(approverIds: readonly string[]): TellOfEvents {
   };
 }
 
-/** Tells whether an event is a write of a model that did not go through the queue. */
 function isBareWrite(event: AuditEvent): boolean {
   return subjectOf(event) === 'model' && event.change_id === null;
 }
 
 /**
- * Makes the entries about these events: at most one for each account, event and change, and none for the
- * account that caused the event.
+ * Makes the entries about the events of these notices: at most one for each account, event and change, and
+ * none for the account that caused the event.
  */
 async function entriesOf(
   reader: Tx,
@@ -87,8 +88,7 @@ function entryOf(
 }
 
 /**
- * Reads the changes that the notices are about, by change id. Skips a notice whose event describes the
- * change.
+ * Reads the changes of the notices that do not describe their change themselves. Returns them by change id.
  */
 async function changesOf(reader: Tx, notices: readonly Notice[]): Promise<ReadonlyMap<number, ChangeHead>> {
   const ids = notices.flatMap(({ change, change_id }) => (change ? [] : change_id));
@@ -98,9 +98,9 @@ async function changesOf(reader: Tx, notices: readonly Notice[]): Promise<Readon
 }
 
 /**
- * Gives, for each notice of an applied change, the other open changes of the same model that are stale at the
- * end of the transaction. A change that was proposed later in the same transaction is based on the new live
- * record, so it is not stale.
+ * Lists, for each notice of an applied change, the other open changes of the same model that are stale at
+ * the end of the transaction. A change that was proposed in the same transaction after the apply is not
+ * stale.
  */
 async function rivalsOf(
   reader: Tx,
@@ -124,8 +124,9 @@ async function rivalsOf(
 const mostApplied = 20;
 
 /**
- * Gives, for each notice of a conflicting proposal of the bridge, the latest change of the same model that
- * was applied and that another account proposed.
+ * Finds, for each proposal of the bridge with a conflict, the change with which it is taken to conflict: the
+ * newest applied change of the same model that another account proposed. A notice without such a change is
+ * absent.
  */
 async function holdersOf(reader: Tx, notices: readonly Notice[]): Promise<ReadonlyMap<Notice, ChangeHead[]>> {
   const holders = new Map<Notice, ChangeHead[]>();
@@ -143,8 +144,8 @@ async function holdersOf(reader: Tx, notices: readonly Notice[]): Promise<Readon
 }
 
 /**
- * Gives, by change id, the accounts that have acted on a change. Reads only changes whose reviewers get
- * entries.
+ * Gives, by change id, the accounts that have acted on the change. Reads only changes about which reviewers
+ * get entries.
  */
 async function actorsOf(
   reader: Tx,
@@ -164,13 +165,14 @@ async function actorsOf(
 type BareWrite = Pick<AuditEvent, 'event_id' | 'timestamp' | 'category' | 'model_name' | 'logical_user_id'>;
 
 /**
- * Makes entries for the accounts whose open changes these writes have made stale: the change is based on
- * another record than the one that is live now. The account that made the write gets no entry.
+ * Makes an entry for each open change that these writes have made stale, for the account that proposed it. A
+ * change is stale when it is based on another record than the live one. Makes no entry when this account
+ * made the write itself.
  */
 export async function conflictsOf(reader: Tx, writes: readonly BareWrite[]): Promise<InboxEntry[]> {
   const entries: InboxEntry[] = [];
   for (const [category, own] of Map.groupBy(writes, (write) => write.category)) {
-    // Of several writes of a model, the last.
+    // The last of several writes of a model counts.
     const last = new Map(own.map((write) => [write.model_name, write]));
     for (const change of await staleChanges(reader, category, [...last.keys()])) {
       const write = last.get(change.model_name);
@@ -192,7 +194,6 @@ export async function conflictsOf(reader: Tx, writes: readonly BareWrite[]): Pro
   return entries;
 }
 
-/** Lists the open changes of these models that are based on another record than the live one. */
 async function staleChanges(reader: Tx, category: string, names: readonly string[]): Promise<ChangeHead[]> {
   const open = await changeStore(reader).open(category, names);
   if (open.length === 0) return [];

@@ -20,8 +20,8 @@ export function usageKindOf({ usage }: CategoryDefinition, what: string): UsageK
 }
 
 /**
- * Gives the usage of a snapshot's models, in stored order. It is computed once for each snapshot, and again
- * when the usage service has given a newer answer.
+ * Gives the usage of each model of a snapshot, in stored order. The result is kept with the snapshot until
+ * the usage service gives a newer answer.
  * @throws OutageError usage_unavailable
  */
 export async function readCategoryUsage(
@@ -35,7 +35,7 @@ export async function readCategoryUsage(
   return { usage: merged.usage(snapshot, kind, data), ageSeconds, stale };
 }
 
-/** Lists the names of a snapshot in stored order, without parsing records. */
+/** Lists the names in stored order, without parsing records. */
 export function namesOf({ segments }: CategorySnapshot): string[] {
   return segments.flatMap(({ names }) => names);
 }
@@ -58,8 +58,8 @@ class Merged {
 }
 
 /**
- * Tells whether two readings of the usage service hold the same objects. Nobody modifies these objects, so
- * usage that was computed from one reading is right for the other too.
+ * Tells whether two readings of the usage service consist of the same objects. Usage computed from one
+ * reading then holds for the other too, because these objects are never modified.
  */
 function isSame(before: UsageData | undefined, data: UsageData): boolean {
   if (before?.status !== data.status || before.stats !== data.stats) return false;
@@ -68,18 +68,20 @@ function isSame(before: UsageData | undefined, data: UsageData): boolean {
 
 /** Longest time, in milliseconds, that `prepare` waits for the usage service. */
 const patienceMs = 500;
-/** Age, in milliseconds, up to which an answer of the usage service is used. Later, usage is `unknown`. */
+/**
+ * Age, in milliseconds, up to which an answer of the usage service is used. Older usage counts as `unknown`.
+ */
 const keptMs = 60 * 60 * 1000;
 
 interface Levels {
   /**
-   * Monotonic time, in milliseconds, at which the usage service gave the answer. This is earlier than the
-   * time of the read when the answer came from a cache.
+   * Monotonic time, in milliseconds, at which the usage service gave its answer. It is earlier than the time
+   * of the read when the usage client had the answer in its cache.
    */
   readonly at: number;
   /**
-   * The array from which the map `usage` was made. The map is used again as long as `readCategoryUsage` gives
-   * the same array.
+   * The result of `readCategoryUsage` from which the map `usage` was made. The map is made anew when a later
+   * read returns another array.
    */
   readonly from: readonly ModelUsage[];
   readonly usage: ReadonlyMap<string, KnownUsage>;
@@ -88,8 +90,8 @@ interface Levels {
 export type UsageLevels = ReturnType<typeof createUsageLevels>;
 
 /**
- * Keeps the usage of live models in memory. `prepare` asks the usage service before a transaction begins;
- * inside the transaction, `of` reads from memory and does not wait.
+ * Keeps the usage of live models in memory, so that a transaction need not wait for the usage service.
+ * `prepare` asks the service before the transaction begins; `of` is for use inside the transaction.
  * @param now gives monotonic time in milliseconds
  */
 export function createUsageLevels({
@@ -114,7 +116,7 @@ export function createUsageLevels({
       const usage = before?.from === from ? before.usage : levelsOf(namesOf(snapshot), from);
       known.set(category, { at: now() - ageSeconds * 1000, from, usage });
     } catch {
-      // Unknown then; the usage client logs the reason.
+      // The earlier usage stays; the usage client logs the reason.
     }
   };
 
@@ -126,15 +128,15 @@ export function createUsageLevels({
 
   return {
     /**
-     * Asks the usage service for the usage of these categories, and waits at most `patienceMs` for the
-     * answers. Never fails.
+     * Reads the usage of these categories from the usage service, and waits at most `patienceMs` for it.
+     * Never fails; when the service does not answer, the earlier usage stays.
      */
     prepare: async (categories: Iterable<string>): Promise<void> => {
       await atMost(patienceMs, Promise.all([...new Set(categories)].map(once)));
     },
     /**
-     * Gives the usage of a model from the latest answer of the usage service. Gives `unknown` when this
-     * answer is over an hour old or lacks the model. Gives null for a category whose usage is not counted.
+     * Gives the usage of a model from memory: `unknown` when the latest answer of the usage service is over
+     * an hour old or lacks the model; null for a category whose usage is not counted.
      */
     of: (category: string, name: string): KnownUsage | 'unknown' | null => {
       if ((findCategory(category)?.usage ?? null) === null) return null;

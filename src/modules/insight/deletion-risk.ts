@@ -30,8 +30,8 @@ interface DatedReport {
 export type DeletionRisk = ReturnType<typeof createDeletionRisk>;
 
 /**
- * Assesses which models could be deleted. An assessment is cached until a set time has passed or the category
- * changes, whichever comes first.
+ * Makes reports of which models could be deleted. The assessment of a category is cached until its time has
+ * passed or the category changes.
  */
 export function createDeletionRisk({
   source,
@@ -66,9 +66,9 @@ export function createDeletionRisk({
   return {
     /**
      * Makes the report of a category.
-     * @param query.grouped whether to assess groups of text models instead of single models
-     * @param query.backendVariations whether to add, for ungrouped text models, the usage through each
-     * backend
+     * @param query.grouped whether to assess the groups of text models, not each model
+     * @param query.backendVariations whether to state the usage through each backend; ignored for groups and
+     * for image models
      * @throws OutageError usage_unavailable when the usage service has never answered
      */
     report: async (
@@ -92,8 +92,8 @@ export function createDeletionRisk({
 type Report = ReturnType<typeof assessRisks>;
 
 /**
- * Assesses all models, and lists the models with the highest usage in the last month first, equal models in
- * stored order. This is the expensive part of a report.
+ * Assesses all models of a category, or all groups. The models with the highest usage in the last month come
+ * first; models with equal usage are in stored order.
  *
  * @param usage the usage of each model, in the order of `models`
  */
@@ -129,14 +129,14 @@ export function assessRisks(
   };
 }
 
-/** Makes a report about the models that the preset selects, with a summary of these models alone. */
+/** Makes a report with only the models that the preset selects. Its summary covers these models alone. */
 export function presetReport(report: Report, preset: RiskPreset): Report {
   const models = report.models.filter(presets[preset]);
   const summary = summaryOf(models, { monthUsage: monthUsageOf(models), rounded: true });
   return { ...report, returned_count: models.length, models, summary };
 }
 
-/** Makes a report with one page of the models, and the summary of all models. */
+/** Makes a report with one page of the models. Its summary still covers all models of the given report. */
 export function reportPage(
   report: Report,
   { offset, limit }: { offset: number; limit: number | null },
@@ -153,10 +153,7 @@ export function reportPage(
   };
 }
 
-/**
- * Makes the summary of assessments.
- * @param options.rounded whether to round the average risk score to two places
- */
+/** @param options.rounded whether to round the average risk score to two places */
 function summaryOf(
   risks: readonly ModelRisk[],
   { monthUsage, rounded }: { monthUsage: number; rounded: boolean },
@@ -183,18 +180,14 @@ function summaryOf(
   };
 }
 
-/** Adds up the usage of these models in the last month. */
 function monthUsageOf(risks: readonly ModelRisk[]): number {
   return risks.reduce((sum, { usage_month }) => sum + usage_month, 0);
 }
 
-/**
- * A model whose share of the category's usage in the last month is below this percentage is a candidate for
- * deletion.
- */
+/** Percentage of the category's usage in the last month below which a model is a candidate for deletion. */
 const CANDIDATE_PERCENTAGE = 0.01;
 
-/** The presets by name, each with the condition that a model must meet for the preset to select it. */
+/** The presets by name, each with the condition for the models that it selects. */
 const presets = {
   deletion_candidates: (risk) =>
     risk.at_risk || risk.usage_percentage_of_category < CANDIDATE_PERCENTAGE || risk.worker_count === 0,
@@ -210,10 +203,7 @@ export type RiskPreset = keyof typeof presets;
 
 export const riskPresets = Object.keys(presets) as readonly RiskPreset[];
 
-/**
- * Gives the preset of this name.
- * @throws RegistryError bad_request for an unknown preset
- */
+/** @throws RegistryError bad_request for an unknown preset */
 export function checkPreset(preset: string): RiskPreset {
   const known = riskPresets.find((name) => name === preset);
   if (known !== undefined) return known;

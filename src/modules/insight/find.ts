@@ -21,23 +21,26 @@ export type FindOrder = (typeof findOrders)[number];
 export interface FoundModel {
   readonly category: string;
   readonly model: SnapshotRecord;
-  /** The part of the model in which the query was found; null when the query is empty. */
+  /** The part of the model in which the text was found; null when the text was empty. */
   readonly foundBy: FoundBy | null;
 }
 
 interface Candidate extends FoundModel {
   readonly entry: Entry;
   readonly cost: number;
-  /** The number of uses in a month; -1 when the category's usage is not counted. */
+  /**
+   * Number of uses in the last month. -1 when the models are not ordered by use, or when the category's
+   * usage is not counted.
+   */
   readonly uses: number;
 }
 
-/** Gives the names that belong to a group: its aliases and the name of its family. */
+/** Gives the other names of a group: its aliases and the name of its family. */
 export type NamesOfGroup = (group: string) => readonly string[];
 
 export type Finder = ReturnType<typeof createFinder>;
 
-/** Finds live models by a text that people type or paste. */
+/** Finds live models by a text that people type or paste: words, an address or a hash. */
 export function createFinder({
   catalog,
   source,
@@ -48,10 +51,12 @@ export function createFinder({
   return {
     /**
      * Finds the models that match a text; an empty text matches all models. `order` says which models come
-     * first: the best matches, the most used or the newest.
+     * first: the best matches, the most used or the newest. `ageSeconds` is the age of the usage data; null
+     * when models are not ordered by use.
      * @param snapshots the models to search, one snapshot for each of `categories`
-     * @param keep the models that may be found; null when all may be found
-     * @throws OutageError usage_unavailable when the order is by use and the usage service has never answered
+     * @param keep the only models that may be found; null for no such limit
+     * @throws OutageError usage_unavailable when models are to be ordered by use and the service has never
+     * answered
      */
     find: async (
       text: string,
@@ -119,7 +124,7 @@ async function usesOf(source: UsageSource, snapshot: CategorySnapshot, { usage: 
 
 type Matcher = (category: string, entry: Entry) => Pick<Candidate, 'cost' | 'foundBy'> | null;
 
-/** Makes the matcher of a text, which may be a hash, an address or words; an empty text matches all models. */
+/** Makes the function that compares a model with the text. A text may be a hash, an address or words. */
 function matcherOf(
   text: string,
   categories: readonly CategoryDefinition[],

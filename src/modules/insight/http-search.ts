@@ -49,7 +49,7 @@ declare module '../../serving/context.ts' {
     readonly deletionRisk: DeletionRisk;
     readonly usageHealth: () => BreakerHealth;
     readonly usageHistory: UsageHistory;
-    /** Absent when the deployment reads no styles. */
+    /** Gives the state of the horde's styles. Absent when the deployment reads no styles. */
     readonly stylesStatus?: StyleUses['status'];
   }
 }
@@ -134,9 +134,9 @@ export const search: Resource = {
 };
 
 /**
- * Searches with all filters, including those about files. First finds records by the other filters, then
- * checks the files of each. The filters about files have no index, because what the registry knows of a file
- * may change while the record stays the same.
+ * Searches with all filters, including the filters about files. Finds records by the other filters, then
+ * checks the files of each record. There is no index for the filters about files, because the registry may
+ * learn something new of a file without a change of the record.
  *
  * @param find searches by the other filters
  */
@@ -159,11 +159,11 @@ export async function foundIn<Query extends FileFacets & { readonly offset: numb
   return { records: fitting.slice(offset, offset + limit), total: fitting.length };
 }
 
-/** A cache of the pages of results, so that each page is written and hashed once. */
+/** Cache of the JSON of pages of results, so that each page is written and hashed once. */
 const pages = new WeakMap<FoundRecords, JsonBytes>();
 
 /**
- * Gives the body of a page of results.
+ * Gives the JSON of a page of results.
  * @param window the offset and limit of the query
  */
 function pageOf(found: FoundRecords, window: { offset: number; limit: number }): JsonBytes {

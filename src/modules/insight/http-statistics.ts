@@ -206,9 +206,9 @@ const withStatsQuery = laxObject({
 const age = { Age: 'Seconds since the usage service said what this rests on.' };
 
 /**
- * Gives the models of a category that the client and the channel in the query may see.
+ * Gives the models of a category that are in the query's channel and that the query's client can use.
  *
- * @throws RegistryError not_found (404) when the category has no models at all; invalid_input (422)
+ * @throws RegistryError not_found (404) when the channel has no models of the category; invalid_input (422)
  */
 async function liveModels(
   context: RouteContext,
@@ -220,7 +220,6 @@ async function liveModels(
   throw new RegistryError('not_found', `Category '${category.name}' not found or has no models`);
 }
 
-/** Serves statistics of a category, with and without live usage. */
 export const statistics: Resource = {
   name: 'statistics',
   readsModels: true,

@@ -25,7 +25,7 @@ const workerSummary = z
   })
   .meta({ id: 'WorkerSummary', description: 'A worker that serves the model.' });
 
-/** The fields about a backend that both usage answers and risk reports have. */
+/** The fields that usage answers and risk reports both have for each backend of a text model. */
 const variation = {
   backend: z.enum(['canonical', 'aphrodite', 'koboldcpp']),
   variant_name: z.string().meta({ description: 'The name that the backend serves it under.' }),

@@ -29,8 +29,7 @@ interface Base {
 }
 
 /**
- * Opens search, statistics and usage, which are computed from live models and from the usage service's
- * answers.
+ * Opens search, statistics and usage.
  * @param opened receives the background work, and stops it when it is disposed of
  */
 export function openInsight(base: Base, catalog: Catalog, opened: AsyncDisposableStack) {
@@ -44,7 +43,7 @@ export function openInsight(base: Base, catalog: Catalog, opened: AsyncDisposabl
       : opened.adopt(followStyles(settings.stylesSource, base), (each) => each.stop());
   return {
     usageLevels: createUsageLevels({ catalog, source: usage }),
-    /** Lists the styles of the horde that use a model; null when this instance reads no styles. */
+    /** Lists the styles of the horde that use a model; null when the deployment reads no styles. */
     styles,
     services: {
       search: createSearch({ catalog, categories: modelCategories }),
@@ -64,8 +63,7 @@ const sampleEveryMs = 60_000;
 const sampleLeaseMs = 120_000;
 
 /**
- * Stores the usage of models each day, until `stop` is called. Only one instance of a deployment does this at
- * a time.
+ * Stores the usage of models each day, until `stop` is called. A lease lets one instance at a time do this.
  */
 function startUsageSamples(
   { settings: { usageHistoryDays: days }, store, clock, logger, usage: source }: Base,
@@ -144,7 +142,7 @@ export function followStyles(
 
 interface OpenedStyles {
   read(): Promise<Style[]>;
-  /** Stops the reads, and aborts a read under way. */
+  /** Aborts a read from a URL that is under way. Does nothing for a file. */
   close(): Promise<void>;
 }
 

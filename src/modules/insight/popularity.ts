@@ -8,14 +8,13 @@ import { namesOf, readCategoryUsage } from './category-usage.ts';
 
 export type Popularity = ReturnType<typeof createPopularity>;
 
-/** Ranks live models by usage. */
 export function createPopularity({ source }: { source: UsageSource }) {
   return {
     /**
-     * Ranks models, the most used first. Gives no models when the usage service does not count the category
-     * or does not answer. An outdated answer counts as none, because popularity is about the present.
+     * Ranks models, the most used first. Gives no models when the category's usage is not counted, or when
+     * the usage service has no current answer.
      *
-     * @param kind null when the usage service does not count the category
+     * @param kind null for a category whose usage is not counted
      * @param query.workers whether to list the workers that serve each model
      */
     ranking: async (
@@ -34,7 +33,7 @@ export function createPopularity({ source }: { source: UsageSource }) {
     },
 
     /**
-     * Gives the usage of all models, and the age of the figures in whole seconds.
+     * Gives the usage of the models that the query asks for, and the age of the usage data in whole seconds.
      * @throws OutageError usage_unavailable
      */
     usage: async (
@@ -57,7 +56,7 @@ async function orNothing<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Gives the usage in the form that answers show. */
+/** Turns the usage of a model into the fields that usage answers and rankings show. */
 function usageView(usage: ModelUsage) {
   const { status, workers } = usage;
   const { day, month, total } = usage.usage;
@@ -77,8 +76,8 @@ function summaryOf({ id, name, performance, online, trusted, uptime }: WorkerSta
 }
 
 /**
- * Gives the usage in the form of answers, with the usage through each backend. The list of backends is empty
- * when there are none, or when `backendVariations` is false.
+ * Turns the usage of a model into the fields of an answer, with the usage through each backend by name.
+ * `backend_variations` is empty for image models, and when the parameter of this name is false.
  */
 function usageWithVariations(usage: ModelUsage, backendVariations: boolean) {
   const { worker_count, ...view } = usageView(usage);
@@ -97,10 +96,10 @@ const orders: Readonly<Record<string, (a: NamedUsage, b: NamedUsage) => number>>
 };
 
 /**
- * Lists the usage of models as pairs of name and usage. An object would not keep the order, because names
- * that are numbers would come first.
+ * Lists the usage of models as pairs of name and usage. The result is not an object, because an object puts
+ * names that are numbers first.
  * @param usage the usage of the models, in the order of `names`
- * @param query.minWorkerCount models with fewer workers are not listed
+ * @param query.minWorkerCount models with fewer workers are left out
  * @param query.sortBy `worker_count`, `usage_total`, `usage_month` or `name`; anything else keeps stored
  * order
  */
@@ -127,7 +126,6 @@ export function usageByName(
   return listed.map((one) => [one.name, usageWithVariations(one.usage, backendVariations)] as const);
 }
 
-/** The figures by which models are ranked. */
 export const popularityMetrics = {
   worker_count: ({ worker_count }: ModelUsage) => worker_count,
   usage_day: ({ usage }: ModelUsage) => usage.day,
@@ -138,7 +136,8 @@ export const popularityMetrics = {
 export type PopularityMetric = keyof typeof popularityMetrics;
 
 /**
- * Ranks models by a figure, highest first, equal models in stored order; unused models come last.
+ * Ranks models by a figure, highest first; models with equal figures are in stored order. `position` is the
+ * model's index in `usage`.
  * @param usage the usage of all models of the category, in stored order
  */
 export function rankByPopularity(

@@ -25,8 +25,8 @@ function indexedParts(parts: readonly SearchPart[], fields: SearchFields) {
 export type Search = ReturnType<typeof createSearch>;
 
 /**
- * Makes the search of live records. The first search after a write indexes only those parts of the category
- * that the write changed. Until the next write, an equal query may get the same result object again.
+ * Makes the search of live records. The first search after a write indexes only the parts of the category
+ * that the write changed. Equal queries may get the same result object until the category changes.
  */
 export function createSearch({
   catalog,
@@ -47,7 +47,7 @@ export function createSearch({
   };
 
   const fieldsOfAll = sharedFields(categories.map(searchFields));
-  /** The latest indexes over all categories, with the snapshots that they were made of. */
+  /** The latest indexes over all categories, each with the snapshots whose records it covers. */
   let latest: { snapshots: readonly CategorySnapshot[]; indexed: Indexed }[] = [];
   const indexOfAll = async (snapshots: readonly CategorySnapshot[]): Promise<Indexed> => {
     const known = latest.find((each) => each.snapshots.every((snapshot, at) => snapshot === snapshots[at]));
@@ -66,7 +66,7 @@ export function createSearch({
      * Searches one category.
      * @param snapshot the models to search; default: the models that everybody sees
      * @throws RegistryError bad_request for a filter that the category lacks, an unknown backend, or a
-     * `sort_by` field whose values have no order
+     * `sort_by` that is no sortable field of the category
      */
     inCategory: async (
       definition: CategoryDefinition,
@@ -107,8 +107,8 @@ export function createSearch({
 }
 
 /**
- * Largest number of indexes over all categories that stay in memory. Each selection of models that clients or
- * channels see needs an index of its own.
+ * Largest number of indexes over all categories that stay in memory. Clients and channels that see different
+ * models need different indexes.
  */
 const mostOverAll = 3;
 
@@ -124,8 +124,8 @@ interface SearchPart {
 }
 
 /**
- * The average and the largest number of segments in a part. A part of average size has about a megabyte. With
- * smaller parts, a write causes less indexing; with larger parts, a search visits fewer parts.
+ * Number of segments in a part: the average and the largest. An average part has about a megabyte. Smaller
+ * parts make writes cheaper, because less is indexed again; larger parts make searches cheaper.
  */
 const segmentsInPart = { average: 8, most: 12 };
 
@@ -133,8 +133,8 @@ const segmentsInPart = { average: 8, most: 12 };
 const known = new WeakMap<Segment, SearchPart>();
 
 /**
- * Divides a category into parts, and gives each an index; an empty category has one empty part. Parts that
- * did not change keep their index. Indexing pauses, so that the process answers other requests meanwhile.
+ * Divides a category into parts, and gives each an index; an empty category has one empty part. A part keeps
+ * its index as long as its segments are the same. Other requests can run between two parts.
  */
 async function searchParts(snapshot: CategorySnapshot, fields: SearchFields): Promise<SearchPart[]> {
   const slice = new TimeSlice();
@@ -155,8 +155,8 @@ async function searchParts(snapshot: CategorySnapshot, fields: SearchFields): Pr
 }
 
 /**
- * Computes the order of the records of each part by a field. A part that has this order already keeps it.
- * Pauses let the process answer other requests.
+ * Computes the order by a field within each part. The index of a part keeps its orders, so a later call is
+ * cheap. Other requests can run between two parts.
  * @param path keys that lead to the value to sort by
  */
 async function sortParts(parts: readonly SearchPart[], path: readonly string[]): Promise<void> {
@@ -168,8 +168,8 @@ async function sortParts(parts: readonly SearchPart[], path: readonly string[]):
 }
 
 /**
- * Groups segments into parts. The position of a segment's last record decides whether a part ends with the
- * segment, so that a new segment does not move the ends of all later parts.
+ * Groups segments into parts. A part ends where the position of a segment's last record is a multiple of the
+ * average size, or at the largest size. So a new segment moves the ends of few other parts.
  */
 function* runsOf(segments: readonly Segment[]): Generator<Segment[]> {
   let run: Segment[] = [];
@@ -195,17 +195,17 @@ export interface FoundRecords {
 }
 
 /**
- * Limits of the answers that are cached for one snapshot: the number of answers, the bytes of all, and the
- * bytes of one. An answer's records share the memory of the snapshot. The counted bytes are those of the JSON
- * page that is made of an answer and kept with it.
+ * Limits of the answers that are cached for one index: the number of answers, the bytes of all, and the
+ * bytes of one. The bytes are those of the JSON page that is made of an answer and kept with it. The records
+ * cost nothing more, because the snapshot has them anyway.
  */
 const kept = { answers: 256, bytes: 2 ** 21, bytesOfOne: 2 ** 18 };
 /** Approximate size, in bytes, of an answer without its records. */
 const overhead = 1024;
 
 /**
- * A cache of the answers from one snapshot, by query. No answer is ever outdated: the cache is dropped with
- * the snapshot, and cleared when the spellings of baselines change.
+ * Cache of the answers of one index, by query. An answer is never outdated: other records have another
+ * index, and the cache is cleared when the known spellings of baselines change.
  */
 class FoundBefore {
   #spelled = knownBaselines();
@@ -218,7 +218,7 @@ class FoundBefore {
   });
 
   /**
-   * Gives the cached answer to a query; when there is none, calls `find` and caches the answer. Failures are
+   * Gives the cached answer to a query. When there is none, calls `find` and caches the answer; errors are
    * not cached.
    */
   async orFind(query: object, find: () => Promise<FoundRecords>): Promise<FoundRecords> {

@@ -36,7 +36,6 @@ const fileOrUrl = kind<string>(
   { mask: withoutPassword },
 );
 
-/** Settings of usage over time. */
 export const usageHistoryRows = defineRows({
   usageHistoryDays: {
     name: 'USAGE_HISTORY_DAYS',
@@ -46,7 +45,6 @@ export const usageHistoryRows = defineRows({
   },
 });
 
-/** Settings of statistics and deletion risk. */
 export const insightRows = defineRows({
   statisticsCacheTtlSeconds: {
     name: 'STATISTICS_CACHE_TTL',
@@ -106,7 +104,6 @@ export const insightRows = defineRows({
   },
 });
 
-/** Settings of the horde's styles. */
 export const stylesRows = defineRows({
   stylesSource: {
     name: 'STYLES_SOURCE',

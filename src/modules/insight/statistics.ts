@@ -65,9 +65,9 @@ export function createStatistics({
 const MOST_TAGS = 20;
 
 /**
- * Makes the statistics of a category.
- * @param counts the counts over all models of the category, or over all its groups
- * @param now Unix seconds
+ * Computes the statistics of a category.
+ * @param counts the counts of all models, or of all groups
+ * @param now Unix seconds, for `computed_at`
  */
 export function statisticsOf(
   category: Pick<CategoryDefinition, 'name' | 'usage'>,
@@ -100,8 +100,8 @@ export function statisticsOf(
 }
 
 /**
- * Gives a copy of the statistics with the request's `offset` and `limit`, and with `returned_models`, the
- * number of models in that window. The other numbers are about all models.
+ * Gives a copy of the statistics for the window of `offset` and `limit`. Only `returned_models`, the number
+ * of models in the window, depends on it. All other numbers are about the whole category.
  */
 export function withWindow(
   statistics: CategoryStatistics,
@@ -137,7 +137,7 @@ function downloadStatistics(counts: Counts) {
   };
 }
 
-/** Ranges of the number of parameters, from `min` (included) to `max` (excluded). */
+/** Ranges for the number of parameters, from `min` (included) to `max` (excluded; null for no end). */
 const buckets = [
   { label: '< 3B', min: 0, max: 3e9 },
   { label: '3B-6B', min: 3e9, max: 6e9 },
@@ -150,8 +150,9 @@ const buckets = [
 ] as const;
 
 /**
- * Lists the ranges that are not empty, by size.
- * @param whole the number of models that counts as 100 %
+ * Counts the models in each range, smallest first; empty ranges are left out.
+ * @param counts the number of parameters of each model
+ * @param whole the number of models that is 100 %
  */
 function parameterBuckets(counts: readonly number[], whole: number) {
   return buckets.flatMap(({ label, min, max }) => {

@@ -15,7 +15,7 @@ function reads({ db }: Tx) {
         .limit(limit)
         .execute(),
 
-    /** Gives the day of the latest sample of a category; null when there is no sample. */
+    /** Day of the latest sample (days since 1970-01-01); null when the category has no sample. */
     lastDay: async (category: string): Promise<number | null> => {
       const row = await db
         .selectFrom('usage_samples')
@@ -35,7 +35,7 @@ function writes({ db }: WriteTx) {
       for (const some of chunks(samples)) await db.insertInto('usage_samples').values(some).execute();
     },
 
-    /** Deletes the samples of a category from days before `before`. */
+    /** Deletes the samples of a category for days before `before` (days since 1970-01-01). */
     forget: async (category: string, before: number): Promise<void> => {
       await db
         .deleteFrom('usage_samples')

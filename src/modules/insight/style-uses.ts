@@ -3,7 +3,7 @@ import { isJsonObject } from '../../kernel/json.ts';
 import { findCategory } from '../../records/categories/index.ts';
 import { backendVariants } from '../../records/text-names/index.ts';
 
-/** A style of the horde, a named set of settings, with the models that it uses. */
+/** A style of the horde (a named set of settings), and the models that it uses. */
 export interface Style {
   readonly name: string;
   readonly models: readonly string[];
@@ -12,10 +12,11 @@ export interface Style {
 export type StyleUses = ReturnType<typeof createStyleUses>;
 
 /**
- * Keeps the horde's styles in memory, as of the last successful read, and lists those that use a model.
+ * Keeps the horde's styles in memory and lists those that use a model. When a read fails, the styles of the
+ * last successful read stay.
  *
- * @param source the address or path of the styles, as it is shown to operators
- * @param read reads the styles; it has to limit its time and the bytes that it reads
+ * @param source the address or path of the styles, for display to operators
+ * @param read reads the styles; it must limit its time and the bytes that it reads
  */
 export function createStyleUses({
   source,
@@ -33,12 +34,18 @@ export function createStyleUses({
     styles: 0,
     /** Unix seconds of the last successful read; null before the first. */
     read_at: null as number | null,
-    /** The reason why the latest read failed; null when it succeeded. */
+    /**
+     * Why the latest read failed; null when it succeeded. Until the first read has ended: that it is under
+     * way.
+     */
     problem: 'the styles are being read for the first time' as string | null,
   };
 
   return {
-    /** Reads the styles again. When this fails, the styles of the last successful read stay. */
+    /**
+     * Reads the styles again.
+     * @throws what `read` throws; the earlier styles stay
+     */
     refresh: async (): Promise<void> => {
       try {
         const styles = await read();
@@ -51,9 +58,9 @@ export function createStyleUses({
     },
 
     /**
-     * Lists the names of the styles that use a model, in the order of the file. The list is empty for a
-     * category whose usage is not counted, because users do not choose its models by name. Gives null before
-     * the first successful read.
+     * Lists the names of the styles that use a model, in the order of the file. Null before the first
+     * successful read. Always empty for a category whose usage is not counted, because users do not choose
+     * its models by name.
      */
     of: (category: string, name: string): readonly string[] | null => {
       const kind = findCategory(category)?.usage ?? null;
@@ -84,9 +91,9 @@ function indexOf(styles: readonly Style[]): Map<string, string[]> {
   return byModel;
 }
 
-/** Largest number of styles in a file; the public file has some hundreds. */
+/** Largest number of styles in a file; a file with more is refused. The public file has some hundreds. */
 const mostStyles = 20_000;
-/** Largest number of models of a style. */
+/** Largest number of models in a style's list; further ones are ignored. */
 const mostModels = 100;
 const longestName = 512;
 

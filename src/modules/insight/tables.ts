@@ -5,8 +5,8 @@ export interface UsageSample {
   /** Days since 1970-01-01, UTC. */
   day: number;
   /**
-   * Uses in the 24 hours before the sample. `used_month`: uses in the month before it. `used_total`: all
-   * uses.
+   * `used_day`: uses in the 24 hours before the sample was taken. `used_month`: uses in the month before.
+   * `used_total`: all uses so far.
    */
   used_day: number;
   used_month: number;

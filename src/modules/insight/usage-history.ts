@@ -11,13 +11,12 @@ const daySeconds = 86_400;
 
 export type UsageHistory = ReturnType<typeof createUsageHistory>;
 
-/** Reads the usage of models, day by day. */
 export function createUsageHistory({ store }: { store: Pick<Store, 'read'> }) {
   return {
     /**
-     * Lists the latest samples of a model, oldest first, at most one for each of `days` days. A day has no
-     * sample when the model had neither a use in the month before nor a worker, or when the usage service did
-     * not answer.
+     * Lists the latest samples of a model, at most `days` of them, oldest first. There is no sample for a
+     * day on which the usage service did not answer, or on which the model had no worker and no use in the
+     * month before.
      *
      * @throws RegistryError bad_request for a category whose usage is not counted
      */
@@ -35,13 +34,15 @@ export function createUsageHistory({ store }: { store: Pick<Store, 'read'> }) {
   };
 }
 
-/** Largest number of models of a category whose usage is stored each day. The most used models are chosen. */
+/**
+ * Largest number of models of a category whose usage is stored each day; the less used models get no sample.
+ */
 const mostModels = 5_000;
 
 /**
- * Stores the usage of each model once a day (UTC), for each category whose usage is counted. To be called
- * again and again: each call tries to store today's samples if they are not stored yet, for example because
- * the usage service did not answer before.
+ * Stores today's samples of usage (days of UTC) for each category whose usage is counted, and deletes old
+ * samples. Does nothing for a category that has today's samples. To be called again and again, because the
+ * usage service may not answer at first.
  *
  * @param days the number of days for which samples are kept
  * @param held tells whether this instance holds the lease for this work
@@ -72,7 +73,7 @@ export async function sampleUsage({
     const last = await store.read((reader) => usageSampleStore(reader).lastDay(category));
     if ((last !== null && last >= today) || !(await held())) continue;
     const { usage, stale } = await readCategoryUsage(source, snapshot, kind);
-    // Outdated usage is no sample of today.
+    // Outdated usage must not be stored as the usage of today.
     if (stale) continue;
     const samples = snapshot.records
       .map(({ name }, index): UsageSample => {

@@ -10,8 +10,8 @@ interface InstanceLeaseOptions {
   /** Random id that identifies this process as the holder of a lease; a restart makes a new id. */
   readonly holder: string;
   /**
-   * Time, in milliseconds, for which the lease lasts after a renewal. When the holder was killed, another
-   * instance can take the lease over only after this time.
+   * Milliseconds for which the lease lasts after a renewal. When its holder was killed, other instances have
+   * to wait this long at most before one can take it.
    */
   readonly forMs: number;
   /** Gives monotonic time in milliseconds. */
@@ -19,8 +19,9 @@ interface InstanceLeaseOptions {
 }
 
 /**
- * Makes a lease for work that one instance of a deployment does at a time. Every instance asks `held` before
- * each step of the work, and releases the lease when it stops.
+ * Makes one instance's hold on the lease for a piece of work. The lease lets only one instance of a
+ * deployment do the work at a time. The instance asks `held` before each step of the work, and releases the
+ * lease when it stops.
  */
 export function instanceLease({ store, name, holder, forMs, now }: InstanceLeaseOptions): HeldLease<Lease> {
   return new HeldLease<Lease>({
@@ -41,8 +42,8 @@ export interface Lease {
   /** Random id of the instance that holds the lease. */
   holder: string;
   /**
-   * Number that grows whenever an instance takes the lease anew. A write with a smaller token comes from an
-   * instance that has lost the lease.
+   * Number that grows by 1 whenever the lease is taken after it has ended. A smaller number than the current
+   * one shows that an instance has lost the lease.
    */
   token: number;
   /** Unix milliseconds by the database's clock. */
@@ -80,8 +81,8 @@ function reads({ db }: Tx) {
 function writes({ db }: WriteTx) {
   return {
     /**
-     * Takes the lease for `forMs` milliseconds from now; null when another instance holds it. An instance
-     * that holds the lease already keeps its token.
+     * Takes the lease, or prolongs it, to `forMs` milliseconds from now. Null when another instance holds
+     * it. The token stays the same when this holder has the lease already.
      */
     acquire: async (name: string, holder: string, forMs: number): Promise<Lease | null> => {
       const now = nowMs(db);
@@ -129,11 +130,11 @@ function wholeMs(ms: number): number {
 }
 
 /**
- * Makes the SQL expression for the database's time in Unix milliseconds. Leases use this one clock, because
- * the clocks of instances may differ.
+ * Makes the SQL expression for the database's time in Unix milliseconds. Leases go by this clock, because
+ * the clocks of the instances may differ.
  */
 function nowMs(db: ReadDb): RawBuilder<number> {
-  // Of this statement, not of the beginning of the transaction, which may have waited for others.
+  // The time of this statement. The transaction may have begun long before, and waited for others.
   return db.getExecutor().adapter instanceof PostgresAdapter
     ? sql`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`
     : sql`cast(unixepoch('subsec') * 1000 as integer)`;

@@ -13,7 +13,7 @@ const atOnce = 50;
 
 const endsKey = Symbol('when models in beta become common');
 
-/** Gives the names of a category's models whose time in beta has ended. */
+/** Lists the names of the models whose time in beta has ended by `now` (Unix seconds). */
 function ended(catalog: Pick<Catalog, 'snapshot'>, category: string, now: number): string[] {
   const { segments } = catalog.snapshot('v2', category, 'beta');
   // Nearly every category has none: the two snapshots are one object then.
@@ -31,10 +31,9 @@ function endsOf({ records }: Segment): readonly { readonly name: string; readonl
 }
 
 /**
- * Ends the beta of models whose time in beta is over, so that every client sees these models. The events name
- * the registry itself as the actor. Inside its transaction, each write compares the end of the beta with the
- * database's clock too. So a beta ends once when several instances try, and does not end early when an
- * instance's clock is fast.
+ * Ends the beta of models whose time in beta is over, so that every client sees these models. The audit
+ * events name the registry itself as the actor. Each write checks the end of the beta again, by the
+ * database's clock too, so that an instance with a fast clock does not end a beta early.
  *
  * @param now gives Unix seconds
  * @param held tells whether this instance holds the lease for this work; called before each write

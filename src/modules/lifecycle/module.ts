@@ -11,7 +11,7 @@ import { instanceLease } from '../leases/index.ts';
 import { endBetas } from './end-betas.ts';
 import { trustedTime } from './trusted-time.ts';
 
-/** Time between two searches for models whose time in beta has ended, in milliseconds. */
+/** Milliseconds between two searches for models whose time in beta has ended. */
 const lookEveryMs = 1_000;
 const leaseMs = 30_000;
 

@@ -1,18 +1,18 @@
 import type { Clock } from '../../kernel/clock.ts';
 
 /**
- * Limits for a clock that is ahead of the expected time. When it is ahead by at most `seconds`, it is
- * believed at once. When it is further ahead, it is believed only after `doubtMs` milliseconds.
+ * A clock that is ahead of the expected time by more than `seconds` is doubted. After `doubtMs` milliseconds
+ * in which it stayed ahead, it is trusted.
  */
 const jump = { seconds: 300, doubtMs: 600_000 };
 
 /**
- * Makes a function that gives the clock's time, but doubts a jump forward. After a jump, the function counts
- * on from the time before it. Once the clock has stayed ahead for ten minutes, the function gives the clock's
- * time again. The clock's first time is believed.
+ * Makes a function that gives the clock's time, but ignores a sudden jump forward at first. After a jump, it
+ * gives the expected time: the last trusted time plus the time that has passed since. When the clock has
+ * stayed ahead for ten minutes, it gives the clock's time again. The clock's time at the start is trusted.
  *
  * @param monotonicMs monotonic clock, in milliseconds
- * @returns Unix seconds
+ * @returns a function that gives Unix seconds
  */
 export function trustedTime(clock: Clock, monotonicMs: () => number): () => number {
   let known = { time: clock.now(), at: monotonicMs() };

@@ -19,16 +19,16 @@ interface EntryWrite<Kind extends GroupEntryKind> {
   readonly name: string;
   readonly caller: Caller;
   /**
-   * Computes the new entry from the current one. Returns null to delete the entry; throws to refuse the
-   * write.
+   * Computes the new entry from the current one, which is null when there is none. Returns null to delete
+   * the entry; throws to refuse the write.
    */
   readonly next: (
     current: GroupEntries[Kind] | null,
     reader: Tx,
   ) => GroupEntries[Kind] | null | Promise<GroupEntries[Kind] | null>;
   /**
-   * Returns the error message for a name that the database has refused because another entry has it. The
-   * message says which entry that is. Null when no other entry has the name.
+   * Called when the database refused the entry because one of its items, an alias or a member, is already in
+   * another entry. Returns an error message that names this other entry; null when there is none.
    */
   readonly holder?: (entry: GroupEntries[Kind], reader: Tx) => Promise<string | null>;
 }
@@ -36,11 +36,10 @@ interface EntryWrite<Kind extends GroupEntryKind> {
 export type WriteEntry = ReturnType<typeof createEntryWrites>;
 
 /**
- * Makes a function that writes one entry and its audit event in one transaction, and gives the resulting
- * entry. A write that changes nothing leaves no event. Once the write resolves, readers of this process see
- * the entry.
+ * Makes a function that writes one entry and its audit event in one transaction. It returns the entry as it
+ * is afterwards, or null when there is none. A write that changes nothing has no event.
  *
- * @param afterCommit is called after every commit that has written something
+ * @param afterCommit is called and awaited after every commit that has written something
  */
 export function createEntryWrites({
   store,
@@ -79,8 +78,8 @@ export function createEntryWrites({
 }
 
 /**
- * Stores an entry. When the database refuses a name because another entry has it, the error says which entry
- * that is.
+ * Stores an entry. When one of its items is already in another entry, the error says in which.
+ * @throws RegistryError `conflict`
  */
 async function put<Kind extends GroupEntryKind>(
   writer: WriteTx,
@@ -98,9 +97,9 @@ async function put<Kind extends GroupEntryKind>(
 }
 
 /**
- * Makes the methods that read and write aliases, which are other names of groups. An alias stands for one
- * group. A group that is an alias cannot have aliases itself. The methods throw RegistryError: `not_found`
- * (404), `conflict` (409), `invalid_name` (422).
+ * Makes the methods that read and write aliases. An alias is another name of one group, which is called the
+ * canonical group. An alias cannot have aliases itself. The methods throw RegistryError: `not_found` (404),
+ * `conflict` (409), `invalid_name` (422).
  */
 export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
   const write = async (
@@ -174,8 +173,8 @@ export function createAliases(memory: GroupMemory, writeEntry: WriteEntry) {
 }
 
 /**
- * Returns the entry after checking that none of its aliases has aliases itself, and that its group is no
- * alias.
+ * Checks that none of the entry's aliases has aliases itself, and that the entry's group is no alias.
+ * Returns the entry.
  * @throws RegistryError `conflict`
  */
 async function withoutChains(entry: AliasEntry, reader: Tx): Promise<AliasEntry> {
@@ -200,10 +199,10 @@ async function withoutChains(entry: AliasEntry, reader: Tx): Promise<AliasEntry>
 }
 
 /**
- * Makes the methods that read and write families, which are groups that belong together. A group is in one
- * family at most. A member may be a group without models. It may also be an alias; then the family keeps the
- * alias, not its group. Members are distinct and sorted. The methods throw RegistryError: `not_found` (404),
- * `conflict` (409), `invalid_name` (422).
+ * Makes the methods that read and write families. A family is a named list of groups that belong together,
+ * distinct and sorted. A group is in one family at most. A member may be a group without models, or an
+ * alias, which stays in the list as it is. The methods throw RegistryError: `not_found` (404), `conflict`
+ * (409), `invalid_name` (422).
  */
 export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
   const write = async (
@@ -232,7 +231,7 @@ export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry) {
       return family;
     },
 
-    /** Creates a family, or replaces its members. */
+    /** Creates a family, or replaces all its members. */
     set(family_name: string, members: readonly string[], caller: Caller): Promise<Family> {
       checkNames('Family name', family_name, 'Group name', members);
       if (members.length === 0) {
@@ -284,8 +283,8 @@ function checkNames(what: string, name: string, items: string, given: readonly s
 }
 
 /**
- * Finds the first list that has one of the wanted items, and gives its name and the item. Skips the list
- * named `own`. Null when no other list has a wanted item.
+ * Finds the first list, except the one named `own`, that has one of the wanted items. Returns the name of
+ * the list and the item; null when there is none.
  */
 function heldByOthers(
   lists: readonly (readonly [name: string, items: readonly string[]])[],

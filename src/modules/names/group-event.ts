@@ -4,8 +4,8 @@ import { type AuditEvent, type AuditOperation, type NewAuditEvent, newEvent } fr
 import type { QueueAct } from '../queue/index.ts';
 
 /**
- * Entries about groups of text models, as they are stored: for aliases and naming schemas, one entry per
- * group; for families, one entry per family.
+ * The stored form of each kind of entry about groups of text models. There is one alias entry and one naming
+ * schema for each group, and one family entry for each family.
  */
 export type GroupEntries = {
   alias: { canonical: string; aliases: string[] };
@@ -14,10 +14,13 @@ export type GroupEntries = {
 };
 export type GroupEntryKind = keyof GroupEntries;
 
-/** Write of an alias entry, a family or a naming schema. At least one of `before` and `after` is not null. */
+/**
+ * A write of an entry about groups. `before` is null when the write created the entry, `after` when it
+ * deleted it.
+ */
 export interface GroupEntryWrite<Kind extends GroupEntryKind = GroupEntryKind> {
   readonly kind: Kind;
-  /** The name of the canonical group, of the family, or of the group with the schema. */
+  /** The name of the canonical group (of aliases), of the family, or of the group that has the schema. */
   readonly name: string;
   readonly before: GroupEntries[Kind] | null;
   readonly after: GroupEntries[Kind] | null;
@@ -28,10 +31,9 @@ export const groupEntryKinds = ['alias', 'family', 'name_schema'] as const satis
 const kinds: readonly string[] = groupEntryKinds;
 
 /**
- * Makes the audit event for a write of a group entry. Its category is `text_generation`.
- * `payload.group_entry` states the kind of the entry. It also marks the event as one about a group, because a
- * model may have the same name. `before` and `after` are the whole entry, so that entries can be rebuilt from
- * their events.
+ * Makes the audit event for a write of an entry about groups. `payload.group_entry` states the kind of the
+ * entry. It tells the event from one about a model, which may have the same name. `before` and `after` are
+ * the whole entry, so that entries can be rebuilt from their events.
  */
 export function groupEvent({ kind, name, before, after }: GroupEntryWrite, act: QueueAct): NewAuditEvent {
   return newEvent({
@@ -74,7 +76,7 @@ function operationOf(before: object | null, after: object | null): AuditOperatio
   return before === null ? 'create' : 'update';
 }
 
-/** An entry about a group of text models, as its events describe it. */
+/** An entry about groups, rebuilt from events, and the id of the last event that wrote it. */
 export interface ReplayedEntry {
   readonly entry: GroupEntries[GroupEntryKind];
   readonly event_id: number;
@@ -94,8 +96,8 @@ export class GroupReplay {
   }
 
   /**
-   * Applies the next event about a group. When something is wrong with the event, returns the rest of a
-   * sentence that has the event as its subject; else null.
+   * Applies the next event about a group. Returns null, or what is wrong with the event, worded to follow a
+   * subject such as `event 12`.
    */
   take(event: AuditEvent): string | null {
     const write = groupWriteOf(event);

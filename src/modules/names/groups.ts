@@ -28,8 +28,8 @@ const mostNearest = 5;
 export type Groups = ReturnType<typeof createGroups>;
 
 /**
- * Serves the names of text models, the groups of these models, and the aliases, families and naming schemas
- * that people have written for groups.
+ * Serves the names of text models, the groups that these names make, and what people have written about
+ * groups: aliases, families and naming schemas.
  */
 export function createGroups({
   store,
@@ -55,8 +55,9 @@ export function createGroups({
 
   return {
     /**
-     * Reads aliases, families and schemas again if another process has written any. Callers call it before
-     * the first read, and whenever another process may have written. Writes of this process need no call.
+     * Reads aliases, families and schemas again when another process has written any. To be called at the
+     * start, and before a read that must show writes of other processes. Writes of this process show without
+     * it.
      */
     refresh: memory.refresh,
     views: createGroupViews(catalog, memory),

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/j
 import { groupOfName } from '../../../records/text-names/index.ts';
 
 /**
- * The sums from which statistics are computed, over some records of a category. Merging the sums of all parts
- * of a category, in stored order, gives the sums of the whole category.
+ * Sums and tallies over some records of a category, from which statistics are computed. The counts of
+ * several parts of a category can be merged, in stored order, into those of the whole category.
  */
 export class Counts {
   models = 0;
@@ -23,9 +23,8 @@ export class Counts {
   readonly hosts = new Tally();
 
   /**
-   * Adds a record.
-   * @param files the downloads to count: those of the record, or those of all members when the record stands
-   * for a group
+   * Counts one record, or one group of text models by its first member.
+   * @param files the downloads to count; for a group, those of all members
    */
   add(facts: CountedFacts, files: Pick<CountedFacts, 'downloads' | 'hosts'> = facts): void {
     this.models += 1;
@@ -67,20 +66,19 @@ const numbers = [
 ] as const;
 const tallies = ['baselines', 'tags', 'styles', 'hosts'] as const;
 
-/** Counts some records of a category, in stored order. */
 export function countModels(models: Iterable<Model>): Counts {
   const counts = new Counts();
   for (const { record } of models) counts.add(countedFacts(record));
   return counts;
 }
 
-/** The groups of some text models, in stored order of their first members. */
+/** The groups of some text models by name, in stored order of their first members. */
 export type CountedGroups = ReadonlyMap<string, CountedGroup>;
 
 interface CountedGroup {
-  /** The facts of the first member, which stands for the group. */
+  /** The facts of the first member. Statistics of groups count these, except for downloads. */
   readonly first: CountedFacts;
-  /** The number of download entries of all members together. */
+  /** Number of download entries of all members. */
   readonly downloads: number;
   readonly hosts: readonly string[];
 }
@@ -115,7 +113,6 @@ function addGroup(groups: Map<string, CountedGroup>, name: string, more: Counted
   }
 }
 
-/** The facts of a record that statistics count. */
 interface CountedFacts {
   readonly nsfw: boolean;
   readonly trigger: boolean;
@@ -177,7 +174,6 @@ function parametersOf({ parameters, parameters_count }: JsonObject): number | nu
   return typeof count === 'number' && count > 0 ? count : null;
 }
 
-/** Counts how often each value occurs. */
 export class Tally {
   readonly #counts = new Map<string, number>();
 
@@ -186,8 +182,7 @@ export class Tally {
   }
 
   /**
-   * Adds the counts of another tally, whose records come later in stored order. `ranked` lists a value of
-   * this tally before an equally frequent value that only the other tally has.
+   * Adds the counts of another tally, whose records come later in stored order than the records of this one.
    */
   merge(others: Tally): void {
     for (const [value, count] of others.#counts) this.add(value, count);
@@ -199,27 +194,25 @@ export class Tally {
   }
 }
 
-/** A stored model. `name` is the model's key in the category, and its name in the horde. */
+/** A stored model. `name` is its key in the category, under which the horde knows it too. */
 export interface Model {
   readonly name: string;
   readonly record: JsonObject;
 }
 
-/** Reads the download entries of a record. */
 export function downloadsOf(record: JsonObject): readonly JsonObject[] {
   const { config } = record;
   const entries = isJsonObject(config) ? config.download : undefined;
   return Array.isArray(entries) ? entries.filter(isJsonObject) : [];
 }
 
-/**
- * The result of `hostOf`: the host as the URL spells it, with user and port, or the reason why there is none.
- */
+/** Result of `hostOf`. `host` is spelled as in the URL, with user and port if it has them. */
 type UrlHost = { readonly kind: 'host'; readonly host: string } | { readonly kind: 'none' | 'unreadable' };
 
 /**
- * Reads the host of a URL, with user and port. Gives `none` for a value that is no text with a scheme and a
- * host, and `unreadable` for a host with a single bracket, such as `https://[::1/x`.
+ * Reads the host of a URL, with user and port. Gives `none` when the value is not a text, or has no scheme
+ * or no host. Gives `unreadable` for a host with only one of the brackets `[` and `]`, as in
+ * `https://[::1/x`.
  */
 export function hostOf(url: unknown): UrlHost {
   const host = typeof url === 'string' ? /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#\s]+)/i.exec(url)?.[1] : undefined;

@@ -6,7 +6,8 @@ import type { ModelUsage, UsageTotals } from './model-usage.ts';
 import { percentageOf, roundHalfEven } from './rounding.ts';
 
 /**
- * The names of the flags, which are reasons for deleting a model, in the order in which answers list them.
+ * The names of the deletion risk flags, in the order in which answers list them. Each flag is a reason to
+ * delete a model.
  */
 const riskFlags = [
   'zero_usage_day',
@@ -25,7 +26,7 @@ const riskFlags = [
 export type RiskFlag = (typeof riskFlags)[number];
 type RiskFlags = Record<RiskFlag, boolean>;
 
-/** The flags about downloads. A model with any of these flags has `has_warning`. */
+/** The flags about downloads. `has_warning` is true for a model with at least one of them. */
 export const hostFlags = [
   'has_multiple_hosts',
   'has_non_preferred_host',
@@ -33,10 +34,7 @@ export const hostFlags = [
   'no_download_urls',
 ] as const satisfies readonly RiskFlag[];
 
-/**
- * Computes the flags of a model.
- * @param categoryMonth the sum of the uses of all models of the category in the last month
- */
+/** Gives the risk score: the number of flags that are set. */
 function flagsOf(
   record: RecordFacts,
   { usage, worker_count }: Pick<ModelUsage, 'usage' | 'worker_count'>,
@@ -53,7 +51,6 @@ function flagsOf(
   };
 }
 
-/** Computes the flags about the usage of a model or of a group. */
 function usageFlags(
   { day, month, total, worker_count }: UsageTotals & Pick<ModelUsage, 'worker_count'>,
   categoryMonth: number,
@@ -64,7 +61,7 @@ function usageFlags(
     zero_usage_month: month === 0,
     zero_usage_total: total === 0,
     no_active_workers: worker_count === 0,
-    // In a category without any usage, no model is below the others.
+    // In a category without any usage, no model counts as little used.
     low_usage: categoryMonth > 0 && percentageOf(month, categoryMonth) < rules.lowUsagePercentage,
   };
 }
@@ -81,14 +78,17 @@ function downloadFlags({ hosts, hasUnknownHost }: RecordFacts, rules: RiskRules)
   };
 }
 
-/** Counts the flags that are set. */
+/**
+ * Computes the deletion risk flags of a model.
+ * @param categoryMonth uses of all models of the category in the last month
+ */
 function scoreOf(flags: RiskFlags): number {
   return riskFlags.filter((flag) => flags[flag]).length;
 }
 
 export type RecordFacts = ReturnType<typeof recordFacts>;
 
-/** Reads the facts of a record on which the flags are based. */
+/** Reads from a record the facts that `riskOf` needs. */
 export function recordFacts({ name, record }: Model) {
   const { size_on_disk_bytes: bytes, baseline, nsfw, description } = record;
   const downloads = downloadsOf(record);
@@ -107,7 +107,6 @@ export function recordFacts({ name, record }: Model) {
   };
 }
 
-/** The settings from which `riskRules` makes the rules. */
 export type RiskSettings = Pick<
   Settings,
   | 'preferredFileHosts'
@@ -120,7 +119,7 @@ export type RiskSettings = Pick<
 
 type RiskRules = ReturnType<typeof riskRules>;
 
-/** Gives the rules by which models of one kind (image or text) are assessed. */
+/** Gives the rules for image models or for text models, by which their deletion risk is assessed. */
 export function riskRules(kind: UsageKind, settings: RiskSettings) {
   const { preferredFileHosts } = settings;
   if (kind === 'text') {
@@ -143,7 +142,7 @@ export function riskRules(kind: UsageKind, settings: RiskSettings) {
     lowUsagePercentage: settings.lowUsageThresholdPercentage,
     looksAtDownloads: true,
     looksAtSize: true,
-    // Neither usage in the month nor a worker.
+    // A model with neither usage in the month nor a worker is critical.
     critical: { usage: 1, workers: 1 },
   };
 }
@@ -153,8 +152,8 @@ const GIB = 1024 ** 3;
 export type ModelRisk = ReturnType<typeof riskOf>;
 
 /**
- * Assesses a model.
- * @param categoryMonth the sum of the uses of all models of the category in the last month
+ * Assesses the deletion risk of a model: its flags, its score, and the figures that they rest on.
+ * @param categoryMonth uses of all models of the category in the last month
  */
 export function riskOf(
   record: RecordFacts,
@@ -179,7 +178,7 @@ export function riskOf(
     usage_day: day,
     usage_month: month,
     usage_total: total,
-    // The usage service does not state it.
+    // The usage service does not count uses by hour or minute.
     usage_hour: null,
     usage_minute: null,
     usage_percentage_of_category: roundHalfEven(percentageOf(month, categoryMonth), 4),
@@ -206,10 +205,10 @@ function variationUsage({ variations }: ModelUsage) {
 }
 
 /**
- * Merges the assessments of models into one new assessment for each group. The group with the highest usage
- * in the last month comes first. Groups with equal usage stay in the order in which they first occur.
+ * Merges the assessments of the models of each group into one. The group with the highest usage in the last
+ * month comes first; groups with equal usage keep the order of their first members.
  *
- * @param categoryMonth the sum of the uses of all models of the category in the last month
+ * @param categoryMonth uses of all models of the category in the last month
  */
 export function groupRisks(
   risks: readonly ModelRisk[],
@@ -228,8 +227,9 @@ export function groupRisks(
 }
 
 /**
- * Merges the members of a group. Their usage is added up, and the flags about usage are computed from the
- * sums. Any other flag is set when at least one member has it.
+ * Merges the assessments of the members of a group. The usage of the members is added up; the number of
+ * workers is that of the member with the most. The flags about usage and workers are computed from these
+ * figures. Any other flag is set when at least one member has it.
  */
 function merged(
   name: string,

@@ -15,8 +15,8 @@ export interface UsageTotals {
 }
 
 /**
- * The name of a backend of text models. `canonical` stands for a model that is used under its own name,
- * without the prefix of a backend.
+ * Name of a backend of text models. `canonical` stands for usage under the model's own name, without the
+ * prefix of a backend.
  */
 type Backend = 'canonical' | (typeof textBackends)[number]['name'];
 
@@ -37,11 +37,13 @@ export interface BackendVariation {
   usage_total: number;
 }
 
-/** The usage of a model, as the usage service states it. */
+/** The usage of a model, as the usage service states it. `status` is null when the service states none. */
 export interface ModelUsage {
   readonly status: ModelStatus | null;
   readonly usage: UsageTotals;
-  /** The workers that serve the model; null when the usage service lists none. */
+  /**
+   * The workers that serve the model. Null when no worker lists it, and when the workers were not asked for.
+   */
   readonly workers: readonly WorkerStatus[] | null;
   readonly worker_count: number;
   /** The usage of the model through each backend that serves it or has served it; empty for image models. */
@@ -51,10 +53,10 @@ export interface ModelUsage {
 const periods = ['day', 'month', 'total'] as const;
 
 /**
- * Gives the usage of each model, in the order of `names`. The uses that the usage service states under a name
- * are added to one model only: the model that matches the name best, by the rules in `readings`. The service
- * may state the status of a text model under several names, with and without the prefix of a backend. The
- * model gets the status with the most workers. A sum would count twice a worker that serves two of the names.
+ * Gives the usage of each model, in the order of `names`. The usage service counts uses by names of its own.
+ * The uses under each of these names go to one model: the one that `readings` match best.
+ * A text model may have a status under several names, with and without the prefix of a backend. The status
+ * with the most workers counts. A sum of all would count a worker twice that serves two of the names.
  */
 export function mergeUsage(kind: UsageKind, names: readonly string[], data: UsageData): ModelUsage[] {
   const served = usageByBackend(kind, names, data);
@@ -147,8 +149,8 @@ function variationsOf(
 }
 
 /**
- * Maps the name in each status, in lower case, to the status. When several names differ only in letter case,
- * the status with the most workers is kept.
+ * Maps the name in each status, in lower case, to the status. Of several statuses with the same name, it
+ * keeps the one with the most workers.
  */
 function largest(statuses: readonly ModelStatus[]): Map<string, ModelStatus> {
   const byName = new Map<string, ModelStatus>();
@@ -160,7 +162,7 @@ function largest(statuses: readonly ModelStatus[]): Map<string, ModelStatus> {
   return byName;
 }
 
-/** Maps the name of each served model, in lower case, to the workers that serve the model under this name. */
+/** Maps the name of each served model, in lower case, to the workers that list this name. */
 function workersByModel(workers: readonly WorkerStatus[]): Map<string, WorkerStatus[]> {
   const byModel = new Map<string, WorkerStatus[]>();
   for (const worker of workers) {
@@ -174,9 +176,9 @@ function workersByModel(workers: readonly WorkerStatus[]): Map<string, WorkerSta
 }
 
 /**
- * A rule for matching a name of the usage service with a model. `ofUpstream` turns that name into a key.
- * `ofModel` turns the name of the model into one or more keys. They match when the first key is among the
- * model's keys.
+ * A rule by which a name that the usage service uses can match a model. `ofUpstream` makes a key of the
+ * service's name; `ofModel` makes keys of the model's name. The rule matches when the first key is among the
+ * others.
  */
 interface Reading {
   readonly ofModel: (name: string) => readonly string[];
@@ -192,7 +194,10 @@ const exact: readonly Reading[] = [
   { ofModel: (name) => [lower(name)], ofUpstream: lower },
 ];
 
-/** The rules for each kind of models, the strictest first. The first rule that finds a model decides. */
+/**
+ * The rules for image and for text models, the strictest first. A name of the usage service belongs to the
+ * model that the first matching rule finds.
+ */
 const readings: Readonly<Record<UsageKind, readonly Reading[]>> = {
   image: exact,
   text: [
@@ -201,7 +206,7 @@ const readings: Readonly<Record<UsageKind, readonly Reading[]>> = {
     { ofModel: (name) => backendVariants(name).map(lower), ofUpstream: lower },
     // A quantisation of the model.
     { ofModel: (name) => [lower(name)], ofUpstream: withoutBackend },
-    // The same without the author, whom koboldcpp omits and quantisers replace.
+    // A quantisation without the author, whom koboldcpp omits, or with another author, who quantised it.
     { ofModel: (name) => [lower(stripAuthor(name))], ofUpstream: bare },
     // Another quantisation of the same model.
     { ofModel: (name) => [bare(name)], ofUpstream: bare },
@@ -215,13 +220,14 @@ class UpstreamNames {
     readonly positions: Map<string, number>;
   }[];
   /**
-   * The results of earlier calls of `positionOf`, by name. Most names occur in the figures of every period.
+   * Results of `positionOf` by name. The cache saves time because most names occur in the figures of all
+   * three periods.
    */
   readonly #known = new Map<string, number | null>();
 
   /**
-   * @param names the names of the models in stored order; when several models match a name of the usage
-   * service equally well, the first of them counts
+   * @param names names of the models in stored order; of several models that match equally well, the first
+   * counts
    */
   constructor(kind: UsageKind, names: readonly string[]) {
     this.#readings = readings[kind].map(({ ofModel, ofUpstream }) => {
@@ -234,8 +240,8 @@ class UpstreamNames {
   }
 
   /**
-   * Gives the position, in `names`, of the model that matches a name of the usage service best; null when no
-   * model matches.
+   * Gives the position in `names` of the model to which a name of the usage service belongs; null when no
+   * rule finds a model.
    */
   positionOf(upstream: string): number | null {
     let position = this.#known.get(upstream);

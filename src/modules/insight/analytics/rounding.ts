@@ -24,7 +24,7 @@ export function percentageOf(part: number, whole: number): number {
   return whole > 0 ? (100 * part) / whole : 0;
 }
 
-/** Gives `count` in percent of `whole`, rounded to two places. */
+/** `count` in percent of `whole`, rounded to two places; 0 when `whole` is 0. */
 export function share(count: number, whole: number): number {
   return roundHalfEven(percentageOf(count, whole), 2);
 }

@@ -11,8 +11,8 @@ export interface Entry {
   /** The key of the model, and the name in its record when this name differs. */
   readonly names: readonly Words[];
   /**
-   * The group of a text model; null for other models. A search by an alias of the group, or by the name of
-   * its family, finds the model too.
+   * Name of the group of a text model; null for other models. Words are also looked for in the aliases of
+   * the group and in the name of its family.
    */
   readonly group: string | null;
   /** The words of the category, the baseline with its other spellings, the style, the tags and the file names. */
@@ -58,8 +58,8 @@ export function entriesOf(
 }
 
 /**
- * Makes a function that gives the other spellings of a baseline. Each call gives the spellings that the
- * registry knows at that time.
+ * Makes a function that gives the other spellings of a baseline, as they are known at the time of the call.
+ * Gives no spellings in a category without known baselines.
  */
 function spelledBaseline(of: string | null, baseline: unknown): () => readonly Words[] {
   if (of === null || typeof baseline !== 'string') return () => [];

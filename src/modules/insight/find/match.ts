@@ -18,18 +18,18 @@ export const foundBy = ['name', 'group', 'label', 'description', 'hash', 'file',
 export type FoundBy = (typeof foundBy)[number];
 
 export interface Match {
-  /** How bad the match is: a match with a lower cost is a better one. */
+  /** A match with a lower cost is a better one. */
   readonly cost: number;
   /**
-   * The part in which the query was found. When its words were found in several parts, the one that comes
-   * last in the list `foundBy`.
+   * The part in which the query was found. When its words were found in several parts, the part that comes
+   * last in `foundBy`.
    */
   readonly foundBy: FoundBy;
 }
 
 export interface Query {
   readonly words: readonly QueryWord[];
-  /** All words joined: `dreamshaper` for `dream shaper`. */
+  /** All words joined into one: `dreamshaper` for `dream shaper`. */
   readonly joined: Sought;
 }
 
@@ -41,16 +41,16 @@ export function readQuery(text: string): Query {
 }
 
 /**
- * Cost of finding a word one part further down the list `foundBy`. It is higher than the cost of finding all
- * words of a usual query in a name. So a match with all words in a name beats a match with one word only in a
- * tag.
+ * The cost that each step down the list `foundBy` adds when a word is found there. It exceeds the cost of
+ * finding a whole usual query in a name. So a model with all words in its name comes before a model with one
+ * of the words only in a tag.
  */
 const costOfPlace = 100;
 const places = foundBy.slice(0, 4);
 
 /**
- * Looks for all words of a query in a model. They may also be joined in a name, as `sd xl` in `sdxl`. Null
- * when a word is missing.
+ * Looks for all words of a query in a model. Null when a word is missing, unless a name has all the words
+ * joined, as `sdxl` has `sd xl`.
  *
  * @param kin the group of the model, the group's aliases and the name of its family
  */
@@ -73,8 +73,9 @@ export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Wo
 }
 
 /**
- * Gives the cost of finding a word of the query in a model; null when it is not found. The word may be found
- * as one piece or by its parts: the parts of `magnum-72b` are in `magnum-v4-72b`, too. The lower cost counts.
+ * Gives the cost of finding a word of the query in a model; null when it is not found. A word such as
+ * `magnum-72b` may be found in one piece, or by its parts, as in `magnum-v4-72b`. The lower of the two costs
+ * counts.
  */
 function costOf({ joined, parts }: QueryWord, entry: Entry, kin: readonly Words[]): number | null {
   const whole = costOfWord(joined, parts, entry, kin);

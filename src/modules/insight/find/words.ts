@@ -83,7 +83,8 @@ export function queryWords(query: string): QueryWord[] {
 }
 
 /**
- * Says how a word may match. A number matches only from the beginning of a word, and without a typo.
+ * Makes the rules for how a word may match. A word that begins with a digit matches only from the beginning
+ * of a word.
  * @param text the letters and digits of the word
  * @param isJoined whether the text is several words joined
  */
@@ -115,7 +116,10 @@ export function degreeIn(
   return best;
 }
 
-/** Tells whether a match lies at the end of a word and has at least two characters, as `xl` in `sdxl`. */
+/**
+ * Tells whether a match of at least two characters ends where a word of the text ends, as `xl` does in
+ * `sdxl`.
+ */
 function isEndOfWord(at: number, length: number, bounds: readonly number[]): boolean {
   return length > 1 && bounds.find((bound) => bound > at) === at + length;
 }

@@ -4,7 +4,7 @@
  */
 export type PositionSet = Uint32Array | Bitset;
 
-/** A set of positions below `size`, with one bit for each position. */
+/** A set of positions below `size`. The methods `or`, `and` and `andNot` change the set and return it. */
 export class Bitset {
   readonly size: number;
   readonly words: Uint32Array;
@@ -37,10 +37,6 @@ export class Bitset {
     return (this.words[position >>> 5]! & (1 << (position & 31))) !== 0;
   }
 
-  /**
-   * Adds the positions of another set to this one. Like `and` and `andNot`, it changes this set and returns
-   * it.
-   */
   or(set: PositionSet): this {
     if (set instanceof Bitset) {
       for (let at = 0; at < this.words.length; at += 1) this.words[at]! |= set.words[at]!;
@@ -94,10 +90,7 @@ export class Bitset {
     return this.slice(0, this.count());
   }
 
-  /**
-   * Lists at most `limit` positions in ascending order, after the first `offset` ones. Skips whole 32-bit
-   * words before the offset by counting their bits.
-   */
+  /** Lists at most `limit` positions in ascending order, after the first `offset` ones. */
   slice(offset: number, limit: number): Uint32Array {
     const found = new Uint32Array(limit);
     let before = 0;

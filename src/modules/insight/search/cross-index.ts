@@ -3,11 +3,10 @@ import { type SearchFields, type SearchQuery, sharedFields, sortPath } from './q
 import type { SearchIndex } from './search-index.ts';
 import { compareKeys, pageOf, type SortKey } from './sort-order.ts';
 
-/** A record found in one of several parts. */
+/** A record found by a `CrossIndex`. `position` is its position in the index at `part`. */
 export interface CrossHit {
-  /** The place, from 0, of the part in the list of searched indexes. */
+  /** Tells which of the searched indexes has the record: its place in their list, from 0. */
   readonly part: number;
-  /** The position of the record in that part. */
   readonly position: number;
 }
 
@@ -17,15 +16,14 @@ export interface CrossResult {
 }
 
 /**
- * Several indexes that are searched like one: the parts of a category, or several categories. In stored
- * order, the records of an index come before those of the next. Records of the same name in two categories
- * are separate records.
+ * Several indexes that are searched as one: the parts of a category, or of several categories. Stored order
+ * is the order of the indexes, and within each the order of its records.
  */
 export class CrossIndex {
   readonly #parts: readonly SearchIndex[];
   readonly #fields: SearchFields;
 
-  /** @param fields the fields to sort by; default: the fields that all indexes have */
+  /** @param fields the fields that `sort_by` may name; default: the fields that all indexes have */
   constructor(
     parts: readonly SearchIndex[],
     fields: SearchFields = sharedFields(parts.map((part) => part.fields)),
@@ -69,7 +67,7 @@ export class CrossIndex {
 }
 
 interface Found {
-  /** The matching records of the part; null when all its records match. */
+  /** The matching records of one index; null when all its records match. */
   readonly matches: Bitset | null;
   readonly total: number;
 }
@@ -94,20 +92,20 @@ function compareNothingLast(a: SortKey | null, b: SortKey | null): number {
   return compareKeys(a, b);
 }
 
-/** An element of one of several sorted runs. */
+/** An element of one of several sorted runs: the index of the run, and the element's index in that run. */
 interface Element {
   readonly run: number;
   readonly at: number;
 }
 
 /**
- * Compares two elements, each identified by its run and its place in the run. The result is negative when the
+ * Compares two elements. Each is given by its run and its index in that run. The result is negative when the
  * first element comes before the second.
  */
 type Compare = (a: number, aAt: number, b: number, bAt: number) => number;
 
 /**
- * Merges several sorted runs, and gives the first `count` elements of the result.
+ * Merges sorted runs, and gives the first `count` elements of the merged order.
  *
  * @param lengths the lengths of the runs
  * @param compare must never give 0 for elements of different runs

@@ -2,14 +2,11 @@ import { foldName } from '../../../records/model-name.ts';
 import { Bitset, type PositionSet } from './bitset.ts';
 
 /**
- * Largest number of grams of a pattern that a search looks up, the rarest first. A gram is three consecutive
- * bytes. Each name that has all of these grams is then compared with the pattern byte by byte.
+ * Largest number of grams that a search looks up for one pattern, the rarest first. A gram is three
+ * consecutive bytes. A name that has all these grams is then compared with the pattern byte by byte.
  */
 const MOST_GRAMS = 8;
-/**
- * Number of names that are compared in one go. `#fetch` reads the first byte of each before the first
- * comparison.
- */
+/** Number of names that `#fetch` reads together, just before they are compared. */
 const BLOCK = 32;
 
 /**
@@ -74,7 +71,10 @@ export class NameIndex {
     });
   }
 
-  /** Visits each gram of each name once, in stored order. */
+  /**
+   * Visits each gram of each name, in stored order of the names. A gram that a name has twice is visited
+   * once.
+   */
   #forEachGram(visit: (gram: number, position: number) => void): void {
     const seenIn = new Uint32Array(this.#alphabet.size);
     let start = 0;
@@ -140,7 +140,7 @@ export class NameIndex {
   }
 
   /**
-   * Removes from `found` the names that do not contain the pattern although they have all its grams; returns
+   * Removes from `found` the names that have all grams of the pattern, but not the pattern itself. Returns
    * `found`.
    */
   #compared(found: Bitset, pattern: Uint8Array): Bitset {
@@ -178,9 +178,9 @@ export class NameIndex {
   }
 
   /**
-   * Reads the first byte of several names, so that the processor has these names in its cache when they are
-   * compared. Names lie far apart in memory. The processor waits for these reads together, not for one after
-   * another. For 80,000 of a million names, this halves the time.
+   * Reads the first byte of several names, which loads these names into the processor's cache before they
+   * are compared. The names lie far apart in memory; the processor can wait for all these reads at the same
+   * time. This halves the time for 80,000 candidates among a million names.
    */
   #fetch(candidates: Uint32Array, from: number, to: number): void {
     for (let at = from; at < to; at += 1) {
@@ -194,8 +194,8 @@ export class NameIndex {
 }
 
 /**
- * Makes the table of Horspool's search. For each value of the name's byte under the pattern's last byte, it
- * has the number of bytes by which the pattern moves on.
+ * Makes the table for Horspool's search. It has, for each byte, how far the pattern moves on when the name
+ * has this byte under the last byte of the pattern.
  */
 function skipsOf(pattern: Uint8Array): Uint32Array {
   const skips = new Uint32Array(256).fill(pattern.length);
@@ -230,12 +230,12 @@ function enlarged(bytes: Uint8Array, atLeast: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Gives a number to each byte that occurs in the indexed names. Only few bytes occur, so the number of a
- * gram, which is made of three such numbers, is small. At the end of a name, pads take the place of missing
- * bytes.
+ * Numbers the different bytes of the indexed names from 1. A gram's number is computed from the numbers of
+ * its three bytes; it is small because names use few different bytes. At the end of a name, 0 takes the
+ * place of missing bytes.
  */
 class GramAlphabet {
-  /** The number of each byte, from 1; 0 for bytes that no name has, and for the pad. */
+  /** The number of each byte. 0 for bytes that no name has. */
   readonly #numbers = new Uint8Array(256);
   readonly #letters: number;
 

@@ -6,8 +6,8 @@ import { textBackends } from '../../../records/text-names/index.ts';
 import type { FileFacets } from '../../files/index.ts';
 
 /**
- * The sources of records: `horde` gives the canonical records, and `any` gives the records of providers too.
- * No provider is registered, so both give the same records.
+ * The values of `source` in a query: `horde` for the canonical records, `any` for the records of providers
+ * too. No provider is registered, so both find the same records.
  */
 export const searchSources = ['horde', 'any'] as const;
 
@@ -15,7 +15,6 @@ const text = () => queryValue(laxString()).optional();
 const flag = () => queryValue(laxBoolean()).optional();
 const tags = (description: string) => queryList(laxString()).optional().meta({ description });
 
-/** The filters that every search has. */
 export const commonFilters = {
   nsfw: flag().meta({ description: 'Records whose `nsfw` is this.' }),
   tags_any: tags('Records with at least one of these tags, exactly as spelled. Repeat the parameter.'),
@@ -86,13 +85,10 @@ type Asked<Query> = Omit<Query, keyof FileFacets | 'source' | 'sort_desc'> & {
 /** A query for the index. A filter that is absent, or an empty list of tags, lets all records pass. */
 export type SearchQuery = Asked<z.output<typeof searchQuery>>;
 
-/** The part of a query that works across categories. */
+/** A query over all categories. It has only filters that every category has. */
 export type CrossSearchQuery = Asked<z.output<typeof crossSearchQuery>>;
 
-/**
- * Checks that a source is one of `searchSources`.
- * @throws RegistryError bad_request for an unknown source
- */
+/** @throws RegistryError bad_request for a source that is not among `searchSources` */
 export function checkSource(source: string): void {
   if (searchSources.some((known) => known === source)) return;
   throw new RegistryError(
@@ -101,10 +97,7 @@ export function checkSource(source: string): void {
   );
 }
 
-/**
- * Gives the prefix that model names have at a backend.
- * @throws RegistryError bad_request for an unknown backend
- */
+/** @throws RegistryError bad_request for an unknown backend */
 export function backendPrefix(backend: string): string {
   const known = textBackends.find(({ name }) => name === backend);
   if (known) return known.prefix;
@@ -118,19 +111,20 @@ export interface SearchFields {
   readonly recordName: string;
   readonly names: readonly string[];
   /**
-   * The names that `sort_by` may have: a field whose values have an order, or `object__key` for a value
-   * inside an object. The schema lists the keys of these objects.
+   * The values that `sort_by` may have: a field whose values have an order, or `object__key` for a key that
+   * the record schema lists in an object field.
    */
   readonly sortable: readonly string[];
   /**
-   * The fields whose objects may have any keys. `sort_by` may name such a key, as in `settings__temperature`.
+   * The object fields that may have any keys. `sort_by` may name a key in them, as in
+   * `settings__temperature`.
    */
   readonly open: readonly string[];
   /** Whether the records are text models, whose names may have backend prefixes and quantisations. */
   readonly textNames: boolean;
   /**
-   * The category whose baselines the records use. A filter may then give any known spelling of a baseline.
-   * Null when a baseline may be any text.
+   * The category whose known baselines the records use; a filter may give any known spelling of these. Null
+   * when the records may have any text as baseline.
    */
   readonly baselinesOf: string | null;
 }
@@ -155,8 +149,8 @@ const filterNames = Object.keys(fieldFilters) as FieldFilter[];
 const known = new WeakMap<CategoryDefinition, SearchFields>();
 
 /**
- * Gives the fields by which a category can be searched, from its record schema. They are computed once for
- * each definition.
+ * Gives the fields by which a category can be searched. They are read from its record schema once for each
+ * definition.
  */
 export function searchFields(definition: CategoryDefinition): SearchFields {
   const before = known.get(definition);
@@ -172,7 +166,7 @@ export function searchFields(definition: CategoryDefinition): SearchFields {
   return fields;
 }
 
-/** Gives the fields that the records of all categories have. */
+/** Gives the fields that the records of every one of these categories have. */
 export function sharedFields(all: readonly SearchFields[]): SearchFields {
   const inAll = (list: (fields: SearchFields) => readonly string[]): string[] =>
     all[0] === undefined
@@ -189,8 +183,8 @@ export function sharedFields(all: readonly SearchFields[]): SearchFields {
 }
 
 /**
- * Checks that the records of a category have the field of a filter.
- * @throws RegistryError bad_request, which lists the filters of the category
+ * Checks that the records of a category have the field that a filter tests.
+ * @throws RegistryError bad_request with a message that lists the filters of the category
  */
 export function checkFilter(filter: FieldFilter, fields: SearchFields): void {
   const field = fieldFilters[filter];
@@ -204,8 +198,8 @@ export function checkFilter(filter: FieldFilter, fields: SearchFields): void {
 }
 
 /**
- * Gives the keys that lead to the value that `sort_by` names.
- * @throws RegistryError bad_request, which lists the fields by which queries can sort
+ * Turns a `sort_by` into the keys that lead to the value in a record.
+ * @throws RegistryError bad_request with a message that lists the sortable fields
  */
 export function sortPath(sortBy: string, fields: SearchFields): readonly string[] {
   const wanted = sortBy === 'parameters_count' && fields.names.includes('parameters') ? 'parameters' : sortBy;

@@ -15,13 +15,13 @@ import {
 } from './query.ts';
 import { pageOf, SortOrder, sortKeyOf } from './sort-order.ts';
 
-/** A record to be indexed. */
 export interface SearchableRecord {
   /** The key in the category; used when the record has no `name` of its own. */
   readonly name: string;
   /**
-   * The content of the record. The index reads it while it is built and at the first sort by a field, but
-   * does not keep it. So `record` may be a getter that parses the content at each read.
+   * The content of the record. The index reads it while it is built, at the first sort by a field, and at
+   * the first filter for quantisations. It keeps no content, so `record` may be a getter that parses at each
+   * read.
    */
   readonly record: JsonObject;
 }
@@ -42,10 +42,7 @@ export class SearchIndex {
   readonly #orders = new Map<string, SortOrder>();
   #quantised: PositionSet | undefined;
 
-  /**
-   * @param records the records in stored order; the index keeps this array, but not the contents of the
-   * records
-   */
+  /** @param records the records in stored order; the index keeps this array */
   constructor(records: readonly SearchableRecord[], fields: SearchFields) {
     this.fields = fields;
     this.size = records.length;
@@ -118,8 +115,8 @@ export class SearchIndex {
   }
 
   /**
-   * Gives the records whose names state a quantisation. Parsing a name takes about 2 µs, so names are parsed
-   * only at the first use.
+   * Gives the records whose names state a quantisation. All names are parsed at the first call, not before,
+   * because parsing one takes about 2 µs.
    */
   #quantisedNames(): PositionSet {
     if (this.#quantised === undefined) {
@@ -149,8 +146,8 @@ export class SearchIndex {
 }
 
 /**
- * Applies one filter after another to the records. `left` holds the records that passed; it is null before
- * the first filter, which means all records.
+ * The records that are left after one filter after another. `left` is null before the first filter, and then
+ * stands for all records.
  */
 class Narrowing {
   readonly #size: number;
@@ -175,15 +172,15 @@ function shownName({ name }: JsonObject, key: string): string {
 }
 
 /**
- * The positions of the records with each value of a field, such as each baseline or tag. It is filled in
- * stored order before it is read.
+ * Maps each value of a field, such as a tag, to the positions of the records that have the value. It is
+ * filled in stored order, then sealed, and then read.
  */
 class ValueIndex<Value> {
   readonly #positions = new Map<Value, number[]>();
   readonly #sets = new Map<Value, PositionSet>();
   readonly #none = new Uint32Array(0);
 
-  /** Notes that a record has a value. When a record has the same value twice, it is noted once. */
+  /** Adds a record to those with a value. Adding it again at once has no effect. */
   add(value: Value, position: number): void {
     const positions = this.#positions.get(value);
     if (positions === undefined) this.#positions.set(value, [position]);
@@ -191,7 +188,7 @@ class ValueIndex<Value> {
   }
 
   /**
-   * Ends the filling; from then on, `get` finds the records.
+   * Ends the filling. `get` finds nothing before this call.
    * @param size the number of all records
    */
   seal(size: number): void {
@@ -213,10 +210,7 @@ function compact(positions: readonly number[], size: number): PositionSet {
   return positions.length * 32 > size ? Bitset.of(list, size) : list;
 }
 
-/**
- * Checks that the records of the category have the fields of all filters in a query.
- * @throws RegistryError bad_request for a filter that the category lacks
- */
+/** @throws RegistryError bad_request for a filter that tests a field which the category's records lack */
 export function checkFilters(query: SearchQuery, fields: SearchFields): void {
   for (const filter of Object.keys(fieldFilters) as FieldFilter[]) {
     const value = query[filter];

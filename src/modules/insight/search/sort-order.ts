@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../kernel/json.ts';
 import { byCodePoint } from '../../../records/text-names/sorted-strings.ts';
 import type { Bitset } from './bitset.ts';
 
-/** Stands in for the rank of a record without a value until all ranks are known. */
+/** Placeholder, while ranks are being computed, for the rank of a record without a value. */
 const NOTHING = 0xffffffff;
 
 /**
@@ -22,10 +22,7 @@ export class SortOrder {
     this.ranks = ranks;
   }
 
-  /**
-   * Computes the order of `size` records.
-   * @param keyAt gives the value of the record at a position; null when it has none
-   */
+  /** @param keyAt gives the value of the record at a position; null when it has none */
   static of(size: number, keyAt: (position: number) => SortKey | null): SortOrder {
     const found: SortKey[] = [];
     const places = new Places();
@@ -50,14 +47,14 @@ export class SortOrder {
     return new SortOrder(keys, ranks);
   }
 
-  /** Gives the value of the record at a position; null when it has none. */
+  /** Gives the value by which the record is sorted; null when it has none. */
   keyAt(position: number): SortKey | null {
     return this.keys[this.ranks[position]!] ?? null;
   }
 
   /**
-   * Gives all positions in order. The first call in a direction computes them, later calls get the same
-   * array.
+   * Gives all positions in order. They are sorted at the first call for a direction; later calls get the
+   * same array.
    */
   positions(descending: boolean): Uint32Array {
     if (descending) {
@@ -100,7 +97,7 @@ export class SortOrder {
   }
 }
 
-/** Numbers distinct keys in order of first occurrence. */
+/** Numbers distinct values from 0, in order of first occurrence. */
 class Places {
   readonly #scalars = new Map<SortKey, number>();
   readonly #arrays = new Map<string, number>();
