@@ -67,8 +67,8 @@ export function createGroups({
     memberEdits: createMemberEdits({ proposals, newBatchId }),
 
     /**
-     * Splits a name into its parts, and suggests a group for it. When that group is an alias, suggests the
-     * alias's canonical group instead.
+     * Splits a model name into its parts, and suggests the group for a model with this name. When that group
+     * is an alias, suggests the alias's canonical group instead.
      */
     parse(name: string) {
       const { extras, ...parts } = parseTextName(name);
@@ -76,8 +76,8 @@ export function createGroups({
     },
 
     /**
-     * Puts a name together from its parts, and suggests a group for it. When that group is an alias, suggests
-     * the alias itself.
+     * Puts a model name together from its parts, and suggests the group for a model with this name. Unlike
+     * `parse`, it suggests an alias as it is.
      */
     compose(parts: NameParts) {
       const composed_name = composeTextName(parts);
@@ -89,7 +89,7 @@ export function createGroups({
       };
     },
 
-    /** Finds the text model that is meant by a spelling of its name; null when none is. */
+    /** Finds the text model that a spelling of a name stands for; null when there is no such model. */
     resolve: async (spelling: string): Promise<TextNameResolution | null> => {
       const index = await currentIndex(catalog);
       const { links } = memory.current;
@@ -100,21 +100,21 @@ export function createGroups({
         ? { ...found, rule: 'former_name', rules: ['former_name'] }
         : found;
     },
-    /** Gives the model names that are most like a spelling, nearest first. */
+    /** Lists the names of text models that are most similar to a spelling, the most similar first. */
     nearest: async (spelling: string) => (await currentIndex(catalog)).names.nearest(spelling, mostNearest),
   };
 }
 
 /**
  * Saves and deletes the naming schemas of groups. A group without models can have a schema too. A schema
- * applies only to the group with exactly its name.
+ * applies only to the group with exactly the name under which it is saved.
  */
 function createNameSchemas(writeEntry: WriteEntry) {
   const kind = 'name_schema';
   return {
     /**
-     * Saves a group's schema. A field that is not in the update keeps its saved value. When the group has no
-     * saved schema, such a field gets its default.
+     * Saves a group's schema. A field that is absent in `update` keeps its saved value; when nothing is saved
+     * for the group yet, it gets its default.
      */
     async save(group_name: string, update: NameSchemaUpdate, caller: Caller): Promise<GroupNameSchemaView> {
       checkName('Group name', group_name);

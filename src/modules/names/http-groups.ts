@@ -42,10 +42,10 @@ const exactName = 'The exact name of the group.';
 const groupQuery = laxObject({ name: queryValue(laxString()).meta({ description: exactName }) });
 const groupInPath = { group_name: nameOf(exactName) };
 
-/** An endpoint on one group, without the parameter that names the group. */
+/** The definition of an endpoint on one group. `onGroup` adds the parameter that names the group. */
 type OnGroup<B> = Pick<Route<never, unknown, B>, 'method' | 'body' | 'who'> &
   Pick<Operation, 'summary' | 'description' | 'dryRun' | 'retryable' | 'answers'> & {
-    /** The first part of the endpoint's operation ids. */
+    /** The beginning of the endpoint's operation ids, such as `get_group`. */
     readonly name: string;
     /** The part of the path after the group's name, such as `/name_schema`. */
     readonly tail: string;
@@ -53,8 +53,8 @@ type OnGroup<B> = Pick<Route<never, unknown, B>, 'method' | 'body' | 'who'> &
   };
 
 /**
- * Makes two endpoints with one handler: one takes the group's name from the query, and one from the path. The
- * query form has the operation ids that clients know; the path form has ids of its own.
+ * Makes two endpoints that share one handler. One takes the group's name from the query, and has an operation
+ * id that existing clients know. The other takes it from the path, and has an id of its own.
  */
 function onGroup<B>({ name, tail, handler, ...facts }: OnGroup<B>): Endpoint[] {
   const tailId = tail.replace('/', '_');
@@ -81,7 +81,6 @@ function onGroup<B>({ name, tail, handler, ...facts }: OnGroup<B>): Endpoint[] {
 
 const read = { method: 'get', tags } as const;
 
-/** Serves the groups of text models. */
 const textGenerationGroups: Resource = {
   name: 'text-generation-groups',
   readsModels: true,
@@ -179,7 +178,6 @@ const textGenerationGroups: Resource = {
   ],
 };
 
-/** The endpoints of the names and groups of text models. */
 export const namesResources: readonly Resource[] = [
   textGenerationNames,
   textGenerationGroups,

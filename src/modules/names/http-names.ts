@@ -44,8 +44,8 @@ const parsedNameResponse = z
   .meta({ id: 'ParsedNameResponse', description: 'A name taken apart.' });
 
 /**
- * A part of a name, as a client sends it. Its length is limited, because a list of labels can make the
- * composed name repeat the part many times.
+ * A part of a name, as a client sends it. Its length is limited, because the composed name may repeat the
+ * part once for each label in a list.
  */
 const givenPart = laxString({ max: limits.nameLength });
 
@@ -149,9 +149,9 @@ const resolveQuery = laxObject({
 });
 
 /**
- * The route that sets a name exception. Its path has a parameter for the category, and not a fixed word. A
- * fixed word would take precedence over `/{model_category_name}/model/{model_name}`, and a request about a
- * model called `x/name_exception` would come here.
+ * The route that sets a name exception. Its path has a parameter for the category, although only
+ * `text_generation` is accepted. With this word in its place, the path would take precedence over
+ * `/{model_category_name}/model/{model_name}`, and get the requests about a model called `x/name_exception`.
  */
 const setNameException = route({
   method: 'put',
@@ -176,8 +176,8 @@ async function onlyTextGeneration(request: FastifyRequest, reply: FastifyReply):
 }
 
 /**
- * Serves the names of text models: takes names apart, puts them together, and finds the model that a spelling
- * stands for.
+ * Endpoints that split names of text models into parts, put names together from parts, and find the model
+ * that a spelling stands for.
  */
 export const textGenerationNames: Resource = {
   name: 'text-generation-names',

@@ -16,7 +16,7 @@ import {
   type RetryKey,
 } from '../queue/index.ts';
 
-/** The fields to set for all members; a field that is absent or null stays as it is. */
+/** The values that all members of a group get. A field that is absent or null is left unchanged. */
 type CommonFieldsEdit = {
   readonly [Field in (typeof commonFieldNames)[number]]?: JsonValue | undefined;
 };
@@ -24,9 +24,9 @@ type CommonFieldsEdit = {
 const category = textGeneration.name;
 
 /**
- * Edits model records of a group by queueing updates. Each update is made from the record that is stored when
- * the update is queued. The updates are always v2 records, because only v2 has all the fields. Applying an
- * update keeps values that only the legacy record has.
+ * Edits model records of a group by queueing updates for review. Each update is made from the record that is
+ * stored when the update is queued. The updates are v2 records, because only v2 has all the fields. Values
+ * that only the legacy record has are kept when an update is applied.
  *
  * @param newBatchId makes the `batch_id` that all updates of one call share
  */
@@ -39,8 +39,8 @@ export function createMemberEdits({
 }) {
   return {
     /**
-     * Queues one update for each canonical member of the group; when one is refused, queues none. The
-     * `batch_id` in the result identifies this call. It is not the number of a review batch.
+     * Queues one update for each canonical member of the group, or none when one of them is refused. All
+     * these updates share the `batch_id` in the result. It is not the number of a review batch.
      * @throws RegistryError `not_found` (404) for a group without canonical members, `bad_request` (400) for
      * an edit of no field
      */
@@ -54,8 +54,8 @@ export function createMemberEdits({
     },
 
     /**
-     * Queues a change that exempts a model from its group's naming schema, or, with a null reason, ends the
-     * exemption. Gives the id of the change.
+     * Queues a change that exempts a model from its group's naming schema, or, when `reason` is null, ends
+     * the exemption. Returns the id of the change.
      *
      * @throws RegistryError `not_found` (404), `bad_request` for a backend-prefixed name (400)
      */
@@ -71,7 +71,7 @@ export function createMemberEdits({
       return change.change_id;
     },
 
-    /** Makes the proposals of both kinds of edits without queueing them, for dry runs. */
+    /** Makes the proposals that the methods above would queue, for dry runs. Queues nothing. */
     proposals: {
       commonFields: (group: string, edit: CommonFieldsEdit, caller: Caller) =>
         commonFieldsProposals(group, edit, caller, newBatchId()),
@@ -132,8 +132,8 @@ async function canonicalMembers(reader: Tx, group: string): Promise<ModelRow[]> 
 }
 
 /**
- * Makes an update of the stored record with some fields replaced. A field that the edit sets to null gets its
- * default, if it has one.
+ * Makes an update of a model's stored record in which the values of `edit` replace the stored ones. A field
+ * that is null in `edit` gets its default, or is removed when it has none.
  */
 function updateOf({ name, v2 }: ModelRow, edit: JsonObject): Omit<Proposal, 'caller' | 'route'> {
   const edited = withoutNulls({ ...(JSON.parse(v2) as ModelRecord), ...edit });

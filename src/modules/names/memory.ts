@@ -20,19 +20,18 @@ import { counterStore } from '../counters/index.ts';
 import { aliasStore, familyStore, nameSchemaStore } from './store.ts';
 import type { AliasEntry, Family } from './tables.ts';
 
-/** Aliases, families and naming schemas as of one commit. Never changes. */
+/** How often aliases, families and schemas had been written by that commit; -1 before the first refresh. */
 export interface GroupsState {
   /** The number of writes of aliases, families and schemas so far; -1 before the first refresh. */
   readonly version: number;
   readonly aliases: readonly AliasEntry[];
   readonly families: readonly Family[];
-  /** Finds aliases, families and schemas by name. */
   readonly links: GroupLinks;
 }
 
 export type GroupMemory = ReturnType<typeof createGroupMemory>;
 
-/** Keeps aliases, families and naming schemas in memory, so that no reader needs the database. */
+/** Keeps aliases, families and naming schemas in memory, so that reading them takes no database query. */
 export function createGroupMemory(store: Store, onHistoryLost?: OnHistoryLost) {
   let end: ChainEnd | null = null;
   let current = stateOf(-1, { aliases: [], families: [], schemas: [] });
@@ -54,7 +53,7 @@ export function createGroupMemory(store: Store, onHistoryLost?: OnHistoryLost) {
     },
     /**
      * Reads aliases, families and schemas again if any process has changed them. Once the promise resolves,
-     * readers see every commit from before the call.
+     * readers see everything that was committed before the call.
      */
     refresh: (): Promise<void> => rereads.run(),
   };
@@ -77,7 +76,7 @@ function stateOf(version: number, stored: Stored): GroupsState {
 const indexKey = Symbol('text groups');
 const listedKey = Symbol('listed text models');
 
-/** Gives the groups of the text models as they are now. Gives the same object until a text model changes. */
+/** Returns the groups of the live text models. Returns the same object until a text model changes. */
 export async function currentIndex(catalog: Catalog): Promise<TextGroupIndex> {
   const snapshot = catalog.snapshot('v2', 'text_generation');
   const listed = await ofEachSegment(snapshot, listedKey, ({ records }) => records.map(listedModel));
@@ -91,8 +90,8 @@ interface Kept {
 }
 
 /**
- * Makes the answers to reads about groups, as JSON texts that are ready to be sent. Each answer is made when
- * it is first needed, and kept until text models, aliases, families or schemas change.
+ * Makes the answers to reads about groups, as JSON texts ready to be sent. An answer is made when it is first
+ * requested, and kept until text models, aliases, families or schemas change.
  */
 export function createGroupViews(catalog: Catalog, memory: GroupMemory) {
   let kept: Kept | undefined;
@@ -104,8 +103,9 @@ export function createGroupViews(catalog: Catalog, memory: GroupMemory) {
   };
 
   /**
-   * Gives the answer that is kept under `key`. When none is kept, makes it with `build` and keeps it. Null
-   * when `build` gives null; this is not kept, because anybody may ask for any number of unknown names.
+   * Returns the answer that is kept under `key`. When none is kept, makes it with `build` and keeps it.
+   * Returns null when `build` does. Null is not kept: requests for unknown names could otherwise fill the
+   * memory.
    */
   const bodyOrNull = async (key: string, build: (from: Kept) => object | null): Promise<ReadyBody | null> => {
     const from = await now();

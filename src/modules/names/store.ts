@@ -10,20 +10,22 @@ import type { GroupEntries, GroupEntryKind } from './group-event.ts';
 import type { AliasEntry, Family } from './tables.ts';
 
 /**
- * The tables and columns that store named lists: the aliases of a group, or the member groups of a family.
- * The table `lists` has the names of the lists, and the table `items` has their items. An item is the primary
- * key of its row in `items`, so that it is in one list at most.
+ * Two tables that store named lists: the aliases of each group, or the member groups of each family. `lists`
+ * has one row per list, and `items` one row per item. The item is the primary key of its row, so that it is
+ * in one list at most.
  */
 interface ExclusiveLists<Entry> {
   lists: 'alias_groups' | 'families';
   items: 'aliases' | 'family_members';
-  /** The column with the name of a list, in both tables; also the field of an entry with this name. */
+  /**
+   * The column, in both tables, with the name of the list. An entry has its name in a field of the same name.
+   */
   name: string & keyof Entry;
-  /** The column of the table `items` with the item: an alias of a group, or a member of a family. */
+  /** The column of `items` with the item: an alias of a group, or a member of a family. */
   item: 'alias' | 'group_name';
-  /** The field of an entry that has its items, in the order in which the caller gave them. */
+  /** The field of an entry with the list's items, in the order in which the caller gave them. */
   field: string & keyof Entry;
-  /** Makes the message of the error for an entry that has an item twice, or an item of another list. */
+  /** Makes the error message for an entry that contains an item twice, or an item of another list. */
   conflict: (name: string, items: string) => string;
 }
 
@@ -52,11 +54,11 @@ function exclusiveLists<Entry extends AliasEntry | Family>(of: ExclusiveLists<En
     };
 
     return {
-      /** Lists all entries, sorted by name (code points). */
+      /** Sorted by name, in the order of code points. */
       all: () => read(null),
       get: async (listName: string): Promise<Entry | null> => (await read(listName))[0] ?? null,
 
-      /** Gives the name of the list that has this item; null when no list has it. */
+      /** Returns the name of the list that contains this item; null when no list does. */
       holder: async (wanted: string): Promise<string | null> => {
         const { rows } = await sql<{
           name: string;

@@ -27,16 +27,13 @@ export interface PartHealth {
   readonly part: PartName;
   /** The problem of the part, in a sentence; null when it has no problem. */
   readonly problem: string | null;
-  /**
-   * Unix seconds of the check at which the part last got a problem or lost its problem. When neither has
-   * happened, the time of the first check.
-   */
+  /** Unix seconds of the check that first found the present state: a problem, or no problem. */
   readonly since: number;
 }
 
 /**
- * Finds the problem of a part and returns it in a sentence. Null when the part has no problem; undefined when
- * this cannot be found out now.
+ * Checks a part. Returns its problem in a sentence; null when it has none. Returns undefined when the check
+ * cannot tell; the result of the check before then stays.
  */
 export type Problem = () => string | null | undefined | Promise<string | null | undefined>;
 
@@ -48,7 +45,7 @@ export type Health = ReturnType<typeof createHealth>;
  */
 const longestLookMs = 2_000;
 
-/** Keeps the health of each part of an instance, as of the latest call of `look`. */
+/** Checks the parts of an instance, and keeps the latest result for each part. */
 export function createHealth(parts: ReadonlyMap<PartName, Problem>, clock: Clock) {
   const known = new Map<PartName, PartHealth>();
   const looks = new SingleFlight<void>();
@@ -66,17 +63,16 @@ export function createHealth(parts: ReadonlyMap<PartName, Problem>, clock: Clock
     known.set(part, { part, problem, since: same ? before.since : clock.now() });
   };
   return {
-    /** Checks all parts, within a few seconds. */
+    /** Checks all parts at the same time. Resolves within seconds, because slow checks are not waited for. */
     look: () =>
       looks.run('all', async () => {
         await Promise.all([...parts].map(([part, problemOf]) => lookAt(part, problemOf)));
       }),
-    /** Gives the health of the parts as of the latest check. */
     parts: (): readonly PartHealth[] => partNames.flatMap((part) => known.get(part) ?? []),
   };
 }
 
-/** Gives the parts that an instance has, each with the function that finds out what is wrong with it. */
+/** Lists the parts that this instance has, each with the function that checks it. */
 export function partsOf({
   settings,
   store,
@@ -128,8 +124,8 @@ export function partsOf({
 }
 
 /**
- * Returns the errors of the repositories at which the bridge fails, in one text; null when it fails at none.
- * Returns undefined while the database does not answer, because the database has the state of the bridge.
+ * Returns the errors of the repositories that the bridge cannot sync, in one text; null when there are none.
+ * Returns undefined while the database, which stores the state of the bridge, does not answer.
  */
 async function bridgeProblem({ status }: Pick<BridgeDesk, 'status'>): Promise<string | null | undefined> {
   try {

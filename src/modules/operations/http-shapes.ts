@@ -4,7 +4,7 @@ import { partNames } from './health.ts';
 
 const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
 
-/** Largest `limit` that a caller can set for the number of deliveries that one call sends again. */
+/** Largest number of deliveries that a caller can have sent again by one call (`limit`). */
 const mostReplayed = 10_000;
 
 export const deliveryState = laxEnum(deliveryStates);

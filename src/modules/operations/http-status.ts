@@ -43,7 +43,7 @@ const userRolesResponse = z
   })
   .meta({ id: 'UserRolesResponse', description: 'What the caller may do.' });
 
-/** Serves the caller's account and rights. */
+/** Endpoint that tells callers their own account and rights. */
 export const me: Resource = {
   name: 'me',
   endpoints: [
@@ -142,8 +142,8 @@ export const probes: Pages = {
 };
 
 /**
- * Gives the facts about a replica's copy that monitors read, such as its lag in seconds. A replica that lags
- * is ready all the same, as long as it has a copy to serve.
+ * Selects what monitors read about a replica's copy, such as its lag in seconds. A lag does not make the
+ * replica unready: it is ready as long as it has a copy to serve.
  */
 function replicaFacts({ source, kind, cursor, lagSeconds, problem }: ReplicaStatus) {
   return { source, kind, cursor, lag_seconds: lagSeconds, problem };

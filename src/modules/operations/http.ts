@@ -166,10 +166,10 @@ export const operations: Resource = {
 const line = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
 
 /**
- * Reads the text of `/metrics` and gives the few numbers that operators see, such as the requests by status
- * and the mean time of an answer.
+ * Sums up metrics for operators in a few numbers, such as the requests by status and the mean time of an
+ * answer.
  *
- * @param text metrics in the text format of Prometheus
+ * @param text the answer of `/metrics`, in the text format of Prometheus
  */
 export function summaryOf(text: string) {
   const samples = text.split('\n').flatMap((each) => {

@@ -16,15 +16,16 @@ import { writtenFolders } from './written-folders.ts';
 /** Time between two heartbeats of this process, in milliseconds. */
 const beatEveryMs = 30_000;
 /**
- * Time, in seconds, after which other processes delete the row of a process that sends no heartbeat. A
- * process deletes its own row when it stops, but cannot do so when it is killed.
+ * Time without a heartbeat, in seconds, after which other processes delete the row of a process. A process
+ * deletes its own row when it stops, but cannot do so when it is killed.
  */
 export const forgottenAfter = 600;
-/** Largest number of processes that operators see in the list of instances. */
+/** Largest number of processes in the list of instances. */
 const mostListed = 200;
 
 /**
- * Opens the lists of instances and of import runs, for operators, and starts the heartbeats of this process.
+ * Opens the services that list instances and import runs for operators. Starts the heartbeats of this
+ * process.
  *
  * @param opened stops the heartbeats when it is disposed of
  */
@@ -75,10 +76,10 @@ export function openHealth(
 export type Instances = ReturnType<typeof startHeartbeats>;
 
 /**
- * Renews this process's row in the database until `stop` is called. Lists the rows of all processes that
- * serve from the database.
+ * Writes a heartbeat to this process's row in the database regularly, until `stop` is called. `list` reads
+ * the rows of all processes.
  *
- * @param lagSeconds gives the seconds by which the copy of a REPLICA is behind
+ * @param lagSeconds returns by how many seconds the copy of a REPLICA is behind
  */
 function startHeartbeats(
   { store, clock, logger }: { readonly store: Store; readonly clock: Clock; readonly logger: Logger },
@@ -94,7 +95,7 @@ function startHeartbeats(
       await instanceStore(tx).forget(now - forgottenAfter);
     });
   const onError = (err: unknown) => logger.debug({ err }, 'this instance could not note that it runs');
-  /** Lists the processes that serve from the database, the most recently seen first. */
+  /** The most recently seen first. */
   const list = () => store.read((tx) => instanceStore(tx).list(mostListed));
   // A standby has no row to renew: whoever reads from one is not in the list.
   if (!store.writable) return { list, stop: async () => {} };
@@ -115,7 +116,7 @@ export type ImportRuns = ReturnType<typeof createImportRuns>;
 /** Reads the list of runs of `modelref import` on this database. */
 export function createImportRuns(store: Pick<Store, 'read'>) {
   return {
-    /** Lists at most `limit` runs, the newest first. */
+    /** The newest first. */
     list: (limit: number) => store.read((tx) => importRunStore(tx).list(limit)),
   };
 }

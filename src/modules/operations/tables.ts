@@ -3,7 +3,7 @@ export interface Instance {
   /** Random id of the process; a restart makes a new one. */
   id: string;
   host: string;
-  /** The number of the process on its host (pid). */
+  /** The process id (pid) on the host. */
   process: number;
   version: string;
   role: 'PRIMARY' | 'REPLICA';

@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import type { Settings } from '../../settings/settings.ts';
 import { sqliteFile } from '../../store/open.ts';
 
-/** A folder to which this process writes. */
 export interface WrittenFolder {
   readonly name: 'data' | 'bridge' | 'temporary';
   readonly path: string;

@@ -35,7 +35,8 @@ const common = { who: who.usesQueue('approver'), parameters: { change_id: change
 const endpoint = queueEndpoints('v2');
 
 /**
- * Lets an approver report which change they have open, and see which other approvers have this change open.
+ * Endpoints with which an approver reports which change they have open, and sees which other approvers have
+ * the same change open.
  */
 export const presence: Resource = {
   name: 'presence',

@@ -15,8 +15,8 @@ export const openForSeconds = 45;
 export type Presence = ReturnType<typeof createPresence>;
 
 /**
- * Stores which approver has which change open, so that approvers at all instances can see it. This is only a
- * hint for people: it makes no events, and copies of the database do not contain it.
+ * Stores which approver has which change open, so that approvers at all instances can see it. It only informs
+ * people: it makes no audit events, and copies of the database do not contain it.
  */
 export function createPresence({
   store,
@@ -44,13 +44,13 @@ export function createPresence({
         );
       }),
 
-    /** Deletes what is stored about the caller having the change open, if anything is. */
+    /** Deletes the row that `open` stored for the caller and this change; does nothing when there is none. */
     leave: (changeId: number, { userId }: Caller) =>
       store.writeBeside((tx) => viewerStore(tx).remove(changeId, userId)),
   };
 }
 
-/** Gives the viewers without those of the account `userId`, and without the field `until`. */
+/** Removes the viewers of the account `userId` from the list, and the field `until` from all others. */
 export function othersOf(viewers: readonly ChangeViewer[], userId: string): Omit<ChangeViewer, 'until'>[] {
   return viewers.filter(({ user_id }) => user_id !== userId).map(({ until: _, ...viewer }) => viewer);
 }

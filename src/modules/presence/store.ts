@@ -2,9 +2,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { ChangeViewer } from './tables.ts';
 
-/** Largest number of rows that are kept for one account, and for all accounts. `put` deletes older rows. */
+/**
+ * Largest number of rows that are kept for one account, and for all accounts together. `put` deletes the
+ * oldest rows beyond these numbers.
+ */
 const most = { ofAccount: 20, ofAll: 1_000 };
-/** Largest number of rows that `list` gives. */
 const mostListed = 200;
 
 function reads({ db }: Tx) {
@@ -54,5 +56,4 @@ function writes({ db }: WriteTx) {
   };
 }
 
-/** Stores for a short while which account has which change open. */
 export const viewerStore = storeOver(reads, writes);

@@ -35,8 +35,8 @@ export interface ApplyContext {
 /**
  * Makes one approved change live and marks it as applied. Returns the change as it is stored then.
  *
- * Where stale changes are not refused, a create of a model that exists updates it, and an update of a model
- * that is gone creates it. A delete of a model that is gone changes no model.
+ * When the deployment accepts stale changes, a create of a model that exists updates the model, and an update
+ * of a model that is gone creates it. A delete of a model that is gone changes no model.
  *
  * @throws ChangeRefused when the state of the change or of the live models prevents it; ConversionError when
  * the record cannot be converted to v2 or to the legacy format
@@ -136,10 +136,7 @@ function checkBase(change: StoredChange, row: ModelRow | null): void {
   );
 }
 
-/**
- * The error code for each reason why an apply fails. The keys are the names of the reasons in answers to
- * clients.
- */
+/** Maps each reason why an apply fails to an error code. Answers to clients contain the names of reasons. */
 const errorCodes = {
   PendingChangeNotFoundError: 'not_found',
   PendingChangeStateError: 'bad_request',
@@ -154,7 +151,7 @@ type ApplyFailureType = keyof typeof errorCodes;
 export interface ApplyFailure {
   readonly changeId: number;
   readonly type: ApplyFailureType;
-  /** An error whose text clients may see. When the database failed, its `cause` is the original error. */
+  /** The error, with a text that clients may see. When the database failed, `cause` is its original error. */
   readonly error: ShownError;
 }
 
@@ -169,7 +166,6 @@ export class ChangeRefused extends Error {
   }
 }
 
-/** Makes an `ApplyFailure` from any thrown value. */
 export function applyFailure(changeId: number, thrown: unknown): ApplyFailure {
   const type = thrown instanceof ChangeRefused ? thrown.type : 'PendingChangeBackendError';
   const [text, extra] = [textOf(changeId, thrown), { cause: thrown }];

@@ -15,11 +15,14 @@ import { changeStore, jobStore } from './store.ts';
 import type { ApplyJob } from './tables.ts';
 
 export interface ApplyResult {
-  /** The requested changes that the job has applied, in the order of the request. */
+  /**
+   * The requested changes that this call, or an earlier call of the same job, has applied, in the order of
+   * the request.
+   */
   readonly applied: PendingChange[];
   /**
-   * The change that failed, with the reason. The call did not try the changes after it. Null when none
-   * failed.
+   * The change at which the call stopped, with the reason; null when none failed. The call did not try the
+   * changes after it.
    */
   readonly failure: ApplyFailure | null;
   readonly split: BatchSplit | null;
@@ -29,7 +32,7 @@ export interface ApplyManyRequest {
   /** Ids of the changes to apply, in this order; repetitions count once. */
   readonly changeIds: readonly number[];
   readonly jobId?: string | null | undefined;
-  /** Whether the changes may belong to several batches. */
+  /** Whether the changes may belong to several batches. Default: false. */
   readonly allowMixedBatch?: boolean | undefined;
   /** A new title for the batch; absent or null when the batch keeps the title from its approval. */
   readonly title?: string | null | undefined;
@@ -61,13 +64,13 @@ export function createApply({
   readonly store: Store;
   readonly clock: Clock;
   readonly catalog: Pick<Catalog, 'refresh'>;
-  /** Makes a new unique text of letters and digits. */
+  /** Makes a unique text of letters and digits, for the id of a new job. */
   readonly newId: () => string;
   readonly settings: Pick<Settings, 'canonicalFormat' | 'applyConflicts'>;
   readonly append?: AppendEvents;
   /**
-   * Receives all events of a call together, at its end: only then is it known which other changes the call
-   * has made stale.
+   * Called once, at the end of a call, with all events of the call. Only then is it known which other changes
+   * have become stale.
    */
   readonly tell?: TellOfEvents;
   readonly policies?: Policies;
@@ -77,7 +80,7 @@ export function createApply({
    */
   readonly onApplied?: (changes: readonly StoredChange[]) => void;
 }) {
-  /** Runs one call: `choose` picks the changes inside the transaction. */
+  /** Runs one apply call. `choose` picks the changes to apply, inside the call's transaction. */
   const run = async (
     choose: (reader: Tx, jobId: string | null) => Promise<Chosen>,
     given: { readonly jobId?: string | null | undefined; readonly title?: string | null | undefined },
@@ -208,8 +211,8 @@ export function createApply({
 }
 
 /**
- * The changes that a call has to apply. `ids` has all ids, in the order of the request. `found` has the
- * changes that exist.
+ * What one apply call has to apply. `ids`: all requested ids, in the order of the request. `found`: the
+ * changes with these ids that exist.
  */
 interface Chosen {
   readonly ids: readonly number[];
@@ -222,8 +225,8 @@ async function chosenOf(reader: Tx, ids: readonly number[]): Promise<Chosen> {
 
 /**
  * Trims a job id; null when it is blank or absent.
- * @throws RegistryError `bad_request` for control characters and invalid Unicode: databases may change them,
- * and a repeated call would then not find its job
+ * @throws RegistryError `bad_request` for control characters and invalid Unicode. A database may store them
+ * differently, and a repeated call would then not find its job.
  */
 function normalisedJobId(jobId: string | null | undefined): string | null {
   const trimmed = jobId?.trim() ?? '';
@@ -317,8 +320,8 @@ async function splitBatch(
 }
 
 /**
- * Gives the batch split of the job's latest call that applied any of these changes; null when the call split
- * no batch.
+ * Finds the job's latest call that applied any of these changes, and returns its batch split. Null when there
+ * is no such call, or when the call split no batch.
  */
 function splitOf({ calls }: ApplyJob, changes: readonly StoredChange[]): BatchSplit | null {
   const ids = new Set(changes.map((change) => change.change_id));

@@ -8,8 +8,8 @@ import { modelStore } from '../catalog/index.ts';
 import { changeStore } from './store.ts';
 
 /**
- * Gives the name of the baseline that a write gives to a model and that is not live; null when the write names
- * no new baseline, or a live one.
+ * Checks the baseline that a write newly sets in a model. Returns its name when no live baseline of the
+ * model's category has this name. Returns null when there is one, or when the write sets no new baseline.
  */
 export async function baselineNotLive(
   reader: Tx,
@@ -23,7 +23,7 @@ export async function baselineNotLive(
   return row !== null && factsOf(JSON.parse(row.v2)).category === definition.name ? null : name;
 }
 
-/** Maps the name of each proposed new baseline to the id of the first open change that proposes it. */
+/** Maps the name of each baseline that open changes would create to the id of the first of these changes. */
 export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string, number>> {
   if (!baselinesAreRecords()) return new Map();
   const ids = await changeStore(reader).ids({
@@ -36,8 +36,8 @@ export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string,
 }
 
 /**
- * Returns a sentence that names another live baseline, of the same model category, that already has a name or
- * spelling of a proposed baseline. Null when there is none, and for a record that is no baseline.
+ * Looks for another live baseline, of the same model category, that already has a name or spelling of
+ * `record`. Returns a sentence that names it; null when there is none, or when `record` is no baseline.
  */
 export async function aliasTaken(
   reader: Tx,
@@ -53,8 +53,9 @@ export async function aliasTaken(
 }
 
 /**
- * Returns the reason why a baseline prevents the apply of a change; null when none does. The change writes a
- * baseline with a spelling that is taken, or a model whose new baseline is not live.
+ * Returns the reason why a change cannot be applied because of a baseline; null when there is none. Either
+ * the change writes a baseline with a spelling that another baseline has, or it sets a model's baseline to
+ * one that is not live.
  */
 export async function baselineProblem(
   reader: Tx,

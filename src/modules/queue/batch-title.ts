@@ -2,7 +2,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import { storableText } from '../../records/unstorable.ts';
 
 /**
- * Gives a batch's title as it is stored.
+ * Returns a batch title as it is stored: trimmed, and without characters that PostgreSQL cannot hold.
  * @throws RegistryError `bad_request` for a blank title
  */
 export function normalisedTitle(given: string): string {

@@ -64,7 +64,7 @@ export type ReviewedChange = PendingChange &
     readonly risk_reasons: RiskReason[];
   };
 
-/** Largest number of ids in `open_changes_of_model`, the other open changes of the same model. */
+/** Largest number of ids in `open_changes_of_model`. */
 export const mostListedChanges = 20;
 
 export type ChangeDescriptions = ReturnType<typeof createChangeDescriptions>;
@@ -77,7 +77,7 @@ export function createChangeDescriptions({
 }: {
   readonly findings: Findings;
   readonly risks: Risks;
-  /** Counts approvals. Default: the approval of any account counts, and one approval is enough. */
+  /** Decides which approvals count, and how many a change needs. Default: one approval of any account. */
   readonly count?: ApprovalCount;
 }) {
   const findingsOf = (
@@ -105,8 +105,8 @@ export function createChangeDescriptions({
 
   return {
     /**
-     * Fetches the usage figures of these categories, which `of` needs. Callers call this before `of`, and
-     * outside a transaction.
+     * Fetches the usage figures of these categories. Has to be called before `of`, with the categories of its
+     * changes, and outside a transaction.
      */
     prepare: risks.prepare,
     findingsOf,
@@ -214,7 +214,7 @@ export async function compareChange(
   return { diff, current, v2 };
 }
 
-/** What the description of changes needs to know about other open changes. */
+/** Facts about open changes that the descriptions of changes need. */
 export interface Others {
   /** For each described change, the ids of the other open changes of its model that propose the same. */
   readonly same: ReadonlyMap<ListedChange, readonly number[]>;
@@ -271,8 +271,8 @@ const mostChanges = 20;
 const noChangesNaming: ChangesNaming = () => [];
 
 /**
- * Looks for files that proposals give another SHA-256 at the same address. Returns a function that gives, for
- * such a new SHA-256, the open changes that contain it: who swaps one file may swap others too.
+ * Finds the files to which proposals give a new SHA-256 while their address stays the same. Returns a
+ * function that gives, for such a new SHA-256, the open changes that contain it.
  */
 export async function changesNaming(
   reader: Tx,
@@ -298,7 +298,7 @@ type AskedChange = Pick<ListedChange, 'operation' | 'payload' | 'payload_format'
 
 /**
  * Gives, for each change, the ids of the other open changes of its model with the same operation, format and
- * payload. Payloads are compared by their hashes.
+ * payload.
  */
 export async function sameProposals<Change extends AskedChange>(
   reader: Tx,
@@ -331,7 +331,7 @@ export async function sameProposals<Change extends AskedChange>(
   return same;
 }
 
-/** The other pending and approved changes of each change's model, in ascending id. */
+/** Maps each change to the other pending and approved changes of its model, in ascending id. */
 type OtherOpenChanges<Change> = ReadonlyMap<Change, readonly ChangeHead[]>;
 
 export async function otherOpenChanges<Change extends Pick<ListedChange, 'category' | 'model_name'>>(

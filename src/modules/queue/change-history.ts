@@ -7,18 +7,12 @@ import { type AuditEvent, auditStore, type QueueAction, queueCategory } from '..
 import { changeOfEvents, saidOf } from './change-steps.ts';
 import type { ChangeHead } from './pending-change.ts';
 
-/**
- * Gives the ids of the changes that were purged from a batch, ascending. The queue does not have these
- * changes any more; the audit trail has their events.
- */
+/** Gives the ids of the changes that were purged from a batch, ascending. */
 export function purgedChangeIds(reader: Tx, batchId: number, domain: CanonicalFormat): Promise<number[]> {
   return auditStore(reader).changeIds({ batch_id: batchId, domain, action: 'purge' });
 }
 
-/**
- * Rebuilds purged changes from their audit events, as they were when they were purged. Reads the events in
- * pages, so that memory never holds all of them.
- */
+/** Rebuilds purged changes from their audit events, as they were when they were purged. */
 export async function purgedChanges(reader: Tx, changeIds: readonly number[]): Promise<ChangeHead[]> {
   const pages = inPages(changeIds, auditStore(reader).queueEventBytes, async (ids) => {
     const events = await queueEventsOf(reader, ids);
@@ -29,7 +23,7 @@ export async function purgedChanges(reader: Tx, changeIds: readonly number[]): P
   return changes;
 }
 
-/** Gives the queue's events about these changes, in order, by change id. */
+/** Maps each change id to the queue's events about that change, in the order of the events. */
 export async function queueEventsOf(
   reader: Tx,
   changeIds: readonly number[],
@@ -123,7 +117,7 @@ export type ChangeVersion = {
   field_diffs: FieldDiff[];
 };
 
-/** Gives the versions of a change from its events, ascending. */
+/** Makes the list of the proposed versions of a change from its events, the first version first. */
 export function versionsOf(events: readonly AuditEvent[]): ChangeVersion[] {
   const versions: ChangeVersion[] = [];
   for (const event of events) {

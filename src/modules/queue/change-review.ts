@@ -34,7 +34,10 @@ import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import type { MakeProposals, Proposal, Proposals } from './proposals.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
 
-/** Filters and order of a list of changes. Filters are AND-ed; the values within one filter are OR-ed. */
+/**
+ * Filters and order of a list of changes. A change has to pass every filter that is set. A filter with
+ * several values accepts each of them.
+ */
 export interface ListedBy {
   readonly statuses?: readonly ChangeStatus[];
   readonly categories?: readonly string[];
@@ -67,22 +70,21 @@ export type ChangeDiff = { change_id: number } & ProposalDiff &
     changed_since: FieldDiff[] | null;
   };
 
-/** The numbers of changes, by status and by risk. */
 export interface QueueCounts {
   readonly statuses: Readonly<Record<ChangeStatus, number>>;
   /** The numbers of pending changes by risk; null when there are more than `mostAssessed` pending changes. */
   readonly risks: Readonly<Record<RiskLevel, number>> | null;
 }
 
-/** The results of proposals that the registry examined but did not queue. */
+/** The results of dry runs: proposals that the registry examined but did not queue. */
 export interface DryRuns {
   readonly dry_run: true;
   readonly changes: { readonly diff: ProposalDiff; readonly findings: Finding[] }[];
 }
 
 /**
- * Starts the checks of those files that the registry has not checked yet, on behalf of the account `askedBy`.
- * Resolves soon, perhaps before all checks end.
+ * Starts the checks of those of `files` that the registry has not checked yet, on behalf of the account
+ * `askedBy`. Resolves soon, perhaps before all checks end.
  */
 export type LookAtFiles = (files: readonly RecordFile[], askedBy: string) => Promise<void>;
 
@@ -135,8 +137,7 @@ export function createChangeReview({
   };
 
   /**
-   * Gives the ids of one page of the changes, filtered or sorted by risk, and the number of changes on all
-   * pages.
+   * Filters and sorts changes by risk. Returns the ids of one page, and the number of changes on all pages.
    * @throws RegistryError `bad_request` when more than `mostAssessed` changes match the other filters
    */
   const byRisk = async (
@@ -171,7 +172,6 @@ export function createChangeReview({
     return { ids: assessed.slice(offset, offset + limit).map(({ id }) => id), total: assessed.length };
   };
 
-  /** Counts the pending changes by risk; null when there are more than `mostAssessed`. */
   const riskCounts = async (by: ListedBy, pending: number): Promise<QueueCounts['risks']> => {
     if (pending > mostAssessed) return null;
     const ids = await store.read((reader) => changeStore(reader).ids({ ...by, statuses: ['pending'] }));
@@ -181,8 +181,8 @@ export function createChangeReview({
   };
 
   /**
-   * Has the files of an open change checked on behalf of the account `askedBy`. Does nothing without an
-   * account, or when the deployment checks the files of all queued changes by itself.
+   * Starts the checks of the files of an open change, on behalf of the account `askedBy`. Does nothing when
+   * `askedBy` is absent, or when the deployment checks the files of all queued changes by itself.
    */
   const lookAt = async (changeId: number, askedBy: string | undefined): Promise<void> => {
     if (looksByItself || askedBy === undefined) return;
@@ -335,7 +335,7 @@ export function createChangeReview({
       });
     },
 
-    /** Gives the differences of a change from the live record; null when there is no such change. */
+    /** Compares a change with the live record; null when there is no such change. */
     diff: async (changeId: number, askedBy?: string): Promise<ChangeDiff | null> => {
       await lookAt(changeId, askedBy);
       const found = await store.read((reader) => diffsOf(reader, [changeId]));
@@ -365,7 +365,7 @@ export function createChangeReview({
      */
     dryRun: async (proposal: Proposal) => ({ dry_run: true as const, ...(await preview(proposal)) }),
 
-    /** Examines the proposals that `make` makes from stored records, as `dryRun` does. Stores nothing. */
+    /** Like `dryRun`, for all the proposals that `make` makes from stored records. */
     dryRunAll: async (make: MakeProposals): Promise<DryRuns> => {
       const changes: DryRuns['changes'] = [];
       for (const proposal of await store.read(make)) changes.push(await preview(proposal));
@@ -374,12 +374,12 @@ export function createChangeReview({
   };
 }
 
-/** Number of a model's latest writes among which `baseOf` looks for the record on which a change is based. */
+/** How many of a model's latest writes `baseOf` searches for the record on which a change is based. */
 const mostWrites = 100;
 
 /**
- * Gives the differences of the live record from the record on which a change is based, both in the change's
- * format. Null when `baseOf` does not find the earlier record.
+ * Returns what has changed in the live record since the record on which a change is based. Both are in the
+ * change's format. Null when `baseOf` does not find that earlier record.
  */
 async function changedSince(
   reader: Tx,

@@ -2,12 +2,15 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { AuditEvent, NewAuditEvent, QueueAction } from '../audit/index.ts';
 import { asProposed, type ChangeHead, type ChangeStatus, unreviewed } from './pending-change.ts';
 
-/** Gives what a queue event tells about its change: the `after` of its payload, or an empty object. */
+/**
+ * Returns the `after` of the event's payload, which has facts about the event's change. Returns an empty
+ * object when there is none.
+ */
 export function saidOf(event: Pick<AuditEvent, 'payload'>): JsonObject {
   return isJsonObject(event.payload?.after) ? event.payload.after : {};
 }
 
-/** Gives the change that an `enqueue` event queued. */
+/** Makes the change that an `enqueue` event adds to the queue. */
 export function enqueued(event: NewAuditEvent): ChangeHead {
   const said = saidOf(event);
   return asProposed({
@@ -24,13 +27,14 @@ export function enqueued(event: NewAuditEvent): ChangeHead {
   });
 }
 
-/** The effect of an event on a change. */
+/** What one kind of event does to a change. */
 interface Step {
   /** Gives the status that the change must have before the event. Absent: any status. */
   readonly from?: (event: NewAuditEvent) => ChangeStatus;
   /**
    * Returns the reason, other than the status, why the event cannot happen to the change; null when there is
-   * none. The reason continues a sentence, such as `approves another version of change 3 than 2`.
+   * none. The text continues a sentence that begins with the event, such as
+   * `approves another version of change 3 than 2`.
    */
   readonly unfit?: (change: ChangeHead, event: NewAuditEvent, said: JsonObject) => string | null;
   /** Gives the new values of the fields that the event changes. */
@@ -40,8 +44,9 @@ interface Step {
 const pending = () => 'pending' as const;
 const approved = () => 'approved' as const;
 /**
- * Gives the status that a change must have before a `revise` or `request_changes` event: approved when the
- * event names a batch, because it then takes the change out of this batch; else pending.
+ * Returns the status that a change must have before a `revise` or `request_changes` event. An event that
+ * names a batch takes an approved change out of that batch. An event without a batch is about a pending
+ * change.
  */
 const undecided = ({ batch_id }: NewAuditEvent) => (batch_id === null ? 'pending' : 'approved');
 
@@ -49,8 +54,8 @@ const takesOut = (change: ChangeHead, event: NewAuditEvent) =>
   outOfBatch(`takes change ${change.change_id} out of`, change, event);
 
 /**
- * The effect of each event on a change. Services use this table to write changes, and the replay of the audit
- * trail uses it to rebuild them.
+ * What each kind of event does to a change. Services use this table to write changes, and the replay of the
+ * audit trail uses it to rebuild them.
  */
 const steps = {
   approve: {
@@ -159,7 +164,8 @@ function byAnother(
 }
 
 /**
- * Returns a message when an event names another batch than the batch of the change; else null.
+ * Returns a message when an event names another batch than the batch of the change; null when it names the
+ * same.
  * @param does the beginning of the message, such as `applies change 3 in`; “another batch” follows
  */
 export function outOfBatch(does: string, { batch_id }: ChangeHead, event: NewAuditEvent): string | null {
@@ -183,8 +189,8 @@ export function unfitFor(change: ChangeHead, event: NewAuditEvent): string | nul
 }
 
 /**
- * Gives the fields that an event changes in a change, with their new values; none for an event such as a
- * comment.
+ * Returns the new values of the fields that an event changes in a change. Empty for an event that changes
+ * none, such as a comment.
  */
 function changedBy(event: NewAuditEvent, change: ChangeHead): Partial<ChangeHead> {
   const made = stepOf(event)?.makes(event, saidOf(event), change);
@@ -192,8 +198,9 @@ function changedBy(event: NewAuditEvent, change: ChangeHead): Partial<ChangeHead
 }
 
 /**
- * Returns the change as it is after its next event.
- * @throws Error when this event cannot be the next one. Services check this before they make an event.
+ * Returns the change as it is after the event.
+ * @throws Error when the event cannot be the next one of this change. Services check this before they make an
+ * event.
  */
 export function changeAfter<Change extends ChangeHead>(change: Change, event: NewAuditEvent): Change {
   const unfit = unfitFor(change, event);

@@ -62,12 +62,9 @@ export function createConversation({
           status,
           version,
           changes_requested_by,
-          /** The entries, the oldest first. */
+          /** The oldest first. */
           entries: entriesOf(events),
-          /**
-           * The versions of the proposed record, ascending, each with its differences from the version
-           * before.
-           */
+          /** Ascending. Each has its differences from the version before. */
           versions: versionsOf(events),
         };
       }),
@@ -146,7 +143,7 @@ export function createConversation({
 }
 
 /**
- * Gives a comment's text as it is stored.
+ * Returns a comment's text as it is stored: trimmed, and without characters that PostgreSQL cannot hold.
  * @throws RegistryError `bad_request` for a blank text
  */
 function commentText(given: string): string {

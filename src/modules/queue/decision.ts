@@ -45,8 +45,8 @@ type Approved = Pick<StoredChange, 'approvals' | 'approved_by' | 'requested_by'>
 export type ApprovalCount = ReturnType<typeof createApprovalCount>;
 
 /**
- * Counts the approvals of accounts that may still approve. When an account has lost the role since it
- * approved a change, somebody else has to approve the change.
+ * Counts the approvals of a change. Only accounts that may approve now count. When an account loses the role,
+ * its earlier approvals stop counting, and somebody else has to approve.
  */
 export function createApprovalCount({
   approvals,
@@ -59,8 +59,8 @@ export function createApprovalCount({
     /** Gives the number of people who have to approve a change of that risk. */
     needed: (risk: RiskLevel): number => approvals[risk],
     /**
-     * Gives the ids of the accounts whose approval of the change counts. The approval of the change's
-     * requestor does not count when the change needs more than one approval.
+     * Returns the user ids of the accounts whose approval of the change counts. The approval of the change's
+     * requestor does not count when `needed` is more than 1.
      */
     given: (change: Approved, needed: number): Set<string> => {
       const people = new Set(change.approvals?.map(({ user_id }) => user_id));
@@ -69,8 +69,8 @@ export function createApprovalCount({
       return new Set([...people].filter(mayApprove));
     },
     /**
-     * Gives those approvals in `approvals` whose accounts may still approve; null when there are none. The
-     * approval of `approved_by` is stored apart, and not among them.
+     * Returns those entries of the change's `approvals` whose accounts may still approve; null when there are
+     * none. The approval of the account in `approved_by` is not an entry of `approvals`.
      */
     standing: (change: Approved): Approval[] | null => {
       const standing = change.approvals?.filter(({ user_id }) => mayApprove(user_id)) ?? [];

@@ -4,8 +4,8 @@ import { type DraftNote, draftNote } from '../../records/draft-note.ts';
 import type { Tx } from '../../store/tx.ts';
 
 /**
- * Reads the notes of the draft from which an account made this record; null when the account has no such
- * draft.
+ * Finds the draft from which the account `owner` made a record, and returns the notes of the draft. Null when
+ * the account has no such draft.
  */
 export type DraftedNotes = (
   reader: Tx,
@@ -14,8 +14,8 @@ export type DraftedNotes = (
 ) => Promise<readonly DraftNote[] | null>;
 
 /**
- * Makes the part of a `request_metadata` that keeps the notes of the draft from which the record was made;
- * empty when there was no draft.
+ * Makes the part of a change's `request_metadata` that keeps the notes of the draft behind the record.
+ * Returns an empty object when there was no draft.
  */
 export function draftMetadata(notes: readonly DraftNote[] | null): JsonObject {
   return notes === null ? {} : { draft: { notes: notes.map((note) => ({ ...note })) } };

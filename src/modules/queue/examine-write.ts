@@ -43,16 +43,17 @@ export interface RequestedWrite {
   /** The format of the API version that was called. */
   readonly format: CanonicalFormat;
   /**
-   * Whether `record` is a whole legacy record, to be stored unchanged. Otherwise it is what a client sent.
+   * Whether `record` is a whole legacy record, which is stored unchanged. False or absent: it is the body
+   * that a client sent.
    */
   readonly whole?: boolean;
   readonly caller: Caller;
   readonly retry?: RetryKey | undefined;
   /** The new name of a model that an update renames. The update's v2 record already has this name. */
   readonly renamesTo?: string | undefined;
-  /** Both views of the earlier state to which the write restores the model. */
+  /** The v2 and legacy records of the earlier state that the write restores; absent for other writes. */
   readonly restores?: ModelViews;
-  /** The caller's condition on the live record, checked after all other checks. */
+  /** The caller's condition on the live record, checked after everything else; absent: no condition. */
   readonly precondition?: Precondition | undefined;
 }
 
@@ -70,12 +71,13 @@ export interface ExaminedWrite {
   readonly before: ModelViews | null;
   /** The record that the queue stores if the write is proposed; null for a delete. */
   readonly payload: JsonObject | null;
-  /** The v2 and legacy records that are live if the write is made now; null for a delete. */
+  /** The v2 and legacy records that the write would make live now; null for a delete. */
   readonly after: ModelViews | null;
 }
 
 /**
- * Checks a requested write, and gives the record that it would queue and the views that it would make live.
+ * Checks a requested write. Returns the record that the queue would store, and the v2 and legacy records that
+ * the write would make live.
  *
  * @param now Unix seconds
  * @throws RegistryError `invalid_name` and `invalid_input` (422), `bad_request` for a backend-prefixed text
@@ -106,7 +108,7 @@ export async function examineWrite(reader: Tx, write: RequestedWrite, now: numbe
 }
 
 /**
- * Checks the new name of a renamed model: it has to be free, and a name that a new model may have.
+ * Checks the new name that a rename gives to a model. The name has to be free, and valid for a new model.
  *
  * @throws RegistryError `invalid_name`, `bad_request`, `conflict`
  */
@@ -135,8 +137,8 @@ function payloadOf(
 }
 
 /**
- * Makes the v2 and legacy records that a write makes live. The conversion is tried already at the proposal,
- * so that the author learns of a problem, and not only the approver who applies the change.
+ * Makes the v2 and legacy records that a write makes live. This runs already when the write is proposed, so
+ * that the author learns of a failed conversion, and not only the approver who applies the change.
  * @throws RegistryError `invalid_input`, `invalid_name`
  */
 function viewsAfterWrite(
@@ -177,8 +179,8 @@ function conversionProblem(error: ConversionError, record: JsonObject): FieldPro
 }
 
 /**
- * Gives the value at a path in a record. When the path leads nowhere, gives the value at the last place on it
- * that exists.
+ * Returns the value at a path in a record. When a step of the path does not exist, returns the value that was
+ * reached before this step.
  */
 function valueAt(record: JsonObject, path: readonly (string | number)[]): JsonValue {
   let value: JsonValue = record;
@@ -222,8 +224,8 @@ function withCreationOf(live: ModelRecord | null, record: ModelRecord): ModelRec
 }
 
 /**
- * Checks that the baseline that a record names is live or proposed. When the record is itself a baseline,
- * checks that no other baseline has one of its spellings.
+ * Checks that a baseline that the write newly sets in a model is live or proposed. When the record is itself
+ * a baseline, checks that no other baseline has one of its spellings.
  *
  * @throws RegistryError `invalid_input`, `conflict`
  */
@@ -253,13 +255,13 @@ interface WriteTarget {
   readonly definition: CategoryDefinition;
   readonly name: string;
   readonly operation: ChangeOperation;
-  /** The format of the API version that was called. The texts of some errors depend on it. */
+  /** The format of the API version that was called. */
   readonly format: CanonicalFormat;
 }
 
 /**
- * Gives the names of a model's backend variants, which change with the model; null for a category without
- * backend variants.
+ * Lists the names of a model's backend variants, which every write of the model affects too. Null for a
+ * category without backend variants.
  */
 export function relatedModels({ definition, name }: WriteTarget): string[] | null {
   return hasBackendVariants(definition) ? backendVariants(name) : null;

@@ -31,8 +31,8 @@ export function isDryRun({ request }: Pick<Call, 'request'>): boolean {
 }
 
 /**
- * Answers a call with several proposals: for a dry run, says what they would do (200); else queues them with
- * `queue` (202).
+ * Answers a call that makes several proposals. For a dry run, says what the proposals would do (200); else
+ * queues them with `queue` (202).
  */
 export async function answerProposals(
   { changeReview }: Pick<RouteContext, 'changeReview'>,
@@ -90,8 +90,8 @@ export function queueEndpoints(version: 'v1' | 'v2', ...furtherTags: string[]) {
 }
 
 /**
- * Makes the check of `If-Match` and `If-Unmodified-Since` for a write of one record; undefined when the
- * request has neither header. `If-Match` has to contain an ETag of the answer with this record alone.
+ * Makes the check of the headers `If-Match` and `If-Unmodified-Since` for a write of one record; undefined
+ * when the request has neither. `If-Match` has to contain an ETag that a read of this one record returns.
  */
 export function recordPrecondition(request: Headers): Precondition | undefined {
   const match = request.headers['if-match'];
@@ -104,8 +104,8 @@ export function recordPrecondition(request: Headers): Precondition | undefined {
 }
 
 /**
- * Makes the same check for a v1 write. Here `If-Match` may also contain an ETag of the whole category,
- * because v1 reads records only as whole categories.
+ * Makes the check of `recordPrecondition` for a v1 write. Here `If-Match` may also contain an ETag of the
+ * whole category, because v1 reads records only as whole categories.
  */
 export function legacyPrecondition(
   { catalog }: Pick<RouteContext, 'catalog'>,

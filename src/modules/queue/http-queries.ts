@@ -19,8 +19,8 @@ import { changeStatuses, riskLevels } from './pending-change.ts';
 import type { PurgeRequest } from './review.ts';
 
 /**
- * The statuses that filters accept. Filters accept `applying` because changes of the existing service have
- * this status for a while. Here no change has it, because an apply is one transaction.
+ * The statuses that filters accept. `applying` is accepted for clients of the existing service, whose changes
+ * have this status for a while. Here no change ever has it, because an apply is one transaction.
  */
 const filterStatuses = [...changeStatuses, 'applying'] as const;
 

@@ -115,7 +115,6 @@ const proposalDiffShape = z
 
 const dryRun = z.literal(true).meta({ description: 'Nothing was queued.' });
 
-/** Fields of a dry run of several proposals. */
 export const dryRunsFields = {
   dry_run: dryRun,
   changes: z.array(z.object({ diff: proposalDiffShape, findings: z.array(finding) })),

@@ -32,8 +32,8 @@ const described =
   'Where the review queue is off, the write is live at once, and takes the key of an approver.';
 
 /**
- * The operation ids of the writes, which generated clients know. The id of the update of image models does
- * not follow the pattern of the other ids.
+ * The operation ids of the v1 writes. Generated clients know these ids, so the id for an update of image
+ * models keeps its own pattern.
  */
 const createId = (category: string) => `create_legacy_${category}_model`;
 const updateId = (category: string) =>
@@ -67,8 +67,8 @@ const bodyWrite = (method: 'post' | 'put', operation: 'create' | 'update', idOf:
   });
 
 /**
- * Finds the live model that an update is about by the `name` in its body: the model with this key, else the
- * model with this `name` in its record. The two differ in some records of the public files
+ * Finds the live model that an update means by the `name` in its body. Searches for a model with this key,
+ * then for one with this `name` in its record. Key and `name` differ for some records of the public files
  * (`control_qr_sdxl`).
  */
 function liveRecord({ catalog }: RouteContext, category: string, body: unknown): SnapshotRecord | undefined {

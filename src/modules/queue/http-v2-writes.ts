@@ -208,7 +208,7 @@ export const v2Writes: Resource = {
   ],
 };
 
-/** The endpoint that lists for testers the records that wait in the queue. */
+/** Endpoint with which testers list the records that wait in the queue. */
 export const v2Pending: Resource = {
   name: 'v2-pending',
   endpoints: [

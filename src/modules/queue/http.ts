@@ -51,8 +51,8 @@ const approver = { who: who.usesQueue('approver') } as const;
 const ofChange = { parameters: { change_id: changeId } } as const;
 
 /**
- * The answer of a failed apply. A call that stopped at a change reports the changes that it applied before; a
- * call that did not begin answers with a simple error.
+ * The answer of an apply call that failed. When the call stopped at a change, the answer reports the changes
+ * that were applied before. When the call was refused before the first change, it is a plain error.
  */
 const failedApply = {
   description: 'The call was refused, or stopped at a change that could not be applied.',
@@ -64,8 +64,8 @@ const applied = {
 };
 
 /**
- * Makes the endpoints of the review queue under the prefix of one API version. Both prefixes lead to the same
- * queue, at every PRIMARY.
+ * Makes the endpoints of the review queue under the prefix of one API version. Both versions show the same
+ * queue.
  */
 function pendingQueueOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version);
@@ -211,7 +211,6 @@ function pendingQueueOf(version: 'v1' | 'v2'): Resource {
   };
 }
 
-/** The endpoints of the review queue under both prefixes. */
 export const queueResources: readonly Resource[] = [pendingQueueOf, conversationOf, takingBackOf].flatMap(
   (resourceOf) => [resourceOf('v2'), resourceOf('v1')],
 );
@@ -233,8 +232,8 @@ async function pageOf(
 }
 
 /**
- * Answers an apply call. When the call stopped at a change, the answer reports what the call did, and has the
- * status of the failure that stopped it.
+ * Answers an apply call with what it did. The status is 200, or that of the failure at which the call
+ * stopped.
  */
 function answerApplyResult(
   { logger }: Pick<RouteContext, 'logger'>,

@@ -5,17 +5,18 @@ import { queueEventsOf, versionsOf } from './change-history.ts';
 import { changeStore } from './store.ts';
 
 /**
- * The key that a client sends with a write, so that it can safely send the write again when it got no answer.
+ * A key that a client sends with a write. When no answer comes, the client can repeat the write with the same
+ * key, and nothing is written twice.
  */
 export interface RetryKey {
-  /** The account that sends the key. Two accounts can use the same key independently. */
+  /** The account that sends the key. Keys of different accounts are independent of each other. */
   readonly owner: string;
   readonly key: string;
-  /** SHA-256 (hex) of the request. The key is refused for a request with another SHA-256. */
+  /** SHA-256 (hex) of the request. The key is refused when it comes with a different request. */
   readonly fingerprint: string;
 }
 
-/** Time, in seconds, for which the answer to the first request with a key is kept. */
+/** Time, in seconds, for which the answer to the first request with a key is stored. */
 const keptSeconds = 24 * 60 * 60;
 
 /**
@@ -74,7 +75,8 @@ export async function idempotent<T extends JsonValue | object>(
  */
 const recordOf = '$record_of';
 /**
- * Longest record, in characters, that a stored answer contains itself. A placeholder replaces longer records.
+ * Length, in characters, up to which a stored answer contains a record. A placeholder replaces a longer
+ * record.
  */
 const shortRecord = 2_048;
 
@@ -87,7 +89,7 @@ function withoutPayloads(answer: unknown): string {
 }
 
 /**
- * Gives a stored answer with the proposed records in the place of their placeholders.
+ * Rebuilds a stored answer by replacing its placeholders with the proposed records.
  *
  * @throws RegistryError `conflict` when one of these records is neither in the queue nor in the audit trail
  */

@@ -22,8 +22,9 @@ import { examineWrite, type RequestedWrite } from './examine-write.ts';
 import { idempotent } from './idempotency.ts';
 
 /**
- * A write of a live model. `comeBackTo`: the position that the model had before it was deleted or renamed,
- * when the write puts it back there; null or absent when no such position is known, and for other writes.
+ * A write of a live model. `comeBackTo` is set when the write brings back a model that was deleted or
+ * renamed: the position that the model had before. It is null or absent when that is not known, and for other
+ * writes.
  */
 export type LiveWrite = ModelWrite & { readonly comeBackTo?: number | null };
 
@@ -57,8 +58,8 @@ export async function writeLiveRecord(
 }
 
 /**
- * Writes the model's v2 and legacy records, or deletes them. Returns the place of a new model, or the former
- * place of a deleted one; null when the place stays the same.
+ * Writes or deletes the model's v2 and legacy records. Returns the place that a new model got in its
+ * category, or that a deleted model left; null when no place changed.
  */
 async function store(writer: WriteTx, write: LiveWrite): Promise<ModelPlace | null> {
   const { category, name, before, after, now, comeBackTo = null } = write;
@@ -77,8 +78,9 @@ async function store(writer: WriteTx, write: LiveWrite): Promise<ModelPlace | nu
 }
 
 /**
- * Gives the place of a model that readers without beta begin to see, because it leaves beta or comes back
- * after a deletion: the name of the model before it, or null for the first. Undefined for other writes.
+ * Returns the place at which a model appears to readers who are not shown models in beta, when a write takes
+ * the model out of beta or brings it back after a deletion. The place is the name of the model before it;
+ * null when there is none. Undefined for other writes.
  */
 async function commonPlace(
   writer: WriteTx,

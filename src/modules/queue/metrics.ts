@@ -7,13 +7,13 @@ const hour = 3_600;
 const day = 24 * hour;
 
 /**
- * The value of the label `risk` for a change without a stored risk. For example, one call may have decided
- * too many changes to assess their risks.
+ * The value of the label `risk` for a change without a stored risk. A risk is not stored, for example, when
+ * one call decides too many changes to assess them.
  */
 const unknown = 'unknown';
 
 /**
- * Registers the histogram of the times from proposals to their decision or apply.
+ * Registers the histogram of the times from the proposal of a change to its decision, and to its apply.
  *
  * @returns a function that adds changes to the histogram; to be called once their decision or apply is stored
  */

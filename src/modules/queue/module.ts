@@ -23,7 +23,6 @@ import { createBringBack } from './restored-model.ts';
 import { createReview, createTakeBack } from './review.ts';
 import { createAssessDecided, createRisks, type UsageAtHand } from './risks.ts';
 
-/** The services that the endpoints of the queue use. */
 export type QueueServices = ReturnType<typeof openQueue>['services'];
 
 type FindingsOptions = Parameters<typeof createFindings>[0];
@@ -31,7 +30,7 @@ type FindingsOptions = Parameters<typeof createFindings>[0];
 /**
  * Opens the review queue: the services that show changes to reviewers, decide changes and apply them.
  *
- * @param approvers the accounts that may approve
+ * @param approvers the user ids of the accounts that may approve
  */
 export function openQueue(
   base: {
@@ -117,9 +116,9 @@ export function openQueue(
 }
 
 /**
- * Makes usage work for reference categories. Their own records count as unused. But a change of such a record
- * matters to models, so `prepare` for a reference category also fetches the usage of all model categories
- * whose usage is counted.
+ * Adapts usage figures to reference categories. Records of these categories count as unused. But a change of
+ * such a record affects models, so `prepare` for a reference category also fetches the usage of all model
+ * categories whose usage is counted.
  */
 function withUseOfModels(usage: UsageAtHand): UsageAtHand {
   const counted = modelCategories.filter((category) => category.usage !== null).map(({ name }) => name);

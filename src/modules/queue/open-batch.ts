@@ -1,6 +1,6 @@
 import type { ChangeHead } from './pending-change.ts';
 
-/** The batch of all approved changes. It is open while there are any. */
+/** The batch to which all approved changes belong. It is open while there are approved changes. */
 export interface OpenBatch {
   batch_id: number;
   /** Unix seconds of the approval or the split that made the batch. */
@@ -9,8 +9,7 @@ export interface OpenBatch {
 
 /**
  * Returns an approved change with the id of the open batch. A split moves changes to a new batch without
- * writing them. So `updated_at` becomes the time of the split when the change itself was last written
- * earlier.
+ * writing their rows. So `updated_at` becomes the time of the split, unless the row was written later.
  */
 export function inOpenBatch<Change extends Pick<ChangeHead, 'batch_id' | 'updated_at'>>(
   change: Change,

@@ -21,10 +21,9 @@ export type Approval = { user_id: string; username: string; at: number };
 /**
  * A column of a change.
  *
- * `head`: it is in the narrow row, by which lists filter and sort. The row is narrow so that a filter without
- * an index still reads little. `body`: it is in the large row, which is read only for the changes of a page.
- * `json`: it is stored as a JSON text. `reviewed`: it is empty until the change is reviewed. `hidden`: the
- * API does not show it with the other columns.
+ * `head`: it is in the narrow row, which lists read to filter and sort. `body`: it is in the large row, which
+ * is read only for the changes of one page. `json`: it is stored as a JSON text. `reviewed`: it is empty
+ * until the change is reviewed. `hidden`: the API does not show it with the other columns.
  */
 interface Column<Value, Fact extends ColumnFact> {
   readonly facts: readonly Fact[];
@@ -71,7 +70,10 @@ const columns = {
   updated_at: column<number>()('head'),
   request_metadata: column<JsonObject | null>()('body', 'json'),
   related_models: column<string[] | null>()('body', 'json'),
-  /** The deployment's canonical format when the change was queued: the domain of its audit events. */
+  /**
+   * The deployment's canonical format when the change was queued. Audit events of the change have it as their
+   * domain.
+   */
   domain: column<CanonicalFormat>()('head', 'hidden'),
   /** The format (v2 or legacy) of `payload`. */
   payload_format: column<CanonicalFormat>()('head', 'hidden'),
@@ -84,8 +86,8 @@ const columns = {
   before_state: column<JsonObject | null>()('body', 'json', 'hidden'),
   after_state: column<JsonObject | null>()('body', 'json', 'hidden'),
   /**
-   * Id of the model's audit event that the apply wrote. The ids give the order of the writes of a batch. Null
-   * when the apply wrote no such event.
+   * Id of the audit event about the model that the apply wrote; null when the apply wrote none. Within a
+   * batch, these ids ascend in the order of the writes.
    */
   applied_event_id: column<number | null>()('head', 'reviewed', 'hidden'),
   /** Number of the latest version that the requestor has proposed under this id; the first is 1. */

@@ -8,8 +8,8 @@ import type { FindingRule, LintedProposal, Rule } from './finding.ts';
 import { monthlyUses } from './uses.ts';
 
 /**
- * Rules about baselines: about a change of a baseline that models name, and about a model whose baseline is
- * not live.
+ * Rules about baselines. They report changes of a baseline that models use, and models whose baseline is not
+ * live.
  */
 export const baselineRules = {
   baseline_in_use: function* (proposal) {
@@ -47,7 +47,7 @@ export const baselineRules = {
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-/** Largest number of models that a message names. */
+/** Largest number of models that the message of a finding names. */
 const namedModels = 3;
 
 function usersOf({ name, known, usageOf }: LintedProposal, of: string) {

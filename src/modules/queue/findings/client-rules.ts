@@ -6,7 +6,7 @@ import type { FindingRule, LintedProposal, Problem, Rule } from './finding.ts';
 import { gainsOfProfile, lossesOfProfile } from './profile-changes.ts';
 import { usedInMonth } from './uses.ts';
 
-/** Largest number of clients that a message names. */
+/** Largest number of clients that the message of a finding names. */
 const namedClients = 5;
 
 /** Rules about what a proposal changes for clients: which clients see the model, and under which name. */
@@ -63,8 +63,9 @@ export const clientRules = {
 } satisfies Partial<Record<FindingRule, Rule>>;
 
 /**
- * Lists the names of the clients for which `holds` returns true. `holds` gets two answers for a client: does
- * it see the model before the change, and does it see the model after the change?
+ * Lists the names of the clients for which `holds` returns true.
+ * @param holds receives whether a client sees the model before the change, and whether it does after the
+ * change
  */
 function clientsWho(
   { live, record, clients }: LintedProposal,
@@ -78,7 +79,8 @@ function clientsWho(
 }
 
 /**
- * Gives the path of the changed field that decides which clients see the model; null for a create or delete.
+ * Returns the path of the changed field that decides which clients see the model; null for a create or
+ * delete.
  */
 function changedPart({ live, record }: LintedProposal): Problem['path'] {
   if (live === null || record === null) return null;

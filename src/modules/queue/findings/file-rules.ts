@@ -78,7 +78,6 @@ function isWithin(host: string, preferred: string): boolean {
 /** Dotted path of the list of files in a v2 record. */
 const path = 'config.download';
 
-/** Rules about files, their names and their hashes. */
 export const fileRules = {
   // Submissions with such names are refused; a change may have been queued before that was so.
   unsafe_file_name: eachDownload(({ fileName }) => {
@@ -180,16 +179,16 @@ export const fileRules = {
 } satisfies Partial<Record<FindingRule, Rule>>;
 
 /**
- * Longest part of a file name, in bytes, that causes no finding. Slashes separate the parts. File systems
- * allow 255 bytes or fewer for a part, and tools append endings.
+ * Length, in bytes, up to which a part of a file name causes no finding. Slashes separate the parts. File
+ * systems allow 255 bytes or fewer for a part, and tools append endings.
  */
 const longestPart = 200;
 const otherBytes = 'which has the same name and other bytes';
 const fileAndFolder = "where one needs a folder of the other's name";
 
 /**
- * Rules that report blanks and upper case in values. The other rules ignore both. But the programs of workers
- * get the values unchanged, and perhaps do not ignore them.
+ * Rules that report blanks and upper case in values. All other rules ignore blanks and case. But the programs
+ * of workers get the values unchanged, and may fail because of them.
  */
 export const normalRules = {
   not_normal: function* ({ record }) {

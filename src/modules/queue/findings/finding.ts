@@ -196,12 +196,13 @@ export function eachDownload(
   };
 }
 
-/** Largest number of other models that a message names. */
+/** Largest number of other models that the message of a finding names. */
 const namedModels = 3;
 
 /**
- * Returns a text that lists the models whose names `names` returns, such as `'a' (clip), 'b' (blip)`. The
- * model of the proposal is left out. Null when no other model is left.
+ * Lists models, except the model of the proposal, in a text such as `'a' (clip), 'b' (blip)`. Null when there
+ * are none.
+ * @param names returns the names of the models to list from one category
  */
 export function otherModels(
   { category, name, known }: LintedProposal,
@@ -215,7 +216,7 @@ export function otherModels(
   return others.length === 0 ? null : firstNames(others, namedModels);
 }
 
-/** Largest number of changes that a message names. */
+/** Largest number of changes that the message of a finding names. */
 const most = 10;
 
 /** Lists change ids, as in `4, 7`, at most the first `most` of them. */
@@ -223,13 +224,12 @@ export function listedChanges(ids: readonly number[]): string {
   return `${ids.slice(0, most).join(', ')}${ids.length > most ? ' …' : ''}`;
 }
 
-/** A client profile with its name. */
 export interface KnownClient {
   readonly name: string;
   readonly profile: ClientProfile;
 }
 
-/** A live model that everybody sees, with the facts that decide which clients understand it. */
+/** A live model that everybody sees. Its `traits` decide which clients understand it. */
 export interface LiveModel {
   readonly category: string;
   readonly name: string;
@@ -250,7 +250,8 @@ export interface LintedProposal {
   /** The v2 record that the proposal would replace; null when there is none. */
   readonly live: JsonObject | null;
   /**
-   * The live models of every category, found by their names, and by the addresses and hashes of their files.
+   * Indexes of the live models, one per category. They find models by name, and by the addresses and hashes
+   * of their files.
    */
   readonly known: readonly KnownModels[];
   /** Hosts from which files may come without a finding; subdomains of these hosts count too. */
@@ -288,10 +289,14 @@ export interface LintedProposal {
    * are not counted. Absent: no usage is known.
    */
   readonly usageOf?: (category: string, name: string) => { readonly month: number } | 'unknown' | null;
-  /** Gives the present name of the model that had this name before. Absent: former names are not known. */
+  /**
+   * Returns the present name of the model that had this name before a rename; undefined when there is none.
+   * Absent: former names are not known.
+   */
   readonly successorOf?: (category: string, name: string) => string | undefined;
   /**
-   * Ids of the open changes that propose new baselines, by the baseline's name. Absent: they are not known.
+   * Maps the names of baselines that open changes would create to the ids of these changes. Absent: they are
+   * not known.
    */
   readonly baselineProposals?: ReadonlyMap<string, number>;
 }

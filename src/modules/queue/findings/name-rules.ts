@@ -4,7 +4,7 @@ import { derivedNames } from '../../../records/text-names/index.ts';
 import { alikeNames, type KnownModels } from '../../catalog/index.ts';
 import type { FindingRule, LintedProposal, Problem, Rule } from './finding.ts';
 
-/** Rules about the name of a new model. They ignore the name of a model that is live already. */
+/** Rules about the name of a new model. They report nothing for a model that is live already. */
 export const nameRules = {
   derived_name_taken: newName(function* ({ name }, known) {
     for (const derived of derivedNames(name)) {
@@ -27,7 +27,7 @@ export const nameRules = {
   near_name: newName((proposal, known) => differences(proposal, known, 'near_name')),
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-/** Makes a rule that looks at the name of a model that is not live yet. */
+/** Makes a rule that looks at the names of new models, and skips models that are live already. */
 function newName(look: (proposal: LintedProposal, own: KnownModels) => Iterable<string>): Rule {
   return function* (proposal): Generator<Problem> {
     const { category, live, record, known } = proposal;
@@ -42,7 +42,9 @@ type Alikeness = 'name_differs_by_case' | 'confusable_name' | 'near_name';
 /** Largest number of models with nearly the same name that one rule reports. */
 const mostAlike = 3;
 
-/** The names that people may confuse with a proposal's name. They are kept because three rules need them. */
+/**
+ * Caches, for a proposal, the existing names that people may confuse with its name. Three rules need them.
+ */
 const alikeOf = new WeakMap<LintedProposal, ReadonlySet<string>>();
 
 function* differences(proposal: LintedProposal, known: KnownModels, rule: Alikeness): Generator<string> {
@@ -65,7 +67,8 @@ interface Difference {
 }
 
 /**
- * Tells how two names differ that people may confuse: the rule that reports the difference, and its words.
+ * Finds the difference between two names that people may confuse. Returns the rule that reports it, and the
+ * words for the message.
  */
 function differenceOf(name: string, other: string): Difference {
   const differs = (rule: Alikeness, by: string): Difference => ({

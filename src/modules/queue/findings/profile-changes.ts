@@ -4,7 +4,7 @@ import { clientProfile } from '../../../records/categories/client-profile.ts';
 import type { LintedProposal, LiveModel, Problem } from './finding.ts';
 import { monthlyUses, usedInMonth } from './uses.ts';
 
-/** Largest number of models that a message names. */
+/** Largest number of models that the message of a finding names. */
 const namedModels = 3;
 
 /** Reports the live models that clients with a changed or deleted profile would stop seeing. */
@@ -37,8 +37,9 @@ export function* gainsOfProfile(proposal: LintedProposal): Iterable<Problem> {
 }
 
 /**
- * Lists the live models for which `holds` returns true. `holds` gets two answers for a model: does the
- * profile understand it before the change, and does it after the change?
+ * Lists the live models for which `holds` returns true.
+ * @param holds receives whether the profile understands a model before the change, and whether it does after
+ * the change
  */
 function modelsBy(
   { live, record, models }: LintedProposal,
@@ -72,8 +73,8 @@ function counted(models: number): string {
 }
 
 /**
- * Gives the field of the profile that limits what clients see and that the proposal changes; null when it
- * changes several such fields or none.
+ * Finds the field with which a proposal changes what clients of this profile see. Null when it changes
+ * several such fields or none.
  */
 function changedLimit({ live, record }: LintedProposal): string | null {
   const [field = null, ...others] = clientProfile.criticalFields.filter(

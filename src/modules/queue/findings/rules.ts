@@ -69,8 +69,8 @@ function said(verdict: FileVerdict, ...[judged, { known }]: Parameters<Say>): st
 }
 
 /**
- * Returns a message when the host has given an answer with this outcome only once, so that it is not
- * confirmed yet; null when it has not.
+ * Returns a message when the host has given the answer `outcome` once and the registry has not confirmed it
+ * yet; else null.
  */
 function saidOnce(outcome: Refusal['outcome'], ...[, { doubt }]: Parameters<Say>): string | null {
   if (doubt?.observation.outcome !== outcome) return null;
@@ -93,10 +93,10 @@ function dayOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
-/** Largest number of styles that a message names. */
+/** Largest number of styles that the message of a finding names. */
 const namedStyles = 5;
 
-/** Rules about other records, styles and users that need a model that a proposal deletes. */
+/** Rules about the deletion of a model that other records, styles or users need. */
 const dependantRules = {
   baseline_of_others: function* (proposal) {
     const { category, name, deletes = false } = proposal;
@@ -186,12 +186,14 @@ export const rules: Readonly<Record<FindingRule, Rule>> = {
   },
 };
 
-/** The rules about files, which are skipped for reference categories: their records have no files. */
+/**
+ * The names of the rules about files. They are skipped for reference categories, whose records have no files.
+ */
 const aboutFiles: ReadonlySet<string> = new Set(
   [fileRules, normalRules, addressRules, evidenceRules].flatMap((each) => Object.keys(each)),
 );
 
-/** Largest number of findings about one record; a record with thousands of downloads may have many more. */
+/** Largest number of findings about one record. */
 const mostFindings = 50;
 
 /** Runs all rules on a proposed record; gives at most `mostFindings` findings, the worst first. */
@@ -211,8 +213,9 @@ export function lint(proposal: LintedProposal): Finding[] {
 const clientsKey = Symbol('client profiles');
 
 /**
- * Gives the findings about a proposal. When the proposal renames its model to `to`, these include the
- * findings about the new name, and about other records and styles that use the old name.
+ * Gives the findings about a proposal. `to` is the new name when the proposal renames its model, else null.
+ * Findings about a rename include those about the new name, and about other records and styles that use the
+ * old name.
  */
 function lintRenamed(to: string | null, proposal: LintedProposal): Finding[] {
   const found = lint(proposal);
@@ -255,7 +258,7 @@ export function createFindings({
   readonly preferredHosts: readonly string[];
   /** Gives what the registry knows about a file's address. Absent: it knows nothing about any address. */
   readonly addressState?: (url: string) => AddressState;
-  /** Whether the deployment checks the files of queued proposals. */
+  /** Whether the deployment checks the files of queued proposals. Default: false. */
   readonly looksAtFiles?: boolean;
   /**
    * Gives the names of the horde's styles that use a model; null when they are not known now. Absent: the
@@ -284,7 +287,8 @@ export function createFindings({
   return {
     /**
      * Gives the findings about a proposal.
-     * @param isQueued whether the proposal is in the queue, and not a dry run
+     * @param isQueued whether the proposal is in the queue; false (the default) for a dry run
+     * @param renamesTo the new name of the model; null (the default) when the proposal does not rename it
      */
     of: ({
       isQueued = false,
