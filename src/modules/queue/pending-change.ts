@@ -93,13 +93,13 @@ const columns = {
   /** Number of the latest version that the requestor has proposed under this id; the first is 1. */
   version: column<number>()('head', 'hidden'),
   /**
-   * User id of the approver who has asked for another version. Null when nobody has, and again when the
-   * requestor has proposed that version.
+   * User id of the approver who has asked the requestor for another version. Null before anybody asks, and
+   * again once the requestor has proposed that version.
    */
   changes_requested_by: column<string | null>()('head', 'reviewed', 'hidden'),
   /**
-   * The approvals of the change so far, oldest first, without the one with which it became approved; null
-   * when there are none. `approved_by` names the approver of that last one.
+   * The approvals that were not enough by themselves, oldest first; null when there are none. The approval
+   * that made the change `approved` is not among them: `approved_by` names its approver.
    */
   approvals: column<Approval[] | null>()('head', 'json', 'reviewed', 'hidden'),
   /**
@@ -109,7 +109,7 @@ const columns = {
 };
 type Columns = typeof columns;
 
-/** The names of the columns that have a given fact, such as `head`. */
+/** Names of the columns of a change that are marked with this fact, such as `head`. */
 export type ColumnOf<Fact extends ColumnFact> = {
   [Name in keyof Columns]: Fact extends Columns[Name]['facts'][number] ? Name : never;
 }[keyof Columns];
@@ -120,7 +120,6 @@ export const columnsOf = <Fact extends ColumnFact>(fact: Fact): ColumnOf<Fact>[]
 export const isColumnOf = (fact: ColumnFact, name: keyof Columns): boolean =>
   (columns[name].facts as readonly ColumnFact[]).includes(fact);
 
-/** A change as it is stored. */
 export type StoredChange = {
   [Name in keyof Columns]: Columns[Name] extends Column<infer Value, infer _> ? Value : never;
 };
@@ -130,14 +129,15 @@ export type PendingChange = Omit<StoredChange, ColumnOf<'hidden'>>;
 export type ListedChange = Omit<StoredChange, 'before_state' | 'after_state'>;
 export type ChangeBody = Pick<StoredChange, ColumnOf<'body'>>;
 export type ChangeHead = Pick<StoredChange, ColumnOf<'head'>>;
-/** A proposed change that is not stored yet. It has no id, no version and no review fields. */
+/** A proposed change that is not stored yet. */
 export type NewChange = Omit<
   StoredChange,
   ColumnOf<'reviewed'> | 'change_id' | 'updated_at' | 'version' | 'before_state' | 'after_state'
 >;
 
 /**
- * The values of the review fields while a change has not been reviewed: pending, and everything else null.
+ * The values of the columns marked `reviewed` while nobody has reviewed the change: `status` is pending, and
+ * the others are null.
  */
 export const unreviewed = {
   ...(Object.fromEntries(columnsOf('reviewed').map((name) => [name, null])) as {
@@ -146,19 +146,20 @@ export const unreviewed = {
   status: 'pending',
 } as const;
 
-/** Completes the facts about a new proposal to the change that it makes: not reviewed, and at version 1. */
+/** Makes the change of a new proposal from its facts: adds that it is not reviewed and at version 1. */
 export function asProposed<Facts extends { readonly requested_at: number }>(facts: Facts) {
   return { ...facts, ...unreviewed, version: 1, updated_at: facts.requested_at };
 }
 
-/** Gives the columns of a stored change that the API shows, including those that are null. */
+/** Gives a stored change as the API shows it: without the `hidden` columns. */
 export function publicChange(stored: ListedChange): PendingChange {
   const shown = Object.entries(stored).filter(([name]) => !isColumnOf('hidden', name as keyof Columns));
   return Object.fromEntries(shown) as PendingChange;
 }
 
 /**
- * Checks that a change is at the version that the caller expects. A caller who expects no version passes.
+ * Checks that a change is still at the version that the caller has seen (`expected`). Checks nothing when
+ * `expected` is absent or null.
  *
  * @throws RegistryError `conflict` when the change is at another version
  */

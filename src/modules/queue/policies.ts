@@ -10,15 +10,18 @@ import { riskLevels, type StoredChange } from './pending-change.ts';
 import { isMuchUsed, type UsageAtHand } from './risks.ts';
 
 /**
- * The deployment's rules on who may approve changes and when changes may be applied. The rules are checked in
- * the transaction that approves or applies a change, by the risk that the change has then.
+ * The deployment's rules on who may approve changes and when changes may be applied. The transaction that
+ * approves or applies a change checks the rules, for the risk that the change has at that time.
  */
 export interface Policies {
-  /** Fetches the usage figures that the checks need. The caller awaits it before it opens the transaction. */
+  /**
+   * Fetches the usage figures of models, from which the other methods assess risks. To be awaited before the
+   * transaction is opened.
+   */
   prepare(): Promise<void>;
   /**
-   * Checks that the caller may approve these changes. Gives the ids of the changes that then have all the
-   * approvals that they need; the other changes stay pending.
+   * Checks that the caller may approve these changes. Gives the ids of the changes that have all the
+   * approvals they need once the caller has approved them; the other changes stay pending.
    *
    * @throws RegistryError `bad_request` when the caller may not approve one of the changes, or may not
    * approve all of them in one call
@@ -26,7 +29,7 @@ export interface Policies {
   complete(reader: Tx, approving: readonly StoredChange[], caller: Caller): Promise<ReadonlySet<number>>;
   /**
    * Checks that an approved change may be applied at `now` (Unix seconds).
-   * @throws ChangeRefused when it lacks approvals, or has to wait longer
+   * @throws ChangeRefused when the change lacks approvals, or may only be applied later
    */
   checkApply(reader: Tx, change: StoredChange, now: number): Promise<void>;
 }

@@ -5,8 +5,8 @@ import type { ChangeOperation } from '../../records/enums.ts';
 import { type ModelViews, shownViews } from '../../records/model-views.ts';
 
 /**
- * What a write does to the live model. The word may differ from the operation: a create is `modified` when
- * the model is live already.
+ * What a write does to the live model. This may differ from the operation of the write: a create is
+ * `modified` when the model is live already.
  */
 export const netOperations = ['added', 'modified', 'deleted', 'unchanged'] as const;
 export type NetOperation = (typeof netOperations)[number];
@@ -23,8 +23,9 @@ export type ProposalDiff = {
   net_operation: NetOperation;
   field_diffs: FieldDiff[];
   /**
-   * The differences in the view of the other API version (v1 for a v2 proposal, v2 for a legacy one). Empty
-   * when the category has no such view, or when the view cannot express the proposed record.
+   * The differences between the two records as the other API version shows them: v1 for a v2 proposal, v2 for
+   * a legacy one. Empty when the category has no such view, or when that view cannot express the proposed
+   * record.
    */
   counterpart_diffs: FieldDiff[];
   /** Whether a download or a critical field of the category differs. */
@@ -48,8 +49,8 @@ export interface ProposedWrite {
   readonly current: JsonObject | null;
   readonly proposed: JsonObject | null;
   /**
-   * Both views of the model before the write; null when no such model is live. `after`: both views once the
-   * write is applied; null for a delete, and when one view cannot express the record.
+   * `live`: both views of the model before the write; null when no such model is live. `after`: both views
+   * after the write; null for a delete, and when one view cannot express the record.
    */
   readonly live: ModelViews | null;
   readonly after: ModelViews | null;
@@ -117,8 +118,8 @@ export function criticalIn(
 }
 
 /**
- * Gives the dotted paths of the critical fields of a category, as they are called in records of that format.
- * A reviewer must not overlook a change of these fields.
+ * Gives the dotted paths, in records of this format, of the critical fields of a category: those whose change
+ * a reviewer must not overlook.
  */
 export function criticalFieldsOf(definition: CategoryDefinition, format: CanonicalFormat): readonly string[] {
   return format === 'legacy' && definition.legacy
@@ -152,7 +153,7 @@ export interface ChangeExtent {
   readonly changed_field_count: number;
 }
 
-/** Largest number of paths in each list of a `ChangeExtent`; further paths are cut off. */
+/** Largest number of paths in each list of a `ChangeExtent`; further paths are left out. */
 export const mostListedFields = 25;
 
 /** The summary of an applied or rejected change: empty, because nobody reviews the change any more. */

@@ -33,8 +33,8 @@ export interface Proposal extends RequestedWrite {
   readonly route: string;
   readonly notes?: string;
   /**
-   * Further metadata of the change, kept beside `route` in `request_metadata`. Absent: the notes of the
-   * requestor's draft, if the record was made from one.
+   * Further metadata of the change, kept beside `route` in `request_metadata`. When it is absent, the notes
+   * of the requestor's draft are kept instead, if the record was made from a draft.
    */
   readonly requestMetadata?: JsonObject;
 }
@@ -58,8 +58,8 @@ interface ProposingParts {
 export type Proposals = ReturnType<typeof createProposals>;
 
 /**
- * Creates the service that queues proposed writes as pending changes. Its methods throw the errors of
- * `examineWrite`; those that queue also throw `too_many_waiting`.
+ * Creates the service that queues proposed writes as pending changes. All methods throw the errors of
+ * `examineWrite`; the methods that queue also throw `too_many_waiting`.
  */
 export function createProposals({
   store,
@@ -93,21 +93,21 @@ export function createProposals({
     );
 
   return {
-    /** Queues a write as a pending change, and gives this change. The live record is not touched. */
+    /** Queues a write as a pending change. The live record is not touched. */
     propose: (proposal: Proposal): Promise<PendingChange> =>
       store.write(
         (writer) => idempotent(writer, proposal.retry, clock.now(), () => queue(writer, proposal)),
         proposal.caller.deadline,
       ),
     /**
-     * Queues several writes, all of them or none, and gives their changes. When `given` is a function, it is
-     * called in the same transaction and makes the writes from what it reads there.
+     * Queues several writes, all of them or none, and gives their changes. When `given` is a function, it
+     * makes the writes: it is called in the transaction that queues them.
      */
     proposeAll: (given: readonly Proposal[] | MakeProposals, how?: HowToQueue): Promise<PendingChange[]> =>
       proposeAllAnd(given, { ...how, answer: (queued) => queued }),
     /**
-     * Queues writes as `proposeAll` does. Gives what the caller's function `answer` makes of the queued
-     * changes. A retry under the same key gets the first answer again.
+     * Queues writes as `proposeAll` does, and gives what the caller's function `answer` makes of the queued
+     * changes. A call that repeats the `retry` key of an earlier call gets the earlier answer.
      */
     proposeAllAnd,
     /**
@@ -211,7 +211,6 @@ function tooMany(why: string): RegistryError {
   );
 }
 
-/** Largest number of versions of one change. */
 export const mostVersions = 20;
 
 interface Revision {
@@ -228,8 +227,8 @@ interface Revision {
 }
 
 /**
- * Creates the service with which requestors replace a proposal by a new version. The change keeps its id, and
- * has to be approved anew.
+ * Creates the service with which requestors replace their proposal by a new version. The change keeps its id,
+ * and has to be approved anew.
  */
 export function createRevise({
   store,
@@ -321,8 +320,8 @@ function revisable(change: StoredChange, caller: Caller): StoredChange {
 }
 
 /**
- * Gives the metadata of a change for its new version, without `restores_before_event` and `whole_record`.
- * These say that the server made the record; the record of a new version comes from a client.
+ * Gives a change's metadata for its new version. Leaves out `restores_before_event` and `whole_record`, which
+ * mark a record made by the server: the record of a new version comes from a client.
  */
 function asBody(metadata: JsonObject | null): JsonObject {
   const { restores_before_event: _restored, whole_record: _whole, ...rest } = metadata ?? {};

@@ -25,16 +25,16 @@ export interface ProposedViews {
   /** The v2 record; null for a delete, and when the legacy payload cannot be converted to v2. */
   readonly v2: JsonObject | null;
   /**
-   * The v2 view and the legacy view; null for a delete, and when the payload cannot be converted to the other
-   * format.
+   * Both views of the model after the apply; null for a delete, and when the payload cannot be converted to
+   * the other format.
    */
   readonly after: ModelViews | null;
 }
 
 /**
  * Works out the records that will be live once the change is applied.
- * @param live the views of the live model; null when there is none
- * @param restored the earlier views that the change brings back; null for a change that brings back none
+ * @param live both views of the live model; null when the model is not live
+ * @param restored both views of the earlier state that the change restores; null when it restores none
  */
 export function proposedViews(
   change: ListedChange,
@@ -90,7 +90,8 @@ export interface Beta {
   /**
    * Lists the proposed v2 records of a category, from its pending and approved creates and updates. A model
    * with several such changes is listed once, with the change that was updated last. Legacy payloads that
-   * cannot be converted are skipped. The call chooses the changes; their records are read page by page.
+   * cannot be converted are skipped. The changes are chosen when the method is called; their records are read
+   * later, page by page.
    */
   pending(category: string): Promise<Pages<readonly [name: string, record: JsonObject]>>;
 }
@@ -125,8 +126,8 @@ async function betaRecords(
 }
 
 /**
- * Gives one change id per model: of its pending and approved creates and updates, the one updated last.
- * Models are in the order of their first such change.
+ * Gives, for each model, the id of the change that was updated last among its pending and approved creates
+ * and updates. Models are in the order of their first such change.
  */
 async function latestChanges(reader: Tx, category: string): Promise<number[]> {
   const ids = await changeStore(reader).ids({

@@ -14,7 +14,7 @@ export type BatchSplit = {
   reassigned_change_ids: number[];
 };
 
-/** The actor and the time of an action on the queue, and the canonical format of the deployment. */
+/** Who acts on the queue and when, and the canonical format (`domain`) of the deployment. */
 export interface QueueAct {
   readonly domain: CanonicalFormat;
   /** Unix seconds. */
@@ -50,12 +50,15 @@ export function enqueueEvent(change: StoredChange, act: QueueAct): NewAuditEvent
   });
 }
 
-/** The facts that all changes decided in one call share. */
+/** What the approve and reject events of one call have in common. */
 export interface ReviewCall {
   readonly title: string;
-  /** The batch of the approved changes; null when the call approves none. */
+  /** Number of the batch into which the call approves changes; null when it approves none. */
   readonly batchId: number | null;
-  /** The present risks of changes, by id; null or absent when not assessed. */
+  /**
+   * The risks of the decided changes at the time of the call, by change id; null or absent when a risk was
+   * not assessed.
+   */
   readonly risks: ReadonlyMap<number, RiskLevel | null>;
 }
 
@@ -101,9 +104,7 @@ function reviewed(
   };
 }
 
-/**
- * Gives the field `risk` of the event of a decided change; an empty object when the risk was not assessed.
- */
+/** Gives the field `risk` for the event of a decided change; no field when the risk was not assessed. */
 function assessed(risk: RiskLevel | null = null): JsonObject {
   return risk === null ? {} : { risk };
 }
@@ -149,7 +150,6 @@ export function purgeEvent(change: ChangeHead, act: QueueAct): NewAuditEvent {
   });
 }
 
-/** Makes the event of a proposal that its requestor withdraws. */
 export function withdrawEvent(
   change: ChangeHead,
   { reason, risk }: { readonly reason: string; readonly risk: RiskLevel | null | undefined },

@@ -7,7 +7,6 @@ import type { ListedChange } from './pending-change.ts';
 /** Largest number of former names that a record keeps. */
 const mostNames = 20;
 
-/** Gives the metadata of a change that renames its model. */
 export function renamingMetadata(to: string): JsonObject {
   return { renames_to: to };
 }

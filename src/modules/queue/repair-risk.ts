@@ -6,8 +6,8 @@ import type { ListedChange } from './pending-change.ts';
 import type { JudgedRecord, RepairRisk } from './risk-rules.ts';
 
 /**
- * Id of the operation that proposes repairs of records. The repairs are made from what the hosts of the files
- * have answered.
+ * Id of the operation that proposes repairs of the addresses, sizes and hashes of files in records. The
+ * repairs are made from what the hosts of the files have answered.
  */
 export const repairRoute = 'propose_file_repairs';
 
@@ -22,7 +22,7 @@ export function isUntouchedRepair({
 /**
  * Gives the risk of a change that repairs files: the risk of its worst file. A file is of low risk when it
  * stays the same, or when its host was seen to have the SHA-256 that the record already stated. Null when the
- * change does more than set addresses, sizes, and hashes that were missing or malformed.
+ * change does anything besides setting addresses, sizes, and hashes that were missing or malformed.
  */
 export function repairRisk(
   { category, name, record, live }: JudgedRecord,
@@ -62,8 +62,8 @@ function riskOf(before: RecordFile | undefined, file: RecordFile, state: Address
 }
 
 /**
- * Gives the rest of a record, which a repair must not change: without the address, hash and size of each
- * file, and without the fields that the registry fills in itself.
+ * Gives a record without what a repair may change (the address, hash and size of each file), and without the
+ * fields that the registry fills in itself.
  */
 function besidesFiles({ metadata: _metadata, size_on_disk_bytes: _size, ...record }: JsonObject): JsonObject {
   const { config } = record;

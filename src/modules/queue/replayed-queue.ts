@@ -11,13 +11,13 @@ import type { BatchSplit } from './queue-events.ts';
 /** A queued change, rebuilt from its events. */
 export interface ReplayedChange {
   /**
-   * The head of the change after its own last event. Splits of its batch since then are not in it; `headOf`
-   * adds them.
+   * The head of the change as its own latest event left it. A later split may have moved the change to
+   * another batch; `headOf` gives the head with that batch.
    */
   readonly head: ChangeHead;
-  /** Hashes that the stored body has to have; `keptOtherwise` compares them. */
+  /** The hashes that the parts of the stored body have to have; `keptOtherwise` compares them. */
   readonly hashes: BodyHashes;
-  /** Id of the latest event of the change; splits of its batch do not count. */
+  /** Id of the latest event about this change; a split of its batch is not such an event. */
   readonly event_id: number;
 }
 
@@ -28,7 +28,7 @@ export interface BodyHashes {
    * to be null.
    */
   readonly before: readonly string[];
-  /** The same for the stored `after_state`. */
+  /** Hashes that the stored `after_state` may have. Empty when it has to be null. */
   readonly after: readonly string[];
 }
 
@@ -36,13 +36,15 @@ export interface BodyHashes {
 export interface ReplayedJob {
   readonly created_at: number;
   readonly calls: ReplayedCall[];
-  /** Id of the latest event of the job. */
   event_id: number;
 }
 
 export type ReplayedCall = { applied_change_ids: number[]; split: BatchSplit | null };
 
-/** Compares the stored body of a change with the replay. Lists the parts whose hashes differ. */
+/**
+ * Compares the stored body of a change with the hashes rebuilt from its events. Gives the names of the parts
+ * that differ.
+ */
 export function keptOtherwise(body: ChangeBody, hashes: BodyHashes): (keyof BodyHashes)[] {
   const { payload, notes, request_metadata, related_models, before_state, after_state } = body;
   const isOneOf = (state: JsonValue | null, allowed: readonly string[]) =>
@@ -55,19 +57,21 @@ export function keptOtherwise(body: ChangeBody, hashes: BodyHashes): (keyof Body
   return (Object.keys(asReplayed) as (keyof BodyHashes)[]).filter((part) => !asReplayed[part]);
 }
 
-/** Rebuilds the queue from its events, and checks that each event can follow the events before it. */
+/**
+ * Rebuilds the queue from its events, in their order, and checks that each event can follow those before it.
+ */
 export class QueueReplay {
   readonly #changes = new Map<number, ReplayedChange>();
   /** Ids of the changes that are approved and not applied yet: the content of the open batch. */
   readonly #approved = new Set<number>();
   readonly #jobs = new Map<string, ReplayedJob>();
   /**
-   * The apply call to which the latest event belongs; null when that event was no apply. Apply events of one
-   * job in a row belong to one call; a split event right after them ends the call.
+   * The apply call that the next event may continue; null when there is none. Apply events of one job in a
+   * row belong to one call; a split event right after them is the last event of the call.
    */
   #call: { readonly job: string; readonly call: ReplayedCall } | null = null;
   #open: OpenBatch | null = null;
-  /** Comments by the ids of their events, without deleted ones. */
+  /** The comments that are not deleted, by comment id: the id of the event that made the comment. */
   readonly #comments = new Map<number, { readonly change: number | null; readonly author: string }>();
   #lastChange = 0;
   #lastBatch = 0;
@@ -89,14 +93,15 @@ export class QueueReplay {
     return this.#approved.size > 0 ? (this.#open?.batch_id ?? null) : null;
   }
 
-  /** The last change id and the last batch id so far. */
+  /** The latest change id and the latest batch id in the events so far; 0 before there is one. */
   get counters(): { change: number; batch: number } {
     return { change: this.#lastChange, batch: this.#lastBatch };
   }
 
   /**
    * Takes the next queue event and updates the queue. Gives null when the event can follow the earlier ones.
-   * Otherwise gives the error, as the end of a sentence that begins with the event.
+   * Otherwise gives the error without its subject, which is the event: `splits batch 3, which is not the open
+   * one`.
    * @param write the latest write of a live model before this event
    */
   take(event: AuditEvent, write: ReplayedWrite | null): string | null {
@@ -130,8 +135,8 @@ export class QueueReplay {
   }
 
   /**
-   * Gives the error when an event contradicts the open batch or the latest write of a model; null when it
-   * does not. The caller has checked the event against its change.
+   * Checks an event against the open batch and the latest write of a model. Gives the error when it
+   * contradicts one of them; null otherwise. The caller has checked the event against its change.
    */
   #unfit(event: AuditEvent, write: ReplayedWrite | null): string | null {
     const { action, change_id, batch_id } = event;
@@ -225,8 +230,8 @@ export class QueueReplay {
 }
 
 /**
- * Gives the hashes that the body of a change has to have after an event: a new version replaces the hash of
- * the submission, and an apply sets the hashes of the records before and after.
+ * Gives the hashes that the parts of a change's body have to have after an event. A new version replaces
+ * `submitted`; an apply replaces `before` and `after`.
  */
 function hashesAfter(hashes: BodyHashes, event: AuditEvent, write: ReplayedWrite | null): BodyHashes {
   if (event.action === 'revise') return { ...hashes, submitted: submittedHash(event) };

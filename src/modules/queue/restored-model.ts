@@ -41,8 +41,8 @@ export async function restoredViews(
 }
 
 /**
- * Gives the position in the category to which a change restores its model: the one from which the model was
- * first deleted after the restored state. Null when the audit trail does not have it.
+ * Gives the place within its category to which a restored model returns: its place when it was next deleted
+ * after the restored state. Null when the audit trail has no such deletion, or not that place.
  */
 export async function placeLeft(
   reader: Tx,
@@ -59,7 +59,7 @@ export async function placeLeft(
   }
 }
 
-/** Makes proposals that undo a deletion. */
+/** Creates the service that proposes to undo the deletion of a model. */
 export function createBringBack({
   store,
   settings,

@@ -30,7 +30,7 @@ import { type AssessDecided, notAssessed } from './risks.ts';
 import { changeFor, changeStore } from './store.ts';
 import type { ChangeFilter } from './tables.ts';
 
-/** The decisions of an approver in one call. Ids may repeat; ids below 1 are ignored. */
+/** The decisions of an approver in one call. Change ids may repeat; those below 1 are ignored. */
 export interface BatchRequest {
   readonly batch_title: string;
   readonly approved_ids?: readonly number[] | null | undefined;
@@ -44,30 +44,29 @@ export interface BatchRequest {
 }
 
 /**
- * Filters of the changes to purge. Filters are AND-ed, and the values within one filter OR-ed; empty filters
- * do not count.
+ * Filters that choose the changes to purge. A change has to match every filter; it matches a list when it has
+ * one of the values. Empty filters do not count.
  */
 export interface PurgeRequest {
   /** Statuses of the changes to purge. Default: pending and approved. */
   readonly statuses?: readonly ChangeStatus[] | null | undefined;
   readonly categories?: readonly string[] | null | undefined;
-  /** Case-insensitive part of the model name. */
+  /** Text that the model name contains, in any letter case. */
   readonly model_name?: string | null | undefined;
-  /** User ids. */
+  /** User ids of the requestors. */
   readonly requested_by?: readonly string[] | null | undefined;
-  /** Has to be true when there is no filter. */
+  /** Confirms a purge without filters: such a purge is refused unless this is true. */
   readonly purge_all?: boolean | undefined;
-  /** Whether to list the changes that would be purged, without purging any. */
+  /** When true, the call only lists the changes that it would purge. */
   readonly dry_run?: boolean | undefined;
 }
 
-/** What `createReview` and `createTakeBack` both need. */
 interface DecidingParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly append?: AppendEvents;
   readonly assess?: AssessDecided;
-  /** Receives the decided changes, once they are stored. */
+  /** Called with the decided or withdrawn changes, once they are stored. */
   readonly onDecided?: (changes: readonly StoredChange[]) => void;
 }
 
@@ -138,7 +137,7 @@ export function createReview({
         );
         const shown = (some: typeof steps) => some.map(({ after }) => publicChange(after));
         const result = {
-          /** The id of the open batch; null when the call approved no change. */
+          /** Number of the batch into which the call approved changes; null when it approved none. */
           batch_id: batchId,
           batch_title: decision.title,
           approved: shown(approved),
@@ -181,8 +180,8 @@ export function createReview({
 export type TakeBack = ReturnType<typeof createTakeBack>;
 
 /**
- * Creates the service that takes back a proposal, or an approval before the change is applied. Each method
- * gives the change after the call.
+ * Creates the service with which a requestor withdraws a proposal, and an approver takes back an approval
+ * before the change is applied. Each method gives the change after the call.
  */
 export function createTakeBack({
   store,
@@ -194,10 +193,9 @@ export function createTakeBack({
 }: DecidingParts & { readonly settings: Pick<Settings, 'canonicalFormat'> }) {
   return {
     /**
-     * Withdraws a pending change for its requestor: the change becomes rejected, with a reason that says so.
+     * Withdraws a pending change for its requestor: the change becomes rejected.
      * @param expected.version the version that the caller looked at; absent: no check
-     * @param expected.reason the reason to store; given when something other than the requestor's wish ends
-     * the change
+     * @param expected.reason the reason to store; by default it says that the requestor withdrew the change
      * @throws RegistryError `not_found`; `bad_request` when the change is of another account or is not
      * pending; `conflict` when it has another version than expected
      */
@@ -248,7 +246,10 @@ function requireStatus({ change_id, status }: StoredChange, needed: StoredChange
   throw new RegistryError('bad_request', `Change ${change_id} is not ${needed} (status=${status}).`);
 }
 
-/** Appends an event of a change, stores the change with the effect of the event, and gives it. */
+/**
+ * Appends an event about a change to the audit trail, and stores the head of the change as the event leaves
+ * it. Gives the change.
+ */
 export async function takeStep(
   writer: WriteTx,
   change: StoredChange,
@@ -261,7 +262,7 @@ export async function takeStep(
   return after;
 }
 
-/** Largest number of change ids in one error message; it only counts the rest. */
+/** Largest number of change ids that one error message lists. Of further ids, it gives only the number. */
 const namedIds = 100;
 
 interface Decision {

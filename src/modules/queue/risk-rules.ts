@@ -11,25 +11,24 @@ type Level = Exclude<RiskLevel, 'low'>;
 interface Rule {
   readonly rule: string;
   /**
-   * The risk level of a change to which the rule applies. A function gives the level when it depends on the
-   * change.
+   * The risk level of a change to which the rule applies; a function when the level depends on the change.
    */
   readonly level: Level | ((facts: RiskFacts) => Level);
   /** Markdown that says to which changes the rule applies, for docs/findings.md. */
   readonly when: string;
   /**
-   * Gives the message that tells reviewers why the rule applies, with the value that was found; null when it
-   * does not apply.
+   * Gives the message that tells reviewers why the rule applies, with what was found in the change; null when
+   * the rule does not apply.
    */
   readonly says: (facts: RiskFacts) => string | null;
 }
 
-/** A change of more fields of a live model than this gets a reason for a closer look. */
+/** A change of a live model that changes more fields than this is marked for a closer look. */
 const wideFields = 8;
 
 /**
- * Names of the findings that report the verdict on a file. `worst` skips them, because rules of their own
- * assess these verdicts.
+ * Names of the findings about the verdict on a file. `worst` skips them, because other risk rules assess
+ * these verdicts.
  */
 const ofVerdicts: ReadonlySet<string> = new Set(fileVerdicts.map((verdict) => `file_${verdict}`));
 
@@ -44,7 +43,7 @@ const worst = (findings: readonly Finding[], severity: Finding['severity']) =>
 /** Largest number of files that one reason names. */
 const mostNamedFiles = 3;
 
-/** Lists the files that have one of the verdicts, as text; null when there is none. */
+/** Gives a text that lists the files with one of these verdicts; null when no file has one. */
 function namedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict[]): string | null {
   const found = files.filter(({ verdict }) => verdicts.includes(verdict));
   if (found.length === 0) return null;
@@ -57,7 +56,6 @@ function namedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict
 
 const deletes = ({ netOperation }: RiskFacts) => netOperation === 'deleted';
 
-/** Rules that decide the risk of a change. */
 export const rules = [
   {
     rule: 'deletes_used',
@@ -225,7 +223,6 @@ export interface KnownUsage {
   readonly month: number;
 }
 
-/** The facts about a change from which the risk rules decide. */
 export interface RiskFacts {
   readonly netOperation: NetOperation;
   /** Whether the live record differs from the record on which the change is based. */
@@ -241,25 +238,24 @@ export interface RiskFacts {
   /** Number of other pending or approved changes of the model. */
   readonly otherChanges: number;
   /**
-   * The usage of the live model; `unknown` when the figures are missing at the moment; null when nobody
-   * counts the usage of models of the category.
+   * The usage of the live model. `unknown`: the figures are missing at the moment. Null: nobody counts the
+   * usage of models of this category.
    */
   readonly usage: KnownUsage | 'unknown' | null;
-  /** The number of uses in the last month with which a model begins to count as much used. */
+  /** A model with at least this many uses in the last month counts as much used. */
   readonly muchUsedPerMonth: number;
   /** How many changes of the requestor were applied so far, and how many were rejected. */
   readonly history: { readonly applied: number; readonly rejected: number };
 }
 
-/** The risk of a repair, with the reason. */
 export interface RepairRisk {
   readonly level: RiskLevel;
   readonly message: string;
 }
 
-/** A file of a proposed record. The verdict comes from what the host of the file has answered so far. */
+/** A file of a proposed record, with a verdict on it from what the host of the file has answered so far. */
 export interface JudgedFile {
-  /** The path of the file in the v2 record, such as `config.download.0`. */
+  /** Path of the file in the v2 record, such as `config.download.0`. */
   readonly path: string;
   readonly verdict: FileVerdict;
   readonly detail: string;
@@ -270,7 +266,7 @@ export interface JudgedFile {
 /**
  * Judges the files of a proposed record.
  * @param record the v2 record that the change would make live; null for a deletion, which has no files
- * @param live the v2 record that the change would replace
+ * @param live the v2 record that the change would replace; null when there is none
  */
 export function judgedFiles(
   { category, name, record, live }: JudgedRecord,

@@ -10,8 +10,8 @@ import { judgedFiles, type KnownUsage, type RiskFacts, rules } from './risk-rule
 import { changeStore } from './store.ts';
 
 /**
- * The usage of live models, at hand without waiting: `prepare` fetches the figures of categories, and `of`
- * gives the figures of one model.
+ * Usage figures of live models: `prepare` fetches the figures of some categories, and `of` then gives those
+ * of one model without waiting.
  */
 export interface UsageAtHand {
   prepare(categories: Iterable<string>): Promise<void>;
@@ -23,7 +23,7 @@ export type Histories = ReadonlyMap<string, { readonly applied: number; readonly
 
 const none = { applied: 0, rejected: 0 };
 
-/** Assesses the risk of open changes. */
+/** Creates the service that assesses the risk of pending and approved changes. */
 export function createRisks({
   usage,
   addressState = () => unseen,
@@ -40,7 +40,9 @@ export function createRisks({
   return {
     /** Fetches the usage figures for changes of these categories. To be called outside a transaction. */
     prepare: usage.prepare,
-    /** Counts the applied and rejected changes of these accounts. */
+    /**
+     * Counts, for each of these accounts, its applied and its rejected changes. Own withdrawals do not count.
+     */
     histories: (reader: Tx, userIds: Iterable<string>): Promise<Histories> =>
       changeStore(reader).decidedOf([...userIds]),
     of: (
@@ -53,7 +55,7 @@ export function createRisks({
         /** The v2 record that the change would replace; null when there is none. */
         readonly live: JsonObject | null;
         /**
-         * Whether the operation `propose_file_repairs` proposed the change and it is still at its first
+         * Whether the change was proposed by the operation `propose_file_repairs` and is still at its first
          * version.
          */
         readonly isRepair: boolean;
@@ -86,7 +88,6 @@ export function createRisks({
 export type RiskReason = {
   rule: RiskRule;
   level: Exclude<RiskLevel, 'low'>;
-  /** The reason in words, with the value that was found. */
   message: string;
 };
 
@@ -98,7 +99,7 @@ type Risk = {
   reasons: RiskReason[];
 };
 
-/** Assesses a change by all rules. Its level is the level of the worst reason. */
+/** Assesses a change by all rules. The level is that of the worst reason, and `low` without reasons. */
 export function assessRisk(facts: RiskFacts): Risk {
   const reasons = rules.flatMap(({ rule, level, says }): RiskReason[] => {
     const message = says(facts);
@@ -111,7 +112,10 @@ export function assessRisk(facts: RiskFacts): Risk {
   return { level: worstFirst[0]?.level ?? 'low', reasons: worstFirst };
 }
 
-/** Tells whether a live model counts as much used. A model of unknown usage counts as much used. */
+/**
+ * Tells whether a live model counts as much used. A model of unknown usage does; a model whose usage nobody
+ * counts (null) does not.
+ */
 export function isMuchUsed({
   usage,
   muchUsedPerMonth,
@@ -120,16 +124,13 @@ export function isMuchUsed({
 }
 
 /**
- * Assesses changes just before they are decided. Gives the risks by change id; null or absent when not
- * assessed. Never throws: the risks are only recorded in statistics and the audit trail, and a decision does
- * not need them.
+ * Assesses changes just before they are decided. Gives the risks by change id; null or absent for a change
+ * that was not assessed. Never throws, because a decision does not need the risks: they are only recorded in
+ * statistics and the audit trail.
  */
 export type AssessDecided = (changeIds: readonly number[]) => Promise<ReadonlyMap<number, RiskLevel | null>>;
 
-/**
- * Largest number of changes that one call assesses; a call with more changes gets no risks. To assess a
- * change costs about as much as to show it in a list.
- */
+/** Largest number of changes that one call assesses; a call with more changes gets no risks. */
 const mostAssessedAtOnce = 500;
 
 export const notAssessed: AssessDecided = async () => new Map();

@@ -5,7 +5,6 @@ declare module '../../settings/settings.ts' {
   interface Settings extends SettingsOf<typeof queueRows> {}
 }
 
-/** Settings of the limits on waiting changes, and of the policies of the review. */
 export const queueRows = defineRows({
   maxWaitingChanges: {
     name: 'PENDING_QUEUE__MAX_WAITING_CHANGES',

@@ -17,15 +17,14 @@ export function storedBatch({ status, batch_id }: Pick<ChangeHead, 'status' | 'b
 }
 
 /**
- * Columns that a query for heads of changes adds: the number of the open batch and the time when it was
- * opened. `withBatch` needs them.
+ * Further columns that a query for heads of changes reads, because `withBatch` needs them: the number of the
+ * open batch and the time when it was opened.
  */
 export const openBatchColumns = [
   sql<number>`(select batch_id from open_batch)`.as('open_batch_id'),
   sql<number>`(select opened_at from open_batch)`.as('opened_at'),
 ] as const;
 
-/** The row of a change with the columns `openBatchColumns`. */
 export type ReadHeadRow = ChangeHeadRow & { readonly open_batch_id: number; readonly opened_at: number };
 
 /**
@@ -37,21 +36,22 @@ export function withBatch<Row extends ReadHeadRow>(row: Row): Row {
   return row.batch_id === mark ? inOpenBatch(row, { batch_id: open_batch_id, opened_at }) : row;
 }
 
-/** Gives the batch number of a row as readers see it: the number of the open batch replaces the stored 0. */
+/** Gives the batch number of a row as readers see it: the number of the open batch in place of a stored 0. */
 export function shownBatch(row: Pick<ReadHeadRow, 'batch_id' | 'open_batch_id'>): number | null {
   return row.batch_id === mark ? row.open_batch_id : row.batch_id;
 }
 
 export const isInOpenBatch = sql<SqlBool>`batch_id = ${open}`;
 /**
- * The condition that a change was applied or rejected in a batch. Its stored `batch_id` is then the number of
- * the batch, and not 0.
+ * SQL condition: the change was applied or rejected in a batch. Such a change has the number of its batch in
+ * the column `batch_id`; an approved change has 0 there.
  */
 export const hasBatchNumber = sql<SqlBool>`batch_id > ${open}`;
 
 /**
- * The condition that a change is in one of these batches.
- * @param statuses the statuses to which the rest of the query is limited; absent when it has no such limit
+ * SQL condition: the change is in one of these batches.
+ * @param statuses the statuses to which the rest of the query limits the changes; absent when it does not
+ * limit them
  */
 export function inBatches(
   batchIds: readonly number[],
@@ -65,7 +65,10 @@ export function inBatches(
   return sql`batch_id in (${ids}, ${ofOpen})`;
 }
 
-/** The condition that an approved or applied change is in this batch. A batch never holds both kinds at a time. */
+/**
+ * SQL condition: an approved or applied change is in this batch. A batch never has approved and applied
+ * changes at the same time.
+ */
 export function approvedInto(batchId: number): RawBuilder<SqlBool> {
   return sql`batch_id = coalesce((select ${open} from open_batch where batch_id = ${batchId}
     and exists (select 1 from pending_changes where ${isInOpenBatch})), ${batchId})`;

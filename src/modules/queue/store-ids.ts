@@ -5,7 +5,6 @@ import type { ReadDb } from '../../store/tx.ts';
 import { inBatches } from './store-batches.ts';
 import type { ChangeFilter, Page } from './tables.ts';
 
-/** Reads the ids of the changes that fit a filter. */
 export function changeIdReader(db: ReadDb) {
   const idsOf = async (filter: ChangeFilter): Promise<number[]> => {
     const rows = await db
@@ -47,13 +46,13 @@ export function changeIdReader(db: ReadDb) {
   };
 
   return {
-    /** Lists the ids that match, ascending. */
+    /** Lists the ids of the matching changes, ascending. */
     ids: idsOf,
     count,
-    /** Lists one page of the ids that match, ascending; `total` counts the ids on all pages. */
+    /** Lists one page of the ids of the matching changes, ascending; `total` counts the ids on all pages. */
     pageOfIds,
 
-    /** Lists one page of the ids that match, descending. */
+    /** Lists one page of the ids of the matching changes, descending. */
     latestIds: async (filter: ChangeFilter, page: Page): Promise<number[]> => {
       const rows = await db
         .selectFrom('pending_changes')
@@ -69,9 +68,9 @@ export function changeIdReader(db: ReadDb) {
 }
 
 /**
- * Gives the key that sorts changes by id. A search for part of a name, which looks at every name, gets
- * `+change_id`: with plain `change_id`, SQLite would read the whole table, which is in this order. With the
- * `+`, SQLite reads a much smaller index.
+ * Gives the SQL expression that sorts changes by id: `change_id`, or `+change_id` for a search for part of a
+ * model name. That search looks at every name. Sorted by plain `change_id`, SQLite would read the whole table
+ * for it, which is in this order; with the `+`, it reads a much smaller index.
  */
 function byId(filter: ChangeFilter): Expression<number> {
   return filter.model_name === undefined ? sql.ref('change_id') : sql`+change_id`;
@@ -110,8 +109,8 @@ function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool
 }
 
 /**
- * Longest text, in UTF-16 units, that is searched for. No name is that long, and SQLite refuses much longer
- * patterns.
+ * Longest text to search for, in UTF-16 units; a longer one matches no change. No name is that long, and
+ * SQLite refuses much longer patterns.
  */
 const longestPattern = 10_000;
 
@@ -127,7 +126,7 @@ function proposedBy(person: string): Expression<SqlBool> {
     or lower(requested_username) like ${containing(person.toLowerCase())} escape '\\')`;
 }
 
-/** Gives the LIKE pattern of texts that contain this text. */
+/** Gives the LIKE pattern that matches every text with this text in it. The escape character is `\`. */
 function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -21,7 +21,7 @@ import type { BatchCounts, ChangeFilter, Page } from './tables.ts';
 const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
 /**
- * Reads changes. A read by several ids gives the changes in ascending id; ids without a change are skipped.
+ * Reads changes. A read by several ids gives the changes in ascending id, and skips ids that no change has.
  */
 export function changeReader(db: ReadDb) {
   const fitting = changeIdReader(db);
@@ -55,8 +55,8 @@ export function changeReader(db: ReadDb) {
   };
 
   /**
-   * Gives the id of the open batch; null when the batch has no approved change. With `domain`, only changes
-   * of this domain count.
+   * Gives the id of the open batch; null when no approved change is in it. With `domain`, only changes of
+   * this domain count.
    */
   const openBatch = async (domain?: CanonicalFormat): Promise<number | null> => {
     let approved = db.selectFrom('pending_changes').select('change_id').where(isInOpenBatch);
@@ -75,7 +75,6 @@ export function changeReader(db: ReadDb) {
     getMany,
     get: async (changeId: number): Promise<StoredChange | null> => (await getMany([changeId]))[0] ?? null,
 
-    /** Reads changes as lists show them. */
     listed,
 
     /** Reads changes without their bodies, which are large. */
@@ -191,7 +190,7 @@ export function changeReader(db: ReadDb) {
       return row ? toHead(row) : null;
     },
 
-    /** Gives the id of the batch of the approved, not yet applied changes; null when there are none. */
+    /** Gives the id of the open batch; null when no change is approved. */
     openBatch: () => openBatch(),
   };
 }
@@ -202,7 +201,6 @@ export function changeReader(db: ReadDb) {
  */
 function changeCountReader(db: ReadDb) {
   return {
-    /** Counts all changes by status. */
     counts: async (): Promise<Record<ChangeStatus, number>> => {
       const rows = await db
         .selectFrom('pending_changes')
@@ -262,7 +260,10 @@ function changeCountReader(db: ReadDb) {
       return found;
     },
 
-    /** Counts the changes of that domain in each of the batches, by status; a batch without any is absent. */
+    /**
+     * Counts, for each of these batches, its changes of this domain by status. A batch without such changes
+     * is absent.
+     */
     batchCounts: async (domain: CanonicalFormat, batchIds: readonly number[]): Promise<BatchCounts[]> => {
       const rows = await rowsOf(batchIds, (ids) =>
         db
@@ -310,7 +311,7 @@ function changeCountReader(db: ReadDb) {
       );
     },
 
-    /** Gives the UTF-8 length of `before_state` and `after_state` of these changes, all added up. */
+    /** Gives the UTF-8 length of `before_state` and `after_state`, summed over these changes. */
     appliedBytes: async (changeIds: readonly number[]): Promise<number> => {
       const size = sql<number>`coalesce(octet_length(before_state), 0) + coalesce(octet_length(after_state), 0)`;
       let sum = 0;

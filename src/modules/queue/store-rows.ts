@@ -20,8 +20,8 @@ export const bodyColumns = columnsOf('body');
 const listedColumns = columnNames.filter((name) => name !== 'before_state' && name !== 'after_state');
 
 /**
- * Makes the part of a change with these columns from its stored row, with the keys in the order of `names`.
- * Parses JSON texts and fills in the number of the open batch.
+ * Gives the columns `names` of a change from its stored row, in this order. Parses JSON texts and fills in
+ * the number of the open batch.
  */
 function fromRow<Name extends ColumnName>(
   stored: { readonly [Column in Name]: unknown } & ReadHeadRow,
@@ -81,7 +81,7 @@ function sizeOf(texts: readonly (string | null)[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
 }
 
-/** Gives the facts about a proposal's body that are stored beside the head of the change. */
+/** Gives the size and the payload's hash of a proposal, which are stored beside the head of the change. */
 export function bodyFacts({
   payload,
   notes,

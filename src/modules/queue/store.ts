@@ -11,7 +11,6 @@ import { changeReader } from './store-reads.ts';
 import { bodyFacts, toBodyRow, toChange, toHeadRow } from './store-rows.ts';
 import type { ApplyJob, ApplyJobRow } from './tables.ts';
 
-/** Reads and writes the changes of the queue. */
 export const changeStore = storeOver(({ db }) => changeReader(db), changeWrites);
 
 function changeWrites(tx: WriteTx) {
@@ -45,10 +44,10 @@ function changeWrites(tx: WriteTx) {
       return toChange({ ...head, ...body, open_batch_id: 0, opened_at: 0 });
     },
 
-    /** Stores the head of a change after a decision; the body stays as it is. */
+    /** Stores the head of a change; the stored body stays the same. */
     updateHead,
 
-    /** Stores that a change was applied, with the live records before and after. */
+    /** Stores that a change was applied, with the records that were live before and after the apply. */
     putApplied: async (change: StoredChange): Promise<void> => {
       await updateHead(change);
       const { change_id, before_state, after_state } = toBodyRow(change);
@@ -59,7 +58,10 @@ function changeWrites(tx: WriteTx) {
         .execute();
     },
 
-    /** Stores a new version of a change's proposal, with its size and hash. */
+    /**
+     * Stores a new version of a change's proposal. The size of the version before it is added to
+     * `earlier_bytes`.
+     */
     revise: async (change: StoredChange): Promise<void> => {
       const body = toBodyRow(change);
       await db
@@ -76,7 +78,7 @@ function changeWrites(tx: WriteTx) {
     },
 
     /**
-     * Makes the next batch the open one, to which all approved changes belong from then on; gives its number.
+     * Opens a new batch and gives its number. All approved changes belong to this batch from then on.
      * @param opened_at Unix seconds
      */
     openNextBatch: async (opened_at: number): Promise<number> => {
@@ -110,7 +112,7 @@ export async function changeFor(
   return change;
 }
 
-/** Gives the sizes of proposals in bytes, by change id. */
+/** Gives the sizes of the proposals of these changes, in bytes, by change id. */
 export const sizesOfChanges = (store: Pick<Store, 'read'>) => async (ids: readonly number[]) => {
   const facts = await store.read((reader) => changeStore(reader).bodyFacts(ids));
   return new Map(Array.from(facts, ([id, { bytes }]) => [id, bytes]));
@@ -128,8 +130,8 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Lists at most `limit` apply jobs with ids greater than `after`, in the order of their ids (code
-     * points).
+     * Lists at most `limit` apply jobs with ids greater than `after`. Ids are compared and sorted by code
+     * points.
      */
     list: async (after: string, limit: number): Promise<ApplyJob[]> => {
       const rows = await db

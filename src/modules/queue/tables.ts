@@ -4,28 +4,27 @@ import type { OpenBatch } from './open-batch.ts';
 import type { ChangeStatus, ColumnOf, StoredChange } from './pending-change.ts';
 
 /**
- * Conditions on changes. Filters are AND-ed; the values within one filter are OR-ed. An absent filter and an
- * empty list match all changes.
+ * Filters on changes. A change has to match every filter; it matches a list when it has one of the values.
+ * Absent filters and empty lists match every change.
  */
 export interface ChangeFilter {
   statuses?: readonly ChangeStatus[];
   categories?: readonly string[];
   operations?: readonly ChangeOperation[];
   batch_id?: number;
-  /** Part of the model name, folded as `foldName` does. */
+  /** Text that the model name contains once both are folded by `foldName`. */
   model_name?: string;
-  /** Exact model name. */
   model_name_exact?: string;
   requested_by?: readonly string[];
   /**
-   * A user id, or part of a username. Letter case is ignored for ASCII letters, and for other letters if the
-   * database does.
+   * The requestor's user id, or part of their username. Letter case is ignored for ASCII letters, and for
+   * other letters if the database does.
    */
   requestor?: string;
   domain?: CanonicalFormat;
 }
 
-/** The numbers of changes that a batch holds at present, by status. */
+/** The present numbers of changes in a batch, by status. */
 export interface BatchCounts {
   batch_id: number;
   approved: number;
@@ -50,7 +49,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that a copy of the whole database includes, each with its key columns. */
+/** The tables of the queue that are included when a whole database is copied, each with its key columns. */
 export const queueKeys = [
   ['pending_changes', ['change_id']],
   ['pending_change_bodies', ['change_id']],
@@ -65,8 +64,8 @@ type Stored<Columns extends keyof StoredChange> = {
 
 export type ChangeHeadRow = Stored<ColumnOf<'head'>> & {
   /**
-   * `model_name` as folded by `foldName`. Searches for part of a name look here, so that PostgreSQL and
-   * SQLite find the same changes, beyond ASCII too.
+   * `model_name` as folded by `foldName`. Searches for part of a model name use this column, so that
+   * PostgreSQL and SQLite find the same changes even for letters outside ASCII.
    */
   model_name_folded: string;
 };
@@ -83,7 +82,6 @@ export interface BodyFactsRow {
 
 export type ChangeBodyRow = Stored<ColumnOf<'body'>> & { change_id: number };
 
-/** The row of an apply job: `calls` is stored as a JSON text. */
 export type ApplyJobRow = Omit<ApplyJob, 'calls'> & { calls: string };
 
 /** The stored answer to a write, for a client that sends the write again under the same key. */

@@ -8,28 +8,31 @@ import { checkEtag, etagOfModels, joinViews, legacyTexts, v2Texts } from './cate
 import { Contradiction, idOf, pagesUntilEnd, refuseLarger } from './pages.ts';
 import { type CategoryModels, insertedBehind } from './replica-copy.ts';
 
-/** All categories as they were after one event of the primary's feed. */
+/** The models of all categories, as they were at one place (`cursor`) in the primary's feed. */
 export interface Bootstrap {
   readonly cursor: string;
   readonly categories: ReadonlyMap<string, CategoryModels>;
 }
 
-/** The models of a category, made from the v2 body and the v1 body that the primary serves. */
+/**
+ * The models of a category, made from the two answers in which the primary serves them: the v2 body and the
+ * v1 body.
+ */
 interface Reading {
   readonly models: CategoryModels;
   /**
-   * ETag of the primary's v2 body; `legacyEtag`: of its v1 body. If the primary has no such body, it is the
-   * ETag of an empty object.
+   * `v2Etag`: the ETag of the primary's v2 body. `legacyEtag`: the ETag of its v1 body. In place of a body
+   * that the primary does not have, an empty object counts.
    */
   readonly v2Etag: string;
   readonly legacyEtag: string;
-  /** Whether `models` are complete: bodies made from them are equal to the primary's bodies. */
+  /** Whether `models` lack nothing: the v2 body and the v1 body made from them equal the primary's bodies. */
   readonly exact: boolean;
 }
 
 /**
- * Largest number of times that `readAll` reads a category. It reads a category again when somebody wrote to
- * it during the reading.
+ * Largest number of times that `readAll` reads one category. It reads a category again when somebody has
+ * written to it since the last reading began.
  */
 const rounds = 5;
 const emptyBody = '{}';
@@ -38,10 +41,11 @@ const emptyBody = '{}';
  * Reads all categories from a primary that has a feed. Reads a category again if somebody wrote to it during
  * the reading, so that its v2 body and v1 body show the state after the same event.
  *
- * If the writes do not stop, or if the bodies do not have all of the stored models, rebuilds the models from
- * the whole feed. This takes longer, and lacks nothing.
+ * If there were new writes in every one of the `rounds`, or if the bodies do not have all of the stored
+ * models, rebuilds the models from the whole feed. This takes longer, and lacks nothing.
  *
- * @throws Contradiction when the primary's answers contradict one another; Error when it cannot be read
+ * @throws Contradiction when the primary's answers contradict one another; Error when the primary cannot be
+ * read
  */
 export async function readAll(
   primary: Primary,
@@ -129,13 +133,13 @@ function hasEtags(
   );
 }
 
-/** The models, rebuilt from the whole feed. */
+/** The models of all categories, rebuilt from the whole feed of the primary. */
 interface Replay {
   /** The cursor after the last event of the feed. */
   readonly cursor: string;
   /** The models of each category that has an event in the feed. */
   readonly categories: ReadonlyMap<string, CategoryModels>;
-  /** The id of the last event, by category. */
+  /** The id of the last event about each category, by category name. */
   readonly lastEvents: ReadonlyMap<string, number>;
 }
 

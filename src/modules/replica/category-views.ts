@@ -14,7 +14,7 @@ import { primaryOutage } from './pages.ts';
 import type { CategoryModels } from './replica-copy.ts';
 
 /**
- * The records of one view of a category, as texts to be stored, by model name. The order is that of the
+ * The records of a category in one view, by model name: JSON texts as they are stored, in the order of the
  * primary's body.
  */
 export type ViewTexts = ReadonlyMap<string, string>;
@@ -28,8 +28,8 @@ export function v2Texts(body: string): ViewTexts {
 }
 
 /**
- * Parses the v1 body of a category into the legacy texts to be stored, by model name. For a text model, v1
- * shows several entries; those whose name has a backend prefix are skipped.
+ * Parses the v1 body of a category into the legacy texts to be stored, by model name. The body has a text
+ * model under several names; the entries whose name has a backend prefix are skipped.
  *
  * @throws SyntaxError when the body is not a JSON object of records
  */
@@ -55,9 +55,9 @@ function recordOf(name: string, text: string): JsonObject {
 }
 
 /**
- * Joins the v2 view and the v1 view of a category into models. A model that only v2 has gets no legacy
- * record. A model that only v1 has is dropped when v2 is the canonical format. When legacy is the canonical
- * format, its record is converted to v2; if that is impossible, the model is dropped too.
+ * Joins the v2 view and the v1 view of a category into models. A model that only the v2 view has gets no
+ * legacy record. A model that only the v1 view has is dropped when v2 is the canonical format. Otherwise its
+ * legacy record is converted to v2; if that is impossible, the model is dropped.
  */
 export function joinViews(
   definition: CategoryDefinition,
@@ -85,7 +85,7 @@ function modelTexts(v2: string, legacy: string | null): ModelTexts {
   };
 }
 
-/** Converts a legacy record; null when v2 has no form for it. */
+/** Converts the text of a legacy record to v2; null when v2 cannot express the record. */
 function convert({ legacy }: CategoryDefinition, name: string, text: string): string | null {
   try {
     const record = legacy?.toV2(name, JSON.parse(text) as LegacyRecord, null);
@@ -96,7 +96,7 @@ function convert({ legacy }: CategoryDefinition, name: string, text: string): st
   }
 }
 
-/** Gives the ETag of the category body in that format that this replica makes from these models. */
+/** Gives the ETag of the body that this replica serves for a category with these models, in this format. */
 export function etagOfModels(
   format: CanonicalFormat,
   definition: CategoryDefinition,

@@ -18,8 +18,8 @@ import { createPoll } from './poll.ts';
 import type { Copy } from './replica-copy.ts';
 
 /**
- * Pause, in milliseconds, after a stream has ended, and between two reads of the feed by pages while no
- * stream can be opened.
+ * Pause, in milliseconds, before the feed is read again: after a stream has ended, and between two readings
+ * by pages while no stream can be opened.
  */
 const pauseMs = 1_000;
 /**
@@ -29,19 +29,20 @@ const pauseMs = 1_000;
 const compareEverySeconds = 600;
 const compareAgainAfterSeconds = 60;
 /**
- * Waits, in milliseconds, after a bootstrap. They grow from `first` to `longest` until a comparison with the
- * primary succeeds, because each bootstrap downloads every category.
+ * Waits, in milliseconds, after a bootstrap, which downloads every category. They grow from `first` to
+ * `longest` until a comparison with the primary succeeds.
  */
 const betweenBootstraps = { first: 200, longest: 600_000 };
 /**
- * After this many failed attempts in a row to open a stream, the replica opens none for `pagesForSeconds`. It
- * reads the feed by pages meanwhile.
+ * `streamTries`: the number of failed attempts in a row to open a stream after which the replica opens none
+ * for `pagesForSeconds`. Meanwhile it reads the feed by pages.
  */
 const streamTries = 3;
 const pagesForSeconds = 300;
 
 /**
- * Keeps the copy equal to a primary: by the primary's feed, or by polling a primary that has no feed.
+ * Makes the steps that keep the copy equal to a primary: by the primary's feed, or by polling a primary that
+ * has no feed.
  *
  * @returns a function that runs one step: it brings the copy up to date, follows the feed as long as the
  * connection lasts, and gives the milliseconds until the next step. It throws an OutageError when the primary
@@ -64,24 +65,24 @@ export function followPrimary({
   readonly catalog: Pick<Catalog, 'snapshot'>;
   readonly categories: readonly CategoryDefinition[];
   readonly settings: { readonly canonicalFormat: CanonicalFormat; readonly cacheTtlSeconds: number };
-  /** Unix seconds. */
+  /** Gives Unix seconds. */
   readonly now: () => number;
-  /** Gives a number in [0, 1). */
+  /** Gives a random number in [0, 1). */
   readonly random: () => number;
   /**
    * Called each time that the copy has been brought to the primary's state at `asOf` (Unix seconds), even if
    * there was nothing to change.
    */
   readonly onHeartbeat: (asOf: number) => Promise<void>;
-  /** Called with the reason when the whole copy is made anew. */
+  /** Called before the whole copy is made anew, with the reason. */
   readonly onBootstrap: (reason: string) => void;
   readonly signal: AbortSignal;
 }): () => Promise<number> {
   const poll = createPoll(primary, copy, categories, settings.canonicalFormat, now);
   const bootstraps = new BackOff(betweenBootstraps, random);
   /**
-   * The time at which the next comparison is due, in Unix seconds. `pagesUntil`: the time before which no
-   * stream is opened.
+   * `compareAt`: Unix seconds at which the next comparison with the primary is due. `pagesUntil`: Unix
+   * seconds before which no stream is opened.
    */
   let compareAt = Number.NEGATIVE_INFINITY;
   let pagesUntil = 0;
@@ -135,7 +136,10 @@ export function followPrimary({
     bootstraps.succeeded();
   };
 
-  /** Applies the pages of the feed from `start` to the feed's end; gives the cursor of that end. */
+  /**
+   * Applies the events after the cursor `start` to the copy, page by page. Gives the cursor at the end of the
+   * feed.
+   */
   const readPages = async (start: string): Promise<string> => {
     let place = start;
     let asked = now();
@@ -165,8 +169,8 @@ export function followPrimary({
   };
 
   /**
-   * Reads the feed by pages to its end, then by a stream until the stream ends. Opens no stream for some time
-   * after several attempts to open one have failed.
+   * Reads the feed by pages to its end, then by a stream until the stream ends. After `streamTries` failed
+   * attempts to open a stream, reads only by pages for `pagesForSeconds`.
    */
   const followFeed = async (): Promise<void> => {
     const place = await readPages(await startOfFeed());

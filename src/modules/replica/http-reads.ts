@@ -14,13 +14,12 @@ declare module '../../serving/context.ts' {
     readonly replica?: Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
     /**
      * The age of the evidence about files that a replica got from its primary, and why the latest request for
-     * it failed. Present only at a REPLICA with a primary.
+     * evidence failed. Present only at a REPLICA with a primary.
      */
     readonly learnedElsewhere?: Pick<PrimaryEvidence, 'ageSeconds' | 'problem'>;
   }
 }
 
-/** Whether a replica has a copy, and how old the copy is. */
 export type ServedCopy = Pick<Replica, 'hasData' | 'lagSeconds'>;
 
 /**

@@ -2,7 +2,9 @@ import { Gauge } from 'prom-client';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { ReplicaStatus } from './replica.ts';
 
-/** Registers the metrics that show how far a replica is behind its primary. */
+/**
+ * Registers the metrics of a replica: how old its copy is, and whether the latest update of the copy failed.
+ */
 export function measureReplica({ registry }: Pick<Metrics, 'registry'>, status: () => ReplicaStatus): void {
   new Gauge({
     name: 'modelref_replica_lag_seconds',

@@ -5,8 +5,8 @@ import type { NoFeed, Primary, PrimaryPage } from '../../outside/primary-client.
 import { parseCursor } from '../../records/feed-cursor.ts';
 
 /**
- * Largest number of pages without events in a row that a replica reads while each says that more events
- * follow. After that, the read fails with a `Contradiction`.
+ * Largest number of empty pages in a row that a replica accepts while each page says that more events follow.
+ * At the next one, the read fails with a `Contradiction`.
  */
 const mostEmptyPages = 50;
 /** Waits after empty pages, in milliseconds: they grow from `first` to `longest`. */
@@ -42,7 +42,7 @@ export async function* pagesUntilEnd(
   }
 }
 
-/** Gives the id of the last event before a cursor; 0 for a text that is not a cursor. */
+/** Gives the id of the last event before a cursor; 0 when the text is not a cursor. */
 export function idOf(cursor: string): number {
   return parseCursor(cursor)?.event_id ?? 0;
 }
@@ -53,7 +53,7 @@ export async function headOf(primary: Primary, signal: AbortSignal): Promise<str
 }
 
 /**
- * Gives the primary's answer back when it is a page or a stream of the feed.
+ * Gives the primary's answer back when it is a page or a stream of the feed; throws when it is neither.
  * @throws OutOfStep when the primary does not know the cursor; FeedMissing when the primary keeps no feed
  */
 export function throwIfNoFeed<T extends { readonly kind: string }>(answer: T | NoFeed): T {
@@ -71,7 +71,6 @@ function isNoFeed(answer: { readonly kind: string }): answer is NoFeed {
   return answer.kind === 'gone' || answer.kind === 'no feed';
 }
 
-/** Size of a category: the number of its models, and the length of their texts. */
 interface CategorySize {
   readonly models: number;
   /** Number of characters of all stored texts, both views together. */
@@ -83,7 +82,7 @@ const largest: CategorySize = { models: 100_000, characters: 256 * 1024 * 1024 }
 
 /**
  * Refuses a category that is too large: a broken or lying primary must not fill the memory of its replicas.
- * @throws Contradiction for such a category; the replica then asks the primary less and less often
+ * @throws Contradiction for such a category; after it, the replica asks the primary less and less often
  */
 export function refuseLarger(category: string, { models, characters }: CategorySize): void {
   if (models <= largest.models && characters <= largest.characters) return;
@@ -93,7 +92,7 @@ export function refuseLarger(category: string, { models, characters }: CategoryS
 }
 
 /**
- * Makes the error for an update of the copy that failed because of the primary's answer, or because another
+ * Makes the error of an update of the copy that failed: because of the primary's answer, or because another
  * process has changed the copy.
  */
 export function primaryOutage(message: string): OutageError {
@@ -118,8 +117,8 @@ export class FeedMissing extends Error {
 }
 
 /**
- * Thrown when the primary's answers contradict one another. The replica waits before it reads everything
- * again, because reading again at once would burden the primary and help little.
+ * Thrown when the primary's answers contradict one another. The replica then waits before it reads everything
+ * again: reading again at once would burden the primary and help little.
  */
 export class Contradiction extends OutageError {
   /** The wait before the next try, in milliseconds; null for the usual wait. */

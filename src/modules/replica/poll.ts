@@ -23,7 +23,7 @@ export function createPoll(
   now: () => number,
 ): (signal: AbortSignal) => Promise<void> {
   /**
-   * By category name, the hash of the content that `refuseLoss` refused last. If the same content comes
+   * The hash of the content that `refuseLoss` refused last, by category name. When the same content comes
    * again, it is accepted.
    */
   const refused = new Map<string, string>();
@@ -134,8 +134,8 @@ function etagsOf({ v2, legacy }: Views): ViewEtags {
 }
 
 /**
- * Refuses content of a category with less than half of the copy's records in one of the views. The same
- * content is accepted when it comes again in a later round.
+ * Refuses new content of a category when one of its views has less than half of the copy's records. The same
+ * content is accepted when it comes again in the next round.
  *
  * @throws Error when the content is refused
  */
@@ -158,7 +158,6 @@ function refuseLoss(
   );
 }
 
-/** Counts the records of each view. */
 function countsOf(models: CategoryModels): [v2: number, legacy: number] {
   return [models.size, [...models.values()].filter(({ legacy }) => legacy !== null).length];
 }

@@ -16,8 +16,8 @@ import { primaryOutage } from './pages.ts';
 /** A replica's access to the evidence about files that its primary has gathered. */
 export interface PrimaryEvidence extends FileKnowledge {
   /**
-   * The age of the primary's evidence in whole seconds; null before the replica has asked for the evidence,
-   * and while the primary has no evidence.
+   * Gives the age of the primary's evidence in whole seconds; null before the replica has asked for evidence,
+   * and while the primary has none.
    */
   ageSeconds(): number | null;
   /** The reason why the latest request to the primary failed; null when it did not fail. */
@@ -25,11 +25,13 @@ export interface PrimaryEvidence extends FileKnowledge {
 }
 
 /**
- * `atOnce`: number of files in one request to the primary. `most`: largest number of files in all, far more
- * than the records have; a primary with more files is not read.
+ * `atOnce`: the number of files that one request to the primary asks for. `most`: the largest number of files
+ * in all, far more than the records have; reading a primary with more files fails.
  */
 const rows = { atOnce: 500, most: 100_000 };
-/** Largest number of the primary's answers about past verdicts that the replica keeps. */
+/**
+ * Largest number of the primary's answers to questions about past verdicts on files that the replica keeps.
+ */
 const mostLists = 100;
 
 // Rows are parsed one by one: those that a newer registry writes otherwise are left out.
@@ -51,9 +53,9 @@ interface Told {
 const nothing: Told = { files: new Map(), asOf: null };
 
 /**
- * Makes the access to the primary's evidence about files. It asks the primary on demand and keeps an answer
- * for `keepSeconds`. While the primary does not answer, its last answer stays in use. Evidence is used for a
- * file only if it is about the address, hash and size that the record states.
+ * Gives a replica access to its primary's evidence about files. Asks the primary on demand and keeps an
+ * answer for `keepSeconds`. While the primary does not answer, its last answer stays in use. Evidence is used
+ * for a file only if it is about the address, hash and size that the record states.
  */
 export function askForEvidence({
   primary,
@@ -69,7 +71,8 @@ export function askForEvidence({
   let problem: string | null = null;
   /**
    * Makes a cache of at most `max` answers, by the path of the request. Callers who wait for the same path
-   * share one request. When it fails, `failed` gives what the cache keeps instead, for as long as an answer.
+   * share one request. When a request fails, the cache keeps for `keepSeconds` what `failed` makes of the
+   * last answer.
    */
   const keep = <T extends object>(max: number, ask: (path: string) => Promise<T>, failed: (last?: T) => T) =>
     new LRUCache<string, T>({

@@ -43,8 +43,8 @@ export function createCopy({
   let seen: ReplicaState | null = null;
   let isShown = false;
   /**
-   * Gives the later of a new time (`asOf`) and the stored time (`before`), in Unix seconds. A stored time in
-   * the future was noted while the clock was fast; the new time is given then.
+   * Gives the later of a new time (`asOf`) and the stored time (`before`), in Unix seconds. Gives the new
+   * time when the stored one is in the future, because the clock was fast when it was noted.
    */
   const laterOf = (asOf: number, before: number): number => (before > now() ? asOf : Math.max(asOf, before));
 
@@ -143,8 +143,8 @@ export function createCopy({
 }
 
 /**
- * Puts a model that was removed, and now comes back, at its former place. The whole category is written in
- * its new order, because the copy's positions differ from those of the source. This is rare.
+ * Puts a deleted model that now comes back at its former place in its category. Writes the whole category in
+ * the new order, because positions in the copy differ from those of the source.
  */
 async function returnModel(writer: WriteTx, event: FeedEvent, texts: ModelTexts): Promise<void> {
   const { category, model_name, returned_behind, timestamp } = event;
@@ -154,8 +154,8 @@ async function returnModel(writer: WriteTx, event: FeedEvent, texts: ModelTexts)
 }
 
 /**
- * Inserts a model after the model named `behind`. The inserted model comes first when `behind` is null, and
- * last when there is no model of that name.
+ * Gives these models with one more, inserted after the model named `behind`. It comes first when `behind` is
+ * null, and last when there is no model of that name.
  */
 export function insertedBehind(
   models: CategoryModels,
@@ -186,7 +186,7 @@ function textsOf(event: FeedEvent): ModelTexts | null {
  * Gives the copy's state. Checks that the copy still comes from the feed, and has all events up to the cursor
  * `from`; it may have more.
  *
- * @throws Error when it has fewer events or follows no feed, because another process has replaced the copy
+ * @throws Error when the copy has fewer events or comes from no feed: another process has then replaced it
  */
 function stateBehind(from: string, state: ReplicaState | null): ReplicaState & { cursor: string } {
   const cursor = state?.cursor ?? null;

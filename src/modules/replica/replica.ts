@@ -35,7 +35,7 @@ export interface ReplicaStatus {
 export interface Replica {
   /** Whether the replica has models to serve. Cheap: does not ask the database. */
   hasData(): boolean;
-  /** Gives the status's `lagSeconds`. Cheap: does not ask the database. */
+  /** Gives the same number as `status().lagSeconds`. Cheap: does not ask the database. */
   lagSeconds(): number | null;
   status(): ReplicaStatus;
   /** Stops following the primary; resolves when nothing is being written any more. */
@@ -50,29 +50,31 @@ export interface ReplicaOptions {
   /** Gives monotonic time in milliseconds. Default: `performance.now`. */
   readonly monotonicMs?: () => number;
   readonly settings: { readonly canonicalFormat: CanonicalFormat; readonly cacheTtlSeconds: number };
-  /** The primary to follow; null when there is none. */
   readonly primary: Primary | null;
   /** Reads the public legacy repositories; null when the settings do not allow it. */
   readonly readRepositories: ((signal: AbortSignal) => Promise<ReferenceFiles>) | null;
-  /** Gives a number in [0, 1). */
+  /** Gives a random number in [0, 1). */
   readonly random: () => number;
   /** Called after every failed try to update the copy, with the number of failures in a row. */
   readonly onFailure: (error: unknown, inARow: number) => void;
-  /** Called with the reason when the whole copy is made anew. */
+  /** Called before the whole copy is made anew, with the reason. */
   readonly onBootstrap: (reason: string) => void;
 }
 
 /** Waits between failed tries to update the copy, in milliseconds: they grow from `first` to `longest`. */
 const betweenTries = { first: 200, longest: 15_000 };
-/** Least number of seconds between two writes that store only a new time at which the copy was up to date. */
+/**
+ * Least time, in seconds, between two writes that change only the copy's `as_of`, the time at which it
+ * equalled its source.
+ */
 const confirmEverySeconds = 10;
-/** Seconds after which the legacy repositories are read again while there is no better source. */
+/** Seconds between two readings of the legacy repositories while the copy comes from them. */
 const repositoriesEverySeconds = 600;
 
 /**
  * Keeps a copy of a primary in the database and follows the primary in the background, until it is stopped.
- * Each write to the copy is one transaction of verified data, so the last good copy is served whatever
- * happens to the primary.
+ * Each write to the copy is one transaction of verified data, so readers get the last good copy even while
+ * the primary is down or its answers are damaged.
  *
  * @throws RegistryError `bad_request` when the database belongs to a primary
  */
@@ -87,7 +89,10 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
    */
   const monotonicOf = (at: number): number => monotonicMs() - Math.max(0, clock.now() - at) * 1000;
   const storedAsOf = (await copy.state())?.as_of ?? null;
-  /** The monotonic time, in milliseconds, at which the copy was last known to equal its source. */
+  /**
+   * The monotonic time, in milliseconds, at which the copy was last known to equal its source; null while
+   * there is no copy.
+   */
   let freshAt = storedAsOf === null ? null : monotonicOf(storedAsOf);
   if (follows) await refuseOriginal(store, storedAsOf !== null);
   let confirmed = 0;
@@ -193,8 +198,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
 }
 
 /**
- * Refuses a database with an audit trail, or with models that were not copied: its records are originals, and
- * following another registry would overwrite them.
+ * Refuses a database whose records are originals, because following another registry would overwrite them.
+ * Such a database has an audit trail, or models although it is no copy.
  *
  * @throws RegistryError `bad_request` for such a database
  */
@@ -247,9 +252,9 @@ async function copyRepositories(
 }
 
 /**
- * Gives the texts to store for a model of the repositories; null when its record cannot be converted. When
- * the new texts differ from `held`, the texts of the copy, only in times and authors that the server stamps,
- * gives `held`.
+ * Gives the texts to store for a model of the legacy repositories; null when its record cannot be converted.
+ * Gives the copy's present texts (`held`) when the new texts differ from them only in times and authors that
+ * the server stamps.
  */
 function modelTexts(model: SourceModel, held: ModelTexts | undefined, now: number): ModelTexts | null {
   const before = held ? viewsOf(held) : null;

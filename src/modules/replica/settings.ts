@@ -14,7 +14,7 @@ declare module '../../settings/settings.ts' {
   interface Settings extends SettingsOf<typeof replicaRows> {}
 }
 
-/** Reads a base URL; the value `none` gives null. */
+/** Kind of a setting whose value is a base URL; the value `none` is read as null. */
 const httpUrlOrNone = kind<string | null>(
   `${httpUrl.allowed}, or none`,
   (value) => (/^(none|null)$/i.test(value) ? null : baseUrl(value)),
@@ -27,7 +27,8 @@ const branchName = text('the name of a branch', /^[\w./-]+$/);
 /**
  * Declares the owner, name and branch settings of a public legacy repository.
  * @param variable the beginning of the names of the settings
- * @param of what the repository has, for the documentation of the settings
+ * @param of a noun for the contents of the repository, for the documentation of the settings
+ * @param name the default of the name setting
  */
 function legacyRepository(variable: string, of: string, name: string) {
   const row = { inherited: true, kind: repositoryPart } as const;

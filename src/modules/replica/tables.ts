@@ -6,11 +6,9 @@ export interface ReplicaState {
   source: string;
   /** How the copy is kept up to date: by the source's feed, by polling the source, or by reading files. */
   kind: 'feed' | 'polled' | 'files';
-  /**
-   * The place in the feed up to which the copy has everything; null when the copy does not come from a feed.
-   */
+  /** Place in the feed up to which the copy has all events; null when the copy does not come from a feed. */
   cursor: string | null;
-  /** Unix seconds of the time at which the copy equalled the source. */
+  /** Unix seconds of the time at which the copy was last known to equal the source. */
   as_of: number;
 }
 
@@ -27,7 +25,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that a copy of the whole database includes, with their key columns. */
+/** The tables of the replica that are included when a whole database is copied, with their key columns. */
 export const replicaKeys = [
   ['replica_state', ['id']],
   ['replica_etags', ['category', 'format']],

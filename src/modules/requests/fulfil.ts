@@ -42,8 +42,9 @@ export function fulfilRequests(record: AppendEvents): TellOfEvents {
 }
 
 /**
- * Gives, by change id, how many accounts wanted what the change brought: the sum over the requests that it
- * has fulfilled, without hidden ones. A change that fulfilled no request is absent.
+ * Gives, by change id, how many accounts wanted what the change brought: the sum of `wanted` over the
+ * requests that the change has fulfilled. Hidden requests do not count. A change that fulfilled no request is
+ * absent.
  */
 export async function wantedByChange(
   reader: Tx,

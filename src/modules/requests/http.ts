@@ -30,12 +30,11 @@ import { type RequestPlace, requestSorts } from './store.ts';
 declare module '../../serving/context.ts' {
   interface AppContext {
     readonly requests: Requests;
-    /** Reads the requests for models that the primary keeps. Present only at a REPLICA with a primary. */
+    /** Reads the primary's requests for models. Present only at a REPLICA with a primary. */
     readonly requestsElsewhere?: PrimaryRequests;
   }
 }
 
-/** The services of the module that the endpoints need. */
 export type RequestsServices = Pick<RouteContext, 'requests' | 'requestsElsewhere'>;
 
 const path = '/model_references/v2/requests';
@@ -132,7 +131,8 @@ async function listed({ requests }: RequestsServices, query: ListQuery, hidden: 
 }
 
 /**
- * Forwards a read to the primary and gives its answer, at a replica that has a primary; null everywhere else.
+ * Forwards a read to the primary and gives the primary's answer, at a replica that has a primary. Gives null
+ * everywhere else.
  */
 function elsewhere(
   { requestsElsewhere }: RequestsServices,
@@ -330,7 +330,7 @@ export const requests: Resource = {
 };
 
 /**
- * Parses the `cursor` of a call into the place at which the list of requests goes on.
+ * Parses the `cursor` of a call: the place from which the list of requests goes on.
  * @throws RegistryError `invalid_input` (422) when the text is not a cursor
  */
 function placeOf(cursor: string): RequestPlace {
