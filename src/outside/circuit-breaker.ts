@@ -1,6 +1,6 @@
-/** The recent health of a service. The heartbeat shows it for the usage service. */
+/** How well the latest calls to a service went. The heartbeat reports it for the usage service. */
 export interface BreakerHealth {
-  /** Whether the breaker is open: the service failed so often that it is not called at the moment. */
+  /** Whether the breaker is open: the service is not called now, because it failed too often. */
   readonly degraded: boolean;
   readonly consecutive_failures: number;
   /** The seconds until the service is asked again; null when it may be asked now. */
@@ -17,9 +17,9 @@ export interface BreakerLimits {
 }
 
 /**
- * Stops calls to a service that keeps failing. After `failures` failures in a row, the breaker opens: for
- * `openSeconds`, the service is not called. After that, calls are allowed: one success closes the breaker,
- * one failure opens it for another `openSeconds`.
+ * Stops calls to a service that keeps failing. After `failures` failures in a row, the breaker opens: the
+ * service is not called for `openSeconds`. Then calls are allowed again: a success resets the count of
+ * failures, another failure opens the breaker again.
  */
 export class CircuitBreaker {
   readonly #limits: BreakerLimits;
@@ -43,8 +43,8 @@ export class CircuitBreaker {
 
   /**
    * Records a failed call.
-   * @param what the part of the service that was called. Until the breaker opens, only the first failure of a
-   * part is counted, because it may be this part alone that is broken
+   * @param what the part of the service that was called. Until the breaker opens, further failures of the
+   * same part are not counted, because perhaps only this part is broken
    */
   failed(what?: string): void {
     if (what !== undefined && this.#failures < this.#limits.failures) {

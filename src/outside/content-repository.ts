@@ -1,4 +1,3 @@
-/** A commit of a branch. */
 export interface RepositoryCommit {
   /** The full hash. */
   readonly id: string;
@@ -12,9 +11,9 @@ export interface RepositoryCommit {
   readonly message: string;
 }
 
-/** Stands for the text of a file whose bytes are not UTF-8. */
+/** Returned in place of a file's text when its bytes are not UTF-8. */
 export const notText = Symbol('not UTF-8');
-/** Stands for the text of a file when the file's name leads to a folder, a link or a submodule. */
+/** Returned in place of a file's text when the name is that of a folder, a link or a submodule. */
 export const notFile = Symbol('not a file but a folder, a link or a submodule');
 
 export type FileText = string | null | typeof notText | typeof notFile;
@@ -24,13 +23,13 @@ export interface NewCommit {
   /** The new texts of the changed files, by name; all other files stay as in the parent. */
   readonly files: ReadonlyMap<string, string>;
   readonly message: string;
-  /** The person who is both author and committer. */
+  /** Author and committer. */
   readonly by: { readonly name: string; readonly email: string };
   /** Unix seconds. */
   readonly time: number;
 }
 
-/** Thrown when the branch was not at the expected commit: nothing was pushed. */
+/** Thrown when nothing was pushed because the branch was not at the commit that the caller expected. */
 export class BranchMoved extends Error {
   constructor(branch: string) {
     super(`somebody else pushed to ${branch} at the same time: nothing was pushed`);
@@ -54,10 +53,11 @@ export class RepositoryUnavailable extends Error {
  */
 export interface ContentRepository {
   /**
-   * Asks the remote for the commits of refs, and gives them by the full names of the refs. Fetches nothing.
+   * Asks the remote for the commit of each ref. Gives the commits by the refs' full names, without refs that
+   * do not exist. Fetches nothing.
    */
   refs(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Fetches these refs with their history. */
+  /** Fetches these refs, with their history, into the local copy. */
   fetch(refs: readonly string[]): Promise<void>;
   /** Whether the local copy has the commit. */
   has(commit: string): Promise<boolean>;
@@ -65,11 +65,11 @@ export interface ContentRepository {
   mergeBase(one: string, other: string): Promise<string | null>;
   commit(id: string): Promise<RepositoryCommit>;
   /**
-   * Gives the commits that touch one of the files, on the first-parent line after `base` up to `head`, oldest
-   * first.
+   * Gives the commits from `base` (without it) to `head` that change one of the files, oldest first. Follows
+   * only first parents.
    *
-   * @param base the commit after which the line begins; null: the line begins with the first commit
-   * @param limit largest number of commits; older ones are left out
+   * @param base null: begins with the first commit
+   * @param limit largest number of commits; the newest ones are given
    */
   commits(
     base: string | null,
@@ -78,23 +78,20 @@ export interface ContentRepository {
     limit: number,
   ): Promise<RepositoryCommit[]>;
   /**
-   * Gives the commits up to `head` that touch a file, oldest first. `time` is the committer's time in Unix
+   * Gives the commits up to `head` that change a file, oldest first. `time` is the committer's, in Unix
    * seconds.
    */
   history(head: string, file: string): Promise<{ id: string; time: number }[]>;
   /**
-   * Gives the text of a file in each of these commits, in the order of `commits`; null for a commit that
-   * lacks the file. All texts are in memory at once.
+   * Gives the text of a file in each of these commits, in the order of `commits`; null for a commit without
+   * the file. All texts are in memory at once.
    */
   versions(commits: readonly string[], file: string): Promise<FileText[]>;
-  /** Gives the names of the entries at the top of a commit's tree. */
+  /** Gives the names of the files and folders at the top of a commit's tree. */
   names(commit: string): Promise<string[]>;
-  /** Gives the texts of files of a commit, by name; null for a file that the commit lacks. */
+  /** Gives the texts of a commit's files, by name; null for a file that the commit does not have. */
   files(commit: string, names: readonly string[]): Promise<ReadonlyMap<string, FileText>>;
-  /**
-   * Makes a commit in the local copy only, and gives its hash. Making the same commit again gives the same
-   * hash.
-   */
+  /** Makes a commit in the local copy only, and gives its hash. The same input always gives the same hash. */
   make(commit: NewCommit): Promise<string>;
   /**
    * Moves a branch of the remote to a commit.

@@ -17,8 +17,8 @@ export interface ChatAnswer {
 }
 
 /**
- * A channel of a chat, in which this service writes messages and edits the messages that it wrote. Neither
- * call ever throws.
+ * A channel of a chat. This service sends messages to it, and edits those that it sent. The methods never
+ * throw: a failure is the `error` of the answer.
  */
 export interface ChatChannel {
   /** Sends a message; `message` is the body of the HTTP request. */
@@ -30,9 +30,9 @@ export interface DiscordClientOptions {
   /** The base URL of the API. Its host has to be loopback or have a public address. */
   readonly api: string;
   readonly id: string;
-  /** The token of the webhook, a secret: whoever has it may write to the channel. */
+  /** The webhook's token, a secret: whoever has it can write to the channel. */
   readonly token: string;
-  /** The id of the thread to write to, in a forum or a channel; null: messages go to the channel itself. */
+  /** The id of the thread, in a forum or a channel, to write to; null: messages go to the channel itself. */
   readonly threadId: string | null;
   /** Unix seconds. */
   readonly now: () => number;
@@ -48,7 +48,7 @@ export interface DiscordClient extends ChatChannel {
  * Largest number of bytes of an answer that are read. An answer repeats the sent message, which is smaller.
  */
 const mostAnswerBytes = 256 * 1024;
-/** The longest wait that is taken over from an answer, in milliseconds; longer waits are cut to it. */
+/** Longest wait, in milliseconds, that the client reports as `waitMs`, even if the chat asks for more. */
 const longestWaitMs = 60 * 60 * 1000;
 const mostErrorCharacters = 300;
 
@@ -111,8 +111,8 @@ function answerOf(status: number, headers: Headers, text: string, now: number): 
 }
 
 /**
- * Gives the wait until the next call, in milliseconds. After a 429, it is the wait that the answer asks for;
- * after other answers, the time until the rate limit allows another call, or 0 when it allows one now.
+ * Gives the wait before the next call, in milliseconds. For a 429, it is the wait that the answer asks for.
+ * For other answers, it is the time until the rate limit allows a call again; 0 when it allows one now.
  */
 function waitMsOf(status: number, headers: Headers, retryAfter: unknown, now: number): number {
   const seconds = (value: unknown) => {

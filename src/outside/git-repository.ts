@@ -49,8 +49,8 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
     checked(args, await git(args, more)).stdout;
   const text = async (...args: string[]) => (await must(args)).toString('utf8').trim();
   /**
-   * Runs a git command that calls the remote. Git gets the token through its environment, so neither the
-   * arguments nor the remote's URL have it, and nothing logs it.
+   * Runs a git command that calls the remote. Git gets the token through its environment, so that it is
+   * neither in the arguments nor in the remote's URL, and is not logged.
    */
   const remote = async (args: readonly string[]): Promise<GitResult> =>
     git(args, {
@@ -176,7 +176,6 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
   };
 }
 
-/** Whether git takes a directory for a repository. */
 async function isRepository(directory: string): Promise<boolean> {
   try {
     await Promise.all(['objects', 'refs'].map((name) => access(join(directory, name))));
@@ -187,8 +186,10 @@ async function isRepository(directory: string): Promise<boolean> {
 }
 
 /**
- * Removes the lock file that made git fail, if it is older than twice `oldestMs`: no running command can hold
- * it then. A killed process has left it, and it would make every later command fail too.
+ * Removes the lock file that made git fail, if it is older than twice `oldestMs`. Such a file is left from a
+ * killed process, because no command runs that long. It would make every later command fail too.
+ *
+ * @param said the error output of git, which names the file
  */
 async function removeStaleLock(directory: string, said: string, oldestMs: number): Promise<void> {
   const lock = /Unable to create '([^'\n]+\.lock)': File exists/.exec(said)?.[1];
@@ -205,8 +206,8 @@ function checked(args: readonly string[], result: GitResult): GitResult {
 }
 
 /**
- * Gives the input with which `git fast-import` makes a commit on a branch, prints its id, and removes the
- * branch.
+ * Gives the input for `git fast-import` that makes a commit on a branch, prints the commit's id, and removes
+ * the branch.
  */
 function madeOnBranch({ parent, files, message, by, time }: NewCommit, branch: string): string {
   const who = `${by.name} <${by.email}> ${time} +0000`;
@@ -233,8 +234,8 @@ function data(text: string): string {
 }
 
 /**
- * Gives the environment variables by which git sends the token to an http(s) remote. Only the remote's own
- * host gets the token: redirects are not followed.
+ * Gives the environment variables that make git send the token to an http(s) remote. Git does not follow
+ * redirects then, so that no other host gets the token.
  */
 function authorization(url: string, token: string): Record<string, string> {
   const { origin, protocol } = URL.canParse(url) ? new URL(url) : { origin: '', protocol: '' };
@@ -249,7 +250,7 @@ function authorization(url: string, token: string): Record<string, string> {
   };
 }
 
-/** The modes of regular files; folders, symbolic links and submodules have other modes. */
+/** Git's modes of regular files. */
 const regularModes = new Set(['100644', '100755']);
 
 interface TreeEntry {
@@ -257,7 +258,7 @@ interface TreeEntry {
   readonly isRegular: boolean;
 }
 
-/** Reads the entries in the output of `ls-tree -z`, by path. */
+/** Reads the output of `ls-tree -z` into entries by path. */
 function readTree(out: string): Map<string, TreeEntry> {
   const entries = out.split('\0').filter((line) => line !== '');
   return new Map(
@@ -269,7 +270,7 @@ function readTree(out: string): Map<string, TreeEntry> {
   );
 }
 
-/** The format for `git log` and `git show` that `readCommits` reads. */
+/** The format of `git log` and `git show` that `readCommits` reads. */
 const commitFormat = '--format=%H%n%an <%ae>%n%cn <%ce>%n%ct%n%B%x00';
 
 function readCommits(out: string): RepositoryCommit[] {

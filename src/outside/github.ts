@@ -16,14 +16,17 @@ export interface PullRequest {
   };
 }
 
-/** Thrown when the host refuses a call; the message has no secrets. */
+/** Thrown when a call to GitHub fails; the message has no secrets. */
 export class HostRefused extends Error {
   /**
-   * The seconds for which the caller must not ask the host again; null: the usual pause after a failure is
-   * enough.
+   * The seconds for which the caller must not call GitHub again; null: the caller's usual pause after a
+   * failure is enough.
    */
   readonly retryAfterSeconds: number | null;
-  /** Whether the host would refuse every call; false: it refuses only this one. */
+  /**
+   * Whether other calls would fail now too, because GitHub limits calls or gives no proper answers. False:
+   * only this call was refused.
+   */
   readonly isOutage: boolean;
   constructor(
     message: string,
@@ -40,26 +43,26 @@ export class HostRefused extends Error {
 /** The pull requests of one repository. Every method throws HostRefused when the call fails. */
 export interface PullRequests {
   /**
-   * Gives the open pull request from a branch of the repository itself, not of a fork; null when there is
+   * Gives the open pull request from the repository's own branch `branch`, not a fork's; null when there is
    * none.
    */
   from(branch: string, into: string): Promise<PullRequest | null>;
   /**
-   * Looks at the newest closed pull request from the branch `branch` of the repository itself. Gives it when
-   * it was closed without a merge; null when it was merged, or when there is none.
+   * Gives the newest closed pull request from the repository's own branch `branch`, if it was closed without
+   * a merge; null when it was merged, or there is none.
    */
   lastRefused(branch: string, into: string): Promise<PullRequest | null>;
-  /** Gives the open pull requests into a branch, at most `limit`. */
+  /** Gives the open pull requests into a branch, at most `limit` and at most 100. */
   open(into: string, limit: number): Promise<PullRequest[]>;
-  /** Opens a pull request, or gives the one that is open already. */
+  /** Opens a pull request. Gives the open one instead if there is one between these branches. */
   create(from: string, into: string, title: string, body: string): Promise<PullRequest>;
   update(
     number: number,
     to: { readonly title?: string; readonly body?: string; readonly closed?: true },
   ): Promise<void>;
-  /** Updates the comment that begins with this marker; adds a comment if there is none. */
+  /** Updates the comment that begins with `marker`; adds a comment if there is none. */
   comment(number: number, marker: string, body: string): Promise<void>;
-  /** Adds a label; makes the label first if the repository does not have it. */
+  /** Adds a label to a pull request. */
   label(number: number, label: string): Promise<void>;
   /** Sets the status that the bridge shows on a commit. */
   status(commit: string, state: 'success' | 'failure' | 'pending', description: string): Promise<void>;
@@ -67,7 +70,7 @@ export interface PullRequests {
 
 export interface GithubHost {
   readonly pulls: PullRequests;
-  /** Gives the token for git: the configured token, or a valid token of the App's installation. */
+  /** Gives the token that git needs: the configured one, or a valid one of the App's installation. */
   token(): Promise<string>;
 }
 
@@ -185,10 +188,10 @@ export function openGithub(options: GithubOptions): GithubHost {
   };
 }
 
-/** The context under which the bridge sets commit statuses. */
+/** The name (GitHub: context) of the statuses that the bridge sets on commits. */
 const statusContext = 'modelref/registry';
 
-/** Largest number of pages, of 100 comments each, that are searched for the bridge's own comment. */
+/** Largest number of pages, of 100 comments each, that are searched for the bridge's comment. */
 const mostCommentPages = 100;
 
 /** The longest comment that GitHub takes, in characters. */
@@ -265,8 +268,8 @@ function createGithubClient(options: GithubOptions) {
   let lastWrite: Promise<unknown> = Promise.resolve();
   let nextWriteAt = 0;
   /**
-   * Runs writes one after the other, with a pause between them: GitHub refuses a client for minutes when it
-   * creates content too fast.
+   * Runs writes one after the other, with a pause between them. GitHub refuses a client for minutes when its
+   * writes come too fast.
    */
   const write = <T>(call: Call<T>): Promise<T> => {
     const result = lastWrite.then(async () => {
@@ -286,7 +289,6 @@ function createGithubClient(options: GithubOptions) {
   return {
     ask,
     write,
-    /** Gives the configured token, or a valid token of the App's installation. */
     token: async (): Promise<string> => {
       if ('token' in auth) return auth.token;
       return ask(
@@ -302,12 +304,12 @@ interface RequestFailure {
   readonly response?: { readonly headers?: Readonly<Record<string, string | number | undefined>> };
 }
 
-/** Gives the HTTP status of a refusal; undefined when the host gave no answer. */
+/** Gives the HTTP status of a failed call; undefined when there was no answer. */
 function statusOf(refused: unknown): number | undefined {
   return ((refused as Error).cause as RequestFailure | undefined)?.status;
 }
 
-/** The pause, in seconds, after a refusal that does not say how long to wait. */
+/** The pause, in seconds, when GitHub limits calls without saying for how long. */
 const usualPause = 60;
 
 function refusal(error: unknown): HostRefused {

@@ -10,26 +10,23 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 import { BadAnswer, failureReason, limitedAgent, retryAfterSeconds } from './service-calls.ts';
 
 export interface IdentityOptions {
-  /** The base URL, with or without a slash at its end; `/v2/find_user` is added. */
+  /** The base URL of the service, with or without a slash at its end. The client adds `/v2/find_user`. */
   readonly baseUrl: string;
   /**
-   * The seconds for which the service's answer about a key is cached; for an invalid key, at most 10. 0: the
-   * client asks the service each time.
+   * The seconds for which the client accepts a valid key without asking again. It refuses an invalid key
+   * without asking for as long, but for 10 seconds at most. 0: it asks each time.
    */
   readonly cacheTtlSeconds: number;
   /**
-   * The seconds for which a key that the service has called valid is accepted while the service gives no
-   * answer. Once the service calls the key invalid, the key is refused. Default 600.
+   * The seconds for which a valid key is still accepted when the service gives no answer. They begin when the
+   * service last called the key valid; they end early when it calls the key invalid. Default 600.
    */
   readonly staleSeconds?: number;
-  /**
-   * Largest number of keys per second, on average, about which the client asks the service. Keys that were
-   * valid lately are not limited by it. Default 10.
-   */
+  /** Largest number of calls per second, on average, about keys that were not valid lately. Default 10. */
   readonly unknownPerSecond?: number;
   /**
-   * Largest number of keys that wait until the client asks the service about them. Keys that were valid
-   * lately are not limited by it. Default 50.
+   * Largest number of keys, of those that were not valid lately, that wait for their call to the service.
+   * Default 50.
    */
   readonly unknownWaiting?: number;
   /** The limit of a whole call, and of each of its phases, in milliseconds. Default 10,000. */
@@ -42,8 +39,8 @@ export interface IdentityOptions {
 }
 
 /**
- * Asks the identity service who owns a key, and caches the answers. Some calls are reserved for keys that
- * were valid lately, so that a flood of other keys, such as made-up ones, does not hold up these calls.
+ * Asks the identity service who owns a key, and caches the answers. Keys that were valid lately have places
+ * of their own for their calls, so that a flood of made-up keys does not delay them.
  */
 export interface IdentityClient extends Identity {
   health(): IdentityHealth;

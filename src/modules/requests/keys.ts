@@ -10,7 +10,7 @@ export interface Wish {
   readonly known: JsonObject | null;
 }
 
-/** The fields of a draft that a request keeps. */
+/** The record fields that a request keeps of the draft made from its link. */
 const keptFields = ['baseline', 'version', 'homepage', 'url', 'nsfw', 'style', 'parameters_count'];
 const longest = { text: 500, files: 10 };
 
@@ -49,9 +49,9 @@ function filesIn({ config }: JsonObject): JsonObject[] {
 }
 
 /**
- * Gives the keys by which requests for the same model are found. A key that begins with `page` is the same
- * for all versions of a model. Requests that share only such a key are shown to the person who asks for a
- * model, but do not stop that person's request.
+ * Gives the keys of a request. Requests for the same model are found by a key that they share. A key that
+ * begins with `page` is the same for all versions of a model: requests that share only this key are shown to
+ * a person who asks for the model, but do not stop the new request.
  */
 export function wishKeys({ category, name, link, known }: Wish): string[] {
   const pages = [link, known?.homepage, known?.url].flatMap((address) => pageOf(address) ?? []);
@@ -67,7 +67,7 @@ export function wishKeys({ category, name, link, known }: Wish): string[] {
   ];
 }
 
-/** Whether requests with this key in common are for the very same model. */
+/** Whether requests that share this key are for the very same model. */
 export const isSame = (key: string): boolean => !key.startsWith('page ');
 
 /** Normalizes a name, so that spellings that differ in case, spaces, `_`, `-` or `.` become equal. */

@@ -9,16 +9,14 @@ import type { RequestsServices } from './http.ts';
 import { askPrimaryForRequests } from './primary-requests.ts';
 import { createRequests } from './requests.ts';
 
-/**
- * Longest time, in seconds, for which a replica uses an answer about requests before it asks its primary
- * again.
- */
+/** Longest time, in seconds, for which a replica caches an answer of its primary about requests. */
 const keptForSeconds = 60;
 
 /**
- * Opens the requests for models. A REPLICA shows the requests of its primary.
+ * Makes the service for requests for models. On a replica, it also makes the client that reads the requests
+ * of the primary.
  *
- * @param opened the stack that closes the connections to the primary when the stack is disposed of
+ * @param opened the connections to the primary are closed when this stack is disposed of
  */
 export function openRequests(
   base: {

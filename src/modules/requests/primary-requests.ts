@@ -8,9 +8,8 @@ const mostKept = 16 * 1024 * 1024;
 export type PrimaryRequests = ReturnType<typeof askPrimaryForRequests>;
 
 /**
- * Makes the client with which a replica reads requests from its primary. The client caches each answer for
- * `keepSeconds`. If the primary gives no answer after that time, the client uses the old answer for another
- * `keepSeconds` before it asks again.
+ * Makes the client with which a replica reads requests from its primary. It caches each answer for
+ * `keepSeconds`. If the primary then gives no answer, the old one is used for another `keepSeconds`.
  */
 export function askPrimaryForRequests({
   primary,
@@ -48,7 +47,7 @@ export function askPrimaryForRequests({
   };
   return {
     /**
-     * Gives the primary's answer for a path, either from the cache or by asking the primary.
+     * Gives the primary's answer for a path, from the cache or from the primary.
      *
      * @param path the path after `…/requests`, with the query
      * @throws RegistryError `not_found` when the primary has no such request, `not_supported_here` when it

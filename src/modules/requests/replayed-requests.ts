@@ -20,8 +20,8 @@ interface ReplayedRequest {
   readonly seconds: Map<string, RequestSecond>;
   readonly steps: Omit<RequestStep, 'said'>[];
   /**
-   * Texts of the comments that are hidden now, by the event ids of the comments. A step that shows a comment
-   * again takes its text from here.
+   * The texts of the comments that are hidden now, by the comments' event ids. A hidden comment that is shown
+   * again gets its text from here.
    */
   readonly hidden: Map<number, string>;
 }
@@ -113,7 +113,7 @@ const pageSize = 500;
 
 /**
  * Compares the stored requests with those rebuilt from the audit events. Yields a problem for each request
- * that differs, or that is only stored or only rebuilt.
+ * that differs, is missing in the store, or has no events.
  */
 export async function* requestDifferences(reader: Tx, replay: RequestReplay): AsyncGenerator<TrailProblem> {
   const requests = requestStore(reader);

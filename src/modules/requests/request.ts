@@ -5,9 +5,7 @@ import { type AuditEvent, type NewAuditEvent, newEvent } from '../audit/index.ts
 export const requestStates = ['open', 'accepted', 'declined', 'fulfilled', 'withdrawn', 'duplicate'] as const;
 export type RequestState = (typeof requestStates)[number];
 
-/**
- * A person's request that a model be added to the registry, with its present state and the decision about it.
- */
+/** A person's request that a model be added to the registry. */
 export interface ModelRequest {
   request_id: number;
   category: string;
@@ -15,12 +13,14 @@ export interface ModelRequest {
   link: string | null;
   why: string | null;
   /**
-   * Facts about the model, read from the link when the request was made; null when there was no link, or the
-   * link could not be read.
+   * Facts about the model, read from the link when the request was made; null when there was no link, or it
+   * could not be read.
    */
   known: JsonObject | null;
   state: RequestState;
-  /** The reason that the approver gave for the decision. */
+  /**
+   * The reason that an approver gave for the last decision; null when there was no decision, or no reason.
+   */
   reason: string | null;
   requested_by: string;
   requested_username: string;
@@ -29,26 +29,22 @@ export interface ModelRequest {
   decided_username: string | null;
   decided_at: number | null;
   /**
-   * The id of the request of which this request is a duplicate. The accounts that want this model are added
-   * to that request.
+   * The id of the request that this one duplicates. The accounts that want this model are added to that
+   * request. Null when this request is no duplicate.
    */
   duplicate_of: number | null;
   /** The id of the change that was last proposed for the request. */
   change_id: number | null;
-  /** The name of the model that fulfils the request. */
+  /** The name of the model that fulfils the request; null as long as none does. */
   model_name: string | null;
   hidden: boolean;
   /** The number of accounts that want the model, including the one that asked. */
   wanted: number;
   comments: number;
-  /** The id of the event that has changed the request last. */
+  /** The id of the audit event of the request's last step. */
   event_id: number;
 }
 
-/**
- * All actions on a request. `isPossible` says when the request allows an action; who may take it is not
- * checked in this file.
- */
 export const requestActions = [
   'ask',
   'second',
@@ -70,7 +66,10 @@ export type RequestAction = (typeof requestActions)[number];
 
 const undecided: readonly RequestState[] = ['open', 'accepted'];
 
-/** States from which an action is possible; an action that is absent is possible from every state. */
+/**
+ * For each action, the states of a request in which it is possible. An action that is missing here is
+ * possible in every state.
+ */
 const possibleFrom: Partial<Record<RequestAction, readonly RequestState[]>> = {
   second: undecided,
   unsecond: undecided,
@@ -83,7 +82,7 @@ const possibleFrom: Partial<Record<RequestAction, readonly RequestState[]>> = {
   fulfil: undecided,
 };
 
-/** Whether the present state of a request allows an action. */
+/** Whether the state of a request allows an action. Does not check who may take it. */
 export function isPossible(action: RequestAction, { state, hidden }: ModelRequest): boolean {
   if (action === 'hide' || action === 'unhide') return hidden === (action === 'unhide');
   return possibleFrom[action]?.includes(state) ?? true;
@@ -98,27 +97,30 @@ export interface RequestStep {
   readonly user_id: string;
   readonly username: string;
   /**
-   * The text of the step: a comment, a reason, or why an account wants the model. Null when the step has no
-   * text, or its comment is hidden.
+   * The text of the step: a comment, a reason for a decision, or why an account wants the model. Null when
+   * the step has no text, or is a hidden comment.
    */
   readonly text: string | null;
   readonly said: JsonObject;
 }
 
-/** Who takes a step, and when (Unix seconds). `domain` is the format that the step's audit event records. */
+/**
+ * Who takes a step, and when (Unix seconds). `domain` is the registry's canonical format, for the audit
+ * event.
+ */
 export interface RequestAct {
   readonly domain: CanonicalFormat;
   readonly now: number;
   readonly actor: { readonly userId: string; readonly username: string };
   /**
-   * For an imported step: when the step was taken in the registry that it comes from, and by whom. Imported
-   * steps make no inbox entries.
+   * Set only for imported steps: when and by whom the step was taken in the other registry. Imported steps
+   * make no inbox entries.
    */
   readonly imported?: { readonly at: number; readonly user_id: string };
 }
 
 /**
- * Makes the audit event of a step. The event has the category and the wished name of the model, but changes
+ * Makes the audit event of a step. It names the category and the model that the request asks for, but changes
  * no model. `payload.model_request` marks it as an event about a request.
  */
 export function requestEvent(
@@ -165,18 +167,15 @@ export function requestStepOf(
   };
 }
 
-/**
- * Gives the keys by which requests for the same model are found. Only the step `ask` records keys; for all
- * other steps, the list is empty.
- */
+/** Gives the keys that a step `ask` records for its request (see `wishKeys`). Other steps have none. */
 export function keysOf({ action, said }: RequestStep): readonly string[] {
   const keys = action === 'ask' && Array.isArray(said.keys) ? said.keys : [];
   return keys.filter((key) => typeof key === 'string');
 }
 
 /**
- * Gives the request after a step; null when the step is not possible. The service stores the result; the
- * replay of the audit trail compares it with the stored request.
+ * Applies a step to a request and returns the changed request; null when the step is not possible. The
+ * service stores the result; the check of the audit trail compares it with the stored request.
  */
 export function requestAfter(before: ModelRequest | null, step: RequestStep): ModelRequest | null {
   if (step.action === 'ask') return before ? null : asked(step);

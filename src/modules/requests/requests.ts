@@ -19,13 +19,13 @@ import { takeStep } from './take-step.ts';
 
 const day = 24 * 60 * 60;
 /**
- * Largest number of new requests (`asksADay`), and of steps of all kinds (`stepsADay`), that one account may
- * make in a day. Approvers have no such limits.
+ * Largest number of new requests (`asksADay`), and of steps of any kind (`stepsADay`), of one account in a
+ * day. Approvers have no such limits.
  */
 export const perAccount = { asksADay: 10, stepsADay: 200 } as const;
 /** Largest number of comments on one request. */
 export const mostComments = 200;
-/** Largest number of requests with a key in common that are looked at when a person asks for a model. */
+/** Largest number of similar requests that are looked up when a person asks for a model. */
 const mostShown = 20;
 
 export interface Ask {
@@ -76,7 +76,6 @@ export function createRequests({
   readonly settings: { readonly canonicalFormat: CanonicalFormat; readonly requestsPerAccount: number };
   readonly append: AppendEvents;
   readonly drafts: Drafts;
-  /** Whether the category has a live model of this name. */
   readonly isLive: (category: string, name: string) => boolean;
 }) {
   const act = (caller: Caller) => actOf(settings, clock, caller);
@@ -107,8 +106,8 @@ export function createRequests({
   };
 
   /**
-   * Takes an action on a request after checking that the caller sees the request, that the account's limits
-   * are kept, and that the request's state allows the action.
+   * Takes an action on a request. First checks that the caller may see the request, that the limits of the
+   * account leave room for a step, and that the request's state allows the action.
    */
   const step = (
     id: number,
@@ -126,8 +125,8 @@ export function createRequests({
     }, caller.deadline);
 
   /**
-   * Finds out what a request asks for: reads the facts behind its link, finds similar models in the registry,
-   * and makes the keys by which requests for the same model are found.
+   * Prepares a request: reads the facts behind its link, finds similar models in the registry, and makes the
+   * keys by which similar requests are found.
    */
   const look = async ({ category: given, name: called, link: pasted }: Ask, caller: Caller) => {
     const link = pasted?.trim() ? storableText(pasted).trim() : null;
@@ -185,7 +184,7 @@ export function createRequests({
 
   return {
     /**
-     * Gives what a caller should see before asking for a model: the facts behind the link, and similar models
+     * Gives what a person should see before asking for a model: the facts behind the link, and similar models
      * and requests.
      */
     look: async (ask: Ask, caller: Caller) => {
@@ -197,9 +196,9 @@ export function createRequests({
 
     /**
      * Makes a new request.
-     * @throws RegistryError `conflict` when the registry has the model or a request for it was declined,
-     * unless `anyway` is set; `conflict` also when a request for it is undecided or hidden;
-     * `too_many_waiting` when the account has made too many requests
+     * @throws RegistryError `conflict` when the registry has the model, or an earlier request for it was
+     * declined, and `anyway` is not set; `conflict` also when there is an undecided or hidden request for it;
+     * `too_many_waiting` when the account has reached one of its limits
      */
     ask: async (ask: Ask, caller: Caller): Promise<ModelRequest> => {
       const why = plainText(ask.why);
@@ -243,8 +242,8 @@ export function createRequests({
 
     /**
      * Lists the accounts that want the model of a request.
-     * @param only the id of one account; the list then has this account, or nobody when it does not want the
-     * model
+     * @param only the id of one account. The list then has this account, or is empty when the account does
+     * not want the model
      */
     seconds: (id: number, limit: number, after?: string, only?: string) =>
       store.read(async (reader) => {
@@ -258,7 +257,10 @@ export function createRequests({
         return { items, next: found.length > limit ? (items.at(-1)?.user_id ?? null) : null };
       }),
 
-    /** Lists comments and steps of a request, the oldest first; at most `limit`. */
+    /**
+     * Lists the steps of a request, comments included, the oldest first; at most `limit`. The steps `second`
+     * and `unsecond` are left out.
+     */
     steps: (id: number, limit: number, after?: number) =>
       store.read(async (reader) => {
         await visible(reader, id);
@@ -299,7 +301,6 @@ export function createRequests({
       });
     },
 
-    /** Records an approver's decision about a request. */
     decide: async (id: number, decision: RequestDecision, caller: Caller): Promise<ModelRequest> => {
       const { decision: action } = decision;
       const text = plainText(decision.reason);
@@ -327,8 +328,8 @@ export function createRequests({
     },
 
     /**
-     * Records the change that was proposed for a request, and adds a comment about the request to the change,
-     * for its reviewers. If the change is applied already, the request is fulfilled at once.
+     * Links a change to the request that it is to fulfil, and adds a comment about the request to the change,
+     * for the change's reviewers. If the change is applied already, the request is fulfilled at once.
      */
     propose: (id: number, changeId: number, caller: Caller): Promise<ModelRequest> =>
       store.write(async (writer) => {
@@ -383,8 +384,8 @@ export function createRequests({
   }
 
   /**
-   * Marks request `id` as a duplicate of request `of`, and adds the accounts that want the model of request
-   * `id` to those of request `of`.
+   * Marks request `id` as a duplicate of request `of`. The accounts that want the model of request `id` then
+   * count as wanting that of request `of`.
    */
   function markDuplicate(id: number, of: number | null, text: string | null, caller: Caller) {
     if (of === null || of === id)
@@ -414,7 +415,7 @@ function tooMany(what: string, most: number): never {
   );
 }
 
-/** Refuses the anonymous account. People share it, so its requests could not be counted as one person's. */
+/** Refuses the anonymous account: many people share it, so limits for one account would make no sense. */
 function assertSomebody({ userId }: Caller): void {
   if (userId !== '0') return;
   throw new RegistryError(

@@ -17,10 +17,9 @@ export interface RequestFilter {
   readonly wantedBy?: string | undefined;
 }
 
-/** The position of a request in a sorted list. A page of the list begins after such a position. */
+/** Marks a request in a sorted list, as the one after which the next page of the list begins. */
 export type RequestPlace = Pick<ModelRequest, 'wanted' | 'request_id'>;
 
-/** Requests for models, as a transaction reads and writes them. */
 export const requestStore = storeOver(requestReads, requestWrites);
 
 function requestReads({ db }: Tx) {
@@ -202,7 +201,7 @@ function requestReads({ db }: Tx) {
       return Number(rows);
     },
 
-    /** Counts the accounts that want the model of request `from`, but not yet that of request `to`. */
+    /** Counts the accounts that want the model of request `from` and do not yet want that of request `to`. */
     countJoining: async (from: number, to: number): Promise<number> => {
       const { rows } = await sql<{ rows: number }>`select count(*) as rows from model_request_seconds as s
         where request_id = ${from} and not exists (select 1 from model_request_seconds as t
@@ -253,9 +252,7 @@ function requestWrites({ db }: WriteTx) {
         .where('user_id', '=', user_id)
         .execute();
     },
-    /**
-     * Adds the accounts that want the model of request `from` to those that want the model of request `to`.
-     */
+    /** Adds the accounts that want the model of request `from` to those that want that of request `to`. */
     join: async (from: number, to: number): Promise<void> => {
       await sql`insert into model_request_seconds (request_id, user_id, username, why, at)
         select cast(${to} as bigint), user_id, username, why, at from model_request_seconds as s
@@ -279,8 +276,8 @@ function toRow({ known, hidden, ...request }: ModelRequest): RequestRow {
 
 /**
  * Makes the SQL condition for a filter.
- * @param by the column by which the list is sorted. For `request_id`, the condition names `+hidden`, which
- * keeps SQLite from using the index on `hidden`: its rows would have to be sorted afterwards
+ * @param by the column by which the list is sorted. For `request_id`, the condition has `+hidden` in place of
+ * `hidden`. Otherwise SQLite would use the index on `hidden`, and then have to sort the rows
  */
 function fits(
   { hidden, category, states, wantedBy, ...rest }: RequestFilter,

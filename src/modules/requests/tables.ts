@@ -21,7 +21,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables of requests that a copy of the whole database includes, each with its key columns. */
+/** This module's tables, each with its key columns, for a copy of the whole database. */
 export const requestsKeys = [
   ['model_requests', ['request_id']],
   ['model_request_seconds', ['request_id', 'user_id']],

@@ -16,10 +16,7 @@ import {
 } from './request.ts';
 import { requestStore } from './store.ts';
 
-/**
- * The kind of inbox entry that a step makes, by the step's action. Steps with other actions make no entries.
- * The entries go to the accounts that want the model, except the account that took the step.
- */
+/** The kinds of inbox entries, by the action of the step that makes them. Other actions make no entries. */
 const told = {
   accept: 'request_accepted',
   decline: 'request_declined',
@@ -31,8 +28,8 @@ const told = {
 const pageSize = 1_000;
 
 /**
- * Takes a step in one transaction: appends the step's event, writes the changed request, and writes inbox
- * entries for the accounts that want the model.
+ * Takes a step in one transaction: appends its audit event, stores the changed request, and, for the actions
+ * in `told`, writes inbox entries for the accounts that want the model.
  */
 export async function takeStep(
   writer: WriteTx,
@@ -70,7 +67,7 @@ async function writeSeconds(writer: WriteTx, step: RequestStep): Promise<void> {
 
 /**
  * Hides a comment, or the reason why an account wants the model; or shows a hidden comment again, with the
- * text of the comment's event.
+ * text from its audit event.
  */
 async function writeHidden(writer: WriteTx, { action, request_id, said }: RequestStep): Promise<void> {
   const requests = requestStore(writer);

@@ -14,10 +14,7 @@ import { takeStep } from './take-step.ts';
 /** The name of the exported file that holds the steps of all requests, in order. */
 export const requestsFile = 'model_requests.json';
 
-/**
- * The longest text that an import accepts in a file, in characters. It is longer than any text that the API
- * accepts.
- */
+/** Largest length, in characters, of a text in an imported file. The API accepts only shorter texts. */
 const longest = 10_000;
 const text = (max = longest) => z.string().max(max);
 const exportedStep = z.object({
@@ -42,8 +39,10 @@ const exportedFile = z.object({ steps: z.array(exportedStep) });
 const pageSize = 500;
 
 /**
- * Gives the steps of all requests, for a file that may be published, and counts the requests. Hidden
- * requests, hidden texts and the ids of changes are left out.
+ * Gives the steps of all requests that are not hidden, for a file that may be published. Hidden texts and the
+ * ids of changes are left out of the steps.
+ *
+ * @returns the steps, the number of their `requests`, and the number of `hidden` requests
  */
 export async function exportedRequests(
   reader: Tx,
@@ -72,8 +71,8 @@ export async function exportedRequests(
 }
 
 /**
- * Adds a step to `steps`, with the request numbers of the file. Leaves out a step that refers to something
- * that is not in the file, such as a change or a hidden request.
+ * Adds a step to `steps`, with the file's numbers in place of request ids. Adds nothing for a step that would
+ * refer to a change, or to a hidden request or comment: these are not in the file.
  */
 function exportStep(
   { request_id, action, at, user_id, username, said }: RequestStep,
@@ -135,9 +134,9 @@ export interface ImportedRequests {
 }
 
 /**
- * Imports the requests of a file in one transaction. Requests that exist already stay as they are. Each other
- * step becomes an audit event whose author is the importing account; the event also records who took the step
- * in the other registry, and when. No inbox entries are written.
+ * Imports the requests of a file in one transaction. Requests that exist already stay as they are. The steps
+ * of the other requests become audit events of the importing account; each event also records who took the
+ * step in the other registry, and when.
  *
  * @throws Error when a step is not possible: then nothing is written
  */
@@ -196,8 +195,8 @@ function asked(request_id: number, { category = '', name = '' }: ExportedStep['s
 }
 
 /**
- * Converts what an imported step says. The file's request numbers become request ids of this registry; keys
- * and counts are computed anew.
+ * Converts the details (`said`) of an imported step: replaces the file's request numbers by request ids of
+ * this registry, and computes keys and counts anew.
  */
 async function importedSaid(
   writer: WriteTx,
@@ -219,8 +218,8 @@ async function importedSaid(
 }
 
 /**
- * Gives the ids of all stored requests, by the facts that identify a request in every registry: who asked,
- * when, for which category and for which name.
+ * Gives the ids of all stored requests, by requesting account, time, category and name. These four are the
+ * same in every registry.
  */
 async function knownRequests(reader: Tx): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();

@@ -20,8 +20,8 @@ import { repositoryFileStore } from './store.ts';
 
 export interface ExportOptions {
   /**
-   * Whether to write a JSON Schema, for editors, beside each v2 file. The v2 file then has the schema's path
-   * as the member `$schema`. Programs that read every member as a model cannot read such a file.
+   * Whether to write a JSON Schema, for editors, beside each v2 file. Each v2 file then names its schema in
+   * the member `$schema`. Programs that read every member as a model cannot read such files.
    */
   readonly schemas?: boolean;
 }
@@ -34,13 +34,13 @@ export interface ExportedFile {
 }
 
 /**
- * Gives the live models as files; the bytes stay the same as long as no model changes.
+ * Gives the live models as files. The bytes stay the same as long as no model changes.
  *
- * - `v2`: `<category>.json` for every category, the files about groups of text models, and the requests for
- * models; indented by 2 spaces
- * - `legacy`: the files of the two public repositories: `stable_diffusion.json`, `clip.json` …, `models.csv`,
- * and `db.json`, `defaults.json` and `generation_params.json` beside it. An imported file keeps its bytes,
- * except in the lines of models that have changed since the import
+ * - `v2`: `<category>.json` for every category, the files about groups of text models, and the file of
+ * requests for models; indented by 2 spaces
+ * - `legacy`: the files of the two public repositories: `stable_diffusion.json`, `clip.json` …, and
+ * `models.csv` with `db.json`, `defaults.json` and `generation_params.json`. If such a file was imported, the
+ * export changes only the lines of models that have changed since
  */
 export async function exportReferences(
   store: Store,
@@ -151,13 +151,13 @@ async function legacyFiles(
   ];
 }
 
-/** Largest number of fields that the text of `lacking` names; further fields are only counted. */
+/** Largest number of fields that `lacking` names; it only counts the others. */
 const mostFields = 20;
 
 /**
- * Gives the end of a sentence about the record fields whose values are not in the exported `models.csv`,
- * because the file has no column for them. Gives an empty text when all values are there, and for all other
- * files: they have no fixed columns.
+ * Lists, for people, the record fields whose values the exported `models.csv` leaves out because it has no
+ * column for them. The text continues a sentence; it is empty when no value is left out. It is empty for JSON
+ * files too, because they can have every field.
  */
 function lacking(
   definition: WithLegacyForm,
@@ -196,8 +196,8 @@ function jsonFile(entries: readonly Entry[], spaces: number): string {
 }
 
 /**
- * Sample values of all generation parameters, as in the public file. They are exported as
- * `generation_params.json` when no such file was imported. The registry itself has no use for the values.
+ * Sample values of all generation parameters, as in the public file. The export writes them as
+ * `generation_params.json` when no such file was imported.
  */
 const generationParamSamples: Readonly<JsonObject> = {
   n: 1,

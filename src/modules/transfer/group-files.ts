@@ -13,10 +13,7 @@ import {
 } from '../names/index.ts';
 import { type Findings, jsonObjectOf } from './reference-source.ts';
 
-/**
- * A file of the v2 layout about groups of text models. It is a JSON object whose members are entries of one
- * kind, by name.
- */
+/** A file of the v2 layout about groups of text models: a JSON object of entries of one kind, by name. */
 interface GroupFile<Kind extends GroupEntryKind> {
   readonly kind: Kind;
   readonly fileName: string;
@@ -81,8 +78,8 @@ export const groupEntryNames: Readonly<Record<GroupEntryKind, string>> = {
 };
 
 /**
- * Reads the files about groups of text models in one folder of a source. Adds their entries and problems to
- * `found`.
+ * Reads the files about groups of text models in one folder of a source, and adds their entries and problems
+ * to `found`.
  */
 export async function readGroupFiles(
   source: ReferenceSource,

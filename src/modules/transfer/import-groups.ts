@@ -32,14 +32,17 @@ export interface GroupPlan {
 }
 
 /**
- * Plans which group entries of the files are written. An entry is reported as a problem when one of its
- * aliases or members would belong to a second entry as well.
+ * Compares the group entries of the files with the stored ones, and plans which are written. An entry gets a
+ * problem instead when another entry has one of its aliases or members too.
  */
 export async function planGroups(reader: Tx, entries: readonly SourceGroupEntry[]): Promise<GroupPlan> {
   const plan = { writes: [] as GroupEntryImport[], unchanged: 0, problems: [] as SourceProblem[] };
   const claimed = new Map<string, string>();
   const imported = new Map(entries.map(({ kind, name, entry }) => [keyOf(kind, name), entry]));
-  /** Whether the import takes the alias or member `held` away from the entry `holder`, which has it now. */
+  /**
+   * Whether the import takes the alias or member `held` out of the entry `holder`, which has it now. Another
+   * entry may then get it.
+   */
   const releases = (kind: GroupEntryKind, holder: string, held: string) => {
     const next = imported.get(keyOf(kind, holder));
     return next !== undefined && !heldNames(next).includes(held);
@@ -69,8 +72,8 @@ export async function writeGroups(
 }
 
 /**
- * Stores an entry of the given kind. The cast is needed because the compiler cannot follow that the kind determines
- * the entry's type.
+ * Stores an entry of the given kind. The compiler does not see that `kind` determines the entry's type: hence
+ * the cast.
  */
 function put(writer: WriteTx, kind: GroupEntryKind, entry: Entry): Promise<void> {
   return entryTables[kind].put(writer, entry as never);
@@ -82,7 +85,7 @@ function keyOf(kind: GroupEntryKind, name: string): string {
   return `${kind} ${name}`;
 }
 
-/** Gives the aliases or members of an entry. Each of them may be in one entry of this kind only. */
+/** Gives the aliases or members of an entry. No two entries of a kind may share one. */
 function heldNames(entry: Entry): readonly string[] {
   if ('aliases' in entry) return entry.aliases;
   return 'members' in entry ? entry.members : [];

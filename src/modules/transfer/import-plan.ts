@@ -51,8 +51,8 @@ export interface PlannedWrite {
 }
 
 /**
- * The planned writes of one category's import. The plan is valid while the content version of the category is
- * `version`.
+ * The planned writes of one category's import. They may be made only while the content version of the
+ * category is still `version`.
  */
 export interface CategoryPlan {
   readonly definition: CategoryDefinition;
@@ -70,13 +70,13 @@ export interface PlanOptions {
   readonly now: number;
   readonly userId: string;
   /**
-   * The names in the category's files, when the import deletes all models that are not among them; null when
-   * it deletes none.
+   * The names in the category's files; the import deletes the models that are not among them. Null: it
+   * deletes no models.
    */
   readonly prune: ReadonlySet<string> | null;
   /**
-   * Rows of the files that may hold other models than the ones they name. The import does not delete a model
-   * that may be in such a row.
+   * Rows of the files in which further models may be hidden (see `DoubtfulRow`). The import does not delete a
+   * model that may be in such a row.
    */
   readonly doubtful: readonly DoubtfulRow[];
   /** Called once for each model in the files, for progress. */
@@ -84,8 +84,8 @@ export interface PlanOptions {
 }
 
 /**
- * Plans the import of one category's models: makes the records, texts, hashes and audit events. It only reads
- * the database; the caller writes the plan.
+ * Plans the import of one category's models: makes the records, texts, hashes and audit events. Writes
+ * nothing to the database.
  */
 export async function planCategory(
   read: Read,
@@ -183,8 +183,8 @@ export function viewsOfSource(
 }
 
 /**
- * Says which name or spelling of an imported baseline is taken by another baseline, which may be live or in
- * the same import; null when none is taken.
+ * Checks that no other baseline, live or in the same import, has the name or a spelling of an imported
+ * baseline. Returns the problem; null when there is none.
  */
 function takenByOther({ name }: CategoryDefinition, record: ModelRecord): string | null {
   return name === baselineCategory ? takenSpelling(factsOf(record), knownBaselines().list) : null;
@@ -215,8 +215,8 @@ function fromLegacy(
 }
 
 /**
- * Gives the fields that the import keeps from the live model because a file of text models cannot hold them:
- * `models.csv` has few columns, and the JSON made of it shows defaults for the other fields.
+ * Gives the fields that an imported text model takes over from the live model. The file cannot hold them:
+ * `models.csv` has few columns, and the JSON made of it shows defaults for all other fields.
  */
 function whatFilesCannotSay(
   { legacy: form }: CategoryDefinition,
@@ -231,9 +231,9 @@ function whatFilesCannotSay(
 }
 
 /**
- * Sets a record's metadata: the times and authors of its creation and last update. A new model keeps those in
- * its file, which come from another registry. So does a live model without an author, if its file has an
- * earlier creation.
+ * Sets a record's metadata: times and authors of its creation and last update. A new model keeps the metadata
+ * in its file, which comes from another registry. A live model takes over the time and author of the creation
+ * in its file, if that is earlier and the live model has no author.
  */
 function stamped(record: ModelRecord, live: ModelViews | null, now: number): ModelRecord {
   const said = timesOf(record);
@@ -250,7 +250,6 @@ function isEarlier(a: JsonValue | undefined, b: JsonValue | undefined): boolean 
   return typeof a === 'number' && (typeof b !== 'number' || a < b);
 }
 
-/** Whether two states of a model have the same time and author of its creation. */
 function sameCreation(some: ModelViews, others: ModelViews): boolean {
   const [a, b] = [timesOf(some.v2), timesOf(others.v2)];
   return a.created_at === b.created_at && a.created_by === b.created_by;

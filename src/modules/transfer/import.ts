@@ -30,21 +30,20 @@ export interface ImportOptions {
   readonly skipInvalid?: boolean;
   /** Whether to delete the models that are not in the files of their category. */
   readonly prune?: boolean;
-  /** Whether to write nothing. */
   readonly dryRun?: boolean;
   /** Whether to append events to the audit trail. Default: true. */
   readonly audited?: boolean;
   /** The author in the audit trail. Default: `import`. */
   readonly userId?: string;
-  /** The account and sources of the run, recorded for operators; undefined: the run is not recorded. */
+  /** Called often during the import, with the share of the phase that is done, from 0 to 1. */
   readonly run?: { readonly by: string; readonly sources: readonly string[] };
   /** Called often, with the share of the phase that is done, from 0 to 1. */
   readonly onProgress?: (phase: ImportPhase, share: number) => void;
 }
 
 /**
- * The phases of an import. `prepare`: records are checked, converted and compared with the stored ones, while
- * others may write. `write`: the transaction runs, and other writers wait until it ends.
+ * The phases of an import. `prepare`: records are checked, converted and compared with the stored ones;
+ * others can write meanwhile. `write`: the transaction runs; other writers wait until it ends.
  */
 export type ImportPhase = 'prepare' | 'write';
 
@@ -93,8 +92,9 @@ const mostRuns = 500;
 const importUserId = 'import';
 
 /**
- * Largest number of times that the import tries to write. Plans are made before the transaction, so another
- * write may outdate them. They are then made again; for the last attempt, inside the transaction.
+ * Largest number of times that the import tries to write its plans. Plans are made before the transaction,
+ * and another write may outdate them; they are then made again. For the last attempt, they are made inside
+ * the transaction.
  */
 const attempts = 3;
 
@@ -144,7 +144,7 @@ class ImportPlans {
     this.#options = options;
   }
 
-  /** Makes the plans that are missing: all of them at first, later those that `stillFit` has dropped. */
+  /** Makes the plans that are missing: at first all, later those that `stillFit` has removed. */
   async make(read: Read): Promise<void> {
     const { models, groupEntries, problems, doubtful } = this.#source;
     if (baselinesAreRecords()) setKnownBaselines(await read((reader) => baselinesWith(reader, models)));
@@ -183,7 +183,7 @@ class ImportPlans {
     return this.#groups?.writes ?? [];
   }
 
-  /** Drops the plans that other writes have outdated; returns whether none was outdated. */
+  /** Removes the plans that other writes have outdated. Returns true when there were none. */
   async stillFit(writer: WriteTx): Promise<boolean> {
     const versions = await modelStore(writer).versions();
     const outdated = [...this.#models].filter(([name, { version }]) => (versions.get(name) ?? 0) !== version);
@@ -245,8 +245,8 @@ class ImportPlans {
 }
 
 /**
- * Gives the baselines that the imported models may name: the live ones and the ones in the files. If the
- * registry has no built-in baseline yet, the built-in ones count too, because its first start adds them.
+ * Gives the baselines that imported models may name: the live ones and those in the files. Adds the built-in
+ * ones if the registry has none of them yet, because the server adds them at its first start.
  */
 async function baselinesWith(reader: Tx, models: ReferenceFiles['models']): Promise<BaselineFacts[]> {
   const live = await modelStore(reader).list(baselineCategory);

@@ -21,10 +21,10 @@ import { isCsv, readRecordFile, type WithLegacyForm } from './repository-files/r
 /**
  * Reads every model reference file of a source: files of the legacy repositories (`stable_diffusion.json`,
  * `clip.json`, `models.csv` …), files of the v2 layout (`<category>.json`, and `text_generation_group_….json`
- * about groups of text models), or both. Looks at the top of the source; if no such file is there, in the
- * source's folders `image` and `text`.
+ * about groups of text models), or both. Looks at the top folder of the source; if no such file is there, in
+ * the folders `image` and `text`.
  *
- * @param format the format of JSON files; null: recognised by their content
+ * @param format the format of the JSON files; null: each file's format is recognised by its content
  */
 export async function readReferenceFiles(
   source: ReferenceSource,
@@ -56,7 +56,6 @@ export function isEmpty({ files, groupEntries, problems }: ReferenceFiles): bool
   return files.length + groupEntries.length + problems.length === 0;
 }
 
-/** Joins the files of several sources. */
 export function joinReferenceFiles(sources: readonly ReferenceFiles[]): ReferenceFiles {
   return {
     files: sources.flatMap(({ files }) => files),
@@ -70,7 +69,7 @@ export function joinReferenceFiles(sources: readonly ReferenceFiles[]): Referenc
 }
 
 /**
- * Reads the record files of all categories in one folder of a source. Adds their records and problems to
+ * Reads the record files of all categories in one folder of a source, and adds their records and problems to
  * `found`.
  */
 async function readRecordFiles(
@@ -104,8 +103,8 @@ async function readRecordFiles(
 }
 
 /**
- * Adds a warning for each file of an extra category that this registry has not switched on. Such a file is
- * not imported.
+ * Adds a warning for each file that is not imported because its extra category is not switched on in this
+ * registry.
  */
 async function warnOfExtraFiles(
   source: ReferenceSource,
@@ -121,7 +120,7 @@ async function warnOfExtraFiles(
   }
 }
 
-/** Gives the names that a category's file may have; the name in the legacy repositories comes first. */
+/** Gives the names that a category's file may have; that of the legacy repositories comes first. */
 function fileNamesOf({ name, legacy }: CategoryDefinition): string[] {
   const aliases = (legacy?.aliases ?? []).filter((alias) => alias.endsWith('.json'));
   return [...new Set([...(legacy ? [legacy.fileName] : []), `${name}.json`, ...aliases])];
@@ -194,16 +193,18 @@ function isV2({ name: category }: CategoryDefinition, text: string): boolean {
   return content !== null && formatOfRecords(category, Object.values(content)) === 'v2';
 }
 
-/** Gives the format that the name of a file suggests, for a file whose records do not show their format. */
+/**
+ * Gives the format that a file's name suggests. Used when the records in the file do not show their format.
+ */
 function usualFormat({ name, legacy }: CategoryDefinition, file: string): CanonicalFormat {
   const legacyName = legacy !== null && legacy.fileName !== `${name}.json` ? legacy.fileName : null;
   return legacyName !== null && file.endsWith(legacyName) ? 'legacy' : 'v2';
 }
 
 /**
- * Gives the entries of a legacy JSON file as the import takes them. A JSON file of text models has several
- * entries for each row of `models.csv`: the entries with a backend prefix are left out, the others become
- * rows. Entries of other categories stay as they are.
+ * Gives the entries of a legacy JSON file that the import takes. The JSON file of text models has several
+ * entries for each row of `models.csv`: those with a backend prefix are left out, and each remaining one
+ * becomes a row. For other categories, all entries are taken unchanged.
  */
 function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null): [string, JsonValue][] {
   if (!form || !isCsv(form)) return entries;
@@ -216,9 +217,9 @@ function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null):
 }
 
 /**
- * Compares the files beside `models.csv` with what is expected, and adds a warning for each that differs.
- * `defaults.json` and `generation_params.json` have to agree with the values built into the registry, which
- * stay as they are. `db.json` has to equal what its generator makes of the other files.
+ * Checks the files beside `models.csv`, and adds a warning for each that is not as expected. `defaults.json`
+ * and `generation_params.json` have to agree with the values built into the registry. `db.json` has to equal
+ * what its generator makes of the other files.
  */
 async function compareCompanions(
   source: ReferenceSource,
@@ -268,12 +269,12 @@ const legacyKeys = ['type', 'model_name', 'available', 'download_all', 'features
  * Gives the format of a file's records; `mixed` when there are records of both formats, null when no record
  * shows its format.
  *
- * A record's format is decided by the first of these rules that applies:
+ * For each record, the first rule that applies decides:
  *
- * - legacy: the record has `config.files`, or it has a `type` and its `record_type` is not its category. Such
- * a record may have keys of v2 too, which mean nothing special to v1 clients
- * - v2: the record has a key of `v2Keys`, or one of `v2DownloadKeys` in a download. Such a record may have a
- * legacy key too, because the Python service left `model_name` in v2 records
+ * - legacy: the record has `config.files`, or it has a `type` and its `record_type` is not its category. v2
+ * keys in such a record do not matter: v1 clients ignore them
+ * - v2: the record has a key of `v2Keys`, or one of its downloads has a key of `v2DownloadKeys`. A legacy key
+ * does not matter then: the Python service left `model_name` in v2 records
  * - legacy: the record has a key of `legacyKeys`
  */
 function formatOfRecords(category: string, records: Iterable<JsonValue>): CanonicalFormat | 'mixed' | null {

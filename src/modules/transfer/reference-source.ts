@@ -41,7 +41,7 @@ export interface ReadFile {
   readonly records: number;
 }
 
-/** A file of a public repository, with its whole text. */
+/** The text of a public repository's file. */
 export interface SourceText {
   readonly fileName: string;
   readonly text: string;
@@ -50,23 +50,21 @@ export interface SourceText {
 export interface ReferenceFiles {
   readonly files: readonly ReadFile[];
   /**
-   * Texts of the public repositories' files, which the import stores. The legacy export edits these texts.
+   * The files of the public repositories. The import stores their texts, so that the legacy export can edit
+   * them.
    */
   readonly texts: readonly SourceText[];
   readonly models: readonly SourceModel[];
   readonly groupEntries: readonly SourceGroupEntry[];
   /** What is wrong with the records, group entries and files that cannot be read. */
   readonly problems: readonly SourceProblem[];
-  /**
-   * Rows that may hold other models than the ones they name. The import deletes no model that may be in such
-   * a row.
-   */
+  /** Rows in which further models may be hidden. The import deletes no model that may be in such a row. */
   readonly doubtful: readonly SourceDoubt[];
   /** Warnings for the person who imports; they change nothing in the import. */
   readonly warnings: readonly SourceProblem[];
 }
 
-/** What has been read so far. When all files are read, it is the `ReferenceFiles`. */
+/** The `ReferenceFiles` while they are being read. */
 export interface Findings {
   files: ReadFile[];
   texts: SourceText[];
@@ -78,8 +76,8 @@ export interface Findings {
 }
 
 /**
- * Gives the members of a JSON object in the order of the file. A parsed object does not keep that order:
- * names that look like numbers come first. The last value of a repeated name counts, as in every JSON parser.
+ * Gives the members of a JSON object in the order of the file. The parsed object has names that look like
+ * numbers first. The last value of a repeated name counts, as in every JSON parser.
  */
 export function membersInOrder(content: JsonObject, text: string): [string, JsonValue][] {
   const entries = Object.entries(content);

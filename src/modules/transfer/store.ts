@@ -18,7 +18,7 @@ function importRunReads({ db }: Tx) {
 
 function importRunWrites({ db }: WriteTx) {
   return {
-    /** Adds an import run under the next number, and removes all but the newest `kept` runs. */
+    /** Adds an import run with the next number, and removes all but the newest `kept` runs. */
     add: async (run: Omit<ImportRun, 'number'>, kept: number): Promise<void> => {
       const last = await db
         .selectFrom('import_runs')
@@ -41,7 +41,7 @@ export const importRunStore = storeOver(importRunReads, importRunWrites);
 
 function repositoryFileReads({ db }: Tx) {
   return {
-    /** Gives the whole text of a file as it was last imported; null when it never was imported. */
+    /** Gives the text of a file as it was last imported; null when it never was. */
     get: async (fileName: string): Promise<string | null> => {
       const row = await db
         .selectFrom('repository_files')
@@ -72,7 +72,7 @@ function repositoryFileWrites({ db }: WriteTx) {
 }
 
 /**
- * The public repositories' files as last imported. Contents are kept as base64: a text column of PostgreSQL
- * does not take every character that a file may have.
+ * The public repositories' files as last imported. Their texts are stored as base64, because a text column of
+ * PostgreSQL does not accept every character.
  */
 export const repositoryFileStore = storeOver(repositoryFileReads, repositoryFileWrites);

@@ -22,7 +22,7 @@ declare module '../../store/tables.ts' {
   }
 }
 
-/** The tables that a copy of the whole database includes, with their key columns. */
+/** This module's tables, each with its key columns, for a copy of the whole database. */
 export const transferKeys = [
   ['repository_files', ['file_name']],
   ['import_runs', ['number']],

@@ -3,34 +3,39 @@ import { RemoteFailure } from '../remote-files.ts';
 
 export interface DestinationOptions {
   /**
-   * Hosts that may be on loopback or private addresses, and on any port: `files.internal` or
-   * `files.internal:8443`.
+   * Hosts that may have loopback or private addresses and may be called on any port, such as `files.internal`
+   * or `files.internal:8443`.
    */
   readonly allowedHosts: readonly string[];
   /**
-   * The base URLs of mirrors, by the host that each mirror replaces. Calls go to the mirror, but answers and
-   * redirects are reported with the replaced host. A mirror may be at any address: the operator chose it.
+   * The base URLs of mirrors, by the host that each mirror replaces. Calls go to the mirror; answers and
+   * redirects are reported as if they came from the replaced host. The address of a mirror is not checked.
    */
   readonly mirrors: Readonly<Record<string, string>>;
-  /** Tokens by host (with its port, unless that is 443). They are sent as `Authorization: Bearer`. */
+  /** Tokens by host (with its port, unless that is 443), sent as `Authorization: Bearer`. */
   readonly tokens: Readonly<Record<string, string>>;
 }
 
-/** The target of one call. */
+/** An address that may be called, and how to call it. */
 export interface Destination {
-  /** The address with the host that records use, even if a mirror replaces that host. */
+  /** The address as records have it, even when a mirror replaces its host. */
   readonly url: URL;
-  /** The address that is called: `url`, or the mirror's address in its place. */
+  /** The address that is called: that of the mirror if there is one, otherwise `url`. */
   readonly target: URL;
-  /** Whether the operator named the host. The address of such a host is not checked. */
+  /**
+   * Whether the operator named the host, as an allowed host or with a mirror. If so, the host may have a
+   * loopback or private address.
+   */
   readonly trusted: boolean;
-  /** The host's token, sent only over TLS and never to a mirror; null when there is none to send. */
+  /**
+   * The token to send to the host; null when there is none, the address is not https, or a mirror is called.
+   */
   readonly token: string | null;
 }
 
 /**
- * Ports that may be called. Hosts of files use no other ports, and calls to other ports would make a port
- * scanner of this process.
+ * Ports that may be called at hosts that the operator has not named. Hosts of files use no others; if every
+ * port were allowed, callers could scan ports through this process.
  */
 const ports = new Set(['', '80', '443', '8080', '8443']);
 
@@ -46,7 +51,7 @@ export class Destinations {
   }
 
   /**
-   * Gives the destination for an address after checking the address.
+   * Checks an address and gives the destination for it.
    * @throws RemoteFailure `refused_address` when the address may not be called
    */
   of(address: string): Destination {
@@ -74,8 +79,8 @@ export class Destinations {
   }
 
   /**
-   * Gives the destination to which a redirect from `from` leads. If the redirect leads to a mirror, the
-   * destination has the address at the host that the mirror replaces, because records use that host.
+   * Gives the destination to which a redirect from `from` leads. When it leads to a mirror, the destination's
+   * `url` has the replaced host, as records do.
    *
    * @throws RemoteFailure `refused_address` when the redirect leads to an address that may not be called
    */
@@ -90,8 +95,8 @@ export class Destinations {
   }
 
   /**
-   * Translates an address at a mirror to the address at the host that the mirror replaces; null for all other
-   * addresses.
+   * Gives the address that records have for an address at a mirror: with the replaced host. Null for
+   * addresses that are at no mirror.
    */
   #mirroredAs(to: URL): URL | null {
     for (const [host, base] of this.#mirrors) {
@@ -102,7 +107,7 @@ export class Destinations {
   }
 }
 
-/** Parses a mirror's base URL; adds a slash at the end of the path if there is none. */
+/** Parses a mirror's base URL, and adds a slash at the end if there is none. */
 function baseOf(base: string): URL {
   return new URL(base.endsWith('/') ? base : `${base}/`);
 }
@@ -115,7 +120,7 @@ function refused(address: string, why: string, cause?: unknown): RemoteFailure {
   return new RemoteFailure('refused_address', `${address.slice(0, 500)} is not called: ${why}.`, { cause });
 }
 
-/** Gives an address for messages, without user, password and query: these may hold secrets, such as signatures. */
+/** Gives an address for messages. User, password and query are left out, because they may be secrets. */
 function shown({ origin, pathname }: URL): string {
   return `${origin}${pathname}`;
 }

@@ -34,7 +34,8 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
   const calls = createGuardedCalls(options);
 
   /**
-   * Gives the destination to call next when an answer is a redirect that the request follows; null otherwise.
+   * Gives the destination to call next, when the answer is a redirect that the request wants followed;
+   * otherwise null.
    */
   const nextOf = (
     from: Destination,
@@ -97,7 +98,7 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** Makes the RemoteFailure for a failed call. Its message names the host, and nothing else of the request. */
+/** Makes the RemoteFailure for a failed call. Its message has the host, but no path, query or header. */
 function failureOf(error: unknown, host: string, timeoutMs: number): RemoteFailure {
   if (error instanceof RemoteFailure) return error;
   const refused = refusedAddressIn(error);
@@ -117,7 +118,8 @@ interface AnswerParts extends Pick<RemoteAnswer, 'status' | 'headers' | 'redirec
   /** Makes the RemoteFailure for an error that occurs while the body is read. */
   readonly failure: (error: unknown) => RemoteFailure;
   /**
-   * Stops the timer and gives the host's place back. Called when nothing more is read; may be called again.
+   * Stops the timer of the request and frees its place at the host. Called when nothing more is read; a
+   * second call does nothing.
    */
   readonly done: () => void;
 }
@@ -136,7 +138,7 @@ function remoteAnswer({ body, maxBytes, failure, done, ...head }: AnswerParts): 
   };
 }
 
-/** Yields a body; throws when it is longer than `maxBytes`, or compressed. */
+/** Yields the bytes of a body; throws when there are more than `maxBytes`, or they are compressed. */
 async function* boundedBody(
   body: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
@@ -185,12 +187,12 @@ interface GuardedCallOptions {
   readonly atOnce?: number;
   /**
    * Largest number of calls that begin within a second, by host. Default: one for civitai.com, which
-   * publishes no limit of its own, and no limit for other hosts.
+   * publishes no limit; other hosts have no such limit.
    */
   readonly perSecond?: HostLimitOptions['perSecond'];
   /** Resolves host names. Default: the resolver of the system. */
   readonly resolve?: Resolve;
-  /** Certificate authorities in place of Node's own, as PEM. */
+  /** Certificate authorities, as PEM; they replace Node's own. */
   readonly ca?: string;
   /** Monotonic time in milliseconds. */
   readonly now?: () => number;
@@ -199,8 +201,8 @@ interface GuardedCallOptions {
 }
 
 /**
- * Answer of a host. Its call occupies one of the host's few places until the reader of the answer calls
- * `leave`.
+ * The answer of a host. It occupies one of the places at the host, which limit the calls at the same time,
+ * until its reader calls `leave`.
  */
 interface GuardedAnswer {
   readonly status: number;
@@ -210,12 +212,12 @@ interface GuardedAnswer {
 }
 
 /**
- * Longest wait for the head of an answer, and for each piece of its body, in milliseconds; also the default limit
- * of a whole request.
+ * Longest wait for the head of an answer, and for each piece of its body, in milliseconds. Also the default
+ * time limit of a whole request.
  */
 const defaultTimeoutMs = 30_000;
 const connectTimeoutMs = 10_000;
-/** Largest number of hosts that are called at the same time; a call to one more fails. Records need fewer. */
+/** Largest number of hosts that are called at the same time; a call to a further host fails. */
 const mostOrigins = 256;
 
 /** Makes calls to checked addresses, a limited number at a time to each host. */
@@ -285,7 +287,7 @@ function createGuardedCalls(options: GuardedCallOptions) {
 }
 
 /**
- * Waits for a place; throws when the signal aborts first. A place that comes after that is given back at
+ * Waits for a place; throws when the signal aborts first. If the place is given after that, it is freed at
  * once.
  */
 async function untilAborted(entering: Promise<() => void>, signal: AbortSignal): Promise<() => void> {

@@ -7,9 +7,11 @@ import { retryAfterSeconds } from '../service-calls.ts';
 export interface HostLimitOptions {
   /** Largest number of calls to one host at the same time. */
   readonly atOnce: number;
-  /** Largest number of further calls that wait for one host. */
+  /** Largest number of calls that wait for a place at one host; further calls fail. */
   readonly waiting: number;
-  /** Largest number of calls that begin within a second, by host; other hosts have no such limit. */
+  /**
+   * Largest number of calls that begin within a second, by host. Hosts that are not named have no such limit.
+   */
   readonly perSecond: Readonly<Record<string, number>>;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
@@ -20,25 +22,27 @@ export interface HostLimitOptions {
 interface HostState {
   readonly places: Places;
   readonly breaker: CircuitBreaker;
-  /** The times until which the host wants no calls, by kind of address, in monotonic milliseconds. */
+  /** Until when the host wants no calls, for each kind of address, in monotonic milliseconds. */
   readonly pauses: Map<AddressKind, number>;
 }
 
 /**
- * Kinds of addresses. Each has its own pause, because hosts such as Hugging Face limit each kind on its own.
+ * Kinds of addresses at a host. A pause is for one kind only, because hosts such as Hugging Face limit each
+ * kind on its own.
  */
 type AddressKind = 'api' | 'resolvers' | 'pages';
 
 const breakerLimits = { failures: 5, openSeconds: 60 };
 const longestWaitMs = 30_000;
 /**
- * Largest number of hosts whose state is kept, which is more than any set of records names. When there is one
- * more, the host that was called the longest time ago is forgotten.
+ * Largest number of hosts whose state is remembered; records name far fewer. When there is one more, the host
+ * that was called the longest time ago is forgotten.
  */
 const rememberedHosts = 2_000;
 
 /**
- * Limits the calls to each host: a few at once, none while the host asks for a pause, none while it fails.
+ * Limits the calls to each host: only a few at once, and none while the host asks for a pause or keeps
+ * failing.
  */
 export class HostLimits {
   readonly #options: HostLimitOptions;
@@ -49,12 +53,12 @@ export class HostLimits {
   }
 
   /**
-   * Waits for a place at the host of the address.
+   * Waits for a place at the host of an address.
    *
-   * @param turn the name of the callers that share a turn, such as an account
-   * @returns a function that gives the place back
+   * @param turn the name of the caller, such as an account. Callers that wait take turns
+   * @returns a function that frees the place
    * @throws RemoteFailure `rate_limited` while the host asks for a pause; `host_busy` when too many calls
-   * wait, or the host has failed too often
+   * wait for the host, or it has failed too often
    */
   async enter(address: URL, turn: string): Promise<() => void> {
     const host = this.#host(address);
@@ -76,10 +80,11 @@ export class HostLimits {
   }
 
   /**
-   * Records an answer of a host, which may limit later calls.
+   * Records the answer of a host. Later calls to the host are refused if it asks for a pause or fails too
+   * often.
    *
-   * @param asked the address before any redirect. Several failures of this address in a row count as one
-   * @throws RemoteFailure `rate_limited`, for the status 429
+   * @param asked the address before any redirect. Failures of the same address in a row count as one
+   * @throws RemoteFailure `rate_limited` when the status is 429
    */
   answered(address: URL, asked: string, status: number, headers: RemoteHeaders): void {
     const host = this.#host(address);
@@ -148,9 +153,9 @@ function limited({ host }: URL, pause: number | null): RemoteFailure {
 }
 
 /**
- * Gives the seconds for which a host wants no calls, as the headers of its answer say: `Retry-After`, and
- * `RateLimit: "api";r=0;t=55` (draft-ietf-httpapi-ratelimit-headers) when no call remains. The longer time
- * counts.
+ * Gives the seconds for which a host wants no calls, from the headers of its answer: `Retry-After`, and
+ * `RateLimit: "api";r=0;t=55` (draft-ietf-httpapi-ratelimit-headers) when no call remains. If there are both,
+ * the longer time counts.
  *
  * @param nowMs milliseconds since 1970
  * @returns null when the host may be called now
@@ -167,9 +172,9 @@ export function pauseSeconds(
   return status === 429 ? defaultPauseSeconds : null;
 }
 
-/** The longest pause that a host is granted, in seconds: a host that asks for more may be wrong, or lie. */
+/** Longest pause, in seconds, even if a host asks for more. */
 const longestPauseSeconds = 3600;
-/** The pause, in seconds, after a 429 that does not say how long to wait. */
+/** The pause, in seconds, after a 429 without a time to wait. */
 const defaultPauseSeconds = 30;
 
 function spentUntil(header: string | undefined): number | null {

@@ -9,7 +9,7 @@ import {
   writePythonJson,
 } from './python-json.ts';
 
-/** The row of `models.csv` at which the text repository's generator stops with an error, and the error. */
+/** Where in `models.csv` the text repository's generator stops with an error, and why. */
 export interface GeneratorStop {
   /** The line, from 1. */
   readonly line: number;
@@ -17,10 +17,12 @@ export interface GeneratorStop {
 }
 
 /**
- * Makes `db.json` from `models.csv` as the text repository's own generator does: three entries for each row,
- * spelled as Python spells JSON, because the repository's checks compare the file byte for byte.
+ * Makes the text of `db.json` from `models.csv`, as the text repository's own generator does: three entries
+ * for each row. It is spelled as Python spells JSON, because the repository's checks compare the file byte
+ * for byte.
  *
- * @param companions the texts of `defaults.json` and `generation_params.json` beside it
+ * @param companions the texts of `defaults.json` and `generation_params.json`, from the same folder
+ * @returns where the generator stops, when it cannot make the file
  */
 export function generateDbJson(
   csv: string,

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../../../kernel/json.ts';
 import { sameJson } from '../../../kernel/same-json.ts';
 import { type JsonStyle, parseJsonTree, styleOf, writeJson, writeScalar } from './json-tree.ts';
 
-/** Thrown when a text is no JSON object; `line` is the line of the fault, from 1. */
+/** Thrown when a text is not a JSON object. `line` is the line of the error, from 1. */
 export class NoJsonObject extends Error {
   readonly line: number;
   constructor(line: number, reason: string) {
@@ -13,7 +13,7 @@ export class NoJsonObject extends Error {
   }
 }
 
-/** A member of the outermost object. A name that comes twice makes two members. */
+/** A member of a JSON file's outermost object. A name that the file repeats makes several members. */
 export interface JsonFileMember {
   readonly name: string;
   readonly value: JsonValue;
@@ -22,8 +22,8 @@ export interface JsonFileMember {
 }
 
 /**
- * Reads the members of the outermost object, in the order of the file.
- * @throws NoJsonObject when the text is no JSON object
+ * Reads the members of a JSON file's outermost object, in the order of the file.
+ * @throws NoJsonObject when the text is not a JSON object
  */
 export function readJsonFile(text: string): JsonFileMember[] {
   let line = 1;
@@ -35,13 +35,13 @@ export function readJsonFile(text: string): JsonFileMember[] {
 }
 
 /**
- * Changes the members of a JSON object's text. A member that already has the wanted value stays as it is
- * written, byte for byte, number spelling and escapes included; other members are replaced in place, in the
- * style of the file, or removed. New members go to the end.
+ * Changes the text of a JSON object until its members are those of `wanted`. A member that has the wanted
+ * value already keeps its bytes, even the spelling of numbers and escapes. Other members are replaced where
+ * they are, in the style of the file, or removed. New members go to the end.
  *
- * @param wanted all members of the result. If the text repeats a name, the last member of that name is
- * compared
- * @throws NoJsonObject when the text is no JSON object
+ * @param wanted all members of the result. If the text repeats a name, only the last member of that name is
+ * changed
+ * @throws NoJsonObject when the text is not a JSON object
  */
 export function editJson(text: string, wanted: ReadonlyMap<string, JsonValue>): string {
   const root = rootOf(text);
@@ -50,7 +50,7 @@ export function editJson(text: string, wanted: ReadonlyMap<string, JsonValue>): 
   return applyEdits(text, edits);
 }
 
-/** Writes a new JSON file with these members. */
+/** Gives the text of a new JSON file with these members. */
 export function newJsonFile(members: ReadonlyMap<string, JsonValue>): string {
   return `${editJson('{}', members)}\n`;
 }
@@ -161,7 +161,10 @@ function replace({ text, style, edits }: Editing, node: Node, now: JsonValue): v
   });
 }
 
-/** Keeps equal elements at both ends of an array; edits, removes or inserts the elements between them. */
+/**
+ * Changes the elements of an array from `was` to `now`. Elements at both ends that are equal stay; those
+ * between them are edited, removed or inserted.
+ */
 function editElements(
   editing: Editing,
   array: Node,
@@ -186,8 +189,8 @@ function editElements(
 }
 
 /**
- * Removes the items that are not in `kept`, each with one comma. An item before the last kept item goes with
- * the comma after it; an item behind the last kept item goes with the comma before it.
+ * Removes the items that are not in `kept`, each with a comma: with the comma after it, or, behind the last
+ * kept item, with the comma before it.
  */
 function removeItems(
   { text, edits }: Editing,
@@ -213,9 +216,8 @@ function removeItems(
 }
 
 /**
- * Gives the edit that removes `item`, which is followed by `next`. If both begin on a new line, the edit
- * removes whole lines, because the lines may be indented differently; otherwise, it removes the text from
- * `item` up to `next`.
+ * Gives the edit that removes `item`, which `next` follows. If both begin on a new line, whole lines are
+ * removed, because their indentation may differ. Otherwise, the text from `item` up to `next` is removed.
  */
 function removalBefore(text: string, container: Node, item: Node, next: Node): Edit {
   const [start, end] = [item, next].map((one) => leadStart(text, container, one)) as [number, number];
@@ -224,10 +226,7 @@ function removalBefore(text: string, container: Node, item: Node, next: Node): E
   return onLines ? { start, end, text: '' } : { start: item.offset, end: next.offset, text: '' };
 }
 
-/**
- * Gives the offset where the white space before an item starts: after the bracket or comma that precedes the
- * item.
- */
+/** Gives the offset after the bracket or comma that precedes an item, where the item's white space begins. */
 function leadStart(text: string, container: Node, item: Node): number {
   const items = container.children ?? [];
   const before = items[items.indexOf(item) - 1];
@@ -267,7 +266,7 @@ function insertElements(
   insertItems(editing, array, behind, { lead, indent, texts, empty: false });
 }
 
-/** Gives the white space between an item and the bracket or comma that precedes it. */
+/** Gives the white space before an item, as far as the preceding bracket or comma. */
 function leadOf(text: string, container: Node, item: Node): string {
   const items = container.children ?? [];
   const before = items[items.indexOf(item) - 1];
@@ -275,9 +274,7 @@ function leadOf(text: string, container: Node, item: Node): string {
 }
 
 interface NewItems {
-  /**
-   * The white space before each new item, copied from an existing item; null when there is none to copy from.
-   */
+  /** The white space before each new item, copied from an existing item; null when there is none. */
   readonly lead: string | null;
   readonly indent: string;
   readonly texts: readonly string[];

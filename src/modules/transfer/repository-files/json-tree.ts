@@ -8,12 +8,15 @@ export interface JsonFault {
 }
 
 /**
- * Deepest nesting of arrays and objects that a file may have. A walk through a deeper tree could exhaust the
- * stack.
+ * Deepest nesting of arrays and objects that a JSON text may have. Recursion through a deeper tree could
+ * exhaust the stack.
  */
 const deepest = 200;
 
-/** Parses a JSON text into a tree; returns the fault when the text is not JSON. Comments are faults. */
+/**
+ * Parses a JSON text into a tree. Returns a fault when the text is not JSON, has comments, or is nested too
+ * deeply.
+ */
 export function parseJsonTree(text: string): { readonly root: Node } | { readonly fault: JsonFault } {
   const offset = tooDeepAt(text);
   if (offset !== null) return { fault: { offset, reason: `is nested deeper than ${deepest} levels` } };
@@ -28,8 +31,8 @@ export function parseJsonTree(text: string): { readonly root: Node } | { readonl
 }
 
 /**
- * Gives the offset at which a text is nested deeper than `deepest`; null when it is nowhere so deep, or is
- * not JSON anyway.
+ * Gives the offset at which a text is nested deeper than `deepest`; null when it is not. Null also when a
+ * string does not end: such a text is not JSON.
  */
 function tooDeepAt(text: string): number | null {
   const marks = /["[\]{}]/g;
@@ -60,7 +63,7 @@ function endOfString(text: string, start: number): number | null {
   }
 }
 
-/** The spelling in which a JSON file's new values are written. */
+/** How new values are spelled in a JSON file. */
 export interface JsonStyle {
   readonly lineEnd: string;
   /** The white space of one step of indentation. */
@@ -69,7 +72,7 @@ export interface JsonStyle {
   readonly ascii: boolean;
 }
 
-/** The style of the public repositories' tools, for new files. */
+/** The style in which the public repositories' tools write JSON; for new files. */
 export const pythonStyle: JsonStyle = { lineEnd: '\n', unit: '    ', ascii: true };
 
 export function styleOf(text: string, root: Node): JsonStyle {
@@ -97,7 +100,7 @@ export function writeJson(value: JsonValue, style: JsonStyle, indent: string): s
   return onLines(isJsonObject(value) ? '{}' : '[]', parts, indent, style);
 }
 
-/** Gives a text with parts between brackets, each part on a line of its own. */
+/** Joins parts with commas and puts them between brackets, each part on a line of its own. */
 export function onLines(
   [open, close]: string,
   parts: readonly string[],

@@ -23,25 +23,22 @@ interface Dates {
 }
 
 /**
- * Computes `model_mod_data.json` from the history as the image repository's own script does: for every model
- * that ever existed, the commits that added, last modified and first removed it. Versions that cannot be read
- * are skipped.
+ * Computes `model_mod_data.json` from the history of `stable_diffusion.json`, as the image repository's own
+ * script does: for every model that ever was in the file, the commits that added, last modified and first
+ * removed it. Versions of the file that are not JSON objects are skipped.
  */
 export class ModelDates {
   readonly #dates = new Map<string, Dates>();
   #before: JsonObject = {};
 
-  /**
-   * Begins with a copy of the dates that `known` has computed from the earlier history; null: begins without
-   * any.
-   */
+  /** @param known the dates computed from the earlier history, which are copied; null: there are none */
   constructor(known: ModelDates | null = null) {
     if (!known) return;
     for (const [name, dates] of known.#dates) this.#dates.set(name, { ...dates });
     this.#before = known.#before;
   }
 
-  /** Adds the next version of the file. The caller adds the versions from the oldest to the newest. */
+  /** Adds a version of the file. The caller adds the versions from the oldest to the newest. */
   add({ commit, time, text }: FileVersion): void {
     const now = text === null ? null : jsonObjectOf(text);
     if (!now) return;

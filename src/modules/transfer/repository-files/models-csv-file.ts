@@ -11,11 +11,11 @@ import { stringsOf, type TextRow } from '../../../records/categories/text/row.ts
 import { editJson } from './edit-json.ts';
 
 /**
- * Changes the rows of a `models.csv`. Rows that are equal already stay as they are written, byte for byte; in
- * other rows, only the cells that differ are written anew. Rows that cannot be read stay too. New rows go
- * where the curators' sorting puts them; existing rows are never sorted.
+ * Changes the text of a `models.csv` until its rows are those of `wanted`. A row that is equal already keeps
+ * its bytes; in other rows, only the cells that differ are written anew. Rows that cannot be read stay.
+ * Existing rows are never moved; new rows go where the curators' sorting puts them.
  *
- * @param wanted all rows of the result. If the text repeats a name, the last row of that name is compared
+ * @param wanted all rows of the result. If the text repeats a name, only the last row of that name is changed
  * @throws RegistryError `bad_request` when the text is no `models.csv`
  */
 export function editModelsCsv(text: string, wanted: ReadonlyMap<string, TextRow>): string {
@@ -45,12 +45,12 @@ interface WrittenRow {
   readonly end: string;
 }
 
-/** The order in which curators' editors sort the file: whole lines are compared, by the rules of ICU. */
+/** Compares two lines of the file as the curators' editors do when they sort it: by the rules of ICU. */
 const { compare } = new Intl.Collator('en-US');
 
 /**
- * Inserts a row into rows that may be unsorted. Of all places, it takes the one where the fewest rows stand
- * on the wrong side of the new row.
+ * Inserts a row into rows that may be unsorted: at the place where the fewest rows stand on the wrong side of
+ * it.
  */
 function insertSorted(rows: WrittenRow[], row: WrittenRow): void {
   const order = rows.map(({ raw }) => compare(raw, row.raw));

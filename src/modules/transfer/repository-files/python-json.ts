@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { asciiJson, onLines, parseJsonTree, pythonStyle } from './json-tree.ts';
 
-/** A JSON value whose numbers are texts, spelled as Python writes them. */
+/** A JSON value whose numbers are texts, in the spelling of Python. */
 export type PythonValue =
   | string
   | boolean
@@ -78,7 +78,7 @@ export function pythonFloat(value: number): string {
   return plain.includes('.') ? plain : `${plain}.0`;
 }
 
-/** Rewrites a JSON number as Python does: whole numbers as they are, others as floats. */
+/** Spells a JSON number as Python does: whole numbers stay, others become floats. */
 export function pythonNumber(text: string): string {
   if (/^-?\d+$/.test(text)) return text === '-0' ? '0' : text;
   return pythonFloat(Number(text));

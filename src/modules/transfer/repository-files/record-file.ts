@@ -20,15 +20,17 @@ export interface FileProblem {
 }
 
 /**
- * A row that cannot be read, or that runs over several lines. If a quotation mark is missing, several rows
- * are read as one, so such a row may hold other models than the one it names.
+ * A row that cannot be read, or that runs over several lines; or a JSON member whose name no model can have.
+ * It may hide further models: when a quotation mark is missing, several rows are read as one.
  */
 export interface DoubtfulRow {
-  /** The model's name; null when the row has no name, or one that no model can have. */
+  /**
+   * The model's name; null when it is missing, no model can have it, or the row is torn by a quotation mark.
+   */
   readonly name: string | null;
   /**
-   * The row cut at each comma and line end, quotation marks or not: one of the pieces may be the name of a
-   * model that a missing quotation mark hides.
+   * The row cut at each comma and line end, even between quotation marks. One of the parts may be the name of
+   * a hidden model.
    */
   readonly parts: readonly string[];
 }
@@ -38,15 +40,15 @@ export interface RecordFile {
   /** Whether the file can be read at all. If not, `records` is empty although the file may have models. */
   readonly readable: boolean;
   /**
-   * The records that the registry can hold, in the order of the file; of records with the same name, only the
-   * last.
+   * The records that the registry can hold, in the order of the file. Of several records with one name, only
+   * the last.
    */
   readonly records: ReadonlyMap<string, LegacyRecord>;
   /** The names of records that the registry cannot hold. */
   readonly unreadable: ReadonlySet<string>;
   /** The number of rows or members that the registry cannot hold, including those without a name. */
   readonly unreadableRows: number;
-  /** The rows that may hold other models than the ones they name. */
+  /** The rows in which further models may be hidden. */
   readonly doubtful: readonly DoubtfulRow[];
   readonly problems: readonly FileProblem[];
 }
@@ -61,8 +63,8 @@ export function isCsv({ fileName }: Pick<LegacyForm, 'fileName'>): boolean {
 export const csvKeys: ReadonlySet<string> = new Set([...modelsCsvColumns, 'parameters']);
 
 /**
- * Reads the records of a category's file in its public repository. Never throws: every fault is a problem in
- * the result.
+ * Reads the records of a category's file in its public repository. Does not throw: when the file cannot be
+ * read, the result has the problem.
  */
 export function readRecordFile(definition: WithLegacyForm, text: string): RecordFile {
   try {
@@ -84,8 +86,8 @@ export function readRecordFile(definition: WithLegacyForm, text: string): Record
 }
 
 /**
- * Largest length of a reason, in characters. A reason is cut because it may quote a cell, key or header of
- * any length.
+ * Largest length of a problem's reason, in characters. Longer ones are cut, because they may quote a whole
+ * cell, key or header.
  */
 const longestReason = 400;
 
@@ -97,10 +99,10 @@ function shortened(problem: FileProblem): FileProblem {
 }
 
 /**
- * Gives the absent models that may be hidden in doubtful rows: those that the parts of a row name. When the
- * parts name none and the row has no name, every absent model may be in it.
+ * Gives the models that doubtful rows may hide: those absent models whose name is a part of such a row. A
+ * doubtful row that has neither a name nor such a part may hide any model: then all absent models are given.
  *
- * @param absent names of models of which the file has no record
+ * @param absent the names of models without a record in the file
  */
 export function mayBeThere(
   { doubtful }: Pick<RecordFile, 'doubtful'>,
@@ -117,10 +119,11 @@ export function mayBeThere(
 }
 
 /**
- * Changes the records in the text of a category's file: only lines of records that differ are touched.
- * Records that the registry cannot hold stay as they are, whatever `wanted` says of them.
+ * Changes the text of a category's file until its records are those of `wanted`. Only the lines of records
+ * that differ are changed. Records that the registry cannot hold stay, whether `wanted` has their names or
+ * not.
  *
- * @param text the present file; null when there is none
+ * @param text the present text; null when there is no file
  * @param wanted all records of the result; new ones are added in this order
  * @throws NoJsonObject or RegistryError when the text cannot be read
  */
@@ -174,10 +177,7 @@ function readCsv({ legacy }: WithLegacyForm, text: string): RecordFile {
   return { readable: true, records, unreadable, unreadableRows, doubtful, problems: found };
 }
 
-/**
- * Splits the raw text of a row at its commas and line ends; gives the parts without quotes and without blanks
- * around them.
- */
+/** Splits the raw text of a row at its commas and line ends, and removes quotation marks and outer blanks. */
 function partsOf(raw: string): string[] {
   return raw.split(/[,\r\n]/).map((part) => part.replaceAll('"', '').trim());
 }
