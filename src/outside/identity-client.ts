@@ -49,14 +49,14 @@ export interface IdentityClient extends Identity {
 }
 
 /**
- * Longest time, in milliseconds, of a call about a key that was valid a short while ago. When no answer comes
- * in that time, the key is accepted.
+ * Longest time, in milliseconds, of a call about a key whose last valid answer may still be used
+ * (`staleSeconds`). When the call takes longer or fails, that answer is used.
  */
 const believableTimeoutMs = 2_000;
 const invalidTtlSeconds = 10;
 /**
- * Least number of seconds for which the client remembers a valid key, even when the settings ask for less. A
- * remembered key counts as valid lately: its calls do not wait behind those for other keys.
+ * Least time, in seconds, for which the client remembers a valid key, even when the settings ask for less.
+ * Calls about remembered keys do not wait behind calls about other keys.
  */
 const latelySeconds = 600;
 const rememberedKeys = 10_000;
@@ -132,15 +132,18 @@ function invalidKey(): RegistryError {
   return new RegistryError('invalid_key', 'Invalid API key');
 }
 
-/** Whether a key was valid lately (`known`) or not (`unknown`). */
+/** `known`: the client remembers the key as valid. `unknown`: any other key. */
 type KeyKind = 'known' | 'unknown';
 
-/** Receives, for metrics, what the client does with the keys that callers send. */
+/**
+ * Receives reports for metrics: calls to the service, keys refused without a call, keys accepted without an
+ * answer.
+ */
 export interface IdentityObserver {
   called(keys: KeyKind, outcome: 'valid' | 'invalid' | 'limited' | 'failed', seconds: number): void;
   /**
-   * Called when the client does not ask the service about a key: no place is free, the service has asked for
-   * fewer calls, or it fails too often.
+   * Called when a key is refused without a call. `no_place`: too many keys wait, or this one waited too long.
+   * `limited`: the service asked for fewer calls. `failing`: the service fails too often.
    */
   refused(keys: KeyKind, reason: 'no_place' | 'limited' | 'failing'): void;
   /** Called when a key that was valid lately was accepted because the service gave no answer. */
@@ -148,32 +151,31 @@ export interface IdentityObserver {
 }
 
 export interface IdentityHealth {
-  /**
-   * The numbers of keys, by kind, whose call to the service has not begun yet, because it waits for a place.
-   */
+  /** The number of keys of each kind that wait until the service can be asked about them. */
   readonly waiting: Readonly<Record<KeyKind, number>>;
   /** Whether calls are stopped for a while, because the service asked for a pause or fails too often. */
   readonly degraded: boolean;
 }
 
-/**
- * Largest number of calls to the service at one time: for keys that were valid lately, and for all others.
- */
+/** Largest number of calls to the service under way at one time, for each kind of key. */
 const callsAtOnce = { known: 24, unknown: 8 };
 const knownWaiting = 500;
-/** Longest time, in milliseconds, that a key waits until the service is asked about it. */
+/** Longest time, in milliseconds, that a key waits for its call to begin; then it is refused. */
 const longestWaitMs = 5_000;
 const breakerLimits = { failures: 5, openSeconds: 5 };
 /**
- * The pauses, in seconds, after which the client calls again when the service has asked for fewer calls: the
- * first pause, and the longest to which further ones grow. If the service asks for longer, that counts.
+ * How long, in seconds, the client makes no calls after the service has asked for fewer: `first` at the first
+ * time, then longer each time, up to `longest`. If the service asks for a longer pause, that counts.
  */
 const pauses = { first: 1, longest: 30 };
 const longestPauseSeconds = 3_600;
 /** Largest answer that is read, in bytes. The answer about an account with many workers is far smaller. */
 const maxAnswerBytes = 1024 * 1024;
 
-/** Calls the identity service in two lanes: one for keys that were valid lately, one for all others. */
+/**
+ * Makes the part of the client that calls the identity service. Calls about known keys and about unknown keys
+ * have separate limits, so neither kind holds up the other.
+ */
 function createIdentityLanes({
   baseUrl,
   unknownPerSecond,
@@ -218,10 +220,7 @@ function createIdentityLanes({
     }
   };
 
-  /**
-   * Checks that the service may be asked about a key of this kind.
-   * @throws OutageError `identity_unavailable` while the service wants no calls or fails too often
-   */
+  /** Called when the last valid answer about a key was used because the service gave no answer. */
   const assertMayAsk = (kind: KeyKind): void => {
     const { breaker } = lanes[kind];
     if (pauseSeconds() > 0) {
@@ -260,15 +259,7 @@ function createIdentityLanes({
   };
 
   return {
-    /**
-     * Asks the service who owns a key.
-     *
-     * @param from the name of the caller; callers whose keys wait take turns
-     * @param limitMs longest time, in milliseconds, of the call; the wait before it is not counted
-     * @returns null when nobody owns the key
-     * @throws OutageError `identity_unavailable` when the service gives no answer; `overloaded` when too many
-     * keys wait already, or the key has waited too long
-     */
+    /** @throws OutageError `identity_unavailable` while the service wants no calls or fails too often */
     ask: async (key: string, kind: KeyKind, from: string, limitMs: number): Promise<User | null> => {
       assertMayAsk(kind);
       try {
@@ -308,11 +299,11 @@ class Limited extends BadAnswer {
 }
 
 /**
- * Reads the owner of a key from an answer of the service. A 401 or 404 counts as the word of the service only
- * when it has a JSON object: the error page of a proxy in between says nothing about the key.
+ * Reads the owner of a key from an answer of the service. A 401 or 404 means that nobody owns the key, but
+ * only when its body is a JSON object: otherwise it may be the error page of a proxy.
  *
  * @returns null when nobody owns the key, or its owner has no user id
- * @throws Limited on a 429, and on a 503 with `Retry-After`; BadAnswer for any other answer without an owner
+ * @throws Limited on a 429, and on a 503 with `Retry-After`; BadAnswer for any other unusable answer
  */
 async function readAnswer(
   statusCode: number,

@@ -7,10 +7,7 @@ import { parseCursor } from '../records/feed-cursor.ts';
 import { type FeedEvent, readFeedEvent } from '../records/feed-event.ts';
 import { BadAnswer, failureReason, limitedAgent } from './service-calls.ts';
 
-/**
- * A page of the primary's feed. It has all events after the cursor that the caller gave, up to the cursor
- * `next`.
- */
+/** A page of the primary's feed: all events from the caller's cursor up to the cursor `next`. */
 export interface PrimaryPage {
   readonly kind: 'page';
   readonly events: readonly FeedEvent[];
@@ -20,9 +17,9 @@ export interface PrimaryPage {
 }
 
 /**
- * A stream of the primary's feed, in batches of events. A batch may be empty: it still shows that the primary
- * is alive. The stream ends when the primary closes the connection. It throws when the connection breaks, or
- * when what arrives is not a feed.
+ * A stream of the primary's feed. It yields batches of events; an empty batch only shows that the primary is
+ * alive. The stream ends when the primary closes the connection. It throws when the connection breaks, or
+ * when the data is not a feed.
  */
 export interface PrimaryStream {
   readonly kind: 'stream';
@@ -45,24 +42,25 @@ export type PrimaryView =
   | { readonly kind: 'none' };
 
 /**
- * Reads from a replica's primary, which is this service, or the Python one that speaks the same protocol.
- * Failures throw an Error whose message may be logged. All calls are limited in time and size, and end early
- * when `signal` aborts.
+ * Reads from the primary of a replica: another instance of this service, or the Python one that speaks the
+ * same protocol. Failures throw an Error whose message may be logged. All calls are limited in time and size,
+ * and end early when `signal` aborts.
  */
 export interface Primary {
-  /** The base URL. */
+  /** The base URL of the primary, without a slash at its end. */
   readonly url: string;
   /**
    * Reads the page of the feed after a cursor.
    * @param since the cursor, or `head` for the end of the feed
    */
   page(since: string, signal: AbortSignal): Promise<PrimaryPage | NoFeed>;
-  /** Opens a stream of the feed; resolves once the first piece of data has arrived. */
+  /**
+   * Opens a stream of the events after the cursor `since`. Resolves once the first piece of data has arrived.
+   */
   stream(since: string, signal: AbortSignal): Promise<PrimaryStream | NoFeed>;
   /**
    * Reads a whole category.
-   * @param etag the ETag that the primary sent with the text that the caller already has; null when the
-   * caller has no text, or it came without an ETag
+   * @param etag the ETag of the text that the caller already has; null when there is none
    */
   view(
     format: CanonicalFormat,
@@ -70,36 +68,33 @@ export interface Primary {
     etag: string | null,
     signal: AbortSignal,
   ): Promise<PrimaryView>;
-  /** Gives the format in which the primary takes writes; null when it does not say. */
+  /** Asks the primary in which format it takes writes; null when its answer names none. */
   canonicalFormat(signal: AbortSignal): Promise<CanonicalFormat | null>;
 }
 
 export interface PrimaryOptions {
   /** The base URL of the API, with or without a slash at its end; `/model_references/…` is added. */
   readonly baseUrl: string;
-  /**
-   * The limit, in milliseconds, of a whole call, and of the opening of a stream. Connecting and the wait for
-   * the headers have the same limit each.
-   */
+  /** Longest time, in milliseconds, that a call, or the opening of a stream, may take. */
   readonly timeoutMs: number;
   /**
-   * Longest time, in milliseconds, for which a stream may send nothing. The registry's own streams send
-   * something every 15 seconds.
+   * Longest time, in milliseconds, without data from a stream; after that the stream counts as broken.
+   * Default 45,000. The registry's own streams send something every 15 seconds.
    */
   readonly silenceMs?: number;
 }
 
-/** The primary over HTTP: this service, or the Python one that speaks the same protocol. */
+/** The primary over HTTP. */
 export interface PrimaryClient extends Primary {
   /** Ends the calls and streams under way. */
   close(): Promise<void>;
 }
 
-/** Largest answer that is read, in bytes. A category a hundred times as large as today's is still smaller. */
+/** Largest answer that is read, in bytes; far larger than any category. */
 const maxAnswerBytes = 256 * 1024 * 1024;
 /**
- * Longest message of a stream, in characters: an event holds two records, each no longer than the body of a
- * write may be.
+ * Longest message of a stream, in characters. A message has one event with two records, and each record is at
+ * most as long as the largest body of a write.
  */
 const maxMessageChars = 32 * 1024 * 1024;
 /**
@@ -107,7 +102,7 @@ const maxMessageChars = 32 * 1024 * 1024;
  * success raises the number again, up to this one.
  */
 const maxPageEvents = 200;
-/** Largest number of bytes that are read of an answer that only says why there is no feed. */
+/** Largest number of bytes that are read of an error answer, to find out why the primary gives no feed. */
 const maxErrorBodyBytes = 64 * 1024;
 const versions = { v2: 'v2', legacy: 'v1' } as const;
 
@@ -223,16 +218,16 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
 }
 
 /**
- * Query that asks for models in beta too, because callers of the replica may ask for them. Services without
- * models in beta ignore the query.
+ * Query parameter that asks the primary for models in beta too, because callers of the replica may want them.
+ * A service without such models ignores it.
  */
 const everyModel = 'channel=beta';
 
 const agentName = { 'user-agent': 'modelref-replica' };
 
 /**
- * The statuses with which a service answers that has no feed. The Python service gives them because it takes
- * the word `feed` in the path for the name of a category.
+ * The HTTP statuses that a service without a feed answers. The Python service answers so because it takes
+ * `feed` in the path for the name of a category.
  */
 const unknownPath = [404, 405, 422];
 
@@ -262,10 +257,7 @@ async function beginningOf(body: Dispatcher.ResponseData['body'], bytes: number)
   return Buffer.concat(pieces).toString();
 }
 
-/**
- * Reads a page of the feed.
- * @throws BadAnswer when the answer is not a page of the feed
- */
+/** @throws BadAnswer when the answer is not a page of the feed */
 function pageOf(answer: unknown): PrimaryPage {
   const { events, next, head } = (answer ?? {}) as Partial<Record<string, unknown>>;
   const isPage = Array.isArray(events) && isCursor(next) && isCursor(head);
@@ -277,10 +269,7 @@ function isCursor(value: unknown): value is string {
   return typeof value === 'string' && parseCursor(value) !== null;
 }
 
-/**
- * Reads events of the feed.
- * @throws BadAnswer when an event is not understood, or the events are not in the order of their ids
- */
+/** @throws BadAnswer when an event is not understood, or the events are not in the order of their ids */
 function eventsOf(values: readonly unknown[]): FeedEvent[] {
   let last = 0;
   return values.map((value) => {
@@ -320,7 +309,7 @@ export class EventStreamReader {
   readonly #parser;
   #messages: EventSourceMessage[] = [];
 
-  /** Makes a reader that keeps at most `maxMessageChars` characters of an unfinished message. */
+  /** @param maxMessageChars the largest length of a message */
   constructor(maxMessageChars: number) {
     this.#parser = createParser({
       maxBufferSize: maxMessageChars,

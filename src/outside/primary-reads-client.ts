@@ -8,9 +8,10 @@ const maxAnswerBytes = 16 * 1024 * 1024;
 const unknownPath = [404, 405, 422];
 
 /**
- * Makes the client that asks another registry for data other than records, on connections of its own.
+ * Makes a client that reads data about another registry's files or change requests, on connections of its
+ * own.
  *
- * @param options.under the part of the registry's API to read
+ * @param options.under the part of the registry's API to read: `/model_references/v2/files` or `…/requests`
  */
 export function createPrimaryReads({
   baseUrl,

@@ -2,9 +2,9 @@ import { type LookupAddress, type LookupOptions, lookup as systemLookup } from '
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
- * The networks that are not part of the public internet: loopback, private, link-local, multicast,
- * documentation, reserved. IPv4 and IPv6 have a list each: in a common list, Node compares an IPv4 address
- * with the IPv6 networks too, in its form `::ffff:…`.
+ * The networks that are not part of the public internet, such as loopback, private and reserved ones. IPv4
+ * and IPv6 have separate lists, because Node compares an IPv4 address with the IPv6 networks of the same list
+ * too.
  */
 const refused = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, prefix] of [
@@ -51,7 +51,7 @@ export function isPublicAddress(address: string): boolean {
   return !refused[kind].check(address, kind);
 }
 
-/** Thrown for a host on a network that may not be reached. */
+/** Thrown when a host is not called because its address is not public. */
 export class RefusedAddress extends Error {
   readonly code = 'ERR_REFUSED_ADDRESS';
 }

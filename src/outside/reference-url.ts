@@ -1,23 +1,22 @@
 import { Agent, request } from 'undici';
 import { RegistryError } from '../kernel/errors.ts';
 
-/** A place with model reference files: a directory, or a base URL. */
+/** The directory or base URL from which model reference files are read. */
 export interface ReferenceSource {
-  /** Gives the name of a file for messages: its path or URL. */
+  /** Gives the full path or URL of a file, for messages. */
   label(path: string): string;
-  /** Gives the text of the file; null when there is none. Any other failure is thrown. */
+  /** Gives the text of a file; null when the file does not exist. Throws for any other failure. */
   read(path: string): Promise<string | null>;
 }
 
 /** Largest size of a reference file, in bytes, from a directory or a URL. */
 export const largestReferenceFile = 64 * 1024 * 1024;
 
-/** Model reference files below an http(s) base URL. */
 export interface ReferenceUrl extends ReferenceSource, AsyncDisposable {
   /**
    * Gives the text of a file; null when the server says that there is none (404 or 410).
    *
-   * @throws RegistryError `bad_request` naming the URL, for every other answer, and when no answer comes
+   * @throws RegistryError `bad_request` with the URL in its message, for any other answer or for none
    */
   read(path: string): Promise<string | null>;
 }
@@ -25,7 +24,6 @@ export interface ReferenceUrl extends ReferenceSource, AsyncDisposable {
 export interface ReferenceUrlOptions {
   /** The longest time for one whole file, in milliseconds. Default 60,000. */
   readonly timeoutMs?: number;
-  /** Largest size of a file, in bytes. Default `largestReferenceFile`. */
   readonly largestFile?: number;
 }
 
@@ -72,14 +70,13 @@ function reason(error: unknown, timeoutMs: number, largestFile: number): string 
   return message || code || 'no connection';
 }
 
-/** A repository on GitHub, at a branch. */
 interface Repository {
   readonly owner: string;
   readonly name: string;
   readonly branch: string;
 }
 
-/** Gives the base URL of a repository's files. */
+/** Gives the base URL below which GitHub serves the files of a branch. */
 export function filesOfRepository({ owner, name, branch }: Repository): string {
   return `https://raw.githubusercontent.com/${owner}/${name}/${branch}`;
 }

@@ -1,7 +1,7 @@
 /**
- * Fetches files and pages from other people's hosts, at addresses that records and links name. Answers are
- * untrusted, and so are the addresses: only public ones are connected to, every redirect is checked like the
- * first address, and bytes, time and calls at once are bounded.
+ * Fetches files and pages from other people's hosts, at addresses from records and links. Neither the
+ * addresses nor the answers are trusted. Only public addresses are called, and every redirect is checked like
+ * the first address. The bytes, the time, and the number of calls at once are limited.
  *
  * Tests replace the hosts by emulators: `startHuggingFace` and `startCivitai` of `test/support/emulators/`
  * listen on loopback and answer as the hosts do, with whatever faults a test plants (`fault`, `access`,
@@ -11,8 +11,8 @@
  */
 export interface RemoteFiles {
   /**
-   * Calls one address. An error status is an answer too, except 429: a host that refuses to be called now
-   * makes the call fail.
+   * Calls one address. An answer with an error status is given like any other, except 429, which makes the
+   * call fail.
    *
    * Read the body, or dispose of the answer: until then it holds one of the host's few places.
    *
@@ -26,8 +26,9 @@ export interface RemoteRequest {
   readonly url: string;
   readonly headers?: Readonly<Partial<Record<'accept' | 'range' | 'if-range' | 'if-none-match', string>>>;
   /**
-   * The redirects that are followed. Default `all`. With `same-host`, a redirect to another host is not
-   * followed: the caller gets that redirect as the answer. At Hugging Face it has the facts about the file.
+   * Which redirects are followed. Default `all`. A redirect that is not followed is itself the answer: with
+   * `none` any redirect, with `same-host` a redirect to another host. At Hugging Face, the headers of such a
+   * redirect tell the size and hash of the file.
    */
   readonly redirects?: 'none' | 'same-host' | 'all';
   /** Largest number of bytes of the body. Reading beyond it fails (`too_large`). Default 1 MiB. */
@@ -47,7 +48,6 @@ export interface RemoteRequest {
 export interface RemoteAnswer extends AsyncDisposable {
   readonly status: number;
   readonly headers: RemoteHeaders;
-  /** The redirects that were followed, in order. */
   readonly redirects: readonly RemoteRedirect[];
   /**
    * The address that gave this answer, after all redirects. Do not store it: hosts sign such addresses, and

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { type FileText, notFile, notText, RepositoryUnavailable } from './content-repository.ts';
 
 export interface GitOptions {
-  /** The bare repository. */
+  /** The folder of the bare repository in which git runs. */
   readonly directory: string;
   /** Further environment variables. Configuration with secrets comes in them, never as an argument. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -17,11 +17,12 @@ export interface GitResult {
   readonly stderr: string;
 }
 
-/** Largest output of git that is read, in bytes; when git prints more, the run fails. */
+/** Largest output of git, in bytes; when git prints more, the run fails. */
 const mostOutput = 512 * 1024 * 1024;
 
 /**
- * Runs git so that it ignores the machine's configuration, asks no questions, and does not convert line ends.
+ * Runs git in a bare repository. Git ignores the machine's configuration, asks no questions, and leaves line
+ * ends unchanged.
  * @throws RepositoryUnavailable when git does not end in time, cannot be started, or prints too much
  */
 export async function runGit(args: readonly string[], options: GitOptions): Promise<GitResult> {
@@ -94,11 +95,12 @@ function killGroup(pid: number): void {
 }
 
 /**
- * Yields the content of each requested object, in the order of the request, from an answer of
- * `git cat-file --batch`. Yields null for an object that is missing, `notFile` for one that is not a blob,
- * and `notText` for a blob that is not UTF-8.
+ * Reads the output of `git cat-file --batch`: yields the text of each requested object, in the order of the
+ * request. In place of a text, yields null for a missing object, `notFile` for an object that is not a file
+ * (blob), and `notText` for a file that is not UTF-8.
  *
- * @throws RepositoryUnavailable when the answer is cut off, or cannot be understood
+ * @param count the number of requested objects
+ * @throws RepositoryUnavailable when the output is cut off, or cannot be understood
  */
 export function* readContents(out: Buffer, count: number): Generator<FileText> {
   let at = 0;

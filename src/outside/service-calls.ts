@@ -1,11 +1,10 @@
 import { Agent } from 'undici';
 
 /**
- * Makes an agent for calls to one service. Its limits keep a slow service from holding up callers, and a
- * large answer from filling the memory.
+ * Makes an HTTP agent for calls to one service, with limits for time and size.
  *
- * @param limits.timeoutMs the limit, in milliseconds, of each phase of a call: connecting, the wait for the
- * headers, and each wait for more of the body. The caller sets a limit for the whole call itself
+ * @param limits.timeoutMs longest time, in milliseconds, to connect, to wait for the headers, and to wait for
+ * each further part of the body. The call as a whole has no limit here: the caller sets one
  */
 export function limitedAgent(limits: {
   connections: number;
@@ -22,12 +21,12 @@ export function limitedAgent(limits: {
   });
 }
 
-/** Thrown for an unusable answer; the message says how it is wrong and quotes nothing of it. */
+/**
+ * Thrown for an answer that cannot be used. The message says what is wrong and quotes nothing of the answer.
+ */
 export class BadAnswer extends Error {}
 
-/**
- * The beginning of the text of `failureReason` when no connection was made. Callers recognise the case by it.
- */
+/** The words with which `failureReason` begins when no connection was made. Callers look for these words. */
 export const noConnection = 'no connection';
 
 /** Says why a call failed, in words that quote nothing of the request. */
@@ -41,9 +40,9 @@ export function failureReason(error: unknown, timeoutMs: number): string {
 }
 
 /**
- * Reads the header `Retry-After`, which has a number of seconds or a date; gives seconds.
+ * Gives the seconds to wait that the header `Retry-After` states, as a number or as a date.
  *
- * @param nowMs milliseconds since 1970
+ * @param nowMs the time now, in milliseconds since 1970
  * @returns null when the header is absent, or has neither
  */
 export function retryAfterSeconds(header: string | string[] | undefined, nowMs: number): number | null {

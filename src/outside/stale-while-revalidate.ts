@@ -1,6 +1,6 @@
 import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
 
-/** A value with the time of its fetch, in the milliseconds of the cache's clock. */
+/** A value, and the time of its fetch on the cache's clock, in milliseconds. */
 export interface Dated<T> {
   readonly value: T;
   readonly at: number;
@@ -8,22 +8,22 @@ export interface Dated<T> {
 
 export interface StaleWhileRevalidateOptions<T> {
   /**
-   * Fetches the value; may try several times. Callers get the error of the fetch only while there is no older
-   * value.
+   * Fetches the value; may try several times. When it throws, callers get the older value, or the error when
+   * there is no older value.
    */
   readonly fetch: () => Promise<T>;
   readonly now: () => number;
   readonly ttlMs: number;
   /**
-   * Waits for as long as a caller may be kept waiting for a fresh value while there is a stale one. Ends early
-   * when the signal aborts.
+   * Waits as long as a read may wait for a fresh value when there is a stale one; after that, the read gives
+   * the stale one. Ends early when the signal aborts.
    */
   readonly patience: (signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * Caches one answer of a service. One call at a time fetches the answer, which counts as fresh for a while. A
- * stale answer is served when a refresh fails or takes long.
+ * Caches one answer of a service, which counts as fresh for `ttlMs`. A read of a stale answer fetches a new
+ * one, in one call for all readers. It gives the stale one when the fetch fails or takes long.
  */
 export class StaleWhileRevalidate<T> {
   readonly #options: StaleWhileRevalidateOptions<T>;
@@ -35,8 +35,8 @@ export class StaleWhileRevalidate<T> {
   }
 
   /**
-   * Gives a fresh value, or the last good one of any age when no fresh one comes in time.
-   * @throws the error of the fetch, when there never was a good value
+   * Gives a fresh value, or the last fetched one of any age when no fresh one comes in time.
+   * @throws the error of the fetch, when no value was ever fetched
    */
   async read(): Promise<Dated<T>> {
     const last = this.#last;

@@ -8,13 +8,14 @@ import { type BreakerHealth, CircuitBreaker } from './circuit-breaker.ts';
 import { BadAnswer, failureReason, limitedAgent, noConnection } from './service-calls.ts';
 import { StaleWhileRevalidate } from './stale-while-revalidate.ts';
 
-/** The source of data about the models that the horde's workers serve: how many workers, how many uses. */
+/** Tells how many workers of the horde serve each model, and how often each model is used. */
 export interface UsageSource {
   /**
-   * Gives fresh data, or the last good data while the service fails.
+   * Gives the data about all models of one kind: fresh data, or the last fetched data while the service
+   * fails.
    *
-   * @param options.workers whether to give the single workers too. They are many. Default false
-   * @throws OutageError `usage_unavailable` naming the service, when there never was good data
+   * @param options.workers whether to include the long list of single workers. Default false
+   * @throws OutageError `usage_unavailable`, when no data was ever fetched
    */
   read(kind: UsageKind, options?: { workers?: boolean }): Promise<UsageReading>;
   health(): BreakerHealth;
@@ -38,7 +39,7 @@ export interface UsageData {
 
 export type UsageKind = 'image' | 'text';
 
-/** The numbers of uses in each period, by the name that the usage service has for the model. */
+/** How often each model was used in each period. The keys are the usage service's names of the models. */
 interface UsageStats {
   readonly day: ReadonlyMap<string, number>;
   readonly month: ReadonlyMap<string, number>;
@@ -58,7 +59,6 @@ export interface UsageOptions {
    * since the first call. So a caller without older data waits for at most twice this time and a pause.
    */
   readonly timeoutMs: number;
-  /** The seconds for which data counts as fresh. */
   readonly cacheTtlSeconds: number;
   /** Called when the last attempt of a fetch has failed, with the failure in words for a log. */
   readonly onFailure?: (text: string) => void;
@@ -69,7 +69,7 @@ export interface UsageOptions {
   readonly onFetch?: (outcome: 'ok' | 'failed', seconds: number) => void;
   /** Monotonic time in milliseconds. */
   readonly now?: () => number;
-  /** Waits. Ends early when the signal aborts. */
+  /** Waits `ms` milliseconds. Ends early when the signal aborts. */
   readonly delay?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Gives the signal that ends a call after `ms` milliseconds. */
   readonly timeout?: (ms: number) => AbortSignal;
@@ -77,17 +77,16 @@ export interface UsageOptions {
   readonly random?: () => number;
 }
 
-/** The usage service over HTTP. */
 export interface UsageClient extends UsageSource {
   /** Ends the calls under way. */
   close(): Promise<void>;
 }
 
-/** Thrown for an answer after which it is of no use to ask again. */
+/** Thrown for an answer after which the call is not repeated, because another try would not help. */
 class FinalAnswer extends BadAnswer {}
 
 const attempts = 3;
-/** Waits between attempts, in milliseconds. */
+/** Waits between the attempts of one fetch, in milliseconds. */
 const pauses = { first: 2_000, shortest: 1_000, longest: 15_000, jitter: 1 };
 const breakerLimits = { failures: 5, openSeconds: 120 };
 /** Longest time, in milliseconds, that a caller waits for fresh data when there is older data. */
@@ -152,8 +151,8 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   };
 
   /**
-   * Gives a failure as words for people. When there was no connection, they do not blame the service, because
-   * the fault may be in the network on this side.
+   * Says for people that a call failed, and why. Does not blame the service when there was no connection,
+   * because the fault may be in the network on this side.
    */
   const saying = (reason: string) =>
     `${service} ${reason.startsWith(noConnection) ? 'cannot be reached from here' : 'gives no usable answer'} (${reason})`;
@@ -202,7 +201,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   };
 }
 
-/** Schema of a whole number. The service sends some of them as decimals; the fraction is cut off. */
+/** Schema of a whole number. Decimals, which the service sends in some of these fields, are cut off. */
 const whole = z.number().nonnegative().transform(Math.trunc);
 
 const status = z.object({
@@ -236,10 +235,10 @@ function statsOf(answer: unknown): UsageStats {
 }
 
 /**
- * Gives the items of a list that are about this kind of models. A malformed item is left out. A list in which
- * no item is readable is an error: if it counted as empty, no model would seem to have a worker, or any use.
+ * Reads the items of an answer that are about one kind of models. Leaves out malformed items.
  *
- * @throws BadAnswer when the answer is not a list, or no item of the list is readable
+ * @throws BadAnswer when the answer is not a list, or has items of which none can be read. As an empty list,
+ * it would say that no model has a worker
  */
 function itemsOf<T extends { type?: string | undefined }>(
   answer: unknown,
@@ -255,7 +254,7 @@ function itemsOf<T extends { type?: string | undefined }>(
 }
 
 /**
- * Gives the numbers of uses in one period, by the name of the model.
+ * Reads how often each model was used in one period, by the name of the model.
  * @throws BadAnswer when the period is missing, or none of its numbers can be read
  */
 function countsOf(counts: unknown): ReadonlyMap<string, number> {

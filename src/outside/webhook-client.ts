@@ -4,7 +4,6 @@ import { type ChainEnd, cursorText } from '../records/feed-cursor.ts';
 import { checkLiteralAddress, publicOnlyLookup, refusedAddressIn } from './public-address.ts';
 import { failureReason, retryAfterSeconds } from './service-calls.ts';
 
-/** The outcome of one call of a webhook target. */
 export interface WebhookAttempt {
   readonly ok: boolean;
   /** The HTTP status; null when there was no answer. */
@@ -14,7 +13,6 @@ export interface WebhookAttempt {
   readonly retryAfterSeconds?: number;
 }
 
-/** Sends events to webhook targets. */
 export interface WebhookSender {
   /** Sends one message about an event to one target; gives the outcome, and never throws. */
   send(target: string, message: string, event: ChainEnd): Promise<WebhookAttempt>;
@@ -95,10 +93,7 @@ function reasonOf(error: unknown, timeoutMs: number): string {
 }
 
 interface WebhookKeys {
-  /**
-   * The secret that signs messages. It is any text, or a secret of Standard Webhooks: `whsec_` followed by
-   * base64.
-   */
+  /** The secret that signs messages: any text, or, as in Standard Webhooks, `whsec_` followed by base64. */
   readonly secret: string;
   /** Further secrets that sign messages while receivers change from an old secret to the new one. */
   readonly previousSecrets?: readonly string[];

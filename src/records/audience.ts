@@ -2,10 +2,7 @@ import { isJsonObject, type JsonObject, textsOf } from '../kernel/json.ts';
 import { knownBaselines } from './baselines/known-baselines.ts';
 import { type Channel, isBeta } from './lifecycle.ts';
 
-/**
- * The limits that a client sets on the models it can use. A field is null when the client sets no limit of
- * that kind.
- */
+/** The limits on the models that a client can use. A field that is null sets no limit. */
 export interface ClientProfile {
   readonly baselines: ReadonlySet<string> | null;
   /** Endings of the weight files that the client can load, without the dot: `safetensors`. */
@@ -17,7 +14,7 @@ export interface ClientProfile {
   readonly maxParameters: number | null;
 }
 
-/** The clients that a read is for. */
+/** The clients for whom models are read. Decides which models the read shows. */
 export interface Audience {
   readonly channel: Channel;
   /** Null: the clients can use every model. */
@@ -26,7 +23,9 @@ export interface Audience {
 
 export const everybody: Audience = { channel: 'common', profile: null };
 
-/** The facts of a model that decide to whom it is shown. */
+/**
+ * The facts about a model that decide to which clients it is shown. Null: the record does not state the fact.
+ */
 export interface ModelTraits {
   readonly isBeta: boolean;
   readonly baseline: string | null;
@@ -37,8 +36,7 @@ export interface ModelTraits {
 }
 
 /**
- * The endings of files that hold weights. Files with other endings, such as configuration files, do not
- * decide who can use a model.
+ * The endings of files that hold weights. Only these files count when a client profile limits the formats.
  */
 export const weightFormats = ['safetensors', 'ckpt', 'pt', 'pth', 'bin', 'gguf', 'onnx'] as const;
 
@@ -71,8 +69,8 @@ function formatOf(fileName: unknown): string | null {
 }
 
 /**
- * Whether a client of this profile can use the model. When the record does not state a fact, such as a size,
- * the limit on that fact is ignored.
+ * Whether a client with this profile can use the model. A limit on a fact that the record does not state,
+ * such as a size, is ignored.
  */
 export function understands(profile: ClientProfile, model: ModelTraits): boolean {
   const { baselines, formats } = profile;
@@ -89,12 +87,11 @@ function within(size: number | null, most: number | null): boolean {
   return size === null || most === null || size <= most;
 }
 
-/** Whether the model is served to this audience. */
 export function isShownTo({ channel, profile }: Audience, model: ModelTraits): boolean {
   return (channel === 'beta' || !model.isBeta) && (profile === null || understands(profile, model));
 }
 
-/** Gives the key of a profile. Profiles with the same limits have the same key. */
+/** Gives a text that is the same for all profiles with the same limits. */
 export function profileKey(profile: ClientProfile): string {
   const known = keys.get(profile);
   if (known !== undefined) return known;
@@ -111,7 +108,7 @@ export function audienceKey({ channel, profile }: Audience): string {
   return profile === null ? channel : `${channel} ${profileKey(profile)}`;
 }
 
-/** Combines two profiles into one that understands only the models that both understand. */
+/** Combines two profiles into one with the limits of both. */
 export function bothOf(one: ClientProfile, other: ClientProfile): ClientProfile {
   const common = (a: ReadonlySet<string> | null, b: ReadonlySet<string> | null) =>
     a && b ? new Set([...a].filter((each) => b.has(each))) : (a ?? b);
@@ -126,7 +123,6 @@ export function bothOf(one: ClientProfile, other: ClientProfile): ClientProfile 
   };
 }
 
-/** The profile without any limit. */
 export const understandsAll: ClientProfile = {
   baselines: null,
   formats: null,
@@ -138,7 +134,7 @@ export const understandsAll: ClientProfile = {
 /** The category whose records are client profiles. Not every deployment has it. */
 export const clientProfileCategory = 'client_profile';
 
-/** Gives the profile in a stored record of the client profile category. */
+/** Makes the profile from a stored record of `clientProfileCategory`. */
 export function profileOf(record: JsonObject): ClientProfile {
   return {
     baselines: withCanonical(setOf(record.baselines)),
@@ -150,8 +146,8 @@ export function profileOf(record: JsonObject): ClientProfile {
 }
 
 /**
- * Gives a set of baseline names to which the stored name of each one is added, in case the set has it in
- * another spelling. Null stays null.
+ * Adds to a set of image baselines, each in any spelling, the names under which these baselines are stored.
+ * Gives null for null.
  */
 export function withCanonical<Names extends ReadonlySet<string> | null>(
   names: Names,

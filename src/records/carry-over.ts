@@ -2,13 +2,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../kernel/json.ts
 import { sameJson } from '../kernel/same-json.ts';
 
 /**
- * Carries a change over from one form of a record (v2 or legacy) to the stored record in the other form. What
- * only the stored record knows is kept.
+ * Applies a change, made to a record in one form (v2 or legacy), to the stored record in the other form,
+ * `previous`. What only the stored record knows is kept.
  *
- * This is a three-way merge in the form of the stored record, `previous`. `base` is the record before the
- * change, `fresh` the record after it, both converted to that form. Where `base` and `fresh` agree,
- * `previous` stays exactly as it is, its spelling and key order included. Where they differ, the value of
- * `fresh` is taken.
+ * This is a three-way merge. `base` is the record before the change and `fresh` the record after it, both
+ * converted to the form of `previous`. Where `base` and `fresh` agree, `previous` stays exactly as it is, its
+ * spelling and key order included. Where they differ, the value of `fresh` is taken.
  */
 export function carryOver(
   previous: JsonObject,
@@ -20,17 +19,17 @@ export function carryOver(
 }
 
 /**
- * The arrays that are merged element by element, by dotted path. When any other array changes, the new array
- * replaces the stored one as a whole.
+ * The arrays that are merged element by element, by dotted path, such as `config.download`. Any other array
+ * that changes is replaced as a whole.
  */
 export type EntryLists = Readonly<Record<string, EntryList>>;
 
 interface EntryList {
-  /** The key that identifies an element. */
+  /** The key whose value identifies an element, such as `file_name`. */
   readonly key: string;
   /**
-   * The keys of facts about a file's bytes, such as `size_bytes`. The merge drops them when the SHA-256 that
-   * the file had before the change is replaced, because they tell of the old bytes.
+   * The keys of an element that describe the bytes of its file, such as `size_bytes`. The merge drops them
+   * when the change replaces the file's SHA-256, because they describe the old bytes.
    */
   readonly aboutBytes: readonly string[];
 }
@@ -76,8 +75,8 @@ interface Versions {
 }
 
 /**
- * Merges the elements of two arrays, in the order of `fresh`. Elements of `previous` that are neither in
- * `base` nor in `fresh`, because the other form never knew them, stay at their places.
+ * Merges the elements of an array, in the order of `fresh`. Elements of `previous` that are in neither `base`
+ * nor `fresh` are unknown to the other form. They stay at their places.
  */
 function mergeEntries(versions: Versions, list: EntryList, place: Place): JsonValue[] {
   const before = byIdentity(versions.previous, list.key);

@@ -85,7 +85,6 @@ const modelClassification = laxObject({
 
 export type Classification = z.infer<typeof modelClassification>;
 
-/** Gives the fields of every record, of a model or of a reference category. */
 function recordFields(category: string) {
   return {
     // Only its own name: a record that claims another category would be read as that category's later.

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../kernel/json.ts';
 import { sameJson } from '../kernel/same-json.ts';
 
-/** A leaf in which two records differ. Null stands for the value of a record that lacks the leaf. */
+/** One path at which the values of two records differ. Null stands for a value that a record lacks. */
 export type FieldDiff = {
   /** Keys joined by dots: `config.download`. */
   field_path: string;
@@ -10,7 +10,7 @@ export type FieldDiff = {
   change_type: 'added' | 'removed' | 'modified';
 };
 
-/** The paths of the fields that the server itself stamps. */
+/** The paths of the fields that the server itself sets. Differences in them are not shown. */
 const serverManaged: ReadonlySet<string> = new Set([
   'metadata.created_at',
   'metadata.updated_at',
@@ -18,7 +18,7 @@ const serverManaged: ReadonlySet<string> = new Set([
   'metadata.updated_by',
 ]);
 /**
- * The paths that are critical in every category: those of a model's files, in v2 and in legacy records. A
+ * The paths of a model's files, in v2 and in legacy records. They are critical in every category, because a
  * reviewer must not overlook that a download changes.
  */
 const alwaysCritical = ['config.download', 'config.files'];
@@ -58,7 +58,7 @@ function* leaves(
 
 /**
  * Gives the keys of two values together when both are objects, or when one is an object and the other is
- * null. Gives null for all other values, which have no members to compare.
+ * null. Gives null otherwise: then the values are compared as a whole.
  */
 function membersOf(before: JsonValue, after: JsonValue): string[] | null {
   const sides = [before, after].filter((side) => side !== null);
@@ -71,8 +71,8 @@ function member(value: JsonValue, key: string): JsonValue | undefined {
 }
 
 /**
- * Gives the paths at which a reviewer must look twice: downloads, critical fields of the category, and fields
- * below them.
+ * Gives the paths of the differences that a reviewer must not overlook: those of downloads, of the category's
+ * critical fields, and of fields below them.
  */
 export function criticalPaths(diffs: readonly FieldDiff[], criticalFields: readonly string[]): string[] {
   const fields = [...alwaysCritical, ...criticalFields];

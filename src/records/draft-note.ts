@@ -14,5 +14,4 @@ export const draftNote = z
   })
   .meta({ id: 'DraftNote', description: 'What whoever proposes the record should know or add.' });
 
-/** A note in a draft: something that the person who proposes the record should know or add. */
 export type DraftNote = z.infer<typeof draftNote>;

@@ -5,8 +5,8 @@ export interface ChainEnd {
 }
 
 /**
- * A place in the audit chain: the last event that a follower of the feed has. It has all events before that,
- * too.
+ * A place in the audit chain: the last event that a follower of the feed has. The follower has all earlier
+ * events too.
  */
 export interface FeedCursor {
   readonly event_id: number;
@@ -15,8 +15,8 @@ export interface FeedCursor {
 }
 
 /**
- * The number of characters of the hash in a cursor. They are enough to tell apart two events that got the
- * same id in different histories.
+ * The number of characters of the hash in a cursor: enough to tell apart two events with the same id, one
+ * from before a restore from a backup and one from after it.
  */
 const hashLength = 16;
 const form = new RegExp(`^(\\d{1,15})(?:-([0-9a-f]{${hashLength}}))?$`);

@@ -30,8 +30,9 @@ const feedEvent = z.object({
   v2_hash: hash,
   legacy_hash: hash,
   /**
-   * Only in the event of a model that has come back to its former place: the name of the model before that
-   * place, or null when the place is the first. A new model whose event does not have this field comes last.
+   * Only in the event of a model that has come back to its former place in the category's order: the name of
+   * the model before that place, or null when the place is the first. A new model without this field comes
+   * last.
    */
   returned_behind: z.string().nullable().exactOptional(),
 });
@@ -40,8 +41,8 @@ const feedEvent = z.object({
 export type FeedEvent = z.infer<typeof feedEvent>;
 
 /**
- * Reads an event of another registry's feed; null when the value is not an event. Records are not compared
- * with their hashes here: see `textsOfEvent`.
+ * Reads an event of another registry's feed; null when the value is not an event. Does not check the hashes
+ * of the records: `textsOfEvent` does.
  */
 export function readFeedEvent(value: unknown): FeedEvent | null {
   const { data } = feedEvent.safeParse(value);

@@ -35,8 +35,8 @@ const part =
 export const fileNamePattern = `^(?!~)(?![A-Za-z]:)${part}(?:/${part})*$`;
 
 /**
- * Gives the place of a file, by which file names are compared. Names that are the same to some file systems
- * have the same place: letter case and the encoding of accents do not count.
+ * Gives the form of a file name by which names are compared. Names that some file systems take for the same
+ * file have the same form: letter case and the encoding of accents do not count.
  */
 export function filePlace(fileName: string): string {
   return fileName.normalize('NFC').toLowerCase();
@@ -48,7 +48,6 @@ export function foldersTo(place: string): string[] {
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
 }
 
-/** Gives the schema of a file name in a record. */
 export function fileName() {
   const schema = laxString().check(({ value, issues }) => {
     if (fileNameProblem(value)) issues.push(fileNameIssue(value));
@@ -56,7 +55,7 @@ export function fileName() {
   return withFacts(schema, { type: 'string', pattern: fileNamePattern });
 }
 
-/** Gives the schema of a file name that may be empty; an empty text means that there is no name. */
+/** Gives the schema of a file name that may be empty. Empty means that the file has no name. */
 export function fileNameOrNone() {
   return laxString().check(({ value, issues }) => {
     if (value !== '' && fileNameProblem(value)) issues.push(fileNameIssue(value));

@@ -1,9 +1,7 @@
 /** The category whose records are baselines. Not every deployment has it. */
 export const baselineCategory = 'baseline';
 
-/**
- * The facts in the record of a baseline, without the fields that all records have. docs/baselines.md explains them.
- */
+/** What the record of a baseline states. docs/baselines.md explains the fields. */
 export interface BaselineFacts {
   readonly name: string;
   readonly title: string;
@@ -28,7 +26,7 @@ export interface BaselineFacts {
   readonly notes?: string;
 }
 
-/** Reads the facts of a record of `baselineCategory`, which the schema of that category has checked. */
+/** Gives a record of `baselineCategory` its type. Checks nothing: the schema of the category has done so. */
 export function factsOf(record: object): BaselineFacts {
   return record as BaselineFacts;
 }

@@ -1,8 +1,8 @@
 import type { BaselineFacts } from './baseline-facts.ts';
 
 /**
- * Parts of fingerprints. `flux`: the tensors that all models of the Flux kind have. `flux2`, `chroma` and
- * `hunyuanVideo`: a tensor that shows one other model of this kind, so the fingerprint of Flux.1 excludes it.
+ * Parts of fingerprints. `flux`: the tensors of all models that are built like Flux. `flux2`, `chroma` and
+ * `hunyuanVideo`: a tensor that only the models of that name have; the fingerprint of Flux.1 excludes it.
  */
 const flux =
   'double_blocks.0.img_attn.norm.key_norm.weight|double_blocks.0.img_attn.norm.key_norm.scale img_in.weight';
@@ -18,13 +18,13 @@ const flux1 = `${flux} !${flux2} ${chroma
 
 const lumina = 'noise_refiner.0.attention.k_norm.weight';
 
-/** Gives the fingerprint of a LoRA whose cross attention takes text embeddings of this width. */
+/** Gives the fingerprint of LoRAs for models whose text embeddings have this width. */
 const loraOfWidth = (width: number) =>
   ['*attn2_to_k.lora_down.weight', '*attn2.to_k.lora_A.weight']
     .map((name) => `${name}[-1]=${width}`)
     .join('|');
 
-/** The facts that both sizes of Stable Diffusion 2 share: they have the same tensors. */
+/** The facts that the two baselines of Stable Diffusion 2 share. Their models have the same tensors. */
 const stableDiffusion2 = {
   category: 'image_generation',
   since: '2022-11',
@@ -206,8 +206,8 @@ export type OtherArchitecture = Pick<
 >;
 
 /**
- * Architectures that have no built-in baseline. When a file shows one of them, a draft names it to tell what
- * the file is; the first match counts.
+ * Architectures without a built-in baseline. When the file of a proposed model matches one of them, the draft
+ * names the architecture; the first match counts.
  */
 export const otherArchitectures: readonly OtherArchitecture[] = [
   {

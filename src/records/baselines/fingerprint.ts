@@ -1,10 +1,10 @@
 /**
- * A fingerprint is a line of conditions about the tensors of a file, separated by blanks. It fits a file when
- * all conditions hold:
+ * A fingerprint is a text of conditions, separated by blanks, about the tensors of a file. It fits a file
+ * when all its conditions hold:
  *
  * - `img_in.weight`: there is such a tensor; `*` in a name stands for any text
  * - `to_k.weight[-1]=768`: the last dimension of the tensor is 768; `[0]` is the first dimension
- * - `norm.weight|norm.scale`: at least one of the two holds
+ * - `norm.weight|norm.scale`: at least one of the two conditions holds
  * - `!guidance_in.weight`: there is no such tensor
  */
 export type Fingerprint = string;
@@ -23,8 +23,8 @@ interface Wanted {
 }
 
 /**
- * The text with which the names of the denoiser's tensors begin in a full checkpoint. A file that has only
- * the denoiser has the same names without this text.
+ * The beginning of the names of the denoiser's tensors in a full checkpoint. In a file with the denoiser
+ * alone, the names are the same without it.
  */
 const prefix = 'model.diffusion_model.';
 
@@ -46,8 +46,8 @@ export function fingerprintProblem(text: Fingerprint): string | null {
 }
 
 /**
- * Gives the number of a fingerprint's conditions without `!` when all its conditions hold for the tensors;
- * else 0. Callers prefer the fingerprint with the highest number, because it is the most specific.
+ * Scores a fingerprint against the tensors of a file: 0 when any of its conditions fails, otherwise the
+ * number of its conditions without `!`. Callers prefer the highest score, as the most specific.
  */
 export function fits(text: Fingerprint, tensors: Tensors): number {
   const conditions = conditionsOf(text);
@@ -102,8 +102,8 @@ export function matchesGlob(pattern: string, text: string): boolean {
 }
 
 /**
- * Reads a clue such as `8 x 245760`, which means at least eight tensors of 245760 numbers; null for any other
- * text.
+ * Reads a clue about the sizes of a file's tensors. `8 x 245760` means at least eight tensors of 245760
+ * numbers each. Gives null when the text is not such a clue.
  */
 export function storageClue(text: string): { readonly least: number; readonly numbers: number } | null {
   const [, least, numbers] = /^([1-9]\d{0,5}) ?x ?([1-9]\d{0,11})$/.exec(text) ?? [];

@@ -3,7 +3,7 @@ import { builtInBaselines } from './built-in.ts';
 
 /** A set of baselines, with look-ups by name and spelling. */
 export class KnownBaselines {
-  /** The baselines in the order in which they are listed to clients. */
+  /** In the order in which the baselines are listed to clients. */
   readonly list: readonly BaselineFacts[];
   readonly #byName: ReadonlyMap<string, BaselineFacts>;
   readonly #spellings = new Map<string, Map<string, string>>();
@@ -26,38 +26,37 @@ export class KnownBaselines {
     return this.#byName.get(name);
   }
 
-  /** Gives the names of a category's baselines. */
   names(category: string): string[] {
     return this.list.filter((each) => each.category === category).map(({ name }) => name);
   }
 
-  /**
-   * Gives a map from every other spelling of a category's baselines to the name under which the baseline is
-   * stored.
-   */
+  /** Gives a map from every other spelling of a category's baselines to the name of the baseline. */
   spellings(category: string): ReadonlyMap<string, string> {
     return this.#spellings.get(category) ?? none;
   }
 
-  /** Gives the name under which a baseline is stored; an unknown name stays as it is. */
+  /**
+   * Gives the name of the category's baseline that has this name or spelling; the text itself when none has.
+   */
   canonical(category: string, text: string): string {
     if (this.#byName.get(text)?.category === category) return text;
     return this.spellings(category).get(text) ?? text;
   }
 
-  /** Whether the category has a baseline of this name. */
   has(category: string, name: string): boolean {
     return this.#byName.get(name)?.category === category;
   }
 
-  /** Gives the spelling that v1 and the legacy files have for a baseline; an unknown name stays as it is. */
+  /**
+   * Gives the spelling of a baseline in v1 and in the legacy files; the name itself when there is no other.
+   */
   toLegacy(name: string): string {
     return this.#byName.get(name)?.legacy_spelling ?? name;
   }
 
   /**
-   * Gives the name under which a baseline is stored, from any of its spellings in v1 bodies, legacy files or
-   * v2; an unknown text stays as it is.
+   * Gives the name of the category's baseline that v1, the legacy files or v2 spell like this; the text
+   * itself when there is none.
    */
   fromLegacy(category: string, text: string): string {
     return this.#legacy.get(category)?.get(text) ?? this.canonical(category, text);
@@ -102,7 +101,10 @@ export function setKnownBaselines(list: readonly BaselineFacts[]): void {
   current = list.length === 0 ? builtIn : new KnownBaselines(list);
 }
 
-/** Returns a function that gives what `make` makes, which is made anew only when the known baselines change. */
+/**
+ * Returns a function that gives the result of `make`, and calls `make` again only after the known baselines
+ * have changed.
+ */
 export function ofKnownBaselines<T>(make: () => T): () => T {
   let made: { readonly of: KnownBaselines; readonly value: T } | undefined;
   return () => {

@@ -8,9 +8,10 @@ type ListField = {
 }[keyof BaselineFacts];
 
 /**
- * Gives the baselines with the highest score, in the order of the known baselines; none when no score is
- * above 0. The score of a baseline is that of its best clue.
- * @param field the kind of clues to score
+ * Scores all known baselines by one kind of clue, and gives those with the highest score, in their own order.
+ * Gives none when no score is above 0.
+ * @param field the field of the baselines that lists the clues
+ * @param score gives the score of a clue; the best clue of a baseline counts
  */
 function best(field: ListField, score: (clue: string, place: number) => number): BaselineFacts[] {
   const scored = knownBaselines().list.map((baseline) => ({
@@ -21,10 +22,16 @@ function best(field: ListField, score: (clue: string, place: number) => number):
   return highest === 0 ? [] : scored.filter((each) => each.score === highest).map((each) => each.baseline);
 }
 
-/** The baselines that a clue fits: several when the clue cannot tell them apart. */
+/**
+ * The baselines that something found in a file or at a host points to: several when it cannot tell them
+ * apart.
+ */
 export type Candidates = readonly BaselineFacts[];
 
-/** Gives the baselines that list a Civitai base model; first the baseline in whose list it comes earliest. */
+/**
+ * Gives the baselines that have this base model of Civitai among their `civitai_names`. The baseline in whose
+ * list it stands earliest comes first.
+ */
 export function byCivitaiName(baseModel: string): Candidates {
   const place = ({ civitai_names: names = [] }: BaselineFacts) => names.indexOf(baseModel);
   return knownBaselines()
@@ -33,9 +40,9 @@ export function byCivitaiName(baseModel: string): Candidates {
 }
 
 /**
- * Gives the baselines that have a clue which occurs in the name of a repository; the longest such clue
- * decides.
- * @param repository the Hugging Face repository from which a model was made
+ * Gives the baselines of which one of the `hub_names` occurs in the name of a repository. The longest of
+ * these decides.
+ * @param repository the Hugging Face repository of the base model from which a model was made
  */
 export function byHubName(repository: string): Candidates {
   const name = repository.toLowerCase();
@@ -47,10 +54,10 @@ export function byHubTags(tags: readonly string[]): Candidates {
 }
 
 /**
- * Gives the baseline that the values of a `unet/config.json` show; null when no clue agrees with them. The
- * clue with the most values decides. `isSure` is true when no other baseline has a clue whose first value is
- * in the file. When it is false, only `sample_size` tells the baselines apart, and anybody may have changed
- * that value.
+ * Gives the baseline of which a clue agrees with the values of a `unet/config.json`; null when there is none.
+ * The clue with the most values decides. `isSure` is false when the first value of another baseline's clue is
+ * in the file too. Then only `sample_size` tells the baselines apart, and anybody may have changed that
+ * value.
  */
 export function byUnetConfig(
   config: Readonly<Record<string, unknown>>,
@@ -71,8 +78,8 @@ export function byUnetConfig(
 }
 
 /**
- * Gives the baselines for an architecture that a file states: the part of `modelspec.architecture` before the
- * first slash.
+ * Gives the baselines for an architecture that a file states.
+ * @param architecture the part of the file's `modelspec.architecture` before the first slash
  */
 export function byModelspec(architecture: string): Candidates {
   return best('modelspec_architectures', (known) => (known === architecture ? 1 : 0));
@@ -91,10 +98,10 @@ export function byGgufArchitecture(architecture: string): Candidates {
 }
 
 /**
- * Gives the baselines by the sizes of a file's tensors. The clue `8 x 245760` means at least eight tensors of
- * 245760 numbers, and a number takes two or four bytes.
+ * Gives the baselines with a clue in `storages` that holds for a file. The clue `8 x 245760` means at least
+ * eight tensors of 245760 numbers, of two or four bytes each.
  *
- * @param bytes the sizes of the tensors, in bytes
+ * @param bytes the sizes of the file's tensors, in bytes
  */
 export function byStorages(bytes: readonly number[]): Candidates {
   return best('storages', (clue) => {
@@ -108,14 +115,13 @@ export function byTensors(tensors: Tensors): Candidates {
   return best('fingerprints', (each) => fits(each, tensors));
 }
 
-/** Gives the baselines by the tensors of a LoRA. */
 export function byLoraTensors(tensors: Tensors): Candidates {
   return best('lora_fingerprints', (each) => fits(each, tensors));
 }
 
 /**
- * Gives the candidate with a hint that occurs in a model's name; the longest hint decides. Undefined when no
- * hint occurs, or two candidates have hints of the same length.
+ * Gives the candidate of which one of the `name_hints` occurs in the name of a model. The longest hint
+ * decides. Undefined when no hint occurs, or when the longest hints of two candidates have the same length.
  */
 export function hintedBy(name: string, among: Candidates): BaselineFacts | undefined {
   const text = name.toLowerCase();

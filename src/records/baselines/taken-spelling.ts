@@ -3,8 +3,8 @@ import type { BaselineFacts } from './baseline-facts.ts';
 type Spelled = Pick<BaselineFacts, 'name' | 'category' | 'spellings' | 'legacy_spelling'>;
 
 /**
- * Looks for a name or spelling of a baseline that another baseline of the same model category has too. Gives
- * a sentence that names it; null when there is none.
+ * Says that another baseline of the same model category has the name or a spelling of this baseline; null
+ * when none has.
  */
 export function takenSpelling(baseline: Spelled, others: Iterable<Spelled>): string | null {
   const own = new Set(spelledAs(baseline));

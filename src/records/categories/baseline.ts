@@ -5,8 +5,8 @@ import { laxArray, laxCount, laxEnum, laxString, orNull } from '../lax.ts';
 import { defineCategory } from './define-category.ts';
 
 /**
- * The categories that have baselines of their own. Patches, such as LoRAs, are made for baselines of these
- * categories.
+ * The categories that have baselines of their own. The baselines of patches, such as LoRAs, are those of
+ * these categories.
  */
 export const categoriesWithBaselines = [
   'image_generation',

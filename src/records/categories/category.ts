@@ -4,7 +4,7 @@ import type { Classification } from '../common-fields.ts';
 
 /** A stored v2 record: normalised, nulls omitted, keys in declaration order. */
 export type ModelRecord = JsonObject & { record_type: string; name: string };
-/** A stored legacy record. For text_generation it is the row of `models.csv`, not the rendered entry. */
+/** A stored legacy record. For text_generation it is the row of `models.csv`, not the entry that v1 shows. */
 export type LegacyRecord = JsonObject & { name: string };
 
 export type CanonicalFormat = 'v2' | 'legacy';
@@ -20,12 +20,12 @@ export interface CategoryDefinition {
   /**
    * Whether the category's records describe models, as baselines do, and are not models themselves. They are
    * proposed, reviewed, kept in the audit trail and copied by replicas like models. They do not appear in
-   * lists of categories, in the search over all categories, in statistics, among the files, or in v1.
+   * lists of categories, in the search over all categories, in statistics, in lists of files, or in v1.
    */
   readonly isReference: boolean;
   /**
-   * The schema that validates, coerces and normalises a v2 record, and gives its stored form. Registered as
-   * `recordName`.
+   * The schema of a submitted v2 record. It checks the record and gives its stored form. Its name in API
+   * documents is `recordName`.
    */
   readonly record: z.ZodType<ModelRecord>;
   /**
@@ -41,18 +41,19 @@ export interface CategoryDefinition {
    */
   readonly criticalFields: readonly string[];
   /**
-   * The category that has the baselines which models of this category name: `image_generation` for LoRAs. A
-   * model may use any known spelling. Null: a model's baseline may be any text.
+   * The category whose baselines the models of this category name, such as `image_generation` for LoRAs.
+   * Null: the baseline of a model may be any text.
    */
   readonly baselinesOf: string | null;
-  /** Whether the category's models may name known baselines only. */
+  /** Whether a model with an unknown baseline is refused. */
   readonly onlyKnownBaselines: boolean;
   /** The usage feed of the horde that covers this category's models; null: none. */
   readonly usage: 'image' | 'text' | null;
   /** The legacy form, or null for categories that only v2 has. */
   readonly legacy: LegacyForm | null;
   /**
-   * Whether clients get this category's models from another service. v1 then answers with an empty object.
+   * Whether clients get this category's models from another service. A v1 read of the category then gives an
+   * empty object.
    */
   readonly managedElsewhere: boolean;
 }
@@ -63,18 +64,24 @@ export interface LegacyForm {
    * …; `models.csv` for text.
    */
   readonly fileName: string;
-  /** Other names of the category in v1 paths, and of its file: `stable_diffusion`, `db.json`. */
+  /**
+   * Other names that v1 paths may have for the category, among them that of its file: `stable_diffusion`,
+   * `db.json`.
+   */
   readonly aliases: readonly string[];
   /** The OpenAPI component of a v1 body, e.g. `LegacyStableDiffusionRecord`. */
   readonly recordName: string;
-  /** The schema of a v1 write body; gives the payload that is queued, with unknown keys kept. */
+  /**
+   * The schema of a v1 write body. Its output is the payload that is queued for review; unknown keys are
+   * kept.
+   */
   readonly body: z.ZodType<LegacyRecord>;
   /**
-   * Gives the schema of a v1 write body that replaces `live`. Such a body may keep the `type` of `live`, even
-   * when a new record may not have that `type`.
+   * Gives the schema of a v1 write body that replaces the live record `live`. The body may keep the `type` of
+   * `live`, even one that a new record may not have.
    */
   bodyOver(live: JsonObject): z.ZodType<LegacyRecord>;
-  /** The critical fields for diffs of legacy records, as `criticalFields` of the category are for v2. */
+  /** Dotted paths of a legacy record whose change a reviewer must not overlook. */
   readonly criticalFields: readonly string[];
   /**
    * Converts a stored legacy record to the v2 record. What only v2 knows (metadata; `nsfw` and `version` of a
@@ -87,8 +94,9 @@ export interface LegacyForm {
   /** Converts a v2 record to the stored legacy record; what only legacy knows is taken from `previous`. */
   fromV2(name: string, record: ModelRecord, previous: LegacyRecord | null): LegacyRecord;
   /**
-   * Makes the stored legacy record from an accepted v1 body: for text, the row of the CSV, elsewhere the body
-   * without nulls at the top level. What a v1 body cannot hold is taken from `previous`.
+   * Makes the stored legacy record from an accepted v1 body. For a text model this is its row of
+   * `models.csv`, for any other the body without nulls at the top level. What a v1 body cannot hold is taken
+   * from `previous`.
    */
   fromBody(name: string, body: LegacyRecord, previous: LegacyRecord | null): LegacyRecord;
   /**

@@ -4,7 +4,7 @@ import { defineCategory } from './define-category.ts';
 
 /**
  * The category of client profiles. A profile limits the models that a release of a client, such as `reGen@9`,
- * can use. Only the limits that the profile states apply.
+ * can use.
  */
 export const clientProfile = defineCategory({
   name: 'client_profile',

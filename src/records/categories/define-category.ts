@@ -7,9 +7,13 @@ import type { CategoryDefinition, LegacyForm, ModelRecord } from './category.ts'
 export interface CategoryDraft<Name extends string> {
   readonly name: Name;
   readonly recordName: string;
-  /** The domain and purpose of the category's models. Absent: a reference category. */
+  /**
+   * The domain and purpose of the category's models. Absent for a reference category, which has no models.
+   */
   readonly classification?: Classification;
-  /** The category's own fields, after the common ones, in declaration order. */
+  /**
+   * The fields with stricter rules in a submission than in a stored record. They replace those of `fields`.
+   */
   readonly fields: z.ZodRawShape;
   /** The fields for which a submission has stricter rules than a stored record. */
   readonly submittedFields?: z.ZodRawShape;
@@ -25,10 +29,7 @@ export interface CategoryDraft<Name extends string> {
   readonly legacy?: (stored: z.ZodType<ModelRecord>) => LegacyForm;
 }
 
-/**
- * Defines a category from its own properties; adds the fields, defaults and normalising that all categories
- * share.
- */
+/** Defines a category from its own properties, and adds what all categories share. */
 export function defineCategory<const Name extends string>(
   draft: CategoryDraft<Name>,
 ): CategoryDefinition & { readonly name: Name } {

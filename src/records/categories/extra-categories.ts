@@ -3,7 +3,7 @@ import { baseline } from './baseline.ts';
 import { clientProfile } from './client-profile.ts';
 import { defineCategory } from './define-category.ts';
 
-/** The extra category of ControlNet preprocessors. */
+/** The category of ControlNet preprocessors. */
 const controlnetAnnotator = defineCategory({
   name: 'controlnet_annotator',
   recordName: 'ControlNetAnnotatorModelRecord',
@@ -19,7 +19,9 @@ const controlnetAnnotator = defineCategory({
   criticalFields: ['control_types', 'model_classification'],
 });
 
-/** Categories that a deployment may have in addition to those of the contract. Clients see them last. */
+/**
+ * The categories that a deployment has only when its settings name them. Clients see them after all others.
+ */
 const known = [controlnetAnnotator, baseline, clientProfile] as const;
 
 export type ExtraCategoryName = (typeof known)[number]['name'];
@@ -33,8 +35,7 @@ let isRead = false;
  * Switches extra categories on for this process. Call it before the list of categories is loaded, because
  * paths, schemas and the OpenAPI document are made from that list.
  *
- * @param names the categories to switch on. A name that is not in `extraCategoryNames` has no effect here:
- * the settings refuse it
+ * @param names the categories to switch on. Unknown names are ignored, because the settings refuse them
  * @throws Error when the list was loaded already
  */
 export function enableExtraCategories(names: readonly string[]): void {
@@ -47,7 +48,7 @@ export function baselinesAreRecords(): boolean {
   return chosen.includes(baseline.name);
 }
 
-/** The extra categories of this process, for `categories/index.ts`. */
+/** Gives the extra categories that are switched on. After this call, no more can be. */
 export function enabledExtraCategories(): readonly (typeof known)[number][] {
   isRead = true;
   return known.filter(({ name }) => chosen.includes(name));

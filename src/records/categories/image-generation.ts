@@ -23,14 +23,13 @@ import { commonLegacyFields, jsonForm } from './legacy-form.ts';
 
 const category = 'image_generation';
 
-/** Gives the name under which a baseline of image models is stored; an unknown baseline stays as it is. */
 function canonicalBaseline(baseline: string): string {
   return knownBaselines().canonical(category, baseline);
 }
 
 /**
- * Whether a baseline is known. If baselines are records, this is always true, because the transaction of a
- * write makes the check (`modules/baselines/`).
+ * Whether the schema accepts a baseline as known. Always true where baselines are records: there the
+ * transaction of a write checks the baseline (`modules/baselines/`).
  */
 function isKnownBaseline(baseline: string): boolean {
   return baselinesAreRecords() || knownBaselines().has(category, canonicalBaseline(baseline));
@@ -44,7 +43,10 @@ function fromLegacyBaseline(baseline: string): string {
   return knownBaselines().fromLegacy(category, baseline);
 }
 
-/** The JSON Schema of a baseline in API documents, with the names that are known when a document is made. */
+/**
+ * The JSON Schema of a baseline in API documents. It lists the names that are known when the document is
+ * made.
+ */
 const namedBaseline = {
   id: 'KNOWN_IMAGE_GENERATION_BASELINE',
   get enum() {
@@ -66,13 +68,13 @@ const legacyBaseline = {
 
 const imageStyles: readonly string[] = ['generalist', 'anime', 'furry', 'artistic', 'other', 'realistic'];
 
-/** Makes an absent list an empty one, as image records have it. */
+/** Turns an absent or null list into an empty one. */
 const listOrEmpty = <S extends z.ZodType<string[] | null | undefined>>(list: S) =>
   list.transform((items) => items ?? []);
 
 /**
- * Schema of the address of a showcase in a v1 body. Its JSON Schema only states that addresses at Hugging
- * Face are refused; the check of the field `showcases` refuses them.
+ * Schema of one address of a showcase in a v1 body. It only states for API documents that addresses at
+ * Hugging Face are refused. The check of the field `showcases` refuses them.
  */
 const legacyShowcase = withFacts(laxString(), { type: 'string', not: { pattern: 'huggingface' } });
 

@@ -19,8 +19,8 @@ import {
 import { textGeneration } from './text-generation.ts';
 
 /**
- * The categories of the contract, in the order in which clients see them. To add one, write its definition
- * and a line here.
+ * The categories that every deployment has, in the order in which clients see them. To add one, write its
+ * definition and a line here.
  */
 const contract = [
   imageGeneration,
@@ -69,8 +69,8 @@ export function findCategory(name: string): CategoryDefinition | undefined {
 }
 
 /**
- * Gives the definition of a category that exists, because the caller has checked the name or a stored row has
- * it.
+ * Gives the category of a name.
+ * @throws Error when there is none: callers only pass names that were checked, or that a stored row has
  */
 export function categoryOf(name: string): CategoryDefinition {
   const definition = findCategory(name);
@@ -86,7 +86,7 @@ export function categoriesNaming(baselinesOf: string): readonly CategoryDefiniti
   return modelCategories.filter((each) => each.name === baselinesOf || each.baselinesOf === baselinesOf);
 }
 
-/** A category whose records v1 can write. */
+/** A category that has a legacy form, so that v1 can write its records. */
 export type LegacyCategory = CategoryDefinition & { readonly legacy: LegacyForm };
 
 export const legacyCategories: readonly LegacyCategory[] = categories.filter(
@@ -109,7 +109,7 @@ export function readLegacyCategory(name: string): CategoryDefinition {
   throw new RegistryError('not_found', `Model category '${name}' not found`);
 }
 
-/** Finds the category that a v1 read names, as `readLegacyCategory` does; undefined when there is none. */
+/** Like `readLegacyCategory`, but gives undefined when there is no such category. */
 export function findLegacyCategory(name: string): CategoryDefinition | undefined {
   const bare = name.replace(/\.json$/, '');
   const category = findCategory(bare);

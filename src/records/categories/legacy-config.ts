@@ -17,14 +17,15 @@ import { parseInput } from '../parse.ts';
 import { ConversionError, type LegacyRecord } from './category.ts';
 
 /**
- * The pattern of addresses with brackets in their host, as IPv6 hosts have. The JSON Schema refuses them all,
- * because no pattern can tell a valid host of this kind from a broken one; `hasReadableHost` can.
+ * Pattern of addresses with brackets in the host, as IPv6 hosts have. The JSON Schema in API documents
+ * refuses them all, because no pattern can tell valid from broken ones. The service itself uses
+ * `hasReadableHost`.
  */
 const bracketedHost = '^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?#]*[\\[\\]]';
 
 /**
- * The schema of a file in `config.files` of a legacy record. A download belongs to the file whose `path` is
- * the download's `file_name`.
+ * The schema of an entry of `config.files` in a legacy record. An entry of `config.download` belongs to the
+ * file whose `path` is its `file_name`.
  */
 const legacyFile = looseObject({
   // Stored files may be nameless, those of a body may not.
@@ -62,8 +63,8 @@ const legacyConfig = orNull(
 ).transform((config) => config ?? { files: [], download: [] });
 
 /**
- * Schema of the `config` of a v1 body: keeps only the three known keys, drops nulls, and refuses a download
- * address whose host cannot be read.
+ * Schema of the `config` of a v1 body. Keeps only the known keys, drops nulls, and adds a file for each
+ * download without one. Refuses a nameless file, and a download address whose host cannot be read.
  */
 export const legacyConfigBody = legacyConfig.transform((config, ctx) => {
   const unreadable = (config.download ?? []).some((entry) => !hasReadableHost(entry.file_url ?? ''));
@@ -78,8 +79,8 @@ export const legacyConfigBody = legacyConfig.transform((config, ctx) => {
 });
 
 /**
- * Tells whether an address has a readable host. Only a broken IPv6 host counts as unreadable, because real
- * records hold relative and empty addresses.
+ * Whether the host of an address can be read. Only a broken IPv6 host cannot. Relative and empty addresses
+ * pass, because real records hold them.
  */
 function hasReadableHost(url: string): boolean {
   const host = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i.exec(url)?.[1] ?? '';
@@ -87,8 +88,8 @@ function hasReadableHost(url: string): boolean {
 }
 
 /**
- * Converts a stored legacy `config` to v2. Leaves out configuration files (`*.yaml`) and files without a
- * path, which have no v2 form.
+ * Converts a stored legacy `config` to v2. Leaves out the files that have no v2 form: configuration files
+ * (`*.yaml`), and files without a path.
  *
  * @throws ConversionError when `stored` does not have the legacy shape, or a download belongs to no file
  */
@@ -147,8 +148,8 @@ function downloadOf(path: string, file: LegacyFile): JsonObject {
 }
 
 /**
- * Converts the `config` of a v2 record to legacy. Leaves out an unknown hash (`FIXME`), because workers
- * compare every hash that they find.
+ * Converts the `config` of a v2 record to legacy. Leaves out the hash of a file when it is unknown (`FIXME`),
+ * because workers compare every hash that they find.
  */
 export function configFromV2(config: JsonObject): JsonObject {
   const entries = (config.download ?? []) as JsonObject[];
@@ -178,12 +179,14 @@ export function configFromV2(config: JsonObject): JsonObject {
  * `config.files` empty or as it was. What is stored has the hash in `config.files`, where workers look for it.
  */
 
-/** The keys of facts about a file's bytes, besides their SHA-256. */
+/**
+ * The keys of a file that describe its bytes, besides `sha256sum`. They are dropped when the hash changes.
+ */
 const aboutBytes = ['md5sum', 'content_hash'];
 
 /**
- * Gives the files of a body. For each download that none of them belongs to, adds a file with the download's
- * name and hash.
+ * Gives the files of a body, and a further file for each download that belongs to none of them. The further
+ * file has the name and hash of the download.
  */
 function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[]): JsonObject[] {
   const all = [...files];
@@ -197,13 +200,13 @@ function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[
 }
 
 /**
- * Copies the hashes in a body's downloads to the body's files, and adds to these files what only the stored
- * files know. The hash of a download counts if it differs from the stored one; otherwise the hash that the
- * body gives for the file itself counts. Afterwards each of these downloads has the hash of its file.
+ * Copies the hashes of a body's downloads to the body's files. These files also get the keys that only the
+ * stored files have. The hash of a download counts if it differs from the stored one; otherwise the hash that
+ * the body gives for the file itself counts. In the result, each of these downloads has the hash of its file.
  *
  * @param stored the stored `config`
- * @param isLegacyOnly whether a file of that path has no v2 form. Stored files of this kind stay when the
- * body's files say no more than its downloads
+ * @param isLegacyOnly whether a file of that path has no v2 form. Stored files of this kind are kept when the
+ * body's files only repeat its downloads
  */
 export function withHashesOfDownloads(
   config: JsonObject,
@@ -228,8 +231,8 @@ export function withHashesOfDownloads(
 }
 
 /**
- * Gives the `config` in which each download with a hash has the hash of its file, or an empty text when the
- * file has no hash.
+ * Replaces the hash of each download by the hash of its file, or by an empty text when the file has none. A
+ * download without a hash stays without one.
  */
 export function withSameHashes(config: JsonObject): JsonObject {
   const download = entriesOf(config.download);

@@ -32,23 +32,23 @@ export interface JsonFormDraft {
   readonly recordName: string;
   /** The `type` that a v1 body may have. Stored records may have other types, as the public files do. */
   readonly type: z.ZodType<string>;
-  /** Further fields of a v1 body. */
+  /** The fields of a v1 body that not all categories have. */
   readonly fields?: z.ZodRawShape;
   /**
    * The fields that come first in an accepted body, in their order; all other fields follow. Absent: the
    * order of the schema.
    */
   readonly order?: readonly string[];
-  /** Changes an accepted body before it is queued. */
+  /** Changes an accepted body before it is queued, such as the spelling of its baseline. */
   readonly respell?: (body: JsonObject) => JsonObject;
   /**
-   * Gives those fields of the v2 record that not all categories have, from a legacy record. The caller drops
-   * the fields that are null or undefined; the v2 schema then puts in its defaults.
+   * Makes, from a legacy record, the fields of the v2 record that not all categories have. Null and undefined
+   * ones are dropped, and the v2 schema then puts in its defaults.
    */
   readonly toRecord?: (legacy: JsonObject) => Record<string, unknown>;
   /**
-   * Gives the legacy form of a v2 record. The caller adds the fields that only a legacy record has from the
-   * stored one, and drops the fields that are null or undefined.
+   * Makes the legacy form of a v2 record. Null and undefined fields are dropped. Fields that v2 does not have
+   * come from the stored legacy record afterwards.
    */
   readonly toLegacy: (record: ModelRecord) => Record<string, unknown>;
   /** The legacy name of each v2 field that has another name in legacy records. */
@@ -116,7 +116,6 @@ function recordOf(name: string, legacy: JsonObject, draft: JsonFormDraft): JsonO
   return withoutNulls({ ...common, ...draft.toRecord?.(legacy) }) as JsonObject;
 }
 
-/** Gives the legacy form of the fields that the v2 records of all categories share. */
 export function commonLegacyFields(record: ModelRecord) {
   const { name, description, version, config } = record;
   return { name, description, version, config: configFromV2(isJsonObject(config) ? config : {}) };
@@ -127,7 +126,7 @@ function unknownConfig(config: JsonObject): JsonObject {
   return others;
 }
 
-/** Gives the fields that v1 bodies of all categories share, with the `type` that a body may have. */
+/** @param type the schema of the `type` that a body may have */
 export function commonBodyFields(type: z.ZodType<string | null | undefined>) {
   return {
     name: laxString(),
@@ -144,8 +143,8 @@ export function commonBodyFields(type: z.ZodType<string | null | undefined>) {
 }
 
 /**
- * The JSON Schema that demands a file name in every download: a body with a nameless download has no v2 form
- * and is refused.
+ * JSON Schema that demands a `file_name` in every download. A body with a nameless download is refused,
+ * because it has no v2 form.
  */
 const everyDownloadNamed = {
   allOf: [
@@ -178,8 +177,8 @@ function bodySchema(
 }
 
 /**
- * Reports a body that has no v2 form as an issue, so that it is refused when it is submitted and not when it is
- * applied.
+ * Reports a body that cannot be converted to v2 as an issue, so that it is refused when it is submitted, and
+ * not later, when it is applied.
  */
 export function reportUnconvertible(
   convert: () => unknown,
@@ -202,8 +201,9 @@ function ordered(object: JsonObject, order: readonly string[]): JsonObject {
 }
 
 /**
- * Gives the stored form of a converted record.
+ * Checks a record that was converted to v2, and gives its stored form.
  *
+ * @param legacyNames the legacy names of fields that v2 calls otherwise, for the error
  * @throws ConversionError naming the legacy field, when v2 cannot hold the record
  */
 export function storedRecord(

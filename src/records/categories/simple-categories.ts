@@ -22,10 +22,10 @@ export const miscellaneous = simpleCategory(
 );
 
 /**
- * Defines a category without fields of its own. Its legacy records differ from those of other such categories
- * only in their `type`.
+ * Defines a category without fields of its own.
  *
  * @param component the word from which the names of its OpenAPI components are made
+ * @param type the `type` of its legacy records
  */
 function simpleCategory<const Name extends string>(
   name: Name,
@@ -73,8 +73,8 @@ export const clip = defineCategory({
 });
 
 /**
- * The styles that a v1 body may name. v2 takes any style, and the public file holds further styles
- * (`control_hough`).
+ * The styles that a v1 body may name. v2 takes any style, and the public file has styles that are not in this
+ * list, such as `control_hough`.
  */
 const writableStyles = [
   'control_canny',
@@ -121,9 +121,8 @@ export const controlnet = defineCategory({
 });
 
 /**
- * Gives the fields, besides the common ones, of a category whose models may name any baseline, in declaration
- * order. When a model names a baseline of the category `of` in a known spelling, the baseline's own name is
- * stored.
+ * Gives the fields, besides the common ones, of categories whose models may name any baseline. A spelling of
+ * a baseline of the category `of` is stored as that baseline's name; any other text is kept.
  */
 const generationFields = (of: string) => ({
   baseline: orNull(laxString().transform((text) => knownBaselines().canonical(of, text))),
@@ -149,7 +148,7 @@ export const audioGeneration = defineCategory({
   criticalFields: ['baseline', 'nsfw'],
 });
 
-/** The definition that `lora` and `ti` share: models that are laid over another model. */
+/** What the definitions of `lora` and `ti` share. Models of both are laid over another model. */
 const patch = {
   classification: { domain: 'image', purpose: 'auxiliary_or_patch' },
   fields: {

@@ -4,10 +4,10 @@ import { baselinesAreRecords } from './extra-categories.ts';
 import { findCategory } from './index.ts';
 
 /**
- * Gives the baseline that the caller has to look up before it writes a record; null when there is nothing to
- * look up. Needed where baselines are records: there the schema of a model accepts any baseline.
+ * Gives the baseline of a record when the caller has to check, before it writes the record, that this
+ * baseline exists; otherwise null. Only where baselines are records: there the schema accepts any baseline.
  *
- * @param before the record that is replaced; its baseline needs no look-up
+ * @param before the record that is replaced; the baseline that it has already is not checked again
  */
 export function newBaselineOf(record: JsonObject | null, before: JsonObject | null): string | null {
   const category = findCategory(String(record?.record_type));
@@ -17,8 +17,8 @@ export function newBaselineOf(record: JsonObject | null, before: JsonObject | nu
 }
 
 /**
- * Gives a sentence when a record names a baseline that this process does not know. Null when the baseline is
- * known, is that of `before`, or has been checked by the schema.
+ * Says in a sentence that a record names a baseline that this process does not know. Null when the baseline
+ * is known, or needs no check (see `newBaselineOf`).
  *
  * @param before the record that is replaced
  */

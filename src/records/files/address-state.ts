@@ -1,4 +1,4 @@
-/** The ways in which the registry learns something about a file. */
+/** The sources from which the registry learns something about a file at an address. */
 export const learnedBy = [
   'x_linked_etag',
   'civitai_version',

@@ -1,4 +1,4 @@
-/** A cell as it is written, quotes included (`raw`), and its text (`value`). */
+/** A cell: `raw` is the text in the file, quotes included; `value` is the text that it stands for. */
 export interface CsvCell {
   readonly raw: string;
   readonly value: string;
@@ -86,8 +86,7 @@ function endAt(text: string, at: number): string {
 }
 
 /**
- * Gives the text of a cell as the public file has it, in Python's dialect "excel": in quotes only when the
- * value needs them.
+ * Gives a value as a cell of the public file, in Python's dialect "excel": in quotes only when it needs them.
  */
 export function csvCell(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;

@@ -13,8 +13,8 @@ interface ShownEntry {
 }
 
 /**
- * Gives the v1 body (compact JSON) in which every entry has its group and the group's summary. Summaries count
- * models, not entries: an entry under a backend-prefixed name takes the group and the summary of its model.
+ * Gives the v1 body (compact JSON) in which every entry has its group and the group's summary. Entries with a
+ * backend prefix are not counted in a summary; each has the group and summary of its model.
  */
 export function groupedEntriesBody(entries: readonly ShownEntry[]): string {
   const endings = endingsByName(entries.filter(({ name }) => !hasBackendPrefix(name)));
@@ -26,8 +26,8 @@ export function groupedEntriesBody(entries: readonly ShownEntry[]): string {
 }
 
 /**
- * Gives the JSON text that is added after the last field of each entry, by the entry's name. The text has the
- * entry's group and the group's summary.
+ * Gives the JSON text to add after the last field of each entry, by the entry's name: the entry's group, and
+ * the summary of that group.
  */
 function endingsByName(models: readonly ShownEntry[]): Map<string, string> {
   const endingOf = new Map<string, string>();
@@ -47,17 +47,17 @@ function endingsByName(models: readonly ShownEntry[]): Map<string, string> {
   return endings;
 }
 
-/** The summary of a group, which the legacy view adds to every entry of the group. */
+/** The summary of a group, which v1 adds to every entry of the group. */
 interface LegacyGroupSummary {
   member_count: number;
-  /** The sizes of the members, ordered as strings. */
+  /** The sizes of the members, such as `7B`, sorted as strings. */
   available_sizes: string[];
   available_quants: string[];
   /** The one baseline that all members with a baseline have; null when they have none, or several. */
   common_baseline: string | null;
   any_nsfw: boolean;
   any_has_description: boolean;
-  /** Sorted. */
+  /** The tags of all members, sorted. */
   merged_tags: string[];
   name_format: Omit<NameFormat, 'extra_parts'>;
 }
@@ -65,8 +65,8 @@ interface LegacyGroupSummary {
 /**
  * Gives the summary of every group, by group name.
  *
- * @param baseModels the legacy entries without a backend prefix, in stored order. Callers leave out the
- * prefixed entries: each repeats a model, and its backend reads like an author
+ * @param baseModels the legacy entries without a backend prefix, in stored order. A prefixed entry would
+ * count a model twice, and its backend would be taken for an author
  */
 export function legacyGroupSummaries(baseModels: readonly TextModel[]): Map<string, LegacyGroupSummary> {
   const groups = Map.groupBy(baseModels, ({ name }) => groupOfName(name));

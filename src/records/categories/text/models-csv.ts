@@ -41,7 +41,6 @@ export interface ModelsCsvLine extends CsvRow {
 /** The whole content of a `models.csv`, including lines that gave no row. */
 export interface ModelsCsv {
   readonly header: CsvRow;
-  /** The names of the columns, in order. */
   readonly columns: readonly string[];
   readonly lines: readonly ModelsCsvLine[];
   readonly problems: readonly CsvProblem[];
@@ -85,8 +84,8 @@ export function readModelsCsv(text: string): ModelsCsv {
 }
 
 /**
- * Gives the reason why the cell of a name is wrong; null when nothing is wrong. A cell with a quotation mark
- * but no quotes around it has lost a quote, so its name is not the one that was meant.
+ * Says why the name in a cell cannot be right; null when nothing is wrong. A quotation mark in a cell without
+ * quotes around it shows that a quote was lost, so the name is not the one that was meant.
  */
 function tornName(cell: CsvCell | undefined): string | null {
   if (!cell?.raw.includes('"') || /^\ufeff?"/.test(cell.raw)) return null;
@@ -157,8 +156,8 @@ function otherCells(cells: ReadonlyMap<string, string>, settings: JsonObject): R
 }
 
 /**
- * Reads the settings in a cell; an empty cell and `null` have no settings, which gives an empty object. Gives
- * null when the cell is not a JSON object, or has a value that settings may not have.
+ * Reads the settings in a cell. Gives an empty object for an empty cell and for `null`. Gives null when the
+ * cell is not a JSON object, or has a value that settings may not have.
  */
 function settingsOf(cell: string): JsonObject | null {
   if (cell.trim() === '') return {};
@@ -173,15 +172,15 @@ function settingsOf(cell: string): JsonObject | null {
 }
 
 /**
- * Gives the text of a new file in the dialect of the public one: its columns, CRLF, quotes only where a cell
- * needs them.
+ * Gives the text of a new `models.csv`, written like the public one: the same columns, CRLF, and quotes only
+ * where a cell needs them.
  */
 export function formatModelsCsv(rows: readonly TextRow[]): string {
   const lines = rows.map((row) => modelsCsvColumns.map((column) => csvCell(modelsCsvCell(row, column))));
   return [[...modelsCsvColumns], ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
-/** Gives the text of a cell of a new row, before it is quoted. */
+/** Gives the text of one cell of a new row, before it is quoted. */
 export function modelsCsvCell(row: TextRow, column: string): string {
   if (column === 'parameters_bn') return billionsOf(typeof row.parameters === 'number' ? row.parameters : 0);
   if (column === 'tags') return stringsOf(row.tags).join(', ');
@@ -205,16 +204,13 @@ function spaced(value: JsonValue): string {
   return Array.isArray(value) ? `[${value.map(spaced).join(', ')}]` : JSON.stringify(value);
 }
 
-/**
- * The parameters in a billion, the unit of the column `parameters_bn`. Nine decimals are enough in that
- * column: a tenth one is less than a parameter.
- */
+/** The number of parameters in one unit of the column `parameters_bn`. */
 const billion = 1_000_000_000;
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
- * Reads the number of parameters in a `parameters_bn` cell, by plain floating-point arithmetic. The result is
- * cut and not rounded: `4.1` is 4099999999. Null when the cell is no number.
+ * Reads the number of parameters in a `parameters_bn` cell; null when the cell is not a number, or the number
+ * is too large. Fractions of a parameter are cut and not rounded, so `4.1` is 4099999999.
  */
 export function parametersOf(billions: string): number | null {
   if (!decimal.test(billions)) return null;
@@ -237,8 +233,8 @@ export function billionsOf(parameters: number): string {
 }
 
 /**
- * Gives a decimal as text, from its value without the decimal point: 41 with one decimal gives `4.1`. Only
- * moves digits: floating-point division does not always give the number that was read.
+ * Puts the decimal point into a number: 41 with one decimal gives `4.1`. Moves digits and does not divide,
+ * because floating-point division is not always exact.
  */
 function fixed(units: number, decimals: number): string {
   const digits = String(units).padStart(decimals + 1, '0');

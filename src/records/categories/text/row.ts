@@ -6,16 +6,18 @@ import { distinctSorted } from '../../text-names/sorted-strings.ts';
 import type { LegacyRecord } from '../category.ts';
 
 /**
- * The stored legacy record of a text model: its row of `models.csv`, without the empty cells. The record may
- * also have `version`, `nsfw` and further keys, for which the public `models.csv` has no columns: an imported
- * `models.csv` with more columns has brought them, or a write over the API.
+ * The stored legacy record of a text model: its row of `models.csv`, without the empty cells. Keys that have
+ * no column in the public file, such as `version` and `nsfw`, come from an imported file with more columns,
+ * or from a write over the API.
  */
 export type TextRow = LegacyRecord;
 
 /** The columns of `models.csv` that a row keeps as plain text, besides the name, in the order of the file. */
 const rowStrings = ['display_name', 'url', 'baseline', 'description', 'style', 'instruct_format'] as const;
 
-/** Keys of an entry that are computed when it is shown, and ignored when a client sends them back. */
+/**
+ * Keys of a v1 entry that are computed when the entry is shown, and ignored when a client sends them back.
+ */
 const computedKeys = ['model_name', 'text_model_group', 'text_model_group_summary'];
 
 /** The keys of a row that this registry understands; a row keeps all other keys as they are. */
@@ -31,8 +33,7 @@ export const rowKeys: readonly string[] = [
 ];
 
 /**
- * The values that an entry of the v1 body gets for fields that its row lacks, in the order of the entry's
- * keys.
+ * The values that fields of a v1 entry have when the row lacks them. The keys are in the order of the entry.
  */
 export const entryDefaults: Readonly<JsonObject> = {
   baseline: '',
@@ -61,7 +62,8 @@ export function stringsOf(value: JsonValue | undefined): string[] {
 }
 
 /**
- * Gives a number of parameters as text in whole billions, such as `7B`; a half is rounded to the even number.
+ * Gives a number of parameters in whole billions, such as `7B`. A half is rounded to the even number: 2.5
+ * billion is `2B`.
  */
 export function sizeTag(parameters: JsonValue | undefined): string {
   const billions = (typeof parameters === 'number' ? parameters : 0) / 1e9;
@@ -146,7 +148,6 @@ function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
   return { name: String(name), parameters: parameters ?? 0, ...row, ...otherKeys(entry) };
 }
 
-/** Gives the tags of a v1 body, trimmed and without blank ones. */
 export function bodyTags(tags: readonly string[]): string[] {
   return tags.map((tag) => tag.trim()).filter((tag) => tag !== '');
 }
