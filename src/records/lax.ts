@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { problemLimits } from './parse.ts';
 
 /**
- * Building blocks for every body, query and path schema. Their rules are those of Pydantic's lax mode, which
- * existing clients rely on: they coerce harmless inputs (`"7"` is an integer, `yes` a boolean), and report
- * problems in the words that clients of the Python service know. Each issue carries the problem's `type` and
- * `ctx` in `params` (see `parse.ts`, which turns issues into field problems).
+ * Building blocks for the schemas of all request bodies, queries and paths. They follow Pydantic's lax mode,
+ * on which existing clients rely: they convert harmless inputs (`"7"` to an integer, `yes` to a boolean), and
+ * word problems as the Python service does. A custom Zod issue has the `type` and `ctx` of the problem in its
+ * `params`; `parse.ts` turns issues into field problems.
  *
  * The OpenAPI document is made from the same schemas: use `z.toJSONSchema(schema, { io: 'input' })`.
  */
 
-/** A problem of a field, without the place of the field. */
+/** What is wrong with a field, without saying which field it is. */
 export interface ProblemFacts {
   readonly type: string;
   readonly msg: string;
@@ -18,8 +18,8 @@ export interface ProblemFacts {
 }
 
 /**
- * Makes a Zod issue of a problem, for a transform or check to push to `ctx.issues`.
- * @param path where the problem is, seen from the value that the schema validates
+ * Makes a Zod issue of a problem. A transform or check adds the issue to `ctx.issues`.
+ * @param path where the problem is, relative to the value that the schema validates
  */
 export function issueOf(
   facts: ProblemFacts,
@@ -32,8 +32,9 @@ export function issueOf(
 }
 
 /**
- * Gives the problem for an input that breaks a rule without a type of its own, such as a rule about several
- * fields. `text` describes the mistake.
+ * Gives the problem of an input that breaks a rule without a `type` of its own, such as a rule about several
+ * fields.
+ * @param text what is wrong, in words
  */
 export function valueError(text: string): ProblemFacts {
   return { type: 'value_error', msg: `Value error, ${text}`, ctx: { error: {} } };
@@ -45,8 +46,8 @@ const stringEncoding: ProblemFacts = {
 };
 
 /**
- * Gives a schema of strings, which does not convert numbers, booleans or null. Lengths count characters (code
- * points).
+ * Gives a schema that accepts only strings: numbers, booleans and null are not converted. `min` and `max`
+ * count characters (code points).
  */
 export function laxString(bounds: { min?: number; max?: number } = {}) {
   const { min, max } = bounds;
@@ -72,7 +73,6 @@ export function laxString(bounds: { min?: number; max?: number } = {}) {
   return min === undefined && max === undefined ? schema : schema.meta(facts);
 }
 
-/** The result of a coercion: the value to validate, or what is wrong with the input. */
 export type Coercion<T> = { readonly value: T } | { readonly problem: ProblemFacts };
 
 const notFinite: ProblemFacts = { type: 'finite_number', msg: 'Input should be a finite number' };
@@ -87,8 +87,8 @@ const integerText: ProblemFacts = {
 };
 
 /**
- * Reads an integer from integers, whole floats, booleans (1 and 0) and numeric strings (`"7"`, `"7.0"`), of any
- * size.
+ * Converts an input to an integer of any size. Accepts integers, whole floats, booleans (1 and 0) and numeric
+ * strings (`"7"`, `"7.0"`).
  */
 export function coerceInt(input: unknown): Coercion<number> {
   if (typeof input === 'boolean') return { value: input ? 1 : 0 };
@@ -109,7 +109,7 @@ const numberText: ProblemFacts = {
   msg: 'Input should be a valid number, unable to parse string as a number',
 };
 
-/** Reads a number from numbers and numeric strings. */
+/** Converts an input to a number. Accepts numbers and numeric strings, but no booleans. */
 export function coerceFloat(input: unknown): Coercion<number> {
   if (typeof input === 'string') {
     const text = input.trim();
@@ -129,7 +129,10 @@ const booleanText: ProblemFacts = {
   msg: 'Input should be a valid boolean, unable to interpret input',
 };
 
-/** Reads a boolean from booleans, 0 and 1, and the words `true t yes y on 1` / `false f no n off 0` in any case. */
+/**
+ * Converts an input to a boolean. Accepts booleans, 0 and 1, and the words `true t yes y on 1` and
+ * `false f no n off 0` in any letter case.
+ */
 function coerceBoolean(input: unknown): Coercion<boolean> {
   if (typeof input === 'boolean') return { value: input };
   if (typeof input === 'number') {
@@ -174,10 +177,7 @@ export function laxInt(bounds: NumberBounds = {}) {
   return coerced(coerceInt, bounded(bounds).meta({ type: 'integer' }));
 }
 
-/**
- * Gives a schema of the whole numbers that a double holds exactly: 0 to 2^53-1. Larger numbers would be
- * rounded.
- */
+/** Gives a schema of whole numbers from 0 to 2^53-1: a double holds larger ones only rounded. */
 export function laxCount(bounds: NumberBounds = {}) {
   return laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER, ...bounds });
 }
@@ -201,22 +201,19 @@ function oneOf<const T extends readonly [string, ...string[]]>(values: T, type: 
   return coerced(coerce, z.enum(values));
 }
 
-/** Gives a schema of the values of a named enumeration, exactly as spelled. */
+/** Gives a schema that accepts exactly these values. A problem has the type `enum`. */
 export function laxEnum<const T extends readonly [string, ...string[]]>(values: T) {
   return oneOf(values, 'enum');
 }
 
-/**
- * Gives a schema of a few fixed values; the same as `laxEnum`, except that a problem has the type
- * `literal_error`.
- */
+/** Like `laxEnum`, except that a problem has the type `literal_error`. */
 export function laxLiteral<const T extends readonly [string, ...string[]]>(values: T) {
   return oneOf(values, 'literal_error');
 }
 
 /**
- * Gives a schema that accepts any text and lists the usual values for clients. The OpenAPI document has this
- * list as the component `id`. Pass a getter as `enum` if the values can change: it is read each time that the
+ * Gives a schema that accepts any text. The OpenAPI document lists the usual values (`enum`) for clients, as
+ * the component named `id`. Pass a getter as `enum` if the values can change: it is read each time that the
  * document is made.
  */
 export function laxNamed(named: { readonly id: string; readonly enum: readonly string[] }) {
@@ -241,7 +238,7 @@ export function laxArray<S extends z.ZodType>(item: S, bounds: { min?: number; m
   }, list);
 }
 
-/** Gives a schema of objects with any keys. */
+/** Gives a schema of objects with any keys, in which each value has to follow `value`. */
 export function laxMap<S extends z.ZodType>(value: S) {
   return endedEarly(z.record(z.string(), value), value, (input) => {
     const isMap = typeof input === 'object' && input !== null && !Array.isArray(input);
@@ -250,8 +247,9 @@ export function laxMap<S extends z.ZodType>(value: S) {
 }
 
 /**
- * Makes the schema of a list or map stop validating once it has found more problems than an answer lists.
- * Collecting all problems of a one-megabyte body would take hundreds of megabytes of memory.
+ * Makes the schema of a list or map stop once it has found more problems than an answer lists
+ * (`problemLimits`). Collecting all problems of a body of one megabyte would take hundreds of megabytes of
+ * memory.
  */
 function endedEarly<S extends z.ZodType>(
   schema: S,
@@ -301,15 +299,15 @@ export function queryValue<S extends z.ZodType>(schema: S) {
 }
 
 /**
- * Gives a schema of a query parameter that may be repeated (`?tag=a&tag=b`). A single value is read as an
- * array too.
+ * Gives a schema of a query parameter that may be repeated (`?tag=a&tag=b`). A single value becomes an array
+ * of one item.
  */
 export function queryList<S extends z.ZodType>(item: S, bounds: { min?: number; max?: number } = {}) {
   const list = laxArray(item, bounds);
   return z.preprocess((input) => (input === undefined || Array.isArray(input) ? input : [input]), list);
 }
 
-/** Gives the object without the keys that hold null or undefined; the other keys stay in the same order. */
+/** Gives the object without the keys that hold null or undefined. */
 export function withoutNulls<T extends object>(object: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const kept = Object.entries(object).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(kept) as { [K in keyof T]?: NonNullable<T[K]> };
@@ -319,15 +317,15 @@ export function withoutNulls<T extends object>(object: T): { [K in keyof T]?: No
 type SchemaFacts = Readonly<Record<string, unknown>>;
 
 /**
- * The JSON Schema keywords that `withFacts` has recorded, by schema. They describe rules that Zod cannot
- * describe, because the rules are written as checks or transforms.
+ * For each schema, the JSON Schema keywords that `withFacts` has recorded. They describe rules that are
+ * written as checks or transforms, which Zod leaves out of its JSON Schema.
  */
 const facts = z.registry<SchemaFacts>();
 
 /**
- * Records JSON Schema keywords (2020-12) that describe what `schema` accepts, for the OpenAPI document. Does
- * not change validation. With `type` or `anyOf` among them, the keywords replace those that Zod makes, except
- * `description`, `examples` and `default`. Without, they are added to Zod's.
+ * Records JSON Schema keywords (2020-12) that tell readers of the OpenAPI document what `schema` accepts.
+ * Validation stays the same. If `type` or `anyOf` is among the keywords, they replace all keywords that Zod
+ * makes, except `description`, `examples` and `default`. Otherwise they are added to Zod's keywords.
  */
 export function withFacts<S extends z.ZodType>(schema: S, said: SchemaFacts): S {
   facts.add(schema, said);
@@ -335,7 +333,7 @@ export function withFacts<S extends z.ZodType>(schema: S, said: SchemaFacts): S 
 }
 
 /**
- * Keywords of Zod's JSON Schema that `applyFacts` never removes, because they do not say what is accepted.
+ * Keywords that `applyFacts` never removes from Zod's JSON Schema: they do not say which values are accepted.
  */
 const notes = new Set(['description', 'examples', 'default']);
 

@@ -11,8 +11,7 @@ import {
 } from './lax.ts';
 
 /**
- * The channels from which a reader can choose: `common` has all models that are not in beta, `beta` has these
- * and the models in beta.
+ * The channels from which a reader can choose. `common`: the models that are not in beta. `beta`: all models.
  */
 export const channels = ['common', 'beta'] as const;
 export type Channel = (typeof channels)[number];
@@ -20,8 +19,8 @@ export type Channel = (typeof channels)[number];
 const longestReason = 500;
 
 /**
- * Pattern of a time in UTC as records have it, such as `2026-12-31T00:00:00Z`. Accepts only days that exist:
- * the 29th of February only in leap years.
+ * Pattern of a UTC time in the form in which records have it, such as `2026-12-31T00:00:00Z`. A day that does
+ * not exist does not match, such as the 29th of February outside leap years.
  */
 const storedMoment = (() => {
   const leap = String.raw`(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)`;
@@ -75,8 +74,8 @@ const parsedLifecycle = laxObject({
   .meta({ id: 'ModelLifecycle' });
 
 /**
- * Schema of a record's `lifecycle`: whether the model is in beta or deprecated. A record without it is served
- * to everybody, and is not deprecated.
+ * Schema of a record's `lifecycle`, which says that the model is in beta or deprecated. The model of a record
+ * without `lifecycle` is neither.
  */
 export const lifecycle = withFacts(parsedLifecycle, {
   if: { properties: { state: { const: 'beta' } } },
@@ -86,8 +85,8 @@ export const lifecycle = withFacts(parsedLifecycle, {
 });
 
 /**
- * Reads a date or time in UTC and writes it as records have it, `2026-12-31T00:00:00Z`; null for any other
- * text.
+ * Reads a UTC date or time, and gives it in the form in which records have it, `2026-12-31T00:00:00Z`. Null
+ * for any other text.
  */
 function momentOf(text: string): string | null {
   const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|[+-]00:00))?$/i.exec(
@@ -113,8 +112,8 @@ export function isBeta(record: JsonObject | null | undefined): boolean {
 }
 
 /**
- * Whether a stored v2 text is that of a model in beta. Parses the text only if the text contains the words of
- * that stage.
+ * Whether the text of a stored v2 record is that of a model in beta. Parses the text only if it contains the
+ * beginning of a beta's `lifecycle`.
  */
 export function isBetaText(v2: string): boolean {
   // The stored form is compact and has the state first.
@@ -132,8 +131,8 @@ export function betaEnds(record: JsonObject): number | null {
 }
 
 /**
- * Gives the record, without its `lifecycle` if that is a beta which has ended by `now`. This keeps a change
- * that was proposed during the beta, and is applied after it, from hiding the model again.
+ * Gives the record, without its `lifecycle` if this is a beta that has ended by `now` (Unix seconds).
+ * Otherwise a change that was proposed during the beta, but applied after it, would hide the model again.
  */
 export function settledLifecycle<Record extends JsonObject>(record: Record, now: number): Record {
   const ends = betaEnds(record);
@@ -148,7 +147,9 @@ export function formerNames(record: JsonObject): readonly string[] {
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
 }
 
-/** Gives the name of the model to use instead of a deprecated one; null when the record names none. */
+/**
+ * Gives the name of the model that a deprecated model's record says to use instead; null when it names none.
+ */
 export function replacementOf(record: JsonObject): string | null {
   const replacement = lifecycleOf(record)?.replaced_by;
   return typeof replacement === 'string' ? replacement : null;

@@ -37,8 +37,8 @@ const emojiJoiners =
 const oddBlanks = /[\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
 /**
- * Lists the characters of a text that show nothing or look like a plain blank, as code points such as `U+200B`,
- * each once.
+ * Lists the characters of a text that show nothing, and its blanks other than the plain space. Each is listed
+ * once, as a code point such as `U+200B`.
  */
 export function hiddenCharacters(text: string): string[] {
   const shown = text.replace(emojiJoiners, '');
@@ -46,10 +46,7 @@ export function hiddenCharacters(text: string): string[] {
   return [...new Set(found)].map(codePoint);
 }
 
-/**
- * The keys under which a name is compared with other names. If two names have the same text for one of these
- * keys, people may confuse the names.
- */
+/** Keys for comparing names. People may confuse two names that have one of these keys in common. */
 interface NameKeys {
   /** Key that is the same for names that differ only in letter case. */
   readonly folded: string;
@@ -60,13 +57,13 @@ interface NameKeys {
   readonly loose: string;
   /** Key that is the same for names that look the same, letter for letter. */
   readonly seen: string;
-  /** Key that is the same for names that look the same but for letter case and separators. */
+  /** Key that is the same for names that look the same apart from letter case and separators. */
   readonly looselySeen: string;
 }
 
 /**
- * The keys that are enough to find all similar names. The other two find nothing more: names with the same
- * `folded` or `loose` key also have the same `looselySeen` key.
+ * The keys that find all similar names. `folded` and `loose` find no further ones: names that share one of
+ * them also share `looselySeen`.
  */
 export const alikeKeys = ['seen', 'looselySeen'] as const satisfies (keyof NameKeys)[];
 export type AlikeKey = (typeof alikeKeys)[number];
@@ -78,8 +75,8 @@ export function nameKeys(name: string): NameKeys {
 }
 
 /**
- * Removes blanks, dashes, underscores and dots. Between digits, replaces them by one common sign: `1.5`
- * differs from `15`, but equals `1-5`.
+ * Removes blanks, dashes, underscores and dots from a name. Between two digits, puts a line break in their
+ * place, so that `1.5` differs from `15` but equals `1-5`.
  */
 function withoutSeparators(name: string): string {
   return name.replace(/(?<=\p{Nd})[\s\p{Pd}_.]+(?=\p{Nd})/gu, '\n').replace(/[^\S\n]|[\p{Pd}_.]/gu, '');

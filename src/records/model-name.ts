@@ -1,23 +1,23 @@
 import { RegistryError } from '../kernel/errors.ts';
 
-/** Largest number of characters (code points) of a name. */
+/** In characters (code points). */
 export const maxModelNameLength = 512;
 
 /**
- * Checks the name of a model. Any text is allowed that is not blank, has at most 512 characters, and has no
- * control characters, backslashes or halves of surrogate pairs.
+ * Checks the name of a model. Refuses a name that is blank, has more than 512 characters, or contains a
+ * control character, a backslash or half of a surrogate pair.
  *
- * @throws RegistryError `invalid_name` (422) for any other text
+ * @throws RegistryError `invalid_name` (422) for a refused name
  */
 export function checkModelName(name: string): void {
   checkName('Model name', name);
 }
 
 /**
- * Checks the name of a group, family or alias by the rules for names of models.
+ * Checks the name of a group, family or alias, by the same rules as `checkModelName`.
  *
  * @param what the first words of the error message, such as `Alias`
- * @throws RegistryError `invalid_name` (422)
+ * @throws RegistryError `invalid_name` (422) for a refused name
  */
 export function checkName(what: string, name: string): void {
   const problem = problemOf(what, name);
@@ -37,9 +37,9 @@ function problemOf(what: string, name: string): string | null {
 }
 
 /**
- * Folds a name, or a part of a name, for search, so that names which read the same become the same text.
- * Ignores letter case, and whether a letter with marks is encoded as one character or several. Turns `ß` into
- * `ss`, and the Turkish `İ` and `ı` into `i`.
+ * Converts a name, or a part of one, to the form that search compares. Names that differ only in letter case,
+ * or in the encoding of letters with marks, get the same form. `ß` becomes `ss`, and the Turkish `İ` and `ı`
+ * become `i`.
  */
 export function foldName(text: string): string {
   if (isAscii(text)) return text.toLowerCase();

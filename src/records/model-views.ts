@@ -12,7 +12,10 @@ import { withoutNulls } from './lax.ts';
 import { isBeta, settledLifecycle } from './lifecycle.ts';
 import { type ParseResult, parseInput } from './parse.ts';
 
-/** A model in the forms of both API versions; `legacy` is null if the category has no legacy form. */
+/**
+ * A model's record in the forms of both API versions; `legacy`, for v1, is null if the category has no legacy
+ * form.
+ */
 export interface ModelViews {
   readonly v2: ModelRecord;
   readonly legacy: LegacyRecord | null;
@@ -26,13 +29,13 @@ export interface ModelTexts {
   readonly legacy_hash: string | null;
 }
 
-/** A record that somebody proposes. */
 export interface ProposedRecord {
   readonly format: CanonicalFormat;
   readonly record: JsonObject;
   /**
    * True when `record` is a complete legacy record, such as an entry of a public file. It is then stored
-   * unchanged. Otherwise a legacy `record` is the body of a v1 request, which lacks some fields of a record.
+   * unchanged. Otherwise a legacy `record` is the body of a v1 request; the fields that such bodies lack come
+   * from the live model. Makes no difference for a v2 record.
    */
   readonly whole?: boolean;
 }
@@ -59,9 +62,9 @@ export function formatOf(definition: CategoryDefinition, canonicalFormat: Canoni
 }
 
 /**
- * Gives the v2 and legacy views that a model will have once a proposed record is applied. Takes fields that
- * the proposed record cannot contain from the live model: the fields of the other view only, and those that
- * v1 requests lack.
+ * Gives the v2 and legacy views that a model has after a proposed record is applied. Fields that the proposed
+ * record cannot contain come from the live model: those that only the other view has, and those that v1
+ * requests lack.
  *
  * @param live the model before the change; null when it does not exist yet
  * @param stamp who proposed the record, and the time, for the server's own metadata
@@ -87,18 +90,16 @@ export function viewsAfter(
 }
 
 /**
- * Gives the v2 and legacy views of a model that is restored to an earlier state. `created_*` come from the
- * live model, or from the past state when the model is gone.
+ * Gives the v2 and legacy views of a model that is restored to an earlier state. `created_at` and
+ * `created_by` come from the live model, or from the earlier state if there is no live model.
  *
- * @param live the model as it is now; null when it is gone
+ * @param live the model as it is now; null when it has been deleted
  */
 export function viewsRestored(past: ModelViews, live: ModelViews | null, stamp: Stamp): ModelViews {
   return { v2: stampMetadata(past.v2, live?.v2 ?? past.v2, stamp), legacy: past.legacy };
 }
 
-/**
- * Whether two models have equal v2 and legacy views, apart from the metadata that the server itself writes.
- */
+/** Whether two models have equal v2 and legacy views. Ignores the metadata that the server itself writes. */
 export function sameViews(some: ModelViews, others: ModelViews): boolean {
   return (
     sameJson(withoutServerMetadata(some.v2), withoutServerMetadata(others.v2)) &&
@@ -107,7 +108,8 @@ export function sameViews(some: ModelViews, others: ModelViews): boolean {
 }
 
 /**
- * Gives the model as readers of each API version see it; `legacy` is null if the category has no legacy form.
+ * Gives a model's record as readers of each API version see it; `legacy`, for v1, is null if the category has
+ * no legacy form.
  */
 export function shownViews(
   definition: CategoryDefinition,
@@ -118,8 +120,8 @@ export function shownViews(
 }
 
 /**
- * Gives the record as readers of a format see it. v1 shows a text model as several entries: for v1, gives the
- * entry under the model's own name, or the stored record if v1 shows no entry.
+ * Gives a model's record as readers of `format` see it. v1 shows a text model as several entries; for v1, the
+ * result is the entry under the model's own name. If v1 shows no entry, the result is the stored record.
  */
 export function shownRecord(
   definition: CategoryDefinition,
@@ -132,7 +134,7 @@ export function shownRecord(
   return shownStored(definition, name, format, stored);
 }
 
-/** Gives the same as `shownRecord`, from the stored record of that format alone. */
+/** Like `shownRecord`, but needs only the stored record of `format`. */
 export function shownStored(
   definition: CategoryDefinition,
   name: string,
@@ -144,8 +146,8 @@ export function shownStored(
 }
 
 /**
- * Lists the forms in which v1 has shown a stored legacy record to readers: the form that this release shows,
- * then the form that older releases showed, if it differs.
+ * Lists the forms in which v1 readers see, or have seen, a stored legacy record: first the form in this
+ * release, then the form in older releases if it differs.
  */
 export function everShown(
   definition: CategoryDefinition,
@@ -167,12 +169,12 @@ export interface Stamp {
 }
 
 /**
- * Gives the record as a write stores it, with the server's metadata. `updated_*` come from this write.
- * `created_*` come from the previous record; if it has none, from this write. The record's own values of
- * these four fields are ignored.
+ * Gives the record in the form in which a write stores it, with the server's own metadata. `updated_at` and
+ * `updated_by` come from this write. `created_at` and `created_by` come from the previous record, or from
+ * this write if the previous record has none. What `record` itself says in these four fields is ignored.
  *
- * Removes a beta that has ended by now if the previous record is not in beta. Otherwise keeps it, because
- * this instance's clock may be fast.
+ * If the previous record is not in beta, a beta in `record` that has ended by now is removed. If it is in
+ * beta, or there is none, the ended beta stays, because this instance's clock may be fast.
  *
  * @param previous the record before the write, normally the live one; null when there is none
  */
@@ -192,8 +194,8 @@ export function stampMetadata(record: ModelRecord, previous: ModelRecord | null,
 }
 
 /**
- * Gives the record without the metadata that only the server writes, for payloads and for comparisons of what
- * people wrote.
+ * Gives the record without the metadata that only the server writes. What people wrote remains, for payloads
+ * and comparisons.
  */
 export function withoutServerMetadata(record: ModelRecord): ModelRecord {
   return withMetadata(record, {});
@@ -205,7 +207,8 @@ function metadataOf(record: JsonObject | null): JsonObject {
 }
 
 /**
- * Replaces all members of `metadata` except the schema version; `metadata` keeps its place among the keys.
+ * Gives the record with `serverFields` as its `metadata`, except that the schema version stays. Null fields
+ * are left out. `metadata` keeps its place among the record's keys.
  */
 function withMetadata(record: ModelRecord, serverFields: JsonObject): ModelRecord {
   const schemaVersion = metadataOf(record).schema_version ?? recordSchemaVersion;
@@ -214,9 +217,9 @@ function withMetadata(record: ModelRecord, serverFields: JsonObject): ModelRecor
 }
 
 /**
- * Brings a v2 record from a file into its stored form: fills in defaults, removes nulls and unknown keys, and
- * orders the keys. Server metadata stays. A record without a name gets `name`. The `loc` of each problem
- * begins with `body`.
+ * Brings a v2 record from a file into the form in which records are stored: fills in defaults, removes nulls
+ * and unknown keys, and orders the keys. Keeps the server's metadata. A record without a name gets `name`. In
+ * problems, `loc` begins with `body`.
  */
 export function normaliseStored(
   category: CategoryDefinition,

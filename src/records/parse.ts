@@ -9,9 +9,9 @@ export type InputPlace = 'body' | 'query' | 'path';
 export type ParseResult<T> = { ok: true; value: T } | { ok: false; problems: FieldProblem[] };
 
 /**
- * Validates an input. Lists its problems in the order in which the schema declares the fields, within
- * `problemLimits`. Rules about a whole record are checked only when every field is valid, because Zod runs
- * the schema's transform only then.
+ * Validates an input. Lists its problems in the order in which the schema declares the fields, at most as
+ * many as `problemLimits` allow. Rules that are written as transforms of the whole record are checked only
+ * when every field is valid: Zod runs a transform only then.
  */
 export function parseInput<T>(schema: z.ZodType<T>, input: unknown, where: InputPlace): ParseResult<T> {
   const result = schema.safeParse(input, { reportInput: true });
@@ -24,9 +24,9 @@ function* problemsOf(issues: readonly z.core.$ZodIssue[], input: unknown, where:
 }
 
 /**
- * Gives the value of a valid input.
+ * Validates an input and gives its value.
  *
- * @throws RegistryError `invalid_input` (422) with the problems of an input that is not valid
+ * @throws RegistryError `invalid_input` (422) with the problems of the input
  */
 export function parseOrThrow<T>(schema: z.ZodType<T>, input: unknown, where: InputPlace): T {
   const result = parseInput(schema, input, where);
@@ -48,8 +48,8 @@ function problemOf(issue: z.core.$ZodIssue, root: unknown, where: InputPlace): F
 }
 
 /**
- * Finds the value at a path of the raw input, and its parent: the object or array in which the last step
- * looks. `found` is false when the input has no such value.
+ * Finds the value at a path of the raw input. `found` is false when the input has no such value. `parent` is
+ * the last value on the path in which the next step was looked for.
  */
 function lookUp(root: unknown, path: readonly (string | number)[]) {
   let value = root;
@@ -129,12 +129,8 @@ function tooLong(maximum: number | bigint, input: unknown): ProblemFacts {
   return { type: 'too_long', msg, ctx: { field_type: 'List', max_length: max, actual_length: actual } };
 }
 
-/**
- * Limits on the problems that an answer lists. An input of a megabyte can hold hundreds of thousands of
- * mistakes; nobody reads that many.
- */
+/** Limits on the problems that an answer lists. A body of a megabyte can hold hundreds of thousands. */
 export const problemLimits = {
-  /** Largest number of listed problems. */
   problems: 100,
   /**
    * Largest length of the JSON text of all listed problems together, in UTF-16 units. The first problem is
@@ -142,7 +138,8 @@ export const problemLimits = {
    */
   listed: 256 * 1024,
   /**
-   * Approximate largest length, in UTF-16 units, of the JSON text of a refused value that a problem shows.
+   * Approximate largest length, as JSON text in UTF-16 units, of a refused value that a problem shows in its
+   * `input`. A problem with a longer value has no `input`.
    */
   input: 8 * 1024,
 } as const;
@@ -155,7 +152,7 @@ export function withShortInput(problem: FieldProblem): FieldProblem {
 }
 
 /**
- * Gives the first problems, as many as the limits allow; when there are more, the last item (`type`
+ * Lists the first problems, as many as `problemLimits` allow. If there are more, the last item (`type`
  * `more_problems`) says so. Reads at most one problem beyond those that it lists.
  */
 export function firstProblems(problems: Iterable<FieldProblem>): FieldProblem[] {
@@ -179,8 +176,8 @@ function moreAfter(listed: readonly FieldProblem[]): FieldProblem {
 }
 
 /**
- * Gives what is left of a budget, in UTF-16 units, after the approximate length of a value's JSON text. Once
- * the budget is negative, does not visit the rest of the value.
+ * Subtracts the approximate length of a value's JSON text from `room`, both in UTF-16 units. Stops reading
+ * the value once the result is negative.
  */
 function roomLeft(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length;

@@ -11,7 +11,7 @@ import {
   withFacts,
 } from './lax.ts';
 
-/** A value of `requirements` or `settings`. */
+/** A value in the `requirements` or `settings` of a record. */
 export type SettingValue = Exclude<JsonScalar, null> | (string | number)[];
 
 const notASetting = valueError(
@@ -19,8 +19,9 @@ const notASetting = valueError(
 );
 
 /**
- * Reads the value of a setting. Scalars keep their type. An array of strings stays as it is; any other array
- * becomes a list of integers if all items can be read as integers, or else a list of numbers.
+ * Converts a value of a record's `requirements` or `settings`. Strings, numbers and booleans keep their type.
+ * An array of strings stays as it is. Any other array becomes a list of integers if all items can be read as
+ * integers, or else a list of numbers.
  */
 export function coerceSetting(input: unknown): Coercion<SettingValue> {
   if (typeof input === 'string' || typeof input === 'boolean') return { value: input };
@@ -57,12 +58,11 @@ const settingValue = withFacts(
   valueFacts,
 );
 
-/** The JSON Schema of a `settingMap`. */
 export const settingMapFacts = { type: 'object', additionalProperties: valueFacts };
 
 /**
- * Gives the schema of `requirements` and `settings`: any keys, with values that a worker can read without
- * knowing the key.
+ * Gives the schema of a record's `requirements` and `settings`. Any key is allowed; the values are simple
+ * enough for a worker that does not know the key.
  */
 export function settingMap() {
   return laxMap(settingValue);
@@ -100,7 +100,7 @@ export const generationParams: readonly string[] = [
 
 const allowed = [...generationParams].sort().join(', ');
 
-/** Gives the schema of `settings` in a submitted record: known keys only. */
+/** Gives the schema of `settings` in a submitted record: only the keys in `generationParams`. */
 export function generationSettings() {
   const schema = settingMap().check((payload) => {
     for (const key of Object.keys(payload.value)) {

@@ -20,8 +20,8 @@ export interface DemoAccount {
 }
 
 /**
- * What all endpoints need of the service, such as the settings and the clock. The modules extend this
- * interface in their `http*.ts` files with what their own endpoints need.
+ * The parts of the service that all endpoints use, such as the settings and the clock. Modules extend this
+ * interface in their `http*.ts` files with what their own endpoints use.
  */
 export interface AppContext {
   readonly settings: Settings;
@@ -31,9 +31,11 @@ export interface AppContext {
   readonly metrics: Metrics;
   /** False if the store refuses every write, as on a standby. */
   readonly databaseWritable: boolean;
-  /** Decides whether requests to a host name are answered; undefined: requests to every host name are. */
+  /**
+   * Tells whether to answer requests to a host name. Undefined when requests to all host names are answered.
+   */
   readonly allowHost?: (hostname: string) => boolean;
-  /** Settings as approvers may see them, without secrets. */
+  /** The settings in the form that approvers may see, without secrets. */
   readonly shownSettings: readonly ShownSetting[];
   /** Present only in a demo. */
   readonly demoAccounts?: readonly DemoAccount[];

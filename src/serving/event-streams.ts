@@ -4,7 +4,7 @@ import { OutageError } from '../kernel/errors.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { clientShare } from './requests/client-address.ts';
 
-/** All open streams of this process. */
+/** Opens event streams, and holds all open ones of this process. */
 export type EventStreams = ReturnType<typeof createEventStreams>;
 
 const headers = {
@@ -50,8 +50,8 @@ export function createEventStreams(
     },
 
     /**
-     * Answers with a stream; from then on Fastify does not handle the request.
-     * @throws OutageError `overloaded` as `assertRoom` does
+     * Answers a request with an event stream. From then on Fastify does not handle the request.
+     * @throws OutageError `overloaded` in the same cases as `assertRoom`
      */
     open(request: FastifyRequest, reply: FastifyReply): EventStream {
       assertOpen();
@@ -77,7 +77,10 @@ export function createEventStreams(
       return stream;
     },
 
-    /** Ends all streams; their clients connect again to other instances. */
+    /**
+     * Ends all streams and opens no more, because this instance stops. The clients connect again to other
+     * instances.
+     */
     close() {
       closed = true;
       clearInterval(beat);
@@ -86,7 +89,7 @@ export function createEventStreams(
   };
 }
 
-/** The time that a client waits before it connects again, in milliseconds. */
+/** How long a client waits before it connects again after its stream has ended. */
 const retryMs = 2_000;
 
 const comment = Buffer.from(':\n\n');
@@ -100,8 +103,8 @@ export class EventStream {
   readonly #bufferBytes: number;
   readonly #onDrop: () => void;
   /**
-   * False from a heartbeat at which bytes wait for the client until the client has read all of them. If it is
-   * still false at the next heartbeat, the client is disconnected.
+   * False when bytes waited for the client at the last heartbeat and the client has not read all of them
+   * since. If it is still false at the next heartbeat, the client is disconnected.
    */
   #keptUp = true;
 
@@ -120,8 +123,8 @@ export class EventStream {
   }
 
   /**
-   * Begins the stream. Sends the cursor, if given, as the id from which the client continues if it is cut off
-   * before the first event.
+   * Begins the stream. Sends `cursor`, if given, as an event id: a client that is cut off before the first
+   * event continues from there.
    */
   begin(cursor?: string): void {
     const place = cursor === undefined ? '' : `id: ${cursor}\n`;
@@ -171,11 +174,11 @@ export class EventStream {
 }
 
 interface StreamPlacesOptions {
-  /** Largest number of streams of all clients together. */
+  /** Largest number of streams of all clients together, replicas not included. */
   readonly streams: number;
   /** Largest number of streams of one client; `clientShare` says which addresses are one client. */
   readonly streamsPerClient: number;
-  /** Largest number of streams of replicas, which do not count among `streams`. */
+  /** Largest number of streams of all replicas together. */
   readonly replicaStreams: number;
   readonly isReplica: (address: string) => boolean;
   /** Called at each refusal, for metrics. */

@@ -6,11 +6,11 @@ import type { FastifyInstance } from 'fastify';
 const loopback = ['127.0.0.1', '::1'];
 
 /**
- * Makes the server listen on an address. For `localhost`, it listens on both the IPv4 and the IPv6 address,
- * which Fastify does only for servers that it makes itself.
+ * Makes the server listen on an address. `localhost` means both the IPv4 and the IPv6 address; Fastify itself
+ * listens on both only for servers that it has made.
  *
  * @param localhost the addresses of `localhost`
- * @returns the first address, with the port, which is the same on all addresses
+ * @returns the first address, with the port; the port is the same on all addresses
  */
 export async function listen(
   server: FastifyInstance,
@@ -29,7 +29,7 @@ export async function listen(
 
 /**
  * Listens on a further address and hands its connections to the server, until the server closes. Does nothing
- * if this machine has no such address: IPv6 may be off.
+ * if this machine does not have the address, for example because IPv6 is off.
  */
 async function passConnectionsOn(http: Server, host: string, port: number): Promise<void> {
   const options = { allowHalfOpen: true, noDelay: true };
@@ -43,8 +43,8 @@ async function passConnectionsOn(http: Server, host: string, port: number): Prom
 
 /**
  * Adds `connection: close` to answers while the service stops, so that each connection ends with its answer.
- * Otherwise a connection could become idle after the server has closed all idle connections, and would delay
- * the stop. Or a proxy could send its next request on the connection, and lose that request.
+ * Otherwise a connection could become idle after the server has closed the idle ones, and delay the stop. A
+ * proxy could also send its next request on that connection, and lose the request.
  */
 export function announceClosing(server: FastifyInstance): void {
   const http = server.server as GracefulServer;
@@ -64,8 +64,8 @@ export function announceClosing(server: FastifyInstance): void {
 const lookAgainAfterMs = 20;
 
 /**
- * Largest number of rounds in which `acceptWaiting` accepts connections. Without a limit, new connections
- * could keep the service from stopping.
+ * Largest number of rounds in which `acceptWaiting` waits for more connections. Without a limit, new
+ * connections could keep the service from stopping.
  */
 const maxRounds = 1000;
 
@@ -93,7 +93,7 @@ export class GracefulServer extends Server {
     return this.#stopping;
   }
 
-  /** Makes each further answer end its connection; requests are still answered. */
+  /** Makes each further answer end its connection. Requests are still answered. */
   announceStop(): void {
     this.#stopping = true;
   }

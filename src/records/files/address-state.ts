@@ -22,12 +22,12 @@ export type Observation = {
       /** The host's mark for these bytes, such as an ETag: the same mark means the same bytes. */
       readonly mark?: string;
     }
-  /** The host says that there is no such file, or the text is not an address. */
+  /** The host says that it has no such file, or the checked text is not an address at all. */
   | { readonly outcome: 'missing'; readonly reason: string; readonly moved_to?: string }
   /**
-   * The host gives the file only to callers with an account, an accepted licence or a payment. `stated` is
-   * true when the host says so about this file. Without `stated`, the host has only refused the call, perhaps
-   * because of who makes it.
+   * The host serves the file only to some callers, such as those with an account, an accepted licence or a
+   * payment. `stated` is true when the host itself says this about the file. Without `stated`, the host has
+   * only refused the registry's request, perhaps because it takes the registry for a robot.
    */
   | {
       readonly outcome: 'gated';
@@ -39,7 +39,7 @@ export type Observation = {
   | { readonly outcome: 'unreachable'; readonly reason: string; readonly retry_after_seconds?: number }
 );
 
-/** The result of a check that workers cannot get the file: it is missing, or the host refuses to serve it. */
+/** The result of a check in which the host did not give the file. */
 export type Refusal = Extract<Observation, { outcome: 'missing' | 'gated' }>;
 
 /** The facts that a host states about a file; null for a fact that the host does not state. */
@@ -47,25 +47,22 @@ export interface SeenFile {
   /** The SHA-256 of the whole content, in lower case. */
   readonly sha256: string | null;
   readonly size_bytes: number | null;
-  /** The version behind the address now: a commit at Hugging Face, a file id at Civitai. */
+  /** The version to which the address leads now: a commit at Hugging Face, a file id at Civitai. */
   readonly revision: string | null;
-  /** The target of the host's permanent redirect. */
+  /** The address to which the host redirects permanently. */
   readonly moved_to: string | null;
 }
 
-/**
- * What the checks of an address have shown: the last believed answer, a refusal not believed yet, and the
- * failures since the last check that got an answer.
- */
+/** What the checks of an address have shown so far. `unseen` is the state before the first check. */
 export interface AddressState {
   /**
-   * The last answer that the registry believes, and when it came (Unix seconds). Null before the first
-   * believed answer.
+   * The latest answer about the file that the registry believes, and when it came (Unix seconds). Null when
+   * there is none yet.
    */
   readonly known: { readonly at: number; readonly observation: Observation } | null;
   /**
-   * The host's latest refusal (the file is missing, or not served) while the registry does not believe it
-   * yet: when the host first refused, when it last did, and its answer. Null when there is none.
+   * A refusal by the host that the registry does not believe yet. `first_at` is when the host began to refuse
+   * (Unix seconds); `at` and `observation` are its latest refusal. Null when there is none.
    */
   readonly doubt: {
     readonly first_at: number;
@@ -73,8 +70,9 @@ export interface AddressState {
     readonly observation: Refusal;
   } | null;
   /**
-   * The latest checks, if they all failed: since when, how many, and why the last one failed. Null when the
-   * last check got an answer about the file.
+   * The checks since the last one that told something about the file: the time of the first (`since`) and of
+   * the latest (`at`), their number, and why the latest told nothing. Null when the latest check told
+   * something.
    */
   readonly failure: {
     readonly since: number;
@@ -89,23 +87,21 @@ export interface AddressState {
 export const unseen: AddressState = { known: null, doubt: null, failure: null, checked_at: null };
 
 /**
- * The time in seconds for which a host has to go on refusing a file before the registry believes it. A
- * shorter refusal may be a fault of the host's storage, a file just being replaced, or the registry taken for
- * a robot.
+ * Seconds for which a host has to go on refusing a file before the registry believes the refusal. A shorter
+ * one may come from a fault of the host's storage, from a file just being replaced, or from a host that takes
+ * the registry for a robot.
  */
 export const believedAfter = 6 * 3600;
 /**
- * The time in seconds after which the registry believes a refusal even from a host that refuses nearly all of
- * its files. A fault of the host would not last so long.
+ * Seconds after which the registry believes the refusal of a file even if the host refuses nearly all of its
+ * files. A fault of the host would not last so long.
  */
 const believedOfAllAfter = 7 * 86_400;
 
 /**
  * Gives the state of an address after one more check.
- * @param before the state before the check
- * @param observation the result of the check
  * @param now the time of the check, in Unix seconds
- * @param refusesNearlyAll answers whether the host has refused nearly all of its files since the given time
+ * @param refusesNearlyAll tells whether the host has refused nearly all of its files since the given time
  * (Unix seconds)
  */
 export function withObservation(
@@ -141,9 +137,9 @@ function oneMore({ failure }: AddressState, reason: string, now: number): Addres
 }
 
 /**
- * Gives the last reading of the whole file, with its hash and size, if the new check did not read the whole
- * file and the host's mark (such as an ETag) is still the same. Null otherwise: the new check then replaces
- * the reading.
+ * Gives the earlier reading of the whole file, if the new check did not read the whole file and the host's
+ * mark (such as an ETag) is still the same. The result has the hash and size from that reading, and the other
+ * facts from the new check. Null otherwise: the new check then replaces the reading.
  */
 function stillRead({ known }: AddressState, now: Observation): AddressState['known'] {
   if (known?.observation.outcome !== 'there' || known.observation.how !== 'full_download') return null;
@@ -153,10 +149,7 @@ function stillRead({ known }: AddressState, now: Observation): AddressState['kno
   return { ...known, observation: { ...known.observation, seen: { ...now.seen, sha256, size_bytes } } };
 }
 
-/**
- * Whether the whole file was read after `since` (Unix seconds), and no later check has replaced that reading
- * in `known`.
- */
+/** Whether `known` holds a reading of the whole file that was made after `since` (Unix seconds). */
 export function wasReadSince({ known }: AddressState, since: number): boolean {
   return known?.observation.how === 'full_download' && known.at > since;
 }

@@ -1,6 +1,5 @@
 /**
- * A file of a model version at Civitai, with the properties by which a download address chooses among the
- * version's files.
+ * A file of a model version at Civitai. Download addresses choose it by its id or its other properties.
  */
 interface VersionFile {
   readonly id: number | null;
@@ -10,8 +9,8 @@ interface VersionFile {
 }
 
 /**
- * What a Civitai download address asks for among the files of a model version: a file id, or properties of
- * the file.
+ * Which of a model version's files a Civitai download address asks for: the file with an id, or a file with
+ * certain properties.
  */
 export interface FileSelectors {
   readonly fileId: string | number | null;
@@ -21,7 +20,7 @@ export interface FileSelectors {
 
 const civitaiSelectors = ['type', 'format', 'size', 'fp', 'quantType'];
 
-/** Gives the properties that the query of a Civitai download address asks the file to have. */
+/** Reads from the query of a Civitai download address which properties the file must have. */
 export function selectorsOf(query: URLSearchParams): Readonly<Record<string, string>> {
   const given = civitaiSelectors.flatMap((key) => {
     const value = query.get(key);
@@ -31,9 +30,9 @@ export function selectorsOf(query: URLSearchParams): Readonly<Record<string, str
 }
 
 /**
- * Gives the file that Civitai serves for a download address. Given an id: the file with that id. Given
- * properties: a file with all of them, the primary one if possible. Given neither: the version's primary or
- * only file. Undefined when there is no such file.
+ * Finds the file that Civitai serves for a download address. With an id: the file with that id. With
+ * properties: a file that has all of them, preferably the primary one. With neither: the version's primary
+ * file, or its only file. Undefined when there is no such file.
  */
 export function selectedFile<File extends VersionFile>(
   files: readonly File[],

@@ -1,8 +1,8 @@
 import { selectorsOf } from './civitai-file.ts';
 
 /**
- * The parts of the address of a file at Hugging Face or Civitai. Any other address is `github` or `other`,
- * without parts.
+ * An address, split into its parts if it leads to a file at Hugging Face or Civitai. Any other address is
+ * `github` or `other`, without parts.
  */
 export type HostAddress =
   | {
@@ -83,8 +83,8 @@ function isCommit(revision: string): boolean {
 }
 
 /**
- * Whether the host may serve another file at this address later, as it can for a branch. Looks only at the
- * text of the address.
+ * Whether the address may lead to another file later, for example because it names a branch. Decides by the
+ * text of the address, without asking the host.
  */
 export function isMutableAddress(url: string): boolean {
   const address = hostAddress(url);
@@ -99,7 +99,7 @@ export function isMutableAddress(url: string): boolean {
 }
 
 /**
- * Gives the address with a revision put in, so that it always leads to the same file. The revision is a
+ * Puts a revision into an address, so that the address always leads to the same file. The revision is a
  * commit at Hugging Face or a file id at Civitai. Null for any other revision or host.
  */
 export function pinnedAddress(url: string, revision: string): string | null {
@@ -124,8 +124,8 @@ function decoded(segment: string): string {
 }
 
 /**
- * Parses an absolute http(s) URL. Null for any other text, and for a URL with blanks, backslashes or missing
- * slashes, which only some clients accept.
+ * Parses an absolute http(s) URL. Null for any other text. Null also for a URL with blanks, backslashes or
+ * missing slashes, because not every client accepts it.
  */
 function parsed(url: string): URL | null {
   // `URL` mends blanks and missing slashes, which other clients do not.
@@ -133,15 +133,16 @@ function parsed(url: string): URL | null {
 }
 
 /**
- * Gives the host, with its port unless that is the usual one; null when `url` is not an absolute http(s) URL.
+ * Gives the host of a URL, with the port if it is not the default one; null when `url` is not an absolute
+ * http(s) URL.
  */
 export function hostOf(url: string): string | null {
   return parsed(url)?.host || null;
 }
 
 /**
- * Gives the key under which addresses are compared. Two addresses that differ only in the letter case of the
- * host or in the fragment have the same key.
+ * Gives a key for comparing addresses. Addresses that differ only in the fragment, or in the letter case of
+ * the host, have the same key. A text that is not an http(s) URL is its own key.
  */
 export function addressKey(url: string): string {
   const address = parsed(url);
@@ -152,7 +153,7 @@ export function addressKey(url: string): string {
 
 interface FileHost {
   readonly hosts: readonly string[];
-  /** Whether an address at these hosts leads to a file. Any other address there is taken for a web page. */
+  /** Whether an address at one of `hosts` leads to a file. Otherwise it is taken for that of a web page. */
   readonly isFile: (address: URL) => boolean;
   readonly page: string;
 }
@@ -184,8 +185,9 @@ const fileHosts: readonly FileHost[] = [
 ];
 
 /**
- * Gives the end of a message for a person who has entered the address of a web page as that of a file, such
- * as `is a page of Civitai, not a file: …`. Null when the address does not look like a page's.
+ * Says what is wrong when a person enters the address of a web page in place of that of a file. Gives the end
+ * of a message, such as `is a page of Civitai, not a file: …`; null when the address does not look like that
+ * of a web page.
  */
 export function pageProblem(url: string): string | null {
   const address = parsed(url);

@@ -9,9 +9,9 @@ export type DraftLink = CivitaiLink | HubLink | { readonly host: 'file'; readonl
 
 export interface CivitaiLink extends FileSelectors {
   readonly host: 'civitai';
-  /** The id of the model; null: only the version is known. */
+  /** Null when the link names only the version. */
   readonly modelId: number | null;
-  /** The id of the version; null: the newest. */
+  /** Null stands for the newest version. */
   readonly versionId: number | null;
 }
 
@@ -19,13 +19,13 @@ export interface HubLink {
   readonly host: 'huggingface';
   /** `namespace/name`. */
   readonly repository: string;
-  /** A branch, tag or commit; null: `main`. */
+  /** A branch, tag or commit; null stands for `main`. */
   readonly revision: string | null;
-  /** The path of a file; null: the link leads to the repository. */
+  /** The path of a file; null when the link leads to no single file. */
   readonly path: string | null;
 }
 
-/** The links that people may paste, in words. Error messages end with it, after `allowed:`. */
+/** Says which links people may paste. Error messages about other links end with this text. */
 export const allowedLinks =
   'a page or download of a Civitai model, an AIR (urn:air:…), a repository or file at Hugging Face, or the address of a .safetensors, .gguf, .ckpt, .pt or .pth file';
 
@@ -44,8 +44,8 @@ const noNamespaces = new Set([
 const mostId = 2_147_483_647;
 
 /**
- * Reads a pasted link.
- * @returns null when the link leads to no model that this registry can read
+ * Finds out what a pasted link leads to.
+ * @returns null when the text is not a link to a model that this registry can read
  */
 export function draftLink(text: string): DraftLink | null {
   const trimmed = text.trim();
@@ -76,9 +76,9 @@ function airLink(text: string): DraftLink | null {
 }
 
 /**
- * Makes a link to a model at Civitai from the ids in a pasted link. Null or undefined stands for an id that
- * the link lacks.
- * @returns null when a text is not an id, or when the link has neither a model nor a version
+ * Makes a link to a model at Civitai from the ids in a pasted link. An id is null or undefined when the link
+ * does not have it.
+ * @returns null when one of the texts is not an id, or when both the model and the version are missing
  */
 function civitaiOf(
   model: string | null,
@@ -145,8 +145,9 @@ function idOf(text: string): number | undefined {
 }
 
 /**
- * Gives the page of a model that an address leads to, as a key that is the same for all addresses of the
- * page. Adds the version if the address has one. Null when the address leads to no model's page.
+ * Gives a key for the model page to which an address leads: all addresses of one page give the same key.
+ * `version` is the id of the Civitai version in the address, null when it has none. The result is null when
+ * the address leads to no model's page.
  */
 export function pageOf(address: unknown): { page: string; version: string | null } | null {
   const link = typeof address === 'string' ? draftLink(address) : null;

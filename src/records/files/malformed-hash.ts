@@ -1,4 +1,4 @@
-/** Hashes that people paste instead of a SHA-256, by their number of hexadecimal digits. */
+/** The hashes that people paste instead of a SHA-256, in words, by their number of hexadecimal digits. */
 const otherHashes: Readonly<Record<number, string>> = {
   8: 'an AutoV1 hash or a CRC-32',
   10: 'an AutoV2 hash, the first digits of a SHA-256, as Civitai shows it',
@@ -10,8 +10,8 @@ const otherHashes: Readonly<Record<number, string>> = {
 const prefixed = /^sha-?256[:=]\s*([0-9a-f]{64})$/i;
 
 /**
- * Gives the end of a message about a hash that is not a SHA-256: what is wrong with it, and what it may be
- * instead, such as an MD5.
+ * Says what is wrong with a hash that is not a SHA-256, and what it may be instead, such as an MD5. The text
+ * ends a message that begins with `… is not a SHA-256: `.
  */
 export function whatItIs(hash: string): string {
   const digits = prefixed.exec(hash)?.[1];
@@ -22,7 +22,7 @@ export function whatItIs(hash: string): string {
   return known === undefined ? count : `${count}, so it may be ${known}`;
 }
 
-/** Least number of digits that a cut hash must have to be recognised as the beginning of a SHA-256. */
+/** Smallest number of digits at which a hash that was cut off is recognised as the beginning of a SHA-256. */
 const fewestDigits = 8;
 
 /**

@@ -7,10 +7,10 @@ import { hostOf } from './host-address.ts';
 export interface RecordFile {
   readonly category: string;
   readonly model_name: string;
-  /** The path in the v2 record: `config.download.0`. */
+  /** The path of the file's entry in the v2 record, such as `config.download.0`. */
   readonly field_path: string;
   readonly file_name: string | null;
-  /** The address as the record has it, without blanks around it; may be any text. */
+  /** The address in the record, without blanks around it. Not checked: it may be any text. */
   readonly url: string;
   /**
    * The host of `url` in lower case, with its port if the address has an unusual one. Null when `url` is not
@@ -22,19 +22,19 @@ export interface RecordFile {
 
 /** The facts that a record states about a file. */
 export interface ExpectedFile {
-  /** The SHA-256 in lower case. Null when the record has none, or another text in its place. */
+  /** In lower case. Null when the record has no valid SHA-256. */
   readonly sha256: string | null;
   /**
-   * What the record has in place of a SHA-256, in lower case. Null when it has a SHA-256, no hash, or `FIXME`
-   * (hash not known).
+   * The text that stands in the record where a SHA-256 belongs, in lower case. Null when it is a SHA-256,
+   * empty, or `FIXME` (hash not known).
    */
   readonly malformed_sha256: string | null;
   readonly size_bytes: number | null;
 }
 
 /**
- * Gives the files that a v2 record tells workers to download. The v2 record is enough: every model has one,
- * and it contains every address of the model's legacy record.
+ * Lists the files that a v2 record tells workers to download. Their addresses include those in the model's
+ * legacy record.
  */
 export function filesOfRecord(category: string, modelName: string, record: JsonObject): RecordFile[] {
   const entries = entriesOf(record);
@@ -63,7 +63,7 @@ export function filesOfRecord(category: string, modelName: string, record: JsonO
   });
 }
 
-/** Gives the text that identifies one file of a record, for use as a key of maps. */
+/** Gives a key for maps that is different for each file of each record. */
 export function fileKey({
   category,
   model_name,
@@ -86,13 +86,16 @@ function wholeSize(value: JsonValue | undefined): number | null {
 
 /** A file of a v2 record, with its address and hash cleaned for comparison with those of other files. */
 export interface Download {
-  /** The path in the record: `config.download.0`. */
+  /** The path of the file's entry in the record, such as `config.download.0`. */
   readonly path: string;
-  /** null when the entry has no usable name. */
+  /** Null when the entry has no name, or one that is not text. */
   readonly fileName: string | null;
-  /** The address, without blanks around it and without characters of no width. */
+  /** The address, without blanks around it and without invisible characters; empty when there is none. */
   readonly url: string;
-  /** The hash, without blanks around it and without characters of no width; letter case is kept. */
+  /**
+   * The hash, without blanks around it and without invisible characters, in its own letter case; empty when
+   * there is none.
+   */
   readonly sha256: string;
   /**
    * The file's name, address and hash exactly as the record has them; values that are not text are absent.
@@ -129,8 +132,8 @@ export function isSha256(text: string): boolean {
 }
 
 /**
- * Gives the total size of a record's files, in bytes, as the record states it; null when it does not state
- * all sizes.
+ * Gives the total size of a record's files in bytes: its `size_on_disk_bytes`, or else the sum of the files'
+ * own sizes. Null when the record has neither the total nor the sizes of all files.
  */
 export function sizeOf(record: JsonObject): number | null {
   const whole = wholeSize(record.size_on_disk_bytes);

@@ -33,14 +33,14 @@ export function isWrong(verdict: FileVerdict): boolean {
   return weightOf[verdict] === 'wrong';
 }
 
-/** A verdict, and the sentence that says why. */
 export interface Judgement {
   readonly verdict: FileVerdict;
   readonly detail: string;
 }
 
 /**
- * Judges whether an address serves the file that the record promises, from all that is known of the address.
+ * Judges whether an address serves the file that the record promises, by what the checks of the address have
+ * shown.
  */
 export function judge(file: Pick<RecordFile, 'url' | 'host' | 'expected'>, state: AddressState): Judgement {
   const { malformed_sha256: malformed } = file.expected;

@@ -1,14 +1,18 @@
 /**
- * The text backends whose workers advertise models under a prefixed name. Prefixes are tested in this order.
+ * The backends for text models whose workers advertise a model under its name with a prefix. A name is
+ * compared with the prefixes in this order.
  */
 export const textBackends = [
-  /** Workers advertise a model under its full name, author included. */
+  /** The prefix stands before the model's full name, author included. */
   { name: 'aphrodite', prefix: 'aphrodite/', keepsAuthor: true },
-  /** Workers advertise a model under its name without the author. */
+  /** The prefix stands before the model's name without the author. */
   { name: 'koboldcpp', prefix: 'koboldcpp/', keepsAuthor: false },
 ] as const;
 
-/** The backend prefix (case-sensitive) that a name begins with, like `aphrodite/`; null when it has none. */
+/**
+ * Gives the backend prefix with which a name begins, such as `aphrodite/`; null when it has none. Letter case
+ * counts.
+ */
 export function prefixOf(name: string): (typeof textBackends)[number]['prefix'] | null {
   return textBackends.find(({ prefix }) => name.startsWith(prefix))?.prefix ?? null;
 }
@@ -17,19 +21,18 @@ export function hasBackendPrefix(name: string): boolean {
   return prefixOf(name) !== null;
 }
 
-/** Removes one backend prefix from a name; a name without one is unchanged. */
 export function stripBackendPrefix(name: string): string {
   return name.slice(prefixOf(name)?.length ?? 0);
 }
 
-/** Gives the part of a name after its first `/`; the whole name when it has none. */
+/** Gives the part of a name after its first `/`, or the whole name if it has no `/`. */
 export function stripAuthor(name: string): string {
   return name.slice(name.indexOf('/') + 1);
 }
 
 /**
- * Lists the names under which backends serve a model, except the model's own name, in the order of
- * `textBackends`.
+ * Lists the prefixed names under which the backends' workers advertise a model, in the order of
+ * `textBackends`. The model's own name is left out.
  *
  * @example backendVariants('a/b') // ['aphrodite/a/b', 'koboldcpp/b']
  */
@@ -41,8 +44,9 @@ export function backendVariants(name: string): string[] {
 }
 
 /**
- * Lists every name under which workers or v1 show a model, except the model's own name. For a name with two
- * or more slashes, v1 puts a prefix such as `koboldcpp/` before the part between the first two.
+ * Lists every prefixed name under which workers advertise a model or v1 shows it. v1 puts prefixes such as
+ * `koboldcpp/` before the `shortName`, which differs from what workers use if the name has two or more
+ * slashes.
  */
 export function derivedNames(name: string): string[] {
   const inV1 = textBackends
@@ -52,8 +56,8 @@ export function derivedNames(name: string): string[] {
 }
 
 /**
- * The part of a name between its first slash and its second slash or end; the whole name when it has no
- * slash.
+ * Gives the part of a name between its first and second slash. Without a second slash: all after the first.
+ * Without any slash: the whole name.
  */
 export function shortName(name: string): string {
   const slash = name.indexOf('/');

@@ -4,7 +4,7 @@ import { inferNameFormat, type NameFormat } from './name-schema.ts';
 import { groupOfName, type ParsedTextName, parseTextName } from './parse.ts';
 import { byCodePoint, distinctSorted } from './sorted-strings.ts';
 
-/** A stored text model: its key in the category, and its record, which this module only reads. */
+/** A stored text model. Its `name` is its key in the category. */
 export interface TextModel {
   readonly name: string;
   readonly record: JsonObject;
@@ -27,16 +27,17 @@ export function isSet(model: TextModel, field: string): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/** The facts of a text model from which lists of all groups are made. Much smaller than most records. */
+/** The facts about a text model that lists of all groups need. Takes much less memory than most records. */
 export interface ListedModel {
   readonly name: string;
   /**
-   * The fields of the record from which lists are made. `description` tells only whether the record has one.
+   * The fields of the record that such lists need. `description` is true or false: whether the record has
+   * one.
    */
   readonly record: Pick<TextModel['record'], 'text_model_group' | 'baseline' | 'nsfw' | 'description'>;
   /** The size that the name contains, such as `7B`; null when it contains none. */
   readonly size: string | null;
-  /** The group that `groupOfName` gives for the name. */
+  /** The group that the name suggests, from `groupOfName`. */
   readonly nameGroup: string;
 }
 
@@ -55,7 +56,7 @@ export function listedModel({ name, record }: TextModel): ListedModel {
   };
 }
 
-/** The fields that the members of a group may share; people edit them for all members at once. */
+/** Fields in which the members of a group may agree. People can edit such a field for all members at once. */
 export const commonFieldNames = [
   'baseline',
   'description',
@@ -86,30 +87,36 @@ type GroupMember = {
   backend_prefix: string | null;
 } & { [Field in (typeof memberFields)[number]]: JsonValue };
 
-/** Facts about a group that depend only on its members. Members without a backend prefix are "canonical". */
+/** Facts about a group that depend only on its members. A member without a backend prefix is "canonical". */
 export interface GroupFacts {
   readonly members: GroupMember[];
   readonly canonical: readonly TextModel[];
-  /** The fields that have the same value, not null, in all canonical members. */
+  /**
+   * Those of `commonFieldNames` that have the same value, not null, in all canonical members, with that
+   * value.
+   */
   readonly common_fields: JsonObject;
-  /** Sizes in the names of canonical members, ordered by number of parameters. */
+  /** The distinct sizes in the names of canonical members, the smallest first. */
   readonly available_sizes: string[];
   /**
-   * Variants in the names of canonical members. Null comes first if a name has no variant. The lists of
-   * quantisations and versions have the same form.
+   * The distinct variants in the names of canonical members, sorted; null comes first if some name has no
+   * variant. `available_quants` and `available_versions` list quantisations and versions in the same way.
    */
   readonly available_variants: (string | null)[];
   readonly available_quants: (string | null)[];
   readonly available_versions: (string | null)[];
   /**
-   * Number of canonical members by size, in the order of first occurrence. `variant_usage` and `quant_usage`
-   * count in the same way.
+   * Number of canonical members with each size, in the order in which the sizes first occur. Members without
+   * a size are not counted. `variant_usage` and `quant_usage` count in the same way.
    */
   readonly size_usage: Record<string, number>;
   readonly variant_usage: Record<string, number>;
   readonly quant_usage: Record<string, number>;
   readonly inferred_format: NameFormat;
-  /** Canonical members whose names may deviate from the group's naming schema. */
+  /**
+   * Canonical members whose records have a `name_schema_exception`: their names may deviate from the group's
+   * naming schema. `reason` is the value of that field.
+   */
   readonly exception_members: { name: string; reason: JsonValue }[];
   readonly health_issues: GroupHealthIssue[];
 }
@@ -171,8 +178,8 @@ function sortedSizes(sizes: readonly (string | null)[]): string[] {
 }
 
 /**
- * Gives the number by which sizes are ordered: 56 for `8X7B`, 0.56 for `560M`. The letter inside `7B1` is
- * dropped, which gives 71. Anything that is not a number counts as 0.
+ * Gives the number by which a size is ordered, in billions of parameters: 56 for `8X7B`, 0.56 for `560M`.
+ * `7B1` gives 71, because the letter inside is dropped. A text that is not a number gives 0.
  */
 function billions(size: string): number {
   const factor = size.endsWith('M') ? 1e-3 : size.endsWith('K') ? 1e-6 : 1;
@@ -204,7 +211,7 @@ export interface GroupHealthIssue {
   severity: 'warning' | 'info';
 }
 
-/** One check of a group's canonical members; `message` gives null when nothing is wrong. */
+/** A check of a group's canonical members. `message` gives the issue in words; null when nothing is wrong. */
 interface HealthCheck {
   readonly issue_type: HealthIssueType;
   readonly severity: GroupHealthIssue['severity'];
@@ -218,7 +225,6 @@ export type HealthIssueType =
   | 'missing_baseline'
   | 'missing_description';
 
-/** The checks, in the order in which a group reports them. */
 const healthChecks: readonly HealthCheck[] = [
   {
     issue_type: 'singleton_group',
@@ -254,7 +260,7 @@ const healthChecks: readonly HealthCheck[] = [
   },
 ];
 
-/** Lists the issues of a group, found in its members without backend prefix. */
+/** Lists what `healthChecks` find wrong with a group. Looks only at the members without a backend prefix. */
 export function healthIssues(groupName: string, canonicalMembers: readonly TextModel[]): GroupHealthIssue[] {
   return healthChecks.flatMap(({ issue_type, severity, message }) => {
     const text = message(canonicalMembers);

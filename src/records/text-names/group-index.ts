@@ -15,26 +15,26 @@ import { ModelNames } from './model-names.ts';
 import { distinctSorted } from './sorted-strings.ts';
 
 /**
- * The text models of one snapshot of the category, by group. A model belongs to the group that its record
- * names in `text_model_group`, even if its own name suggests another. Each result is computed when it is
- * first needed, and kept: build a new index for each snapshot.
+ * The models of one snapshot of the text category, by group. A model belongs to the group that its record
+ * names in `text_model_group`, even if its own name suggests another. Every result is computed when it is
+ * first needed, and then kept, so each snapshot needs an index of its own.
  */
 export class TextGroupIndex {
   /** Names of all groups except `''`, sorted. */
   readonly groupNames: readonly string[];
   /** All non-empty baselines of the models, trimmed, distinct and sorted. */
   readonly distinctBaselines: readonly string[];
-  /** All models in stored order. */
+  /** In stored order. */
   readonly models: readonly TextModel[];
   readonly #listed: readonly ListedModel[];
-  /** The members of each group, as indexes in `models`. */
+  /** For each group, the indexes of its members in `models`. */
   readonly #places = new Map<string, number[]>();
   readonly #facts = new Map<string, GroupFacts>();
   readonly #derived = new Map<string, unknown>();
 
   /**
-   * @param listed what `listedModel` gives for each model, in the order of `models`. Given these, the index
-   * reads a whole record only to compute the facts of its group.
+   * @param listed what `listedModel` gives for each model, in the order of `models`. If the caller has kept
+   * these, the index reads whole records only to compute the facts of a group.
    */
   constructor(models: readonly TextModel[], listed: readonly ListedModel[] = models.map(listedModel)) {
     this.models = models;
@@ -52,7 +52,6 @@ export class TextGroupIndex {
     );
   }
 
-  /** Gives the model with exactly this name. */
   model(name: string): TextModel | undefined {
     return this.#once('by name', () => new Map(this.models.map((model) => [model.name, model]))).get(name);
   }
@@ -69,7 +68,7 @@ export class TextGroupIndex {
     return groups.get(name.toLowerCase())?.[0] ?? null;
   }
 
-  /** Lists the members of a group in stored order; an empty list when there is no such group. */
+  /** In stored order; empty when there is no such group. */
   members(group: string): readonly TextModel[] {
     return this.#places.get(group)?.map((at) => this.models[at]!) ?? [];
   }
@@ -86,7 +85,7 @@ export class TextGroupIndex {
     return facts;
   }
 
-  /** Gives the overview of a group that has members. */
+  /** Gives a group's entry for lists of all groups. The group must have a member. */
   overview(group: string): GroupOverview {
     return groupOverview(
       group,
@@ -95,8 +94,8 @@ export class TextGroupIndex {
   }
 
   /**
-   * The issues of all groups, in the order of group names, with totals. `issue_counts_by_type` has only the
-   * types that occur.
+   * The issues that the health checks find in all groups, in the order of group names, with totals.
+   * `issue_counts_by_type` has only the types that occur.
    */
   get health() {
     return this.#once('health', () => {
@@ -112,12 +111,14 @@ export class TextGroupIndex {
     });
   }
 
-  /** The groups that `groupOfName` gives for the models' names, sorted. Ignores stored groups and aliases. */
+  /**
+   * The groups that the models' names suggest (`groupOfName`), sorted. The groups in the records play no
+   * part, nor do aliases.
+   */
   get groupsByName(): readonly string[] {
     return this.#once('groups by name', () => distinctSorted(this.#listed.map(({ nameGroup }) => nameGroup)));
   }
 
-  /** The names of all models, for finding models by inexact spellings. */
   get names(): ModelNames {
     return this.#once('names', () => new ModelNames(this.models.map(({ name }) => name)));
   }
@@ -128,11 +129,11 @@ export class TextGroupIndex {
   }
 }
 
-/** Entry of a group in lists of all groups. Members without a backend prefix are "canonical". */
+/** A group's entry in lists of all groups. A member without a backend prefix is "canonical". */
 export interface GroupOverview {
   readonly canonical_count: number;
   readonly backend_duplicate_count: number;
-  /** Ordered as strings, not as sizes. */
+  /** The distinct sizes of canonical members, ordered as strings: `13B` comes before `7B`. */
   readonly available_sizes: string[];
   readonly health_issues: GroupHealthIssue[];
 }
@@ -143,14 +144,14 @@ interface Known {
 }
 
 /**
- * The overviews made so far, by the first member of the group. Shared by all indexes, so that a new index can
- * reuse the overviews of groups that have not changed.
+ * The latest overview of each group, under the first of the group's members. All indexes share this map, so
+ * that a new index reuses the overviews of groups whose members have not changed.
  */
 const known = new WeakMap<ListedModel, Known>();
 
 /**
- * Gives the overview of a group. Reuses the last overview if the members are still the same objects: a change
- * of a model replaces the objects of few groups.
+ * Gives the overview of a group. Reuses the last overview if the members are still the same objects, as they
+ * are in most groups after a model has changed.
  *
  * @param members the members of the group, at least one
  */

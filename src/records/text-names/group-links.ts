@@ -8,17 +8,17 @@ export interface GroupAliases {
 
 export interface GroupFamily {
   family_name: string;
-  /** Group names, sorted. */
+  /** Names of groups, sorted. */
   members: string[];
 }
 
-/** The aliases and families of groups, and the custom naming schemas, that people have entered. */
+/** What people have entered about groups: their aliases, families and custom naming schemas. */
 export interface GroupLinks {
   /** The group that `group` is an alias of; null if it is no alias. */
   canonicalOf(group: string): string | null;
-  /** The group that `group` is an alias of, or else `group` itself. That group is never an alias itself. */
+  /** The group that `group` is an alias of, or else `group` itself. The result is never an alias. */
   resolve(group: string): string;
-  /** The group that a name, in any letter case, is an alias of; null if the name is no alias. */
+  /** Like `canonicalOf`, but finds the alias in any letter case. */
   canonicalOfAnyCase(group: string): string | null;
   aliasesOf(canonical: string): readonly string[];
   familyOf(group: string): GroupFamily | null;
@@ -30,8 +30,8 @@ export interface GroupLinks {
 }
 
 /**
- * Makes the look-ups of `GroupLinks` from the stored lists. Call it only when the lists have changed: callers
- * keep results computed with this object until they get another object.
+ * Makes `GroupLinks` from the stored lists. Make a new object only when the lists have changed: callers keep
+ * what they have computed from the old object until they get a new one.
  */
 export function groupLinks(stored: {
   aliases: readonly GroupAliases[];

@@ -38,7 +38,7 @@ export interface GroupNameSchemaView {
 
 /**
  * Gives the custom naming schema of a group, or else the schema inferred from its members' names, with empty
- * `extra_parts`; null when the group has neither.
+ * `extra_parts`. Null when the group has no custom schema and no members.
  */
 export function groupNameSchema(
   index: TextGroupIndex,
@@ -57,7 +57,10 @@ const summaries = new WeakMap<
   { links: GroupLinks; summary: ReturnType<typeof summariseGroups> }
 >();
 
-/** Gives one entry per group, and totals. The result is kept until the models or the links change. */
+/**
+ * Gives an entry for each group, and totals. Computed once, and again only when the models or the links have
+ * changed.
+ */
 export function groupsSummary(index: TextGroupIndex, links: GroupLinks) {
   const kept = summaries.get(index);
   if (kept?.links === links) return kept.summary;
@@ -98,23 +101,23 @@ function summaryEntry(group: string, overview: GroupOverview, links: GroupLinks)
 }
 
 export interface FamilyLimits {
-  /** Smallest length of the shared prefix, in characters. */
+  /** Smallest length, in characters, of the beginning that the names of a family have in common. */
   min_prefix_length: number;
   min_family_size: number;
 }
 
 /**
- * Lists the groups among which `detectFamilies` looks for families, sorted. These are the groups that the
- * models' names suggest; an alias is replaced by the group that it stands for.
+ * Lists the groups to pass to `detectFamilies`, sorted. They are the groups that the models' names suggest;
+ * each alias is replaced by its group.
  */
 export function groupsForFamilies(index: TextGroupIndex, links: GroupLinks): string[] {
   return distinctSorted(index.groupsByName.map((group) => links.resolve(group)));
 }
 
 /**
- * Suggests families: groups whose names begin with the same words (`-` separates words). Longer common
- * beginnings are tried first. A group joins only the first family that is found for it. A group whose whole
- * name is the common beginning does not join that family.
+ * Suggests families of groups whose names begin with the same words (`-` separates words). Longer common
+ * beginnings are tried first, and a group joins only the first family that is found for it. A group whose
+ * whole name is the common beginning stays outside that family.
  *
  * @param groups names of groups, distinct and sorted
  */
@@ -136,8 +139,8 @@ export function detectFamilies(groups: readonly string[], limits: FamilyLimits) 
 }
 
 /**
- * Lists the prefixes that are long enough and that enough groups share, longest first; equally long prefixes
- * in the order of first occurrence.
+ * Lists the common beginnings of names that satisfy `limits`, each with its groups. The longest come first;
+ * equally long ones are in the order of first occurrence.
  */
 function prefixesByLength(
   groups: readonly string[],

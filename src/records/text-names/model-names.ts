@@ -23,23 +23,29 @@ export class ModelNames {
     return this.#exact.has(name);
   }
 
-  /** Lists the models with this name, in any letter case. */
+  /** Lists the names that are equal to `name` in any letter case. */
   inAnyCase(name: string): readonly string[] {
     return this.#anyCase.get(name.toLowerCase()) ?? [];
   }
 
-  /** Lists the models with this name from any author, in any letter case. */
+  /** Lists the names that are equal to `nameWithoutAuthor` without their author, in any letter case. */
   byAnyAuthor(nameWithoutAuthor: string): readonly string[] {
     return this.#withoutAuthor.get(nameWithoutAuthor.toLowerCase()) ?? [];
   }
 
-  /** Lists the models with this name, whatever the letter case and the separators between the parts. */
+  /**
+   * Lists the names that are equal to `name` apart from letter case and separators (`-`, `_`, `.` and
+   * spaces).
+   */
   withAnySeparators(name: string): readonly string[] {
     this.#anySeparators ??= Map.groupBy(this.#names, (known) => normalisedName(known));
     return this.#anySeparators.get(normalisedName(name)) ?? [];
   }
 
-  /** Lists the models with this name from any author, whatever the letter case and the separators. */
+  /**
+   * Lists the names that, without their author, are equal to `nameWithoutAuthor` apart from letter case and
+   * separators.
+   */
   byAnyAuthorWithAnySeparators(nameWithoutAuthor: string): readonly string[] {
     this.#anySeparatorsWithoutAuthor ??= Map.groupBy(this.#names, (known) =>
       normalisedName(stripAuthor(known)),
@@ -47,7 +53,7 @@ export class ModelNames {
     return this.#anySeparatorsWithoutAuthor.get(normalisedName(nameWithoutAuthor)) ?? [];
   }
 
-  /** Lists at most `most` names that resemble the spelling, the nearest first. */
+  /** Lists the names that resemble a misspelt name, the nearest first, at most `most`. */
   nearest(spelling: string, most: number): string[] {
     this.#nearest ??= new NearestNames(this.#names);
     return this.#nearest.find(spelling, most);
@@ -55,26 +61,28 @@ export class ModelNames {
 }
 
 /**
- * Number of buckets into which trigrams (three characters in a row) are hashed. If two trigrams fall into the
- * same bucket, at worst a name that is less alike gets on the short list.
+ * Number of buckets for trigrams (three characters in a row). Trigrams in the same bucket count as equal; at
+ * worst, a less similar name then gets on the short list.
  */
 const BUCKETS = 1 << 16;
-/** Number of names on the short list, which are compared letter by letter. */
+/** Number of names that the trigrams select. Only these are compared letter by letter. */
 const SHORT_LIST = 64;
-/** Largest share of a name's characters that may differ. */
+/** Largest number of edits between two similar names, as a share of the longer name's length. */
 const TOLERANCE = 0.4;
 
 /**
- * Finds the names most like a misspelt one. First makes a short list of the names that have the most trigrams
- * in common with it, then sorts this list by edit distance. Reads only the names listed under the trigrams of
- * the misspelt one, so it need not compare every name.
+ * Finds the names most similar to a misspelt name. First makes a short list of the names that have the most
+ * trigrams in common with it, then sorts this list by edit distance. An index of the names by trigram makes
+ * it unnecessary to compare every name.
  */
 class NearestNames {
   readonly #names: readonly string[];
-  /** The index in `#postings` at which each bucket starts; bucket b ends before `#starts[b + 1]`. */
+  /**
+   * Where each bucket starts in `#postings`, which holds indexes in `#names`. Bucket b ends before
+   * `#starts[b + 1]`.
+   */
   readonly #starts = new Uint32Array(BUCKETS + 1);
   readonly #postings: Uint32Array;
-  /** Number of distinct trigrams of each name. */
   readonly #sizes: Uint16Array;
 
   constructor(names: readonly string[]) {
@@ -98,9 +106,9 @@ class NearestNames {
   }
 
   /**
-   * Finds at most `most` names that resemble the spelling, the nearest first. Ignores letter case, and
-   * ignores a backend prefix and trailing quantisations in the spelling. Another author counts as one edit at
-   * most. Reads only the first 512 characters.
+   * Finds at most `most` names that resemble the spelling, the nearest first. Ignores letter case, and a
+   * backend prefix and trailing quantisations in the spelling. A different author counts as at most one edit.
+   * Reads only the first 512 characters of the spelling.
    */
   find(spelling: string, most: number): string[] {
     const wanted = stripTrailingQuants(stripBackendPrefix(spelling.slice(0, 512).toLowerCase()));
@@ -150,8 +158,8 @@ function insertionPoint(list: readonly { likeness: number }[], likeness: number)
 }
 
 /**
- * Gives the buckets of a text's trigrams. The ends of the text count as characters, so that short names have
- * trigrams too.
+ * Gives the buckets of a text's trigrams. Marks for the beginning and the end count as characters, so that
+ * short texts have trigrams too.
  */
 function trigramsOf(text: string): Set<number> {
   const padded = `\u0000\u0000${text}\u0000`;
@@ -164,8 +172,8 @@ function trigramsOf(text: string): Set<number> {
 }
 
 /**
- * Gives the distance of two names: the edit distance of the whole names or, if smaller, that of the names
- * without authors plus one. Null when both pairs differ too much.
+ * Gives the smaller of two edit distances: that of the whole names, and that of the names without authors,
+ * plus one. A distance beyond `tolerated` does not count; null when neither counts.
  */
 function distanceBetween(wanted: string, name: string): number | null {
   const [shortWanted, shortName] = [stripAuthor(wanted), stripAuthor(name)];

@@ -3,8 +3,8 @@ import { stripAuthor, stripBackendPrefix } from './backends.ts';
 interface ExtraPart {
   value: string;
   /**
-   * Number of separators (`-`, `_`, `.` and spaces) before the token in the original name. May be too small
-   * when other tokens were removed before this one, because the count then stops too early in the original
+   * Number of separators (`-`, `_`, `.` and spaces) before the token in the original name. The count may be
+   * too small if other tokens were removed before this one was found: it then stops too early in the original
    * name. Clients rely on these numbers, so this is not corrected.
    */
   position: number;
@@ -13,12 +13,12 @@ interface ExtraPart {
 
 export interface ParsedTextName {
   original_name: string;
-  /** The name without the parts below (size, variant and others); the whole name if nothing else is left. */
+  /** The name without the size and the other parts below; the whole name if nothing else is left. */
   base_name: string;
   /** In upper case: `7B`, `8X7B`, `1B7`. */
   size: string | null;
   variant: string | null;
-  /** In upper case. */
+  /** The quantisation in upper case, such as `Q4_K_M`. */
   quant: string | null;
   version: string | null;
   extras: ExtraPart[];
@@ -56,7 +56,6 @@ export function parseTextName(name: string): ParsedTextName {
   };
 }
 
-/** Whether `parseTextName` finds a quantisation in the name. */
 export function isQuantised(name: string): boolean {
   return parseTextName(name).quant !== null;
 }
@@ -87,8 +86,8 @@ function isPart(token: NamePart | ExtraType): token is NamePart {
 const SEPARATORS = '-_ .';
 
 /**
- * Counts the separators among the first characters of `original`. Looks at as many characters (not UTF-16
- * units) as `rest` has before `index`.
+ * Counts the separators at the beginning of `original`, in as many characters (not UTF-16 units) as `rest`
+ * has before `index`.
  */
 function separatorsBefore(original: string, rest: string, index: number): number {
   let characters = 0;
@@ -103,8 +102,8 @@ function separatorsBefore(original: string, rest: string, index: number): number
 }
 
 /**
- * Reduces repeated separators to one, and removes separators at the ends. Uses loops, because a pattern
- * anchored at the end takes quadratic time.
+ * Reduces repeated separators to one, and removes separators at the ends. Loops do this, because a regular
+ * expression for the end of a text takes quadratic time.
  */
 function tidy(text: string): string {
   const collapsed = text.replace(/([-_ .])\1+/g, '$1');
@@ -116,8 +115,8 @@ function tidy(text: string): string {
 }
 
 /**
- * Gives the group that a model belongs to by its name: the base name without backend prefix and author.
- * Aliases are not applied.
+ * Gives the group that a model's name suggests: the base name without backend prefix and author. Does not
+ * apply aliases.
  *
  * @example groupOfName('koboldcpp/Marx-3B-V3') // 'Marx'
  */
@@ -138,16 +137,19 @@ export function groupOfName(name: string): string {
 
 type NamePart = 'size' | 'variant' | 'quant' | 'version';
 
-/** Kinds of further tokens. Only `DATE` and `LEADING_VERSION` are recognised today; clients know all four. */
+/**
+ * The types of the tokens in `extras`. `parseTextName` finds only `DATE` and `LEADING_VERSION`; clients know
+ * all four.
+ */
 type ExtraType = 'DATE' | 'DESCRIPTOR' | 'LEADING_VERSION' | 'UNKNOWN';
 
 interface TokenRule {
-  /** The part of the name that the rule finds, or the type of the extra token. */
+  /** What the rule finds: a part of the name, or an extra token of a type. */
   readonly token: NamePart | ExtraType;
   /**
-   * Patterns of the token, tried in this order over the whole remaining name: the first pattern that matches
-   * anywhere wins, with its leftmost match. The token is the named group `value`, or else the whole match;
-   * the whole match is removed from the name.
+   * Patterns of the token, in the order in which they are tried on what remains of the name. The first
+   * pattern that matches decides, by its leftmost match. The token is the group `value` of the match, or else
+   * the whole match. The whole match is removed from the name.
    */
   readonly alternatives: readonly RegExp[];
   readonly written: 'in upper case' | 'as found';
@@ -167,11 +169,14 @@ const WORD = '[\\p{L}\\p{N}_]';
 const NUMBER_START = `(?:(?<!${ALPHANUMERIC})|(?<=${LETTER}${DIGIT}))(?=${DIGIT})`;
 
 const pattern = (source: string): RegExp => new RegExp(source, 'iu');
-/** Makes a pattern for a token that touches no other letter or digit; `_` may touch it. */
+/**
+ * Makes a pattern for a token that has no letter or digit right before or after it; it may have `_` there.
+ */
 const standingAlone = (source: string): RegExp =>
   pattern(`(?<!${ALPHANUMERIC})(?:${source})(?!${ALPHANUMERIC})`);
 /**
- * Makes a pattern for a token between word edges; `_` is part of a word, so `Model_Instruct` has no variant.
+ * Makes a pattern for a token that is a whole word. `_` is part of a word, so `Model_Instruct` has no
+ * variant.
  */
 const word = (source: string): RegExp => pattern(`(?<!${WORD})(?:${source})(?!${WORD})`);
 

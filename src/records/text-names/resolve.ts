@@ -6,9 +6,9 @@ import { groupOfName, type ParsedTextName, parseTextName } from './parse.ts';
 import { cleaned, isRepublished, withoutConversions } from './spelling.ts';
 
 /**
- * The confidence in a match. `certain`: one record, whose name differs at most in letter case, blanks, a
- * Hugging Face address or a backend prefix. `likely`: one record, found by a looser rule. `possible`: several
- * records, or a guess.
+ * The confidence in a match. `certain`: one record, whose name differs from the spelling at most by letter
+ * case, blanks, a Hugging Face address or a backend prefix. `likely`: one record, found by a looser rule.
+ * `possible`: several records, or a guess.
  */
 export type ResolutionConfidence = 'certain' | 'likely' | 'possible';
 
@@ -36,33 +36,33 @@ type ResolutionRule =
 
 export interface TextNameResolution {
   /**
-   * The record that the spelling means; null when several records fit equally well, or when the only record
-   * of that name is by another author and may be another model.
+   * The name of the record that the spelling means. Null when it may mean several records. Null also when the
+   * only fitting record has another author, and so may be another model.
    */
   name: string | null;
   confidence: ResolutionConfidence;
-  /** The records that fit, in stored order, at most 50. */
+  /** The names of the records that the spelling may mean, in stored order, at most 50. */
   candidates: string[];
   /**
-   * The group of the candidates, with an alias resolved; null when the candidates belong to several groups or
-   * to none.
+   * The group to which all candidates belong; an alias is replaced by its group. Null when they belong to
+   * several groups or to none.
    */
   group: string | null;
   family: string | null;
-  /** The loosest rule that was needed. */
+  /** The loosest rule by which the spelling was matched. */
   rule: ResolutionRule;
-  /** All rules that were needed. */
+  /** All rules by which the spelling was matched. */
   rules: ResolutionRule[];
 }
 
 interface Match {
   names: readonly string[];
   rules: ResolutionRule[];
-  /** True if the match is only a guess, even though it may have a single model. */
+  /** True when `names` are only a guess. Even a single name is then a candidate, and not the answer. */
   unsure?: boolean;
 }
 
-/** Rules that leave the confidence at `certain`. */
+/** Rules that do not lower the confidence in a match: it stays `certain`. */
 const harmless: ReadonlySet<ResolutionRule> = new Set([
   'exact',
   'blanks',
@@ -120,8 +120,8 @@ function byCleaned(index: TextGroupIndex, links: GroupLinks, spelling: string): 
 
 /**
  * Lists the texts to look up for a spelling, in this order: the spelling itself, then without its backend
- * prefix, without suffixes of conversions, and without both. Suffixes are removed one by one, because a
- * record's own name may end in one. `rules` says what was removed.
+ * prefix, without the suffixes that conversions add, and without both. Each suffix that is removed gives a
+ * further text, because a record's own name may end in one. `rules` says what was removed.
  */
 function readings(spelling: string): { text: string; rules: ResolutionRule[] }[] {
   const bare = spelling.slice(backendOfSpelling(spelling)?.prefix.length ?? 0);
@@ -172,8 +172,8 @@ function bySeparators({ names }: TextGroupIndex, spelling: string): Match | null
 }
 
 /**
- * Finds models with the spelling's name by another author. The match is a guess, unless the author in the
- * spelling republishes models of others, or the spelling ends in a suffix that conversions add.
+ * Finds models that have the spelling's name, but another author. The match is a guess, unless the author in
+ * the spelling republishes models of others, or the spelling ends in a suffix that conversions add.
  */
 function byOtherAuthor({ names }: TextGroupIndex, spelling: string): Match | null {
   for (const { text, rules } of readings(spelling)) {
@@ -190,8 +190,8 @@ function byOtherAuthor({ names }: TextGroupIndex, spelling: string): Match | nul
 }
 
 /**
- * Finds the members of the group that has the spelling as its name or alias. If there is none, tries the
- * spelling as a model's name in which an alias stands for the group's name.
+ * Finds the members of the group whose name or alias the spelling is. If there is no such group, reads the
+ * spelling as a model's name in which an alias stands in place of the group's name.
  */
 function byGroup(index: TextGroupIndex, links: GroupLinks, spelling: string): Match | null {
   const all = readings(spelling);
@@ -214,7 +214,7 @@ function byGroup(index: TextGroupIndex, links: GroupLinks, spelling: string): Ma
   return names.length > 0 ? { names, rules: [...rules, 'alias'] } : null;
 }
 
-/** Lists the names of a group's members and of its aliases' members, except names with a backend prefix. */
+/** Lists the names of the models in a group and in its aliases, except names with a backend prefix. */
 function memberNames(index: TextGroupIndex, links: GroupLinks, group: string): string[] {
   return [group, ...links.aliasesOf(group)].flatMap((name) =>
     index.members(name).flatMap((member) => (hasBackendPrefix(member.name) ? [] : member.name)),
@@ -235,7 +235,9 @@ function groupOfRecords(index: TextGroupIndex, links: GroupLinks, names: readonl
   return groups.size === 1 ? [...groups][0]! || null : null;
 }
 
-/** The backend whose prefix the spelling carries, in whatever letter case. */
+/**
+ * Finds the backend with whose prefix the spelling begins, in any letter case; undefined when it has none.
+ */
 function backendOfSpelling(spelling: string): (typeof textBackends)[number] | undefined {
   return textBackends.find(({ prefix }) => spelling.slice(0, prefix.length).toLowerCase() === prefix);
 }

@@ -1,6 +1,6 @@
 /**
- * Orders strings by Unicode code point, whatever the locale. JavaScript's own order is by UTF-16 unit, and
- * puts characters beyond the basic plane before U+E000 to U+FFFF.
+ * Compares strings by Unicode code point, whatever the locale. JavaScript's own order is by UTF-16 unit,
+ * which puts characters beyond the basic plane before U+E000 to U+FFFF.
  */
 export function byCodePoint(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -12,14 +12,13 @@ export function byCodePoint(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** The distinct strings, ordered by code point. */
 export function distinctSorted(strings: Iterable<string>): string[] {
   return [...new Set(strings)].sort(byCodePoint);
 }
 
 /**
- * Gives the rank of a UTF-16 unit: surrogates come after all other units, as the characters that they form
- * do.
+ * Gives the rank of a UTF-16 unit in the order of code points. Surrogates come last, because the characters
+ * that they form have the highest code points.
  */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit;

@@ -1,12 +1,15 @@
 import { hasBackendPrefix } from './backends.ts';
 import { quantAlternatives } from './parse.ts';
 
-/** Matches the part before a model's name in its address at Hugging Face. */
+/** Matches the part before the author and the name of a model in an address at Hugging Face. */
 const address = /^(?:https?:\/\/)?(?:www\.)?(?:huggingface\.co|hf\.co)\/(?:api\/)?(?:models\/)?/i;
 /** Matches paths at Hugging Face that do not lead to models. */
 const otherThanModels = /^(?:datasets|spaces|docs|collections|blog|papers)\//i;
 
-/** A spelling without the blanks or the address that people copy along with a name. */
+/**
+ * A name as somebody has spelt it, without the blanks around it and without the rest of an address. `rules`
+ * says which of these were removed.
+ */
 export interface CleanedSpelling {
   readonly text: string;
   readonly rules: ('blanks' | 'address')[];
@@ -38,8 +41,8 @@ function decoded(path: string): string {
 }
 
 /**
- * Patterns of the suffixes that people add when they convert or quantise models. The name grammar knows only
- * some of these suffixes: further ones in the grammar would rename groups.
+ * Patterns of the suffixes that people add when they convert or quantise models. The grammar in `parse.ts`
+ * knows only some of these suffixes, because any more in the grammar would rename groups.
  */
 const conversions = [
   ...quantAlternatives,
@@ -65,7 +68,7 @@ const mostConversions = 6;
 
 /**
  * Lists what is left of a spelling after removing one suffix that a conversion added, then two, and so on.
- * Empty when the spelling has none.
+ * Empty when the spelling has no such suffix.
  */
 export function withoutConversions(spelling: string): string[] {
   const all: string[] = [];

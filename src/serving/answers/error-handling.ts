@@ -11,8 +11,9 @@ import { errorAnswer, isRoutine } from './errors.ts';
 import { jsonHeaders } from './json-headers.ts';
 
 /**
- * Answers every error as `{"detail": …}`, whether a handler, the router or the HTTP parser raised it. A
- * browser that opens a page that does not exist gets a page that says so.
+ * Makes the server answer errors from handlers and the router as `{"detail": …}`.
+ *
+ * @param answerNoSuchPage answers a browser that opens a page that does not exist; null for other requests
  */
 export function handleErrors(
   server: FastifyInstance,
@@ -57,7 +58,8 @@ export function answerError(
 }
 
 /**
- * Gives the error for a body that is too large, with the body's size and the limit; null for other errors.
+ * Gives the error to answer for a body that is too large, with the body's size and the limit; null when
+ * `error` is another error.
  */
 function tooLarge(
   error: unknown,
@@ -73,7 +75,7 @@ function tooLarge(
 
 const errorHeaders = { ...jsonHeaders, 'cache-control': caching.nobody } as const;
 
-/** Sends an error, with the id under which the log has the request. */
+/** Sends an error. The header `x-request-id` has the id under which the log has the request. */
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -89,15 +91,14 @@ export function sendError(
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Lists the methods that have a route at this path. */
 function allowedMethods(server: FastifyInstance, url: string): string[] {
   const constraints = trailingConstraint(url);
   return methods.filter((method) => server.findRoute({ method, url, constraints }) !== null);
 }
 
 /**
- * Answers to requests that the HTTP parser refuses, by Node's error code. The error handler never sees these
- * requests.
+ * Answers to requests that the HTTP parser refuses, by the code of Node's error; other codes get a 400. The
+ * error handler never sees these requests.
  */
 const parserErrors: Readonly<Record<string, { status: number; detail: string }>> = {
   HPE_HEADER_OVERFLOW: {
@@ -129,7 +130,7 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Socket):
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** Whether more of the body may still arrive. */
+/** Whether more of a request's body may still arrive. */
 function isUnread({ headers, complete, readableEnded, destroyed }: IncomingMessage): boolean {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   return hasBody && !complete && !readableEnded && !destroyed;

@@ -1,7 +1,6 @@
 import type { ErrorCode, FieldProblem } from '../../kernel/errors.ts';
 import { ShownError } from '../../kernel/errors.ts';
 
-/** The HTTP status of every error. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
   bad_request: 400,
   not_authenticated: 401,
@@ -42,8 +41,7 @@ const routine: readonly ErrorCode[] = [
 
 /**
  * Whether an error is a 503 that anybody can provoke while nothing is broken: the operator has switched a
- * feature off, or a limit is reached. Such an error causes no warning in the log; metrics count reached
- * limits.
+ * feature off, or a limit is reached. Such an error causes no warning in the log.
  */
 export function isRoutine(error: unknown): boolean {
   return error instanceof ShownError && routine.includes(error.code);

@@ -1,8 +1,8 @@
 import { RegistryError } from '../../kernel/errors.ts';
 
 /**
- * Gives the first of `etags` (quoted, strong) that an `If-None-Match` header names; null when it names none.
- * Comparison is weak, as RFC 9110 13.1.2 asks.
+ * Gives the first ETag in an `If-None-Match` header that is one of `etags` (quoted, strong); for `*`, the
+ * first of `etags`. Null when there is none. A weak tag counts like a strong one, as RFC 9110 13.1.2 asks.
  */
 export function matchingEtag(header: string, etags: readonly string[]): string | null {
   const simple = etags.indexOf(header);
@@ -15,9 +15,10 @@ export function matchingEtag(header: string, etags: readonly string[]): string |
 }
 
 /**
- * Refuses a request whose `If-Match` header names none of `etags`; for a missing resource, `etags` is empty.
- * Comparison is strong, as RFC 9110 13.1.1 asks: a weak tag matches nothing.
+ * Refuses a request whose `If-Match` header contains none of `etags`. Accepts a request without this header.
+ * A weak tag matches nothing, as RFC 9110 13.1.1 asks.
  *
+ * @param etags the present ETags of the resource; empty when there is no such resource
  * @throws RegistryError precondition_failed (412)
  */
 export function assertMatch(header: string | undefined, etags: readonly string[]): void {

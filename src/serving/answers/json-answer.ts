@@ -5,7 +5,10 @@ import { assertMatch, matchingEtag } from './etag.ts';
 import { jsonHeaders } from './json-headers.ts';
 import { sendUnchanged } from './send.ts';
 
-/** Answers a read whose body is made for this request; its ETag is the hash of the bytes. */
+/**
+ * Answers a read with a value as JSON, or with 304 if the client has it already. The ETag is the hash of the
+ * JSON text.
+ */
 export function answerRead(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -15,7 +18,7 @@ export function answerRead(
   return answerReadBytes(request, reply, JsonBytes.of(JSON.stringify(value)), cacheControl);
 }
 
-/** Answers a read like `answerRead`, with a body that is JSON text already. */
+/** Like `answerRead`, for a body that is JSON text already. */
 export function answerReadBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -36,7 +39,6 @@ export function answerWrite(reply: FastifyReply, status: number, value: unknown)
   return answerBytes(reply, status, Buffer.from(JSON.stringify(value)));
 }
 
-/** Answers a write with 204, without a body. */
 export function answerDeleted(reply: FastifyReply): FastifyReply {
   return reply.code(204).header('cache-control', caching.nobody).send();
 }
@@ -46,14 +48,14 @@ function answerBytes(reply: FastifyReply, status: number, bytes: Buffer): Fastif
 }
 
 /**
- * Removes the null fields of a record for the answer to a write; nulls inside a payload stay. Reads of the
- * same record show its nulls.
+ * Removes the fields of a record that are null, for the answer to a write. Nulls inside a field's value stay.
+ * Answers to reads show the nulls of the same record.
  */
 export function withoutNulls<T extends object>(record: T): Partial<T> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as Partial<T>;
 }
 
-/** JSON text that a handler has put together from stored texts, without parsing and writing them again. */
+/** The JSON text of an answer as bytes, with its ETag. */
 export class JsonBytes {
   readonly bytes: Buffer;
   #etag: string | undefined;
@@ -66,7 +68,7 @@ export class JsonBytes {
     return new JsonBytes(Buffer.from(text));
   }
 
-  /** The ETag: the quoted hash of the bytes, computed once. */
+  /** The quoted hash of the bytes, computed once. */
   get etag(): string {
     this.#etag ??= `"${createHash('sha256').update(this.bytes).digest('base64url')}"`;
     return this.#etag;

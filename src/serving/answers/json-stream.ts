@@ -17,7 +17,7 @@ export class JsonStream {
 }
 
 /**
- * Streams an object `{"name":value, …}` with one member for each item of the pages, in their order. The
+ * Streams an object `{"name":value, …}` with one member for each item in `pages`, in the same order. The
  * caller makes sure that no name comes twice.
  */
 export function streamedObject(pages: Pages<readonly [name: string, value: unknown]>): JsonStream {
@@ -29,10 +29,10 @@ export function streamedObject(pages: Pages<readonly [name: string, value: unkno
 /**
  * Streams an object that has a long list as one member.
  *
- * @param before the members before the list
- * @param list the name of the member with the list
+ * @param before the members in front of the list
+ * @param list the key of the list in the object
  * @param pages the items of the list
- * @param behind gives the members after the list; called at the list's end
+ * @param behind gives the members behind the list; called after the last item
  */
 export function streamedIn(
   before: object,
@@ -47,8 +47,8 @@ export function streamedIn(
 }
 
 /**
- * Reads the pages of all long answers one at a time: memory then holds the text of at most one page for each
- * waiting client.
+ * Lets only one long answer at a time read its next page. Memory then holds the text of at most one page for
+ * each waiting client.
  */
 const oneAtATime = pLimit(1);
 
@@ -78,8 +78,8 @@ async function* listText<T>(
 }
 
 /**
- * Largest length, in UTF-16 units, of a short answer. A short answer is put together before it is sent, and
- * so has an ETag.
+ * Largest length, in UTF-16 units, of a short answer. A short answer is collected completely before it is
+ * sent, so that it can have an ETag.
  */
 const wholeLength = 1024 * 1024;
 

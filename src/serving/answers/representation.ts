@@ -1,12 +1,11 @@
 import type { Pieces, ReadyBody } from '../../kernel/ready-body.ts';
 import { matchingEtag } from './etag.ts';
 
-/** The encodings in which a body may be sent. */
 type Encoding = 'identity' | 'gzip' | 'br';
 
 /**
- * Parsed `Accept-Encoding` headers, by their text. Clients send few different ones; once the map is full,
- * further headers are parsed each time.
+ * The encodings that `Accept-Encoding` headers allow, by the text of the header. Clients send few different
+ * ones; once the map is full, further headers are parsed each time.
  */
 const remembered = new Map<string, readonly Encoding[]>();
 const rememberedAtMost = 256;
@@ -45,11 +44,12 @@ function parseAcceptEncoding(header: string): readonly Encoding[] {
   return [...compressed, 'identity'];
 }
 
-/** A body in one encoding. */
 export interface Representation {
   readonly encoding: Encoding;
   readonly bytes: Pieces;
-  /** The quoted ETag. Each encoding is another sequence of bytes, so each has its own strong ETag. */
+  /**
+   * The quoted, strong ETag. Each encoding has its own, because its bytes differ from those of the others.
+   */
   readonly etag: string;
 }
 
@@ -78,16 +78,15 @@ export function representationOf(body: ReadyBody, acceptEncoding: string | undef
   throw new Error('identity is always accepted');
 }
 
-/** Request headers with the encodings that a client accepts, and the ETags that it has cached. */
 interface Conditional {
   readonly 'accept-encoding'?: string | undefined;
   readonly 'if-none-match'?: string | undefined;
 }
 
 /**
- * Gives the ETag under which the client has this content cached; null when the client has not cached it.
- * Compares the ETags of all encodings that the client accepts (without `Accept-Encoding`: of all encodings),
- * because the content is the same in each.
+ * Gives the ETag under which the client already has this content; null when its `If-None-Match` has none. The
+ * ETags of all encodings that the client accepts count (without `Accept-Encoding`: of all encodings), because
+ * the content is the same in each.
  */
 export function knownEtag(
   body: ReadyBody,
@@ -100,7 +99,7 @@ export function knownEtag(
   return matchingEtag(ifNoneMatch, [etag, ...usable.map((encoding) => etagOf(body.etag, encoding))]);
 }
 
-/** Gives the ETags of a content in all its encodings, that of the uncompressed bytes first. */
+/** Gives the ETags of a body in all encodings, that of the uncompressed bytes first, from the body's hash. */
 export function etagsOf(hash: string): string[] {
   return encodings.map((encoding) => etagOf(hash, encoding));
 }

@@ -5,7 +5,10 @@ import { assertMatch } from './etag.ts';
 import { json, jsonHeaders } from './json-headers.ts';
 import { etagsOf, knownEtag, representationOf } from './representation.ts';
 
-/** Sends bytes that are ready: nothing is parsed, stringified, hashed or compressed here. */
+/**
+ * Answers a read with a body that was made in advance, or with 304 if the client has it already. Nothing is
+ * parsed, stringified, hashed or compressed here.
+ */
 export function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -46,8 +49,8 @@ function sendPieces(reply: FastifyReply, pieces: readonly Buffer[]): FastifyRepl
 }
 
 /**
- * Answers 304 on the raw response: Fastify would add `content-length: 0` to the answer to a HEAD, which would
- * say that the content is empty.
+ * Answers 304 on the raw response. To a HEAD, Fastify would add `content-length: 0`, which would say that the
+ * content is empty.
  */
 export function sendUnchanged(reply: FastifyReply, etag: string): FastifyReply {
   reply.header('etag', etag).hijack();
