@@ -99,8 +99,8 @@ export class GracefulServer extends Server {
   }
 
   /**
-   * Waits until no more connections are waiting to be accepted. Call it before the listener closes, which
-   * would reset waiting connections.
+   * Accepts the connections that clients have opened and that still wait in the operating system's queue.
+   * Call it before the listener closes: closing resets the connections that were not accepted.
    */
   async acceptWaiting(): Promise<void> {
     for (let before = -1, round = 0; before !== this.#accepted && round < maxRounds; round += 1) {

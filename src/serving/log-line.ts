@@ -1,12 +1,11 @@
-/** Largest length of a line, in characters. */
+/** Length above which a log line is shortened, in characters. */
 const longestLine = 8 * 1024;
 const longestText = 1024;
 const longestList = 20;
 
 /**
- * Shortens a log line that is longer than `longestLine`; gives a shorter line unchanged. First cuts the long
- * texts and lists in the line. If that is not enough, keeps only the fields that every log line has. The
- * result is always valid JSON.
+ * Gives a log line, shortened if it is longer than `longestLine`. First cuts the long texts and lists in it.
+ * If the line is still too long, keeps only the fields that every log line has. The result is valid JSON.
  */
 export function boundedLine(line: string): string {
   if (line.length <= longestLine) return line;

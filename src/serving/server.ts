@@ -18,21 +18,21 @@ import { routeByTrailingAction } from './requests/trailing-action.ts';
 import { mount } from './routing/mount.ts';
 import type { Pages, Resource } from './routing/resource.ts';
 
-/** What a server serves, and the functions with which it does so. */
+/** The resources and pages that a server serves, and the functions that it uses. */
 export interface Served extends Pick<RouteContext, 'openApi'> {
   readonly underBasePath: readonly (Resource | Pages)[];
   readonly outsideBasePath: readonly Pages[];
   readonly createHttpServer: (options: ServerOptions, listener: RequestListener) => Server;
   /**
-   * Answers a request of a browser for a page that does not exist. Gives null, and sends nothing, for other
-   * clients.
+   * Answers a browser's request for a page that does not exist. For any other client, sends nothing and
+   * returns null.
    */
   readonly answerNoSuchPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
   /** Adds hooks to the scope of each resource with `readsModels`. */
   readonly beforeModels: (scope: FastifyInstance) => void;
 }
 
-/** Makes the HTTP server of the service. The caller makes the server listen. */
+/** Creates the HTTP server of the service. It does not listen yet. */
 export function createServer(app: AppContext, served: Served): FastifyInstance {
   const { settings } = app;
   const gate = createGate(app);

@@ -2,15 +2,11 @@
 export interface Kind<T> {
   /** Describes which texts are allowed; error messages end with `allowed: ` and this description. */
   readonly allowed: string;
-  /**
-   * Gives the value that a text stands for.
-   *
-   * @throws NotAllowed when the text is none of `allowed`
-   */
+  /** @throws NotAllowed when the text is not allowed */
   read(text: string): T;
   /** Gives the value as text for the documentation and `check-config`; hides secrets. */
   show(value: T): string;
-  /** Gives a refused text for an error message; hides secrets. */
+  /** Gives a refused text as error messages show it; hides secrets. */
   mask(text: string): string;
 }
 
@@ -20,7 +16,10 @@ export interface Kind<T> {
  */
 export class NotAllowed extends Error {}
 
-/** Makes a kind. Values and refused texts are shown in full, unless `more` has its own `show` or `mask`. */
+/**
+ * Makes a kind of setting. Values and refused texts are shown in full, unless `more` has its own `show` or
+ * `mask`.
+ */
 export function kind<T>(allowed: string, read: (text: string) => T, more: Partial<Kind<T>> = {}): Kind<T> {
   return { allowed, read, show: (value) => String(value), mask: (text) => text, ...more };
 }
@@ -53,7 +52,9 @@ export function decimalNumber(least: number, most: number): Kind<number> {
   });
 }
 
-/** Makes a kind of a few words, in any letter case; the value is the word as listed here. */
+/**
+ * Makes a kind that allows only these words, in any letter case. The value is the word as given in `words`.
+ */
 export function oneOf<const W extends string>(...words: readonly W[]): Kind<W> {
   return kind(`${words.join(', ')} (any letter case)`, (text) => {
     const found = words.find((word) => word.toLowerCase() === text.toLowerCase());
@@ -74,7 +75,6 @@ export const seconds = decimalNumber(0, 86_400);
 /** A time-out in seconds. */
 export const timeOut = decimalNumber(0.1, 600);
 
-/** An http(s) base URL; slashes at its end are removed. */
 export const httpUrl: Kind<string> = kind(
   'an http:// or https:// URL without user, query or fragment',
   baseUrl,
@@ -96,7 +96,7 @@ export function baseUrl(value: string): string {
   return value.replace(/\/+$/, '');
 }
 
-/** A token by which a host recognises a caller. */
+/** A token that the service sends to another host to identify itself; never shown. */
 export const hostToken = secret(text('a token: printable characters without spaces', /^[!-~]+$/));
 
 /** Makes a kind whose values are shown as `***`, in error messages too. */
@@ -109,8 +109,10 @@ export function withoutPassword(value: string): string {
 }
 
 /**
- * Makes a kind of lists, written as JSON (`["a","b"]`) or separated by commas; items are trimmed, empty ones
- * left out.
+ * Makes a kind of lists, written as JSON (`["a","b"]`) or separated by commas. Items are trimmed; empty ones
+ * are left out.
+ *
+ * @param check throws NotAllowed for an item that is not allowed
  */
 export function listOf(what: string, check: (item: string) => void): Kind<readonly string[]> {
   return kind(
@@ -124,7 +126,10 @@ export function listOf(what: string, check: (item: string) => void): Kind<readon
   );
 }
 
-/** Makes a kind of lists of a few words, in any letter case; the value has each word once, as listed here. */
+/**
+ * Makes a kind of lists that contain only these words, in any letter case. The value has each word once, as
+ * given in `words`.
+ */
 export function someOf(...words: readonly string[]): Kind<readonly string[]> {
   const one = oneOf(...words);
   const list = listOf(`any of ${words.join(', ')}`, (item) => void one.read(item));
@@ -142,11 +147,7 @@ function listItems(value: string): string[] {
     .filter((item) => item !== '');
 }
 
-/**
- * Parses a JSON list.
- *
- * @throws NotAllowed when the text is not a JSON list
- */
+/** @throws NotAllowed when the text is not a JSON list */
 export function jsonArray(value: string): unknown[] {
   try {
     const parsed: unknown = JSON.parse(value);

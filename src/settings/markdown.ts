@@ -1,7 +1,7 @@
 import { gone, variableNames, withoutMeaning } from './read-settings.ts';
 import { listOfRows, type Rows } from './row.ts';
 
-/** Writes the reference of all settings (`docs/configuration.md`). */
+/** Gives the text of `docs/configuration.md`, the reference of all settings. */
 export function settingsMarkdown(rows: Rows): string {
   const settings = listOfRows(rows).map((row) => [
     variableNames(row)

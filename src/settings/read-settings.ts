@@ -30,9 +30,9 @@ export function readRows<R extends Rows>(
   environment: Readonly<Record<string, string | undefined>>,
 ): {
   settings: SettingsOf<R>;
-  /** Every setting, in order. */
+  /** Every setting with its value, in the order of `rows`. */
   shown: readonly ShownSetting[];
-  /** Lines about variables that are accepted but have no effect in this service, one for each. */
+  /** One line for each variable that is accepted but has no effect; it says why. */
   ignored: readonly string[];
 } {
   const list = listOfRows(rows);
@@ -85,14 +85,14 @@ interface Given {
 const ownPrefix = 'MODELREF_';
 const inheritedPrefix = 'HORDE_MODEL_REFERENCE_';
 /**
- * Variables with our prefix that are not settings of the service: the data folder of the tests, and variables
- * for the commands that call a registry.
+ * Variables that begin with `MODELREF_` and are not settings of the service, by the rest of their names. They
+ * are for the tests, and for the commands that call a registry.
  */
 const notSettings = new Set(['SHARED_DATA', 'SERVER', 'KEY', 'KEY_FILE', 'PULL_TOKENS']);
 
 /**
- * Settings that only older releases have, by name without our prefix; each with a text that says what
- * replaces it.
+ * Settings that only older releases had, by name without `MODELREF_`. Each has a text that says what replaces
+ * it, or why it is gone.
  */
 export const gone: ReadonlyMap<string, string> = new Map([
   [
@@ -103,8 +103,8 @@ export const gone: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Variables of the existing service that have no effect here; names are without the prefix. A name ending in
- * `*` stands for all names that begin with the part before the `*`.
+ * Variables of the existing service that have no effect here, by name without `HORDE_MODEL_REFERENCE_`. A
+ * name that ends in `*` stands for all names with this beginning.
  */
 export const withoutMeaning: readonly { name: string; reason: string }[] = [
   { name: 'OFFLINE', reason: 'the registry reads nothing but its database' },
@@ -127,9 +127,9 @@ export const withoutMeaning: readonly { name: string; reason: string }[] = [
 ];
 
 /**
- * Finds the settings in an environment. Of several variables for one setting, the first in this order counts:
- * `MODELREF_…`, `HORDE_MODEL_REFERENCE_…`, the setting's names without prefix. Variables may be in any letter
- * case; an empty variable counts as not given.
+ * Finds the variable that gives each setting. If several variables give one setting, the first in this order
+ * counts: `MODELREF_…`, `HORDE_MODEL_REFERENCE_…`, the setting's names without a prefix. Variables may be in
+ * any letter case; an empty variable counts as not given.
  */
 export function given(
   rows: readonly Row[],

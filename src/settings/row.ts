@@ -2,7 +2,7 @@ import type { Kind } from './kinds.ts';
 
 /** A setting: the variable that gives it, the values it allows, its default, its meaning. */
 export type Row = {
-  /** The name of the variable, without its prefix. */
+  /** The name of the variable, without `MODELREF_`. */
   readonly name: string;
   /**
    * Whether the existing service has the setting too, so that `HORDE_MODEL_REFERENCE_<name>` is read as well.
@@ -18,8 +18,8 @@ export type Row = {
 } & Default;
 
 /**
- * The default value of a setting; a setting without a default has to be given. `defaultText` describes the default
- * in the documentation.
+ * The default of a setting. If `default` is absent, operators must give a value. `defaultText` describes the
+ * default in the documentation, and is shown instead of null.
  */
 type Default =
   | { readonly default: NonNullable<unknown>; readonly defaultText?: string }
@@ -33,7 +33,6 @@ export interface Rows {
   readonly [field: string]: Row | Rows;
 }
 
-/** The type of the settings that rows declare. */
 export type SettingsOf<R> = { readonly [Field in keyof R]: ValueOf<R[Field]> };
 
 type ValueOf<R> = R extends { kind: Kind<infer T> }
@@ -51,12 +50,14 @@ export function defineRows<const R extends Rows>(rows: R & Allowed<R>): R {
   return rows;
 }
 
-/** Lists every row, in order. */
+/** Lists all rows in order, those of nested `Rows` too. */
 export function listOfRows(rows: Rows): readonly Row[] {
   return Object.values(rows).flatMap((each) => (isRow(each) ? [each] : listOfRows(each)));
 }
 
-/** Makes a frozen object with the fields of these rows; `read` gives the value for each row. */
+/**
+ * Makes the frozen settings object of these rows, nested as they are; `read` gives the value for each row.
+ */
 export function fieldsOf<R extends Rows>(rows: R, read: (row: Row) => unknown): SettingsOf<R> {
   const fields = Object.entries(rows).map(([field, each]) => [
     field,

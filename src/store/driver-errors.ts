@@ -44,7 +44,10 @@ export function translateError(error: unknown): unknown {
   return error;
 }
 
-/** Makes the error for a database that cannot be opened; the person who starts the process reads it. */
+/**
+ * Makes the error for a database that cannot be opened, for the person who starts the process. Gives a
+ * ShownError back unchanged.
+ */
 export function cannotOpen(database: string, error: unknown): ShownError {
   if (error instanceof ShownError) return error;
   const reason = error instanceof Error ? reasonOf(error) : null;
@@ -55,7 +58,7 @@ export function cannotOpen(database: string, error: unknown): ShownError {
   });
 }
 
-/** Gives in a few words why the database cannot be used. */
+/** Says in a few words why the database cannot be used, given the error that it caused. */
 export function outageReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return reasonOf(error) ?? error.message;
@@ -68,26 +71,31 @@ function reasonOf(error: Error): string | null {
   return connectionTrouble.test(error.message) ? 'the connection was lost or refused' : null;
 }
 
-/** Whether a statement broke a primary key or unique constraint. */
+/** Whether the error says that a statement violated a primary key or unique constraint. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && /^(SQLITE_CONSTRAINT_(PRIMARYKEY|UNIQUE)|23505)$/.test(errorCode(error));
 }
 
 /**
- * Whether a transaction on PostgreSQL failed to get its locks: a time-out ended the wait, or there was a deadlock.
+ * Whether the error says that a transaction on PostgreSQL did not get its locks, because of a time-out or a
+ * deadlock.
  */
 export function isLockRefusal(error: unknown): boolean {
   return error instanceof Error && /^(55P03|57014|40P01)$/.test(errorCode(error));
 }
 
 /**
- * Whether PostgreSQL refuses a query because the account lacks the right, or because the server is a standby.
+ * Whether the error says that PostgreSQL refused a query because the account lacks the right, or because the
+ * server is a standby.
  */
 export function isNotAllowed(error: unknown): boolean {
   return error instanceof Error && /^(42501|55000)$/.test(errorCode(error));
 }
 
-/** Whether the database wants the transaction to be run again. */
+/**
+ * Whether the error says that the transaction has to be run again: after a conflict with another transaction,
+ * or because a prepared statement is out of date.
+ */
 export function isSerializationConflict(error: unknown): boolean {
   const driverError = error instanceof OutageError ? error.cause : error;
   return (
@@ -97,7 +105,8 @@ export function isSerializationConflict(error: unknown): boolean {
 }
 
 /**
- * Whether the columns of a prepared statement have changed, because a newer instance has migrated the schema.
+ * Whether the error says that the columns of a prepared statement have changed. This happens when a newer
+ * instance has migrated the schema.
  */
 export function isStalePlan(error: unknown): boolean {
   return (
@@ -108,7 +117,10 @@ export function isStalePlan(error: unknown): boolean {
   );
 }
 
-/** Whether the server refuses writes, or does not answer: another server may have taken its place. */
+/**
+ * Whether the error says that the server refuses writes or does not answer. Another server may then have
+ * taken its place.
+ */
 export function isOnWrongServer(error: unknown): boolean {
   const driverError = error instanceof OutageError ? error.cause : error;
   if (!(driverError instanceof Error)) return false;

@@ -8,11 +8,11 @@ import { isFatal, runWriter, type WriteNotes, type WriteTx } from './tx.ts';
 
 type Work = (writer: WriteTx) => Promise<unknown>;
 
-/** Tells a transaction how long the callers of its writes are still waiting. */
+/** Tells a transaction whether the callers of its writes are still waiting, and for how long. */
 export interface Patience {
   /**
-   * Throws the reason of a deadline if all writes of the transaction have been answered, so that nobody waits
-   * for it.
+   * Throws the reason of a passed deadline if nobody waits for the transaction any more, because all its
+   * writes have been answered.
    */
   giveUp(): void;
   /**
@@ -26,15 +26,16 @@ export interface QueueOptions {
   /** Largest number of waiting writes. While so many wait, a further write with a deadline is refused. */
   longestWriteQueue?: number;
   /**
-   * How long, in milliseconds, a shared transaction goes on starting writes. A limit is needed because no
-   * write is answered before the transaction ends.
+   * Time after which a shared transaction starts no further write, in milliseconds. The writes that are left
+   * go into the next one. Without a limit all would wait long, because no write is answered before the
+   * transaction ends.
    */
   longestGroupMs?: number;
 }
 
 /** What the write queue needs from a database. */
 interface QueueDatabase {
-  /** Runs `work` in a transaction and commits it; repeats both when the database asks for that. */
+  /** Runs `work` in a transaction and commits it. Repeats both if the database reports a conflict. */
   readonly transact: (
     work: (db: Kysely<Tables>, notes?: WriteNotes) => Promise<void>,
     patience: Patience,
@@ -140,7 +141,10 @@ export class WriteQueue {
     }
   }
 
-  /** Runs the writes in one transaction; gives the writes that have to run in a later one. */
+  /**
+   * Runs the writes in one transaction, and answers those that are done. Gives the others, which have to run
+   * later.
+   */
   async #writeTogether(group: readonly QueuedWrite[]): Promise<readonly QueuedWrite[]> {
     const outcomes = new Map<QueuedWrite, { readonly value: unknown } | { readonly error: unknown }>();
     const reached = { writes: false, commit: false };
@@ -223,14 +227,14 @@ class QueuedWrite {
     return this.#state === 'answered';
   }
 
-  /** Whether the write may share a transaction. */
+  /** Whether the write may share a transaction. False without a deadline, and after `waitAlone`. */
   get shares(): boolean {
     return this.#shares;
   }
 
   /**
-   * Marks the write as begun: from then on, its deadline cannot reject it. Gives false when the write has
-   * been answered already.
+   * Marks the write as begun: from then on, its deadline cannot reject it. Gives false, and marks nothing, if
+   * the write has been answered already.
    */
   begin(): boolean {
     if (this.answered) return false;

@@ -4,8 +4,8 @@ import type { Tables } from './tables.ts';
 
 export interface LineageOptions {
   /**
-   * Called after this service has let the ids of changes, batches and requests leap ahead. It does so when the
-   * last write went to another database than this one, which may then lack the newest writes.
+   * Called after the ids of changes, batches and requests have leapt ahead. They leap when the last write
+   * went to a different database than this one: this database may lack the newest writes.
    */
   onIdsLeap?: (() => void) | undefined;
 }
@@ -45,15 +45,14 @@ async function leapIds(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * SQL expression for the name of this database without cluster and timeline: the object ids of the database
- * and of the table `audit_head`. Every account may read these.
+ * SQL expression for the short name of this database: the object ids of the database and of the table
+ * `audit_head`. Every account may read these.
  */
 const table = sql<string>`(select oid from pg_database where datname = current_database()) || '/' || audit_head.tableoid`;
 
 /**
- * SQL expression for the full name of this database: cluster, timeline, database and table `audit_head`. A
- * promotion or a recovery to a point in time changes the timeline. `pg_restore` changes the database, the
- * table or both.
+ * SQL expression for the full name of this database: its cluster and timeline, and the short name. A
+ * promotion or a recovery to a point in time changes the timeline. `pg_restore` changes the short name.
  */
 const wholly = sql<string>`(select system_identifier from pg_control_system()) || '/' ||
   left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' || ${table}`;
@@ -64,8 +63,8 @@ export interface PostgresLineage extends LineageOptions {
 }
 
 /**
- * Two names of databases: the one that the last write went to, and this one. If they differ, writes may be
- * lost, and ids leap.
+ * The names of the database that the last write went to (`before`) and of this one (`here`). If they differ,
+ * writes may be lost, and ids leap.
  */
 export interface FoundLineage {
   /** The name that the last write noted in `audit_head`; null if no write has noted a name. */
@@ -74,9 +73,9 @@ export interface FoundLineage {
 }
 
 /**
- * Gives the SQL expression for the name of this database: its cluster, its timeline and its own name. If the
- * account may not read cluster and timeline, or the database is a standby, which has no timeline of its own,
- * the name has neither.
+ * Gives the SQL expression for the name of this database. It is the full name, with cluster and timeline, or
+ * the short one if the account may not read these. A standby has no timeline of its own, and gets the short
+ * name too.
  */
 export async function lineageHere(db: Kysely<Tables>): Promise<PostgresLineage['here']> {
   const allowed = await db
@@ -93,8 +92,8 @@ export async function lineageHere(db: Kysely<Tables>): Promise<PostgresLineage['
 }
 
 /**
- * Notes the name of this database in `audit_head`, if the last write has noted another one. Ids leap in that
- * case, but not at the first note. The caller has locked the row of `audit_head`.
+ * Notes the name of this database in `audit_head` if it is not the name noted there. If another name was
+ * noted, also makes ids leap. The caller has locked the row of `audit_head`.
  */
 export async function noteLineage(
   db: Kysely<Tables>,
@@ -109,7 +108,7 @@ export async function noteLineage(
   await db.updateTable('audit_head').set({ lineage: here }).execute();
 }
 
-/** Value of `PRAGMA user_version` in a copy that has not been written to yet. */
+/** Value of `PRAGMA user_version` that marks a SQLite file as a copy which no service has opened yet. */
 const copied = 1;
 
 /** The statement that marks a SQLite file as a copy. */

@@ -65,8 +65,7 @@ export function sqliteFile(databaseUrl: string): string | null {
 }
 
 /**
- * Follows links from a path, and gives the path at their end. No file need exist there: SQLite would make the
- * database at that path.
+ * Gives the path at the end of a chain of symbolic links. No file need exist there: SQLite would create it.
  */
 function followLinks(path: string, links = 40): string {
   if (existsSync(path)) return realpathSync(path);
@@ -74,10 +73,7 @@ function followLinks(path: string, links = 40): string {
   return leadsTo === null || links === 0 ? path : followLinks(resolve(dirname(path), leadsTo), links - 1);
 }
 
-/**
- * Gives the target of a link; null if the path is not a link or cannot be read. The error of an unreadable
- * path is left to the code that opens it.
- */
+/** Gives the target of a symbolic link; null if the path is not a link or cannot be read. */
 function linkAt(path: string): string | null {
   try {
     return readlinkSync(path);

@@ -14,15 +14,15 @@ export interface PlannedMigration {
   readonly number: number;
   readonly name: string;
   readonly statements: readonly string[];
-  /** Whether the migration also reads rows and writes them anew, after its statements. */
+  /** Whether the migration also changes stored rows by code (`Migration.rewrite`). */
   readonly rewrites: boolean;
 }
 
 /**
- * Gives the migrations that opening a database would run, without changing the database.
+ * Lists the migrations that the service would run on opening a database. Does not change the database.
  *
  * @throws RegistryError `bad_request` for a URL that names no database; OutageError `storage_unavailable`
- * when the database cannot be read, has an unfit encoding, or was written by newer code
+ * when the database cannot be read, has an encoding that cannot hold every text, or was written by newer code
  */
 export async function planMigrations(databaseUrl: string): Promise<readonly PlannedMigration[]> {
   const file = sqliteFile(databaseUrl);

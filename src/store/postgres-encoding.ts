@@ -6,8 +6,8 @@ import type { Tables } from './tables.ts';
 const fit = new Set(['UTF8', 'SQL_ASCII']);
 
 /**
- * Throws if the encoding of a PostgreSQL database cannot hold every text. Names and descriptions of models
- * can be in any script.
+ * Refuses a PostgreSQL database whose encoding cannot hold every text: names and descriptions of models can
+ * be in any script.
  *
  * @throws OutageError `storage_unavailable` with the statement that makes a suitable database
  */

@@ -10,9 +10,9 @@ import {
 } from '../settings/postgres-url.ts';
 import { isOnWrongServer, outageReason } from './driver-errors.ts';
 
-/** What a new session finds out about its server. */
+/** What the server of a new database session says about itself. */
 interface Session {
-  /** Whether the server is a standby, which copies another server. */
+  /** Whether the server is a standby, that is, a copy of another server. */
   readonly standby: boolean;
   readonly read_only: boolean;
 }

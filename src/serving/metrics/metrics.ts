@@ -5,19 +5,18 @@ export interface RouteCounter {
   count(status: number): void;
 }
 
-/** What the metrics ask the database. */
+/** The questions to the database whose answers become metrics. */
 export interface MeasuredDatabase {
-  /** Resolves when the database answers; takes no longer than two seconds. */
+  /** Resolves if the database answers within two seconds; rejects otherwise. */
   ping(): Promise<void>;
-  /** Counts the changes by status. */
+  /** Gives the number of changes in the review queue, by status. */
   queueCounts(): Promise<Readonly<Record<string, number>>>;
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * Makes the metrics of a service. Each app has its own metrics, so that several apps in one process do not
- * share numbers.
+ * Creates the metrics of one app. Several apps in one process share only the metrics of the process itself.
  */
 export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
   const registry = new Registry();
@@ -86,21 +85,19 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
   );
   return {
     registry,
-    /**
-     * Metrics whose numbers are read from the database; they are absent while the database does not answer.
-     */
+    /** Metrics whose numbers `text` reads from the database; left out while the database does not answer. */
     stored,
     /**
-     * Gives all metrics in the format of Prometheus, within a few seconds. Metrics that are read from the
-     * database are left out while it does not answer.
+     * Gives all metrics as text in the format of Prometheus. Takes at most a few seconds: metrics whose
+     * numbers are in the database are left out while it does not answer.
      */
     async text(): Promise<string> {
       await stored.look();
       return registry.metrics();
     },
     /**
-     * Gives the counter of one route. The counter is made at start, so that counting a request costs one
-     * addition.
+     * Gives the counter of the answers of one route. Keep it where counting must be fast: this look-up costs
+     * more than the counting.
      */
     route(method: string, route: string): RouteCounter {
       const key = `${method} ${route}`;
@@ -114,18 +111,18 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
         },
       };
     },
-    /** Records how long a computed answer took, from the request's headers to the end of the answer. */
+    /**
+     * Records how long a request took, from its headers to the end of the answer. Requests that are answered
+     * with ready bytes are not recorded.
+     */
     observeDuration: (method: string, route: string, seconds: number) =>
       durations.observe({ method, route }, seconds),
     usage: {
-      /**
-       * Records the outcome and duration of a finished fetch from the usage service. A fetch includes its
-       * retries.
-       */
+      /** Records the outcome of a fetch from the usage service, and its duration with all retries. */
       fetched: (outcome: 'ok' | 'failed', seconds: number) => usageFetches.observe({ outcome }, seconds),
       /**
-       * Adds a gauge that shows `health().degraded`: 1 while the usage service is not called, because it
-       * fails too often.
+       * Adds a gauge of the usage service. It is 1 while `health().degraded`, that is, while the usage
+       * service is not called because it failed too often.
        */
       follow: (health: () => { readonly degraded: boolean }) => followUsage(registry, health),
     },
@@ -133,13 +130,16 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
       open: (count: number) => streams.set(count),
       /** Counts a stream whose client was disconnected because it did not keep up. */
       dropped: () => droppedStreams.inc(),
-      /** Counts a refused stream, by the limit that was reached. */
+      /**
+       * Counts a refused stream. `reason` says which limit was reached: that of the process, of the client,
+       * or of all replicas.
+       */
       refused: (reason: 'all' | 'client' | 'replicas') => refusedStreams.inc({ reason }),
     },
     snapshotBuilt: (category: string, seconds: number) => builds.observe({ category }, seconds),
     /**
-     * Counts a reload of data in memory. Data is reloaded when the database has lost events that the data
-     * already contains. `memory` names the data: a category, the groups, or the files.
+     * Counts that data in memory was read from the database again, because the database has lost events that
+     * the data contains. `memory` names the data: a category, the groups, or the files.
      */
     historyLost: (memory: string) => historyLosses.inc({ memory }),
   };

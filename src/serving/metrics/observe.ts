@@ -4,8 +4,9 @@ import type { AppContext } from '../context.ts';
 import type { RouteCounter } from './metrics.ts';
 
 /**
- * Counts, times and (if the setting says so) logs each request of a scope once it is answered. Scopes that
- * serve ready bytes use `observeReads` instead, because this hook would cost more than their answers.
+ * Adds a hook that counts and times each request of a scope after its answer, and logs it if the access log
+ * is set so. Scopes that send ready bytes use `observeReads` instead, because this hook takes longer than
+ * their answers.
  */
 export function observeRequests(scope: FastifyInstance, context: AppContext): void {
   const { metrics } = context;
@@ -46,8 +47,8 @@ export function observeReads(scope: FastifyInstance, context: AppContext): (rout
 }
 
 /**
- * Counts the refused requests of a scope of event streams. The handler counts the streams that it opens.
- * Streams are not timed: a stream lasts for days, however fast the service is.
+ * Adds a hook that counts the refused requests of a scope of event streams; the handler counts the streams
+ * that it opens. Nothing is timed: how long a stream lasts says nothing about the service's speed.
  */
 export function observeStreams(scope: FastifyInstance, { metrics }: Pick<AppContext, 'metrics'>): void {
   scope.addHook('onError', async (request, _reply, error) =>
@@ -55,14 +56,17 @@ export function observeStreams(scope: FastifyInstance, { metrics }: Pick<AppCont
   );
 }
 
-/** The route label of requests that match no route, so that made-up paths do not become labels. */
+/**
+ * The `route` label of requests that match no route. With their paths as labels, clients could make up any
+ * number of labels.
+ */
 export const unrouted = 'unrouted';
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Logs a request in one line. With the access log set to `errors`, logs only failed requests and writes. With
- * `off`, logs nothing.
+ * Logs a request in one line. With the access log set to `errors`, does not log successful reads; with `off`,
+ * logs nothing.
  */
 export function logRequest(
   { logger, settings: { accessLog } }: Pick<AppContext, 'logger' | 'settings'>,
@@ -86,7 +90,7 @@ export function logRequest(
   );
 }
 
-/** Gives the path without the query: some clients send their key in it. */
+/** Gives the path of a URL. Logs show it without the query, because some clients send their API key there. */
 export function pathOf(url: string): string {
   const query = url.indexOf('?');
   return query === -1 ? url : url.slice(0, query);

@@ -6,15 +6,12 @@ import { OutageError } from '../../kernel/errors.ts';
 /** Longest wait for the numbers of one metric, in milliseconds. */
 const longestReadMs = 1_500;
 
-/**
- * The values of one metric, each with the value of its label. A null is not shown: the number does not exist
- * yet.
- */
+/** The values of one metric, one for each value of its label. A value of null is not shown in the metrics. */
 type Labelled = readonly (readonly [label: string, value: number | null])[];
 
 /**
- * Metrics whose numbers are read from the database. A metric is left out when the database does not answer in
- * time.
+ * Metrics whose numbers are read from the database each time the metrics are collected. A metric is left out
+ * if the database does not answer in time.
  */
 export class StoredNumbers {
   readonly #registry: Registry;
@@ -23,7 +20,7 @@ export class StoredNumbers {
   readonly #up: Gauge;
   #answers = true;
 
-  /** @param ping resolves when the database answers */
+  /** @param ping resolves if the database answers, rejects otherwise */
   constructor(registry: Registry, ping: () => Promise<void>) {
     this.#registry = registry;
     this.#ping = ping;
@@ -34,7 +31,10 @@ export class StoredNumbers {
     });
   }
 
-  /** Checks whether the database answers; called before the metrics are collected. */
+  /**
+   * Finds out whether the database answers, and shows it as `modelref_database_up`. Must be called before
+   * each collection: while the database does not answer, the gauges are left out without asking it.
+   */
   async look(): Promise<void> {
     this.#answers = await this.#ping().then(
       () => true,
@@ -44,8 +44,8 @@ export class StoredNumbers {
   }
 
   /**
-   * Adds a gauge that shows the numbers which `read` gets from the database. Runs at most one read of the
-   * gauge at a time, so that reads that hang block only one database connection.
+   * Adds a gauge with one label, whose values `read` gets from the database. While a read of the gauge runs,
+   * no second one starts, so that a read that hangs blocks only one database connection.
    */
   gauge<const L extends string>(name: string, help: string, label: L, read: () => Promise<Labelled>): void {
     const given = async (): Promise<Labelled> => {

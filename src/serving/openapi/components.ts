@@ -6,8 +6,8 @@ export type JsonSchema = Record<string, unknown>;
 export type Components = ReturnType<typeof createComponents>;
 
 /**
- * Makes a converter from Zod schemas to JSON Schema. It collects the schemas that have an id in `schemas`,
- * for the `components` of the OpenAPI document.
+ * Creates a converter from Zod schemas to JSON Schema. Each converted schema that has an id is added to
+ * `schemas`, which becomes the `components` of the OpenAPI document.
  */
 export function createComponents() {
   const schemas: Record<string, JsonSchema> = {};
@@ -15,8 +15,10 @@ export function createComponents() {
   return {
     schemas,
     /**
-     * Gives the JSON Schema of the input that a Zod schema accepts. In place of each schema with an id, it
-     * has a reference to that component.
+     * Gives the JSON Schema of the input that a Zod schema accepts. A schema with an id appears in it as a
+     * reference to a component.
+     *
+     * @throws Error when two different schemas have the same id
      */
     schema(source: z.ZodType): JsonSchema {
       const known = done.get(source);

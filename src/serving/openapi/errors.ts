@@ -7,9 +7,7 @@ export const errorResponse = z
   })
   .meta({ id: 'ErrorResponse', description: 'A simple error.' });
 
-/**
- * One problem of an input: where it is, a text, and its kind. The fields are those of the existing service.
- */
+/** One problem of a refused input, with the same fields as in the existing service. */
 const errorDetail = z
   .object({
     loc: z
@@ -52,10 +50,7 @@ const descriptions: Readonly<Record<number, string>> = {
   503: 'This deployment does not do this: the detail names the setting, or the service that is down.',
 };
 
-/**
- * Gives the descriptions of error answers, by status, for the declaration of an operation:
- * `...refuses(401, 404)`.
- */
+/** Gives the error answers with these statuses, for the `answers` of an operation: `...refuses(401, 404)`. */
 export function refuses(...statuses: number[]): Record<number, Answer> {
   return Object.fromEntries(statuses.map((status) => [status, refusal(status)]));
 }

@@ -5,10 +5,10 @@ import type { JsonSchema } from './components.ts';
 /** The contents of `docs/api/examples.json`: requests and answers that `npm run examples` recorded. */
 export interface RecordedExamples {
   /**
-   * Examples of components, by name. The name of an example is usually that of its component; in an answer
-   * with an error status, `Refused_` precedes it. Examples of the component `ErrorResponse` are called
-   * `Refused404`, or `Refused404_change_id` if the path has a segment `change_id` or ends with that
-   * parameter.
+   * Examples of components, by the example's name. It is usually the component's name; in an answer with an
+   * error status it may have `Refused_` before it. An example of the component `ErrorResponse` is called
+   * after the status: `Refused404`. If it is only for paths with a segment or last parameter `change_id`, it
+   * is called `Refused404_change_id`.
    */
   readonly components: Readonly<Record<string, unknown>>;
   /**
@@ -73,7 +73,7 @@ export function createExamples(schemas: Readonly<Record<string, JsonSchema>>) {
   };
 }
 
-/** Lists the names under which the example of a component may be recorded, the most specific one first. */
+/** Lists the names that the example of a component may have in `components`, the most specific one first. */
 function exampleNames(component: string, path: string, status: number): string[] {
   if (component !== 'ErrorResponse') return status < 400 ? [component] : [`Refused_${component}`, component];
   const lastParameter = path.match(/\{(\w+)\}[^{]*$/)?.[1];

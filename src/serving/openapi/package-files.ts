@@ -14,10 +14,7 @@ export const packageFiles = [
   '@fastify/swagger-ui/static/swagger-ui.css',
 ] as const;
 
-/**
- * Folder of the copies, relative to `src/` or `dist/`. A checkout has no copies, and reads from
- * `node_modules`.
- */
+/** Folder of the copied `packageFiles`, relative to `src/` or `dist/`. Only a built service has copies. */
 export const copiesFolder = 'http/package-files';
 
 const copies = fileURLToPath(new URL(`../../${copiesFolder}/`, import.meta.url));

@@ -7,7 +7,10 @@ import type { Settings } from '../../settings/settings.ts';
 import { clientShare } from './client-address.ts';
 import { limits } from './limits.ts';
 
-/** The access that a route requires: any valid key, or a key whose user is on an allowlist. */
+/**
+ * The access that a route requires: a valid key of any account, or of an account on the allowlist of
+ * requestors or approvers. Approvers count as requestors.
+ */
 export type Access = 'any_key' | 'requestor' | 'approver';
 
 declare module 'fastify' {
@@ -19,7 +22,7 @@ declare module 'fastify' {
 
 const invalidKey = () => new RegistryError('invalid_key', 'Invalid API key');
 
-/** Decides which callers a deployment lets in, by their API keys. */
+/** Checks the API key of a request, and whether its account has the role that the route requires. */
 export type Gate = ReturnType<typeof createGate>;
 
 export function createGate({
@@ -74,7 +77,11 @@ export function createGate({
   };
 }
 
-/** Gives the caller of a route that has an access check. */
+/**
+ * Gives the authenticated caller of a request.
+ *
+ * @throws Error when the route does not check the caller
+ */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new Error(`route ${request.routeOptions.url} has no access check`);
   return request.caller;

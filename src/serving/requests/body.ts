@@ -4,7 +4,10 @@ import { unstorable } from '../../records/unstorable.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Replaces Fastify's body parsers by one that accepts only JSON that can be stored unchanged. */
+/**
+ * Replaces Fastify's body parsers by one that accepts only JSON, and refuses JSON that the store would
+ * change.
+ */
 export function acceptJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(

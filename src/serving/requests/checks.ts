@@ -87,7 +87,7 @@ const auditOfModels = [
  * deployment.
  */
 export const who = {
-  /** Callers that propose changes through one API version. */
+  /** Requestors that propose changes through the API version of this format. */
   proposes: (format: CanonicalFormat): Who => ({
     needs: [primaryToWrite, writable(format), queue],
     role: 'requestor',
@@ -101,7 +101,6 @@ export const who = {
     role: 'requestor',
     roleWithoutQueue: 'approver',
   },
-  /** Callers with this role that work on the review queue. */
   usesQueue: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue], role }),
   /**
    * Callers that discuss a change. The audit trail keeps discussions, so the deployment must be a PRIMARY
@@ -113,7 +112,6 @@ export const who = {
    * deployment must have one.
    */
   asks: { needs: [primaryToWrite, auditTrail], role: 'any_key' },
-  /** Approvers that decide about requests for models. */
   decidesRequests: { needs: [primaryToWrite, auditTrail], role: 'approver' },
   /**
    * Readers of the requests for models. A PRIMARY has the requests itself. A REPLICA has to fetch them, so it
@@ -146,14 +144,12 @@ export const who = {
       ),
     ],
   }),
-  /** Readers of category metadata of one API version. */
   readsMetadata: (format: CanonicalFormat): Who => ({
     needs: [
       primary(`${inReplica} metadata tracking.`),
       canonical(format, 'This endpoint is not available on this deployment.'),
     ],
   }),
-  /** Readers of the audit trail's checkpoints. */
   readsCheckpoints: { needs: auditOfModels },
   /** Readers of the change feed. */
   follows: {
@@ -162,19 +158,14 @@ export const who = {
       audit('The feed is read from the audit trail, which this deployment does not keep.'),
     ],
   },
-  /** Approvers that operate an instance in any mode. */
+  /** Approvers that call an operator's endpoint, at a PRIMARY or a REPLICA. */
   operates: { needs: [], role: 'approver' },
   /** Approvers that send webhooks again and sync public repositories, which only a PRIMARY does. */
   operatesPrimary: { needs: [primaryToWrite], role: 'approver' },
-  /** Anybody with a key of the identity service. */
   hasKey: { needs: [], role: 'any_key' },
 } as const satisfies Record<string, Who | ((choice: never) => Who)>;
 
-/**
- * Checks that the deployment meets the needs.
- *
- * @throws RegistryError (503) of the first need that is not met
- */
+/** @throws RegistryError (503) with the code of the first condition that the deployment does not meet */
 function assertMet(needs: readonly Need[], deployment: Deployment): void {
   for (const need of needs) {
     if (!need.met(deployment)) throw new RegistryError(need.code, need.refusal(deployment));
@@ -192,7 +183,10 @@ export function requireAudit(settings: Pick<Settings, 'auditEnabled' | 'replicat
 
 const readingMethods = new Set(['GET', 'HEAD']);
 
-/** Makes the hook that checks the needs of an endpoint in order, and then the caller's key. */
+/**
+ * Makes the hook that decides whether a request may call an endpoint. Checks the conditions on the deployment
+ * in order, and then the caller's key and role. If the database is read-only, refuses writes before that.
+ */
 export function checkOf(
   { needs, role, roleWithoutQueue = role }: Who,
   {

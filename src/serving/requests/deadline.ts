@@ -4,13 +4,14 @@ import { OutageError } from '../../kernel/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The deadline of a request that may write; null for every other request. */
+    /** Set for every method but GET, HEAD and OPTIONS; null for these. */
     deadline: RequestDeadline | null;
   }
 }
 
 /**
- * The deadline of a request. It passes when the time is over, or when the client has closed the connection.
+ * The deadline by which the write of a request must have begun. It passes after a number of seconds, or when
+ * the client closes the connection; then `signal` aborts.
  */
 class RequestDeadline implements Deadline {
   readonly #end: number;
@@ -32,12 +33,12 @@ class RequestDeadline implements Deadline {
     return Math.max(0, this.#end - performance.now());
   }
 
-  /** Ends the deadline because the client has closed the connection. */
+  /** Makes the deadline pass at once. */
   clientGone(): void {
     this.#abort('the client closed the connection');
   }
 
-  /** Stops the timer of an answered request. */
+  /** Stops the timer, so that the deadline never passes. */
   end(): void {
     clearTimeout(this.#timer);
   }
@@ -54,9 +55,7 @@ class RequestDeadline implements Deadline {
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/**
- * Sets a deadline for each request that may write; its time begins once the request's headers have arrived.
- */
+/** Gives each request that may write a deadline: so many seconds after its headers have arrived. */
 export function limitWaiting(server: FastifyInstance, seconds: number): void {
   server.decorateRequest('deadline', null);
   server.addHook('onRequest', (request, reply, done) => {

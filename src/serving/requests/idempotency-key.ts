@@ -4,7 +4,7 @@ import { invalidInput } from '../../kernel/errors.ts';
 import { callerOf } from './auth.ts';
 import { limits } from './limits.ts';
 
-/** The header, as the OpenAPI document shows it. */
+/** The header `Idempotency-Key` as a parameter of the OpenAPI document. */
 export const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -17,8 +17,9 @@ export const idempotencyKeyParameter = {
 const allowed = new RegExp(idempotencyKeyParameter.schema.pattern);
 
 /**
- * Gives the account, key and fingerprint by which a retry of this request is recognised; undefined when the
- * request has no `Idempotency-Key`.
+ * Gives what identifies a retry of this request: the account, the `Idempotency-Key`, and a hash of method,
+ * URL and body. Undefined if the request has no `Idempotency-Key`.
+ *
  * @throws RegistryError invalid_input (422) for a key that is not allowed
  */
 export function retryKeyOf(request: FastifyRequest) {

@@ -10,8 +10,8 @@ export const limits = {
   /** Longest time from the first byte of a request to the end of its body. */
   requestTimeoutMs: 30_000,
   /**
-   * Longest time for which a client may read nothing of an answer; then the service closes the connection.
-   * Event streams send something more often.
+   * Longest time for which a client may read nothing of an answer; then the service closes the connection. It
+   * is longer than `streamBeatMs`, so that a quiet event stream is not closed.
    */
   stalledTimeoutMs: 60_000,
   /** Time for which an idle connection is kept: longer than the idle time of common load balancers (60 s). */
@@ -24,8 +24,8 @@ export const limits = {
   /** Largest length of a model name, in characters. */
   nameLength: 512,
   /**
-   * Largest number of bytes that the service still reads of the body of a refused request. `unreadMs` limits
-   * how long it reads.
+   * Largest part of a refused request's body that the service still reads, in bytes. `unreadMs` limits how
+   * long it reads, in milliseconds.
    */
   unreadBytes: 4 * 1024 * 1024,
   unreadMs: 5_000,

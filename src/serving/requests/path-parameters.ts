@@ -14,8 +14,8 @@ import { limits } from './limits.ts';
 import { idNumber } from './query.ts';
 
 /**
- * A parameter of a path: what the OpenAPI document says about it, and how its text becomes the value that a
- * handler gets.
+ * A parameter of a path: its description for the OpenAPI document, and the parser that makes the handler's
+ * value from its text.
  */
 export interface PathParameter<T = unknown> {
   readonly schema: z.ZodType;
@@ -26,11 +26,11 @@ export interface PathParameter<T = unknown> {
    */
   readonly routed?: string;
   /**
-   * Whether the value may hold slashes, raw or encoded. At most one segment can follow such a value in the
-   * path, and it must be literal.
+   * Whether the value may contain slashes, raw or percent-encoded. In the path, such a parameter stands last,
+   * or before one last segment that is an action (`isTrailingAction`).
    */
   readonly slashes?: boolean;
-  /** The status of the answer to a refused value. */
+  /** Status of the answer when the value is refused. */
   readonly refusal: 404 | 422;
   /**
    * Parses and checks the value.
@@ -137,7 +137,6 @@ export const requestId = id('request_id', 'The id of a request for a model.');
 export const commentId = id('comment_id', 'The id of a comment.');
 export const batchId = id('batch_id', 'The id of a batch.');
 
-/** The id of an account of the identity service. */
 export const userId: PathParameter<string> = {
   schema: z.string(),
   description: 'The id of an account: the number behind the last `#` of its name.',

@@ -39,8 +39,8 @@ export function parseQuery<T>(schema: z.ZodType<T>, request: FastifyRequest): T 
 }
 
 /**
- * Gives the part of a URL after its path. The path ends before the first `?`, `;` or `#`, as the router also
- * reads it.
+ * Gives the rest of a URL from the first `?`, `;` or `#`, where the router ends the path; empty if there is
+ * none.
  */
 function queryText(url: string): string {
   const end = url.search(/[?;#]/);
@@ -98,7 +98,7 @@ export function idNumber(bounds: { ge?: number } = {}) {
   return laxInt({ ...bounds, le: Number.MAX_SAFE_INTEGER });
 }
 
-/** The query of every write of a record. */
+/** Query parameters that every write of a record accepts. */
 export const writeQuery = laxObject({
   dry_run: queryValue(laxBoolean()).optional().meta({
     default: false,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Words that are an action when they are the last segment of a path, as in `…/aliases/{canonical}/add`. The
- * name before the action may contain slashes. An encoded slash does not start a segment: in
- * `…/aliases/org%2Fadd`, `add` is part of the name.
+ * Words that are an action, not part of a name, when they are the last segment of a path: `add` in
+ * `…/aliases/{canonical}/add`. The name before the action may contain slashes. After an encoded slash no
+ * segment begins: in `…/aliases/org%2Fadd`, `add` is part of the name.
  */
 const actions: ReadonlySet<string> = new Set([
   'add',
@@ -20,8 +20,8 @@ const strategy = {
 };
 
 /**
- * Gives the action that ends the path of a raw URL; undefined if there is none. The router calls this for
- * every request, so a cheap test comes first.
+ * Gives the action at the end of a URL's path; undefined if there is none. `url` is not decoded. The router
+ * calls this for every request, so the cheap test for `/text_generation/` comes first.
  */
 export function trailingActionOf(url: string): string | undefined {
   if (!url.includes('/text_generation/')) return undefined;
@@ -30,14 +30,17 @@ export function trailingActionOf(url: string): string | undefined {
 }
 
 /**
- * Gives the constraints under which the router looks up a raw URL. For code that calls the router's look-up
- * itself.
+ * Gives the constraints with which the router looks up this URL, which is not decoded. Used by code that
+ * looks up routes in the router itself.
  */
 export function trailingConstraint(url: string): Record<string, string | undefined> {
   return { [strategy.name]: trailingActionOf(url) };
 }
 
-/** Allows routes of the server to have `constraints: endingWith(action)`. */
+/**
+ * Lets routes of the server have the constraint `endingWith(action)`: they then match only paths that end
+ * with this action.
+ */
 export function routeByTrailingAction(server: FastifyInstance): void {
   server.addConstraintStrategy(strategy);
 }

@@ -14,7 +14,8 @@ interface Shared<P = PathParameters, Q = unknown, B = unknown> {
   readonly parameters?: P;
   readonly query?: z.ZodType<Q>;
   /**
-   * Whether the query may have `dry_run`, which takes effect only after the proposal has been found valid.
+   * Whether the query may have `dry_run`. With it, an invalid proposal is refused as without it, and a valid
+   * one is neither queued nor applied.
    */
   readonly dryRun?: boolean;
   readonly body?: z.ZodType<B>;
@@ -47,10 +48,9 @@ export interface Operation extends Shared {
 
 export interface Answer {
   readonly description: string;
-  /** Schema of the body; undefined: the answer has no body. */
+  /** Schema of the body. Absent: the answer has no body. */
   readonly schema?: z.ZodType;
   readonly contentType?: string;
-  /** Descriptions of this answer's headers, by name. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -63,11 +63,11 @@ export interface Route<P = PathParameters, Q = unknown, B = unknown> extends Sha
    * has one of these headers.
    */
   readonly looksAtPreconditions?: boolean;
-  /** Whether the body is one proposal, of at most `MAX_PROPOSAL_BYTES`. */
+  /** Whether the body is one proposal; `MAX_PROPOSAL_BYTES` then limits its size. */
   readonly proposal?: boolean;
   /**
-   * Whether the route exists only if the deployment has a base path. At the root, another route has this
-   * path.
+   * True for a route that is served only under the base path. Without a base path it is left out, because
+   * another route has the same path at the root.
    */
   readonly onlyUnderBasePath?: boolean;
   /**

@@ -25,7 +25,7 @@ import { endingWith, isTrailingAction } from '../requests/trailing-action.ts';
 import { type Call, isRoute, type Route } from './endpoint.ts';
 import type { Pages, Resource } from './resource.ts';
 
-/** Registers all resources under a prefix, each in a scope of its own. */
+/** Registers resources and pages at the server, under a path prefix, each in a Fastify scope of its own. */
 export function mount(
   server: FastifyInstance,
   resources: readonly (Resource | Pages)[],
@@ -85,7 +85,8 @@ function mountEndpoints(scope: FastifyInstance, resource: Resource, context: Rou
 /**
  * Adds the hooks that count and log a resource's requests.
  *
- * @returns for a resource of `reads`, a function that makes the counter of a route; undefined for others
+ * @returns a function that makes the counter of a route, if the handlers of the resource have to count their
+ * answers (`observed: 'reads'`); else undefined
  */
 function observe(scope: FastifyInstance, { observed }: Resource, context: RouteContext) {
   if (observed === 'reads') return observeReads(scope, context);
@@ -118,7 +119,10 @@ function handlerOf(route: Route, { context, pattern, answer, counter }: Handling
   };
 }
 
-/** Lists the query parameters that a route reads; null for reads that check their query themselves. */
+/**
+ * Lists the query parameters that a route knows. Null for a GET without a declared query: unknown parameters
+ * are then not looked for.
+ */
 function knownParameters({ method, query, dryRun }: Route): ReadonlySet<string> | null {
   if (query === undefined && method === 'get') return null;
   const shapes = [query, dryRun ? writeQuery : undefined].map((schema) =>
@@ -127,12 +131,12 @@ function knownParameters({ method, query, dryRun }: Route): ReadonlySet<string> 
   return new Set(shapes.flat());
 }
 
-/** Sends the value that a handler gave. */
+/** Sends the value that a handler returned as the answer to the request. */
 type Answering = (request: FastifyRequest, reply: FastifyReply, value: unknown) => undefined | Promise<void>;
 
 /**
- * Makes the function that sends the values of a route's handler as answers. The answer to a read has an ETag.
- * A write is answered with 200, or with 204 if the handler gave undefined.
+ * Makes the function that sends what a route's handler returned. A GET is answered with an ETag. A write is
+ * answered with 200, or with 204 if the handler returned undefined.
  */
 function answeringOf(
   { method, who }: Route,
@@ -171,7 +175,7 @@ class RequestCall implements Call {
   readonly query: unknown;
   readonly body: unknown;
 
-  /** @throws RegistryError for the first invalid part */
+  /** @throws RegistryError when path, query or body is not valid */
   constructor(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -195,7 +199,8 @@ type Pattern = ReturnType<typeof patternOf>;
 /**
  * Makes the router's URL and constraints, and a parser of the path's parameters, from a declared path.
  *
- * @throws Error for a path that no route can be made of: a defect of its declaration
+ * @throws Error when a parameter is not declared, or the segments after a name with slashes are not one
+ * action
  */
 function patternOf(path: string, parameters: PathParameters = {}) {
   const segments = path.split('/').map((segment) => {

@@ -7,12 +7,15 @@ export interface Resource {
   readonly name: string;
   readonly endpoints: readonly Declaration[];
   /**
-   * Who counts the resource's requests. Absent: a hook counts and times each request. `reads`: the handlers
-   * count, because they send ready bytes and the hook would take longer than the answer. `streams`: the
-   * handlers count, because a stream lasts for days.
+   * How the resource's requests are counted. Absent: a hook counts and times each request. `reads`: the
+   * handlers count their answers, which are ready bytes; the hook would take longer than the answer.
+   * `streams`: the handlers count the event streams that they open, and nothing is timed.
    */
   readonly observed?: 'reads' | 'streams';
-  /** Whether the answers are made from the models: at a REPLICA, such answers say how old the copy is. */
+  /**
+   * Whether the answers are made from model records. At a REPLICA, such answers say how old its copy of the
+   * models is.
+   */
   readonly readsModels?: boolean;
 }
 

@@ -45,7 +45,7 @@ const postgresUrl = kind<string>('postgres://<user>:<password>@<host>:<port>/<na
 });
 
 /**
- * Checks a PostgreSQL URL, and gives it unchanged.
+ * Gives a PostgreSQL URL unchanged.
  *
  * @throws NotAllowed when the URL is not valid
  */
@@ -55,7 +55,6 @@ function checkedPostgresUrl(value: string): string {
   return value;
 }
 
-/** The settings of the deployment: its address, its role and its data. */
 export const deploymentRows = defineRows({
   host: {
     name: 'HOST',

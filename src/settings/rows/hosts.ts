@@ -23,7 +23,10 @@ const mirrorList = listOf(
   },
 );
 
-/** Reads `host=base URL` pairs, separated by commas; gives the base URLs by host. */
+/**
+ * Mirrors of hosts, given as `host=base URL` pairs separated by commas. The value has the base URL of the
+ * mirror by host.
+ */
 const hostMirrors = kind<Readonly<Record<string, string>>>(
   mirrorList.allowed,
   (value) => Object.freeze(Object.fromEntries(mirrorList.read(value).map((item) => item.split(/=(.*)/s, 2)))),

@@ -26,11 +26,7 @@ const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
 
 const addressesText = 'addresses (192.0.2.7), networks (10.0.0.0/8)';
 
-/**
- * Checks an item of a list of addresses and networks.
- *
- * @throws NotAllowed when the item is neither an IP address nor a network of at least one bit
- */
+/** @throws NotAllowed when the item is neither an IP address nor a network of at least one bit */
 function checkNetwork(item: string): void {
   const [address = '', bits, ...more] = item.split('/');
   const version = isIP(address);
@@ -64,7 +60,6 @@ const contact = kind<string>('an address: mailto:…, tel:… or https://…', (
   return value;
 });
 
-/** The settings of the HTTP side: addresses, limits, caching. */
 export const httpRows = defineRows({
   trustProxy: {
     name: 'TRUST_PROXY',

@@ -8,8 +8,8 @@ import type { Migration } from './migration.ts';
 
 export const migrations2To14: readonly Migration[] = [
   /**
-   * Adds an index of the events about models, in order. The pages of the change feed read it: without it,
-   * they would have to pass over thousands of events about the queue.
+   * Adds an index of the events about models, by id. Without it, reading a page of the change feed would pass
+   * over thousands of events about the queue.
    */
   {
     number: 2,
@@ -19,8 +19,9 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * The outbox and delivery log of webhooks: one row for each event and target, written in the transaction of
-   * the event. The event itself is read from the audit trail when it is sent.
+   * Adds the table of webhook deliveries: one row for each event and target, written in the transaction of
+   * the event. It is both the outbox and the log. The event itself is read from the audit trail when it is
+   * sent.
    */
   {
     number: 3,
@@ -43,8 +44,8 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Adds the table of a replica's source, which also says how far the replica has read the source's feed. It
-   * has one row at a replica, and none at a primary.
+   * Adds the tables of a replica: `replica_state` says which source it copies, and how far it has read the
+   * source's feed; `replica_etags` has the ETags of the copied categories. At a primary they are empty.
    */
   {
     number: 4,
@@ -67,8 +68,8 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Folds the names of changes anew: `ß` becomes `ss`, and different encodings of a letter with marks become
-   * the same.
+   * Computes the folded model names of all changes anew: `ß` now becomes `ss`, and different encodings of one
+   * accented letter become the same.
    */
   {
     number: 5,
@@ -92,8 +93,8 @@ export const migrations2To14: readonly Migration[] = [
       ),
   },
   /**
-   * Adds an index of the deliveries that wait for one target, in the order of events: each target has a
-   * worker of its own.
+   * Adds an index of the waiting webhook deliveries of each target, in the order of events. Each target has a
+   * worker of its own, which reads only its deliveries.
    */
   {
     number: 6,
@@ -103,8 +104,8 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Signed heads of the Merkle tree over the audit events, each with the subtree roots from which the tree
-   * can be continued.
+   * Adds the table of audit checkpoints: signed heads of the Merkle tree over the audit events. Each has the
+   * subtree roots from which the tree can be continued.
    */
   {
     number: 7,
@@ -119,7 +120,10 @@ export const migrations2To14: readonly Migration[] = [
       ...appendOnly('audit_checkpoints'),
     ],
   },
-  /** The first answers to writes with an `Idempotency-Key`, each stored in the transaction of its write. */
+  /**
+   * Adds the table of first answers: the answer to each write with an `Idempotency-Key`, stored in the
+   * transaction of the write. A retry gets the stored answer.
+   */
   {
     number: 8,
     name: 'first-answers',
@@ -136,8 +140,8 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Adds two facts about each change's body to the row of the change: its size, and the hash of its payload.
-   * Lists of changes then need not read the bodies.
+   * Adds the size of each change's body, and the hash of its payload, to the row of the change. Lists of
+   * changes then need not read the bodies.
    */
   {
     number: 9,
@@ -164,8 +168,8 @@ export const migrations2To14: readonly Migration[] = [
       ),
   },
   /**
-   * Adds to `audit_head` the number of events that were not recorded since the last event of the chain, and
-   * the times of the first and last of them.
+   * Adds to `audit_head` how many events happened unrecorded after the last recorded one, and the times of
+   * the first and last of these.
    */
   {
     number: 10,
@@ -177,8 +181,8 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Adds leases. A lease names the instance that does a job which only one instance of a deployment may do.
-   * Its row stays when the lease is over.
+   * Adds the table of leases. A lease names the instance that does a job which only one instance may do at a
+   * time. The row of a lease stays when it has expired.
    */
   {
     number: 11,
@@ -192,7 +196,7 @@ export const migrations2To14: readonly Migration[] = [
     )${table}`,
     ],
   },
-  /** The files of the public repositories as last imported, byte for byte. */
+  /** Adds the table of the public repositories' files, byte for byte as last imported. */
   {
     number: 12,
     name: 'repository-files',
@@ -205,9 +209,9 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Adds, for each model, the version that its category had at the last write or deletion of the model. A
-   * process with an older version of the category in memory reads only the models with higher versions.
-   * Triggers fill the table, so that writes of older instances are noted too.
+   * Adds a table with the version of its category at which each model was last written or deleted. A process
+   * that has an older version in memory reads only the models with higher versions. Triggers fill the table,
+   * so that it also has the writes of older instances, which do not know it.
    */
   {
     number: 13,
@@ -232,8 +236,8 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Adds to each change the number of its version, and the account that asked for changes to it. The
-   * discussion of a change is in the audit trail.
+   * Adds to each change the number of its version, and the account of the reviewer who asked for changes to
+   * it; null if none did.
    */
   {
     number: 14,
@@ -265,7 +269,7 @@ async function rewriteChanges<Row extends { readonly change_id: number }>(
   }
 }
 
-/** Gives the stored length of a change's proposal, in bytes of UTF-8, and the hash of its payload. */
+/** Gives the size of a change's body in bytes of UTF-8, and the hash of its payload. */
 function bodyFacts(body: Record<'payload' | 'notes' | 'request_metadata' | 'related_models', string | null>) {
   const { payload, notes, request_metadata, related_models } = body;
   const texts = [payload, notes, request_metadata, related_models];

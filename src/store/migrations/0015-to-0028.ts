@@ -2,9 +2,9 @@ import type { Migration } from './migration.ts';
 
 export const migrations15To28: readonly Migration[] = [
   /**
-   * Adds tables of facts about the files to which records link. The facts are not in the records, so that the
-   * records' bodies and ETags stay the same. `seq` is the number of the write that last changed a row: a
-   * process that keeps rows in memory reads only rows with higher numbers.
+   * Adds tables of facts about the files to which records link. The facts are kept out of the records, whose
+   * bodies and ETags therefore stay the same. `seq` numbers the writes: a process that keeps rows in memory
+   * reads only the rows whose `seq` is higher than the last that it has seen.
    */
   {
     number: 15,
@@ -57,7 +57,10 @@ export const migrations15To28: readonly Migration[] = [
       'INSERT INTO file_counters (id, writes, changes) VALUES (1, 0, 0)',
     ],
   },
-  /** Adds the state that the bridge keeps about each public repository, and about each model in it. */
+  /**
+   * Adds the tables of the bridge, which syncs public repositories: its state about each repository, and
+   * about each model in it.
+   */
   {
     number: 16,
     name: 'bridge',
@@ -79,17 +82,15 @@ export const migrations15To28: readonly Migration[] = [
     )${table}`,
     ],
   },
-  /**
-   * Adds to each change the approvals that it has so far, as a JSON list; used when it needs more than one.
-   */
+  /** Adds to each change a JSON list of the approvals that it has so far; used if it needs more than one. */
   {
     number: 17,
     name: 'approvals',
     statements: ({ text }) => [`ALTER TABLE pending_changes ADD COLUMN approvals ${text}`],
   },
   /**
-   * Adds how far the file at an address has been read. The progress is in the row of the address, next to the
-   * claim of the instance that reads it; the next instance that claims the address continues from there.
+   * Adds to each address how far its file has been read. If the reading instance stops, the next instance
+   * that claims the address continues from there.
    */
   {
     number: 18,
@@ -97,8 +98,8 @@ export const migrations15To28: readonly Migration[] = [
     statements: ({ text }) => [`ALTER TABLE file_addresses ADD COLUMN read_so_far ${text}`],
   },
   /**
-   * Adds how far a replica has read its primary's facts about files. The table has one row at a replica, and
-   * none at a primary.
+   * Adds the table that says how far a replica has read its primary's facts about files. It has one row at a
+   * replica, and none at a primary.
    */
   {
     number: 19,
@@ -180,7 +181,7 @@ export const migrations15To28: readonly Migration[] = [
       'CREATE INDEX usage_samples_by_day ON usage_samples (category, day)',
     ],
   },
-  /** Facts for operators: the processes that serve from the database, and the imports into it. */
+  /** Adds two tables for operators: the processes that serve from this database, and the imports into it. */
   {
     number: 23,
     name: 'instances',
@@ -209,8 +210,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * The chat messages about applied batches. A second table has, for each target, the event up to which
-   * batches have messages.
+   * Adds the table of chat messages about applied batches. A second table has, for each target, the id of the
+   * event up to which batches have a message.
    */
   {
     number: 24,
@@ -239,8 +240,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Adds two indexes of events: by time, and by account and time. They contain all columns by which activity
-   * is filtered, so that the events themselves, which can have large payloads, are not read.
+   * Adds two indexes of audit events: by time, and by account and time. They contain every column by which
+   * activity can be filtered, so that the filter need not read the events, whose payloads can be large.
    */
   {
     number: 25,
@@ -250,16 +251,16 @@ export const migrations15To28: readonly Migration[] = [
       'CREATE INDEX audit_events_by_account ON audit_events (logical_user_id, timestamp, event_id, category, action, operation, change_id)',
     ],
   },
-  /** Adds to each change the risk that it had when it was decided. */
+  /** Adds to each change the risk that it had when it was decided; null if it was not assessed. */
   {
     number: 26,
     name: 'decided-risk',
     statements: ({ text }) => [`ALTER TABLE pending_changes ADD COLUMN decided_risk ${text}`],
   },
   /**
-   * Adds an index for counting an account's applied and rejected changes without reading the changes. It does
-   * not contain titles. PostgreSQL refuses index entries of more than 2,704 bytes, and a title from the
-   * bridge can be as long as the title of a commit.
+   * Adds an index for counting an account's applied and rejected changes without reading the changes. Titles
+   * are left out: PostgreSQL refuses index entries of more than 2,704 bytes, and a title that comes from a
+   * commit can be longer.
    */
   {
     number: 27,
@@ -270,8 +271,8 @@ export const migrations15To28: readonly Migration[] = [
     ],
   },
   /**
-   * Drops the progress of reading files, because no code stores it any more. At replicas, also deletes the
-   * copied facts about files, because replicas now ask their primary.
+   * Drops `read_so_far`, which no code writes any more. At replicas, also deletes the copied facts about
+   * files, because replicas now ask their primary for them.
    */
   {
     number: 28,

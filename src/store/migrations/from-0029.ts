@@ -2,8 +2,8 @@ import type { Migration } from './migration.ts';
 
 export const migrationsFrom29: readonly Migration[] = [
   /**
-   * Adds the notes of drafts, and the size of each change's earlier versions. Indexes contain the sizes, so
-   * that the bytes of an account can be added up quickly.
+   * Adds the table of notes about drafts, and to each change the size of its earlier versions. The indexes
+   * contain the sizes, so that the bytes of an account's changes can be added up without reading the changes.
    */
   {
     number: 29,
@@ -26,8 +26,8 @@ export const migrationsFrom29: readonly Migration[] = [
     ],
   },
   /**
-   * Adds the tables of requests for models: the present state of each request, the other accounts that want
-   * the model, the keys under which a request is found, and the history.
+   * Adds the tables of requests for models: the requests with their present state, the further accounts that
+   * want each model, the keys by which requests are found, and the steps in the history of each.
    */
   {
     number: 30,
@@ -88,7 +88,10 @@ export const migrationsFrom29: readonly Migration[] = [
       'CREATE INDEX model_request_steps_by_account ON model_request_steps (user_id, at, action)',
     ],
   },
-  /** Accounts that have a change open in the console; each row is valid until its time `until`. */
+  /**
+   * Adds the table of accounts that have a change open in the console. A row no longer counts after its time
+   * `until`.
+   */
   {
     number: 31,
     name: 'change-viewers',
@@ -116,8 +119,8 @@ export const migrationsFrom29: readonly Migration[] = [
       ].map((index) => `DROP INDEX ${index}`),
   },
   /**
-   * Adds the name of the database that the last write went to, and a counter of the ids of requests, so that
-   * no id is given out twice.
+   * Adds to `audit_head` the name of the database that the last write went to. Adds a counter of the ids of
+   * requests for models, so that no id is given out twice.
    */
   {
     number: 33,
@@ -133,9 +136,9 @@ export const migrationsFrom29: readonly Migration[] = [
     ],
   },
   /**
-   * Moves the number of the open batch to a table of its own. Approved changes have 0 as their batch number
-   * from now on. Older instances do not know this rule, so the tables refuse the rows that they write: older
-   * instances can neither approve changes nor alter approved ones.
+   * Moves the number of the open batch to a table of its own; approved changes now have 0 as their batch
+   * number. Older instances would still write the number, so the tables refuse such rows: older instances can
+   * neither approve changes nor alter approved ones.
    */
   {
     number: 34,

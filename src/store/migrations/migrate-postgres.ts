@@ -8,8 +8,8 @@ import { migrate, migrations, missingMigrations } from './run.ts';
 
 export interface MigrationWait {
   /**
-   * Reports a wait for other processes as a line of text. Called when the wait begins, when it is for
-   * different processes than before, and every half minute.
+   * Called with a line of text that names the processes for which a migration waits: when the wait begins,
+   * when the processes are others than before, and every half minute.
    */
   onMigrationWait?: (line: string) => void;
   /**
@@ -22,8 +22,8 @@ export interface MigrationWait {
 const defaultWaitMs = 10 * 60_000;
 
 /**
- * Name of the lock under which one instance migrates while the others wait: a number that nothing else in the
- * database uses.
+ * Number of the advisory lock that the migrating instance holds while the others wait. Nothing else in the
+ * database may use this number.
  */
 const migrationLock = 7_163_011_985;
 
@@ -58,7 +58,7 @@ export async function migratePostgres(
     });
 }
 
-/** Takes the migration lock until the end of the transaction; false when another process has it. */
+/** Takes the migration lock until the end of the transaction. Gives false if another process has it. */
 async function isOurTurn(transaction: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ ours: boolean }>`
     select pg_try_advisory_xact_lock(${migrationLock}) as ours`.execute(transaction);
@@ -72,10 +72,7 @@ async function isOurTurn(transaction: Kysely<Tables>): Promise<boolean> {
 const lockTimeoutMs = 700;
 /** Longest wait for the locks of all tables together, in milliseconds. */
 const allTablesMs = 1_500;
-/**
- * Gives the length of the pause between two tries, in milliseconds. Other processes work undisturbed in the
- * pause.
- */
+/** Gives the length of the pause between two tries to lock all tables, in milliseconds. */
 const betweenTriesMs = () => 2_000 + Math.random() * 1_000;
 
 /**
@@ -109,8 +106,8 @@ async function lockAllTables(transaction: Kysely<Tables>): Promise<boolean> {
 const chainEnd = 'audit_head';
 
 /**
- * Condition on `pg_locks` that selects the locks on this database's tables that may have made the last try
- * fail: their transactions began before that try.
+ * SQL condition that selects, from `pg_locks`, locks on the tables of this schema. Leaves out transactions
+ * that began after the last try to lock the tables, because these cannot have made it fail.
  */
 const holdersOfTables = sql`l.locktype = 'relation'
   and l.relation in (select oid from pg_class where relnamespace = current_schema()::regnamespace)
@@ -121,7 +118,7 @@ const otherMigrations = sql`l.locktype = 'advisory'
 
 const tellAgainMs = 30_000;
 
-/** A wait for other processes. Reports the processes, and throws when the wait takes too long. */
+/** A wait for other processes. Reports their ids and statements, and throws when the wait takes too long. */
 class Waiting {
   readonly #db: Kysely<Tables>;
   readonly #waitMs: number;
@@ -136,11 +133,11 @@ class Waiting {
   }
 
   /**
-   * Waits for some milliseconds. Reports which processes hold the locks at the first call, every half minute,
-   * and when they are different processes than before.
+   * Waits for so many milliseconds. Reports which processes hold the locks: at the first call, when they are
+   * others than before, and every half minute.
    *
    * @param those condition on `pg_locks` that selects the locks to wait for
-   * @throws OutageError `storage_unavailable` when the longest wait is over
+   * @throws OutageError `storage_unavailable` when `waitMs` have passed since the wait began
    */
   async pause(those: ReturnType<typeof sql>, milliseconds: number): Promise<void> {
     const holders = await holdersOf(this.#db, those);

@@ -1,14 +1,17 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-/** A step of the schema's history. A released step is never edited: a later step changes its tables. */
+/**
+ * One step in the history of the database schema. A released step is never edited: a later step changes its
+ * tables.
+ */
 export interface Migration {
   /** 1, 2, 3 … without gaps. */
   number: number;
   name: string;
   /** Statements that run in order, in one transaction with all other missing migrations. */
   statements: (words: DialectWords) => string[];
-  /** Does what SQL alone cannot do; runs after the statements, in the same transaction. */
+  /** Changes stored rows where SQL alone cannot. Runs after the statements, in the same transaction. */
   rewrite?: (transaction: Kysely<Tables>) => Promise<void>;
 }
 
@@ -18,13 +21,13 @@ export interface DialectWords {
   int: string;
   /** Column type of a text that is compared and sorted by code point. */
   text: string;
-  /** What follows the closing bracket of CREATE TABLE; ` STRICT` on SQLite. */
+  /** Text after the closing bracket of CREATE TABLE: ` STRICT` on SQLite. */
   table: string;
   /** A query that gives a row if the table `schema_migrations` exists. */
   hasMigrations: string;
   /**
-   * Whether the database stores rows in the order of a whole-number primary key. An index of only that key
-   * then repeats the order of the rows. It is useful only because its entries are smaller than the rows.
+   * Whether the database stores the rows of a table in the order of a whole-number primary key. If it does,
+   * an index of only that key is useful only because its entries are smaller than the rows.
    */
   rowsInKeyOrder: boolean;
   /** Gives statements that make a table refuse UPDATE and DELETE. */

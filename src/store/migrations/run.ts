@@ -16,10 +16,9 @@ export const migrations: readonly Migration[] = [
 ];
 
 /**
- * Lists the migrations that a database lacks: all migrations if it has no tables. Does not change the
- * database.
+ * Lists the migrations that a database lacks: all of them if it has no tables.
  *
- * @throws OutageError `storage_unavailable` when the database was written by newer code than this.
+ * @throws OutageError `storage_unavailable` when newer code has migrated the database
  */
 export async function missingMigrations(
   db: Kysely<Tables>,
@@ -44,10 +43,10 @@ export async function missingMigrations(
 }
 
 /**
- * Runs the migrations that the database lacks. `transaction` is an open transaction that keeps other processes from
- * migrating at the same time; migrations that another process ran before are skipped.
+ * Runs the migrations that the database lacks. `transaction` must be open, and must keep other processes from
+ * migrating at the same time.
  *
- * @throws OutageError `storage_unavailable` when the database was written by newer code than this.
+ * @throws OutageError `storage_unavailable` when newer code has migrated the database
  */
 export async function migrate(
   transaction: Kysely<Tables>,
