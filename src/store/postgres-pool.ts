@@ -18,8 +18,8 @@ interface Session {
 }
 
 /**
- * Functions that say why a session's server is not suitable, by the wanted `target_session_attrs`. They give
- * null for a suitable server.
+ * For each value of `target_session_attrs`, a function that gives the reason why a session's server does not
+ * meet it, or null if the server does.
  */
 const complaints: Readonly<Record<SessionTarget, (session: Session) => string | null>> = {
   any: () => null,
@@ -86,8 +86,8 @@ export function openPool(url: string, config: pg.PoolConfig, options: HostOption
  * later: it throws when the server does not answer, or no longer meets the URL's `target_session_attrs`.
  *
  * @param options `signal` ends an attempt that is under way
- * @throws OutageError when no server can be used; RegistryError `bad_request` for a URL that cannot be
- * understood
+ * @throws OutageError when no server can be used (the error of the attempt itself for a single server without
+ * `target_session_attrs`); RegistryError `bad_request` for a URL that cannot be understood
  */
 export async function connectClient(
   url: string,
@@ -116,7 +116,6 @@ export async function connectClient(
   });
 }
 
-/** The server that the pool uses, with the connections to it. */
 interface Chosen {
   readonly name: string;
   readonly pool: pg.Pool;
@@ -178,7 +177,10 @@ class ChoosingPool implements HostPool {
     return this.#choosing;
   }
 
-  /** Switches to another server, or to none; connections to the former server end once nobody uses them. */
+  /**
+   * Makes the pool use `found`. With undefined, the next `connect` chooses a server. Connections to the
+   * former server end once nobody uses them.
+   */
   #use(found: Chosen | undefined): void {
     void this.#chosen?.pool.end().catch(() => {});
     this.#chosen = found;
@@ -207,10 +209,10 @@ class ChoosingPool implements HostPool {
 }
 
 /**
- * Calls `open` for the servers in order until it succeeds for one; gives that result. For `prefer-standby`,
- * it tries standbys first, then any server.
+ * Calls `open` for one server after the other, in the order of the URL, until a call succeeds. Gives the
+ * result of that call. For `prefer-standby`, it tries all servers as standbys first, then as any server.
  *
- * @throws OutageError with the problem of each server
+ * @throws OutageError with the problem of each server; for a single server and `any`, the error of `open`
  */
 async function firstOf<T>(
   { servers, target }: PostgresServers,

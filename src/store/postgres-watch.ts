@@ -13,15 +13,15 @@ export type WatchListener = (written: Written | null) => void;
  */
 const channel = 'modelref';
 /**
- * Channel on which an instance sends a notification to itself, to check that notifications arrive. The
- * notification holds a token that no other instance waits for.
+ * Channel on which an instance sends itself notifications, to check that they arrive. All instances receive
+ * them, but only the sender waits for the token that such a notification holds.
  */
 const selfChannel = 'modelref_self';
 
 export interface Watch {
   /**
-   * Calls `send` with a new token, and gives whether this watch receives the notification with that token
-   * within `withinMs`. Also true when the watch is ended meanwhile.
+   * Calls `send` with a new token. Resolves to true when this watch receives the notification with that
+   * token, or is ended; to false when neither has happened within `withinMs` milliseconds.
    *
    * @throws the error of `send`
    */
@@ -30,8 +30,8 @@ export interface Watch {
 }
 
 /**
- * Notifies all instances of the transaction's writes. PostgreSQL delivers the notification when, and only if,
- * the transaction commits.
+ * Sends all instances a notification of what the transaction has written; none if `notes` is empty.
+ * PostgreSQL delivers it when, and only if, the transaction commits.
  */
 export async function notify(transaction: Kysely<Tables>, notes: WriteNotes): Promise<void> {
   if (notes.categories.size === 0 && !notes.groups) return;
@@ -39,7 +39,7 @@ export async function notify(transaction: Kysely<Tables>, notes: WriteNotes): Pr
   await sql`select pg_notify(${channel}, ${payload})`.execute(transaction);
 }
 
-/** Sends a token on `selfChannel`. The watch that waits for it in `hears` recognizes it. */
+/** Sends a token on `selfChannel`, for a watch that waits for it in `hears`. */
 export async function notifySelf(db: Kysely<Tables>, token: string): Promise<void> {
   await sql`select pg_notify(${selfChannel}, ${token})`.execute(db);
 }

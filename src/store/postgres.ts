@@ -27,11 +27,14 @@ import { noNotes, readTx, runWriter, type WriteNotes } from './tx.ts';
 
 export interface PostgresOptions extends QueueOptions, MigrationWait, LineageOptions {
   /**
-   * Accepts a database in any encoding. Set for a database that is only copied from; otherwise one that
-   * cannot hold every text is refused.
+   * Whether a database in any encoding is accepted, as for one that is only copied from. Default: false,
+   * which refuses a database whose encoding cannot hold every text.
    */
   anyEncoding?: boolean;
-  /** Largest number of connections in this process's pool; watches have a connection each besides. */
+  /**
+   * Largest number of connections in this process's pool. Each watch has one more connection, outside the
+   * pool.
+   */
   maxConnections?: number;
   /**
    * The URL of the connections that listen to other instances' writes. It is needed if `url` leads to a
@@ -39,7 +42,6 @@ export interface PostgresOptions extends QueueOptions, MigrationWait, LineageOpt
    * Default: `url`.
    */
   listenUrl?: string;
-  /** Longest wait for a connection, in milliseconds. */
   connectTimeoutMs?: number;
   /**
    * Called when the pool chooses the first of the URL's servers to use, and when it changes to another.
@@ -54,9 +56,9 @@ export interface PostgresOptions extends QueueOptions, MigrationWait, LineageOpt
  * Opens the registry's PostgreSQL database and brings its schema up to date. Several instances may do so at
  * once.
  *
- * Writers of all instances queue up for the lock of one row, the end of the audit chain. Ids are therefore
- * contiguous, in the order of commits. Each reading transaction sees the state at its first statement, and
- * waits for nobody.
+ * Writers of all instances queue up for the lock of one row, the end of the audit chain. The ids that they
+ * assign are therefore contiguous, in the order of commits. Each reading transaction sees the state at its
+ * first statement, and waits for nobody.
  *
  * The store refuses writes on a standby, or if the URL asks for a standby or a read-only server. In both
  * cases the schema has to be up to date already.
@@ -168,8 +170,8 @@ async function isStandby(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Sets time-outs for this transaction alone. They are not parameters of the connection: a pooler refuses
- * those, or keeps them when it lends the connection to another client.
+ * Sets time-outs for this transaction alone. They are not set as parameters of the connection, because a
+ * pooler refuses such parameters, or keeps them when it lends the connection to another client.
  */
 async function limitTransaction(transaction: Kysely<Tables>, milliseconds: number): Promise<void> {
   const value = `${milliseconds}`;
@@ -179,12 +181,12 @@ async function limitTransaction(transaction: Kysely<Tables>, milliseconds: numbe
 }
 
 /**
- * Checks the database's encoding, and brings its schema up to date; if it takes no writes, only checks that
- * the schema is up to date. Closes the pool.
+ * Checks the database's encoding and brings its schema up to date. If the database takes no writes, it only
+ * checks that the schema is up to date. Closes the pool at its end.
  *
- * @returns `use`: `write`; `follow` for a standby that may become a primary; `read` if the URL asks for a
- * standby or a read-only server. `here`: SQL for the text by which the registry tells this database from a
- * copy of it
+ * @returns `use`: what to open the store for: `write`; `follow` on a standby, which may become a primary;
+ * `read` if the URL asks for a standby or a read-only server. `here`: SQL expression for the name by which
+ * the registry tells this database from a copy of it
  */
 async function prepare(
   pool: HostPool,
@@ -223,8 +225,8 @@ function kyselyOver(pool: PostgresPool): Kysely<Tables> {
 }
 
 /**
- * Checks that the database answers on a connection of the pool. A connection that does not answer is closed,
- * and the pool may choose another server.
+ * Checks that the database answers a query on a connection of the pool. Otherwise closes the connection, lets
+ * the pool choose another server if that may help, and throws.
  */
 async function askForLife(pool: HostPool): Promise<void> {
   const client = (await pool.connect()) as pg.PoolClient;
@@ -284,9 +286,12 @@ async function transact<T>(
 }
 
 /**
- * Locks the end of the audit chain. Under READ COMMITTED, every later statement sees everything that was
- * committed before this lock was granted, and nobody else commits until the lock is released. So the writer
- * works over one state, and never fails because of a conflict.
+ * Locks the row of `audit_head`, the end of the audit chain, until the transaction ends. Gives the name of
+ * the database that the last write went to, or null before the first write, and the name of this one.
+ *
+ * Under READ COMMITTED, every later statement sees everything that was committed before this lock was
+ * granted, and nobody else commits until it is released. So the writer works over one state, and never fails
+ * because of a conflict.
  */
 async function lockHead(transaction: Kysely<Tables>, { here }: PostgresLineage): Promise<FoundLineage> {
   return transaction
@@ -303,8 +308,8 @@ async function lockHead(transaction: Kysely<Tables>, { here }: PostgresLineage):
 const betweenAttempts = { first: 20, longest: 320, jitter: 1 };
 
 /**
- * Repeats an operation that failed because transactions were in conflict, or because a migration has changed
- * the columns of a prepared statement.
+ * Runs an operation, up to six times as long as it fails because transactions were in conflict, or because a
+ * migration has changed the columns of a prepared statement.
  */
 function retryConflicts<T>(operation: () => Promise<T>): Promise<T> {
   return retry(operation, {

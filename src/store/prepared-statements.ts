@@ -23,7 +23,7 @@ export function preparing(pool: PostgresPool): PostgresPool {
         throw error;
       }
     },
-    // By the pool's owner.
+    // The owner of `pool` ends it.
     end: async () => {},
   };
 }
@@ -38,7 +38,7 @@ async function isDirect(client: PostgresPoolClient): Promise<boolean> {
 }
 
 function preparingClient(client: PostgresPoolClient): PostgresPoolClient {
-  // Kysely's type of it does not know names.
+  // Kysely's type of a client does not know named statements.
   const named = client as unknown as pg.PoolClient;
   let stale = false;
   const prepared = {
@@ -56,8 +56,8 @@ function preparingClient(client: PostgresPoolClient): PostgresPoolClient {
 }
 
 /**
- * Largest number of parameters of a statement that gets a name. Imports and long lists of ids make longer
- * statements; each length of such a list is another statement, and the server would keep them all.
+ * Largest number of parameters of a statement that gets a name. Statements with more come from imports and
+ * from lists of ids. Each length of a list is another statement, and the server would keep them all.
  */
 const mostParameters = 64;
 const mostNames = 500;

@@ -8,8 +8,8 @@ import type { Tables } from './tables.ts';
 const lockTimeoutMs = 10_000;
 
 /**
- * Opens a SQLite file for direct access to its tables, without the store's write queue and checks. It serves
- * to copy whole databases, while this process has no store open on the file.
+ * Opens a SQLite file for direct access to its tables, without the store's write queue and checks. It is for
+ * copying whole databases. This process must have no store open on the file meanwhile.
  */
 export function openRawSqlite(file: string): Kysely<Tables> {
   return new Kysely<Tables>({

@@ -2,8 +2,8 @@ import { readOnlyDatabase } from '../kernel/read-only-database.ts';
 import type { Store } from './store.ts';
 
 /**
- * Makes a store that refuses every write and otherwise reads as the given store does. Its `watch` never calls
- * the listener: whoever keeps content in memory has to look for changes regularly.
+ * Makes a store that reads through the given store and refuses every write. Its `watch` never calls the
+ * listener, so whoever keeps content in memory has to look for changes regularly.
  */
 export function readOnlyStore(
   { dialect, read, ping, close }: Store,

@@ -3,8 +3,8 @@ import { atMost } from '../kernel/deadline.ts';
 import { OutageError } from '../kernel/errors.ts';
 
 /**
- * Longest wait for an answer of the database, in milliseconds: the service then answers its probes within two
- * seconds.
+ * Longest wait for an answer of the database when the service's health is asked for, in milliseconds. With
+ * it, the service answers such a request within two seconds.
  */
 export const signOfLifeMs = 1_500;
 

@@ -16,7 +16,6 @@ import { TimeSlice } from '../kernel/concurrency/time-slice.ts';
 import { OutageError } from '../kernel/errors.ts';
 
 export interface SqliteDialectOptions {
-  /** Opens one more connection. */
   open: () => Sqlite;
   /** Largest number of connections; a transaction that finds all of them in use waits. */
   size: number;
@@ -177,7 +176,7 @@ class SqliteConnection implements DatabaseConnection {
     this.#inTransaction = false;
   }
 
-  /** Whether the connection is open; it is closed when a transaction cannot be rolled back. */
+  /** Whether the connection is open. It is closed for good when a transaction cannot be rolled back. */
   get open(): boolean {
     return this.#database.open;
   }

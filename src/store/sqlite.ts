@@ -16,11 +16,11 @@ import type { Tables } from './tables.ts';
 import { readTx, runWriter } from './tx.ts';
 
 export interface SqliteOptions extends QueueOptions, LineageOptions {
-  /** Longest wait of a write for another process's write, in milliseconds. */
+  /** Longest wait of a write for the write lock of another process, in milliseconds. Default: 10,000. */
   lockTimeoutMs?: number;
-  /** Number of reading connections beside the writing one. */
+  /** Number of reading connections beside the writing one. Default: 4. */
   readers?: number;
-  /** Interval at which a watch checks for commits, in milliseconds. A check takes a few microseconds. */
+  /** Interval at which a watch checks for commits, in milliseconds. Default: 50. */
   watchEveryMs?: number;
   /** Further pragmas of the writing connection, such as `{ max_page_count: 5000 }`. */
   pragmas?: Pragmas;
@@ -82,8 +82,8 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       }),
     });
     /**
-     * Runs a transaction on the only writing connection. `forThis` is the patience of its callers: it ends
-     * the wait for another process's write lock when none of them waits any more.
+     * Runs a transaction on the only writing connection. `forThis` knows whether callers still wait for the
+     * result. Once none of them does, it ends the wait for another process's write lock.
      */
     const transact = <T>(work: (db: Kysely<Tables>) => Promise<T>, forThis?: Patience): Promise<T> =>
       writer.connection().execute((connection) => {
@@ -167,7 +167,6 @@ class OpenedFile {
   readonly #path: string;
   readonly #opened: string | null;
 
-  /** @param path the path of an open file */
   constructor(path: string) {
     this.#path = path;
     this.#opened = identityOf(path);
@@ -262,7 +261,6 @@ function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
   }
 }
 
-/** Opens a connection that cannot write. */
 export function openReading(path: string): Sqlite.Database {
   const database = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: statementTimeoutMs });
   try {

@@ -40,7 +40,8 @@ export interface Store {
   /**
    * Runs a short write, such as that of a lease, a heartbeat or a claim, without queueing behind the writes
    * of `write`. On PostgreSQL it waits only for rows that other transactions have locked, on SQLite for the
-   * open transaction. It must leave alone the audit chain, and the content that readers keep in memory.
+   * open transaction. `work` must not write to the audit chain, or change content that readers keep in
+   * memory.
    */
   writeBeside<T>(work: (writer: WriteTx) => Promise<T>): Promise<T>;
   /**
@@ -121,7 +122,6 @@ export class Gate {
     }
   }
 
-  /** Refuses further operations; resolves when no operation runs any more. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled([...this.#running]);

@@ -3,21 +3,19 @@ import { OutageError } from '../kernel/errors.ts';
 import { isSerializationConflict, translateError } from './driver-errors.ts';
 import type { Tables } from './tables.ts';
 
-/** Kysely without the statements that write. */
 export type ReadDb = Omit<
   Kysely<Tables>,
   'insertInto' | 'updateTable' | 'deleteFrom' | 'replaceInto' | 'mergeInto' | 'transaction' | 'schema'
 >;
 
 /**
- * A transaction for reading: its type has no statements that write. Modules make their stores over it, as in
- * `inboxStore(tx)`.
+ * A transaction for reading: its type has no statements that write. Modules access their tables through
+ * functions over it: those of `inboxStore(tx)` read the inbox in this transaction.
  */
 export interface Tx {
   readonly db: ReadDb;
 }
 
-/** A transaction for reading and writing, as `Store.write` hands it to its work. */
 export interface WriteTx extends Tx {
   readonly db: Kysely<Tables>;
   /** The kinds of content that the transaction has written so far. Other processes are notified of them. */
@@ -30,14 +28,14 @@ export interface WriteTx extends Tx {
   savepoint<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Number of savepoints undone so far. Whoever keeps rows in memory compares it with an earlier value: if it
-   * has grown, the rows may have changed back.
+   * has grown, the rows may have returned to their state before the savepoint.
    */
   readonly undone: number;
 }
 
 /**
- * Makes a module's store from its reading and its writing half. Over a transaction that only reads, the store
- * has no methods that write.
+ * Makes the function that opens a module's store over a transaction, such as `inboxStore`. The store has the
+ * methods of `reads`, and also those of `writes` if the transaction can write.
  */
 export function storeOver<R extends object, W extends object>(
   reads: (tx: Tx) => R,
@@ -48,8 +46,8 @@ export function storeOver<R extends object, W extends object>(
 }
 
 /**
- * What a transaction has written of the content that readers keep in memory. What a savepoint has undone
- * stays listed; readers then look for changes and find none, which is harmless.
+ * What a transaction has written of the content that readers keep in memory. Writes that were undone with a
+ * savepoint stay listed; readers then look for changes and find none, which is harmless.
  */
 export interface WriteNotes {
   readonly categories: Set<string>;
@@ -74,7 +72,7 @@ const mostLeftOpen = 100;
  * Runs `work` over the transaction `db`, and gives its result.
  *
  * An error of the database itself, such as a full disk or a lost connection, fails the whole transaction,
- * even if `work` caught it around a savepoint: the transaction may not exist any more.
+ * even if `work` caught the error of a savepoint: the transaction may not exist any more.
  */
 export async function runWriter<T>(
   db: Kysely<Tables>,
@@ -125,7 +123,7 @@ export async function runWriter<T>(
   return result;
 }
 
-/** Whether the whole transaction has failed, and not only the part under a savepoint. */
+/** Whether the error fails the whole transaction, and not only the part under a savepoint. */
 export function isFatal(error: unknown): boolean {
   return (
     isSerializationConflict(error) || (error instanceof OutageError && error.code === 'storage_unavailable')

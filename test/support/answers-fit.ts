@@ -5,9 +5,9 @@ import { buildOpenApiDocument } from '../../src/app/openapi.ts';
 import { type DocumentCheck, documentCheck, notOfTheDocument } from './document-check.ts';
 
 /**
- * Name of the file to which results are added, from the variable ANSWERS_FIT; undefined to compare nothing.
- * The file gets a line of JSON for each answer of a test app whose URL the OpenAPI document describes: the
- * request, the status, and the difference or null.
+ * Path of the file to which the results of comparisons are appended, from the variable ANSWERS_FIT. If it is
+ * undefined, nothing is compared. The file gets a line of JSON for each answer to a request that the OpenAPI
+ * document describes: method, URL, status, and `wrong`, which tells the difference or is null.
  */
 const file = process.env.ANSWERS_FIT;
 

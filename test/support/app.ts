@@ -15,7 +15,7 @@ export interface TestAppOptions {
   settings?: Partial<Settings>;
   /** Receives every log line, parsed. Without this function the service logs nothing. */
   onLog?: (line: Record<string, unknown>) => void;
-  /** Parts, such as the clock, that the service uses in place of its own. */
+  /** Parts that the service uses in place of its own, such as the clock. */
   overrides?: Overrides;
 }
 

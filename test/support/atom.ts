@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** An element of an XML document; elements of foreign namespaces are left out. */
+/** An element of an Atom document. */
 export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -29,7 +29,9 @@ export interface AtomFeed {
 const atom = 'http://www.w3.org/2005/Atom';
 
 /**
- * Reads an Atom document with a strict parser, and checks it against RFC 4287.
+ * Reads an Atom document with a strict parser, and checks it against RFC 4287. Elements of other namespaces
+ * count as errors.
+ *
  * @throws Error naming the rule that the document breaks
  */
 export function readAtom(xml: string): AtomFeed {

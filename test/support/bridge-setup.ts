@@ -16,8 +16,8 @@ import { categories } from '../../src/records/categories/index.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /**
- * What a commit puts at a path: a file with this text or these bytes, a symbolic link or a submodule. Null
- * removes the file.
+ * What a commit puts at a path: a file with this text or these bytes, a symbolic link with this target, or a
+ * submodule at this commit. Null removes the file.
  */
 type Committed =
   | string
@@ -28,7 +28,10 @@ type Committed =
 
 const curator = 'Cura Tor <curator@example.org>';
 
-/** A bare git repository on this machine, and the commits that curators make in it. */
+/**
+ * A bare git repository on this machine that stands for a public one. `commit` makes commits in it as a
+ * curator does.
+ */
 export class GitRemote {
   readonly path: string;
   #time = 1_700_000_000;
@@ -53,7 +56,7 @@ export class GitRemote {
     });
   }
 
-  /** Commits files to a branch, and gives the commit's hash. A file with content null is removed. */
+  /** Commits files to a branch, and gives the commit's hash. */
   commit(
     files: Readonly<Record<string, Committed>>,
     {
@@ -111,7 +114,9 @@ export class GitRemote {
     return this.raw(['cat-file', 'blob', `${commit}:${name}`]).toString('utf8');
   }
 
-  /** Reads files of a commit with one process; gives null for a file that is not in the commit. */
+  /**
+   * Reads files of a commit, all with one git process. The map has null for a file that is not in the commit.
+   */
   files(names: readonly string[], commit = 'main'): Map<string, string | null> {
     const out = this.raw(['cat-file', '--batch'], names.map((name) => `${commit}:${name}\n`).join(''));
     let at = 0;
@@ -142,15 +147,18 @@ export interface BridgeSetup {
   /** The directory of the bridge's clone. */
   readonly directory: string;
   /**
-   * Runs one synchronization of the registry with the repository. With `accepting`, an operator then accepts
-   * every removal that the bridge asks about, and the bridge runs once more.
+   * Synchronizes the registry with the repository once. If the bridge holds back removals and `accepting` is
+   * set, an operator accepts the commit, and the bridge runs again. Gives the report of the last run.
    */
   sync(how?: { dryRun?: boolean; accepting?: boolean }): Promise<SyncReport>;
   /** Writes a record to the registry directly, without a proposal and its review. */
   write: ReturnType<typeof createDirectWrites>['write'];
 }
 
-/** A registry and a repository, with a bridge between them. */
+/**
+ * Makes a bridge between the registry in a store and a git repository: `how.remote`, or a new one. `atEnd`
+ * receives the function that removes the bridge's files, and the repository if it is new.
+ */
 export async function bridgeSetup(
   store: Store,
   atEnd: (undo: () => void) => void,

@@ -1,7 +1,7 @@
 import type { ConsoleUnderTest } from './console.ts';
 import { keys } from './identity-server.ts';
 
-/** Shortcuts to the API of the service under test, for steps that a test does not do through the page. */
+/** Shortcuts to the API of the service under test, for steps that a test does not do in the browser. */
 export interface ConsoleApi {
   send(
     method: string,
@@ -14,7 +14,7 @@ export interface ConsoleApi {
   /** Approves and applies a change. */
   apply(changeId: number): Promise<void>;
   reject(changeId: number, reason: string): Promise<void>;
-  /** Empties the queue of the changes that earlier tests, or earlier attempts at the same test, left open. */
+  /** Empties the queue of the changes that earlier tests left open. */
   emptyQueue(): Promise<void>;
 }
 

@@ -8,7 +8,8 @@ import type { Page } from 'playwright-core';
 const folder = process.env.NODE_V8_COVERAGE;
 
 /**
- * In a run of `npm run coverage`, counts how often a page runs each part of the console's code from now on.
+ * Counts how often a page runs each part of the console's code from now on. Only `npm run coverage` needs the
+ * counts: in other runs this does nothing.
  *
  * @returns a function that writes the counts in the form that Node.js uses; call it while the page is open
  */

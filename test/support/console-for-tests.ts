@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type ConsoleUnderTest, startConsole } from './console.ts';
 
 /**
- * Starts a console before the tests of the surrounding block or file, and ends it after them. After each
- * test, fails if the console's pages have reported problems meanwhile.
+ * Starts a console before the tests of the surrounding block or file, and ends it after them. Fails after a
+ * test during which the console's pages have reported problems.
  *
- * @param prepare receives the console before the first test: keeps it for the tests, and makes the data they
- * need
+ * @param prepare called with the console before the first test: keeps the console for the tests, and makes
+ * their data
  * @param start starts the console; default: `startConsole`
  */
 export function consoleForTests(

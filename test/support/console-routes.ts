@@ -1,6 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** The paths of all pages, as the areas of the console declare them: `/changes/$changeId`. */
+/**
+ * Gives the route of every page of the console, such as `/changes/$changeId`, from the `area.ts` files.
+ *
+ * @throws Error naming a file that has another number of routes than of paths
+ */
 export function consoleRoutes(): string[] {
   return globSync('console/src/pages/*/area.ts').flatMap((file) => {
     const text = readFileSync(file, 'utf8');
@@ -14,7 +18,7 @@ export function consoleRoutes(): string[] {
 
 /**
  * Addresses at which tests open each page of the console, by the page's route. There are several if the page
- * has several states. An address that begins with `$` stands for one that `fillDay` returns under this name.
+ * has several states. `$` and a name stand for the address that `fillDay` returns under the name.
  */
 export const addressesOfRoutes: Readonly<Record<string, readonly string[]>> = {
   '/': ['/'],

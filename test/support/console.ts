@@ -28,23 +28,21 @@ export interface ConsoleUnderTest extends AsyncDisposable {
   readonly origin: string;
   /** Takes a key away from its user, as the AI-Horde does when the user makes a new one. */
   revoke(key: string): void;
-  /** Gives a revoked key back. */
   restore(key: string): void;
   /**
-   * Opens a page with a session of its own. The page adds to `problems` its errors, and what its security
-   * policy kept it from loading.
+   * Opens a page in a browser context of its own. Errors of the page are added to `problems`, and so is what
+   * its security policy kept it from loading.
    */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /**
-   * Goes to a path in a page that tests share: each key has a page that is signed in with it, and calls without
-   * a key have a page that is signed out. What such a page has loaded stays in its cache. It has the usual
-   * window size and colours.
+   * Goes to a path in a page that tests share. Each key has one such page, which is signed in with it; calls
+   * without a key share a page that is signed out. The page keeps what it has loaded in its cache. Each call
+   * gives it the usual window size and light colours again.
    */
   visit(path: string, key?: string): Promise<Page>;
   readonly problems: string[];
 }
 
-/** The window size of a page, unless a test asks for another size. */
 const usualViewport = { width: 1440, height: 900 };
 
 /**

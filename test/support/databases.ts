@@ -14,8 +14,8 @@ export interface MakeStore {
 }
 
 /**
- * Makes a new database, with tables but no rows or without tables, and gives its URL. The database is removed
- * after the suite.
+ * Makes a new database and gives its URL. By default it has tables without rows; with `nothing` it has no
+ * tables. The database is removed after the suite.
  */
 export type MakeUrl = (contents?: Contents) => Promise<string>;
 

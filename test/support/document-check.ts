@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-/** The answer to a request, however the request was sent. */
+/** The parts of an answer that are compared with the document, however the request was sent. */
 export interface SeenAnswer {
   readonly status: number;
   /** Header values by lower-case name. */
@@ -39,8 +39,7 @@ export const notOfTheDocument = 'not of the document';
 const checks = new Map<string, DocumentCheck>();
 
 /**
- * Makes the function that compares answers with an OpenAPI document. For a text that it was given before,
- * returns the function made then.
+ * Gives the function that compares answers with an OpenAPI document. It is made once for each document.
  *
  * @param text the document as JSON, as the service serves it
  */

@@ -17,11 +17,11 @@ export interface EventSourceClient {
   readonly headers: IncomingMessage['headers'];
   /** Every event so far. The stream's comments are not among them. */
   readonly events: readonly StreamedEvent[];
-  /** The stream's text so far, as it came. */
+  /** Everything that the stream has sent so far, unparsed. */
   text(): string;
   /** The parsed `data` of all events so far that have data. */
   models(): Record<string, unknown>[];
-  /** The id of the last event that had one. A test opens the stream again from there. */
+  /** The id of the last event that had one, with which a test can resume the stream. */
   lastId(): string | undefined;
   pause(): void;
   readonly ended: Promise<void>;

@@ -13,14 +13,14 @@ export interface FileHost extends AsyncDisposable {
   faults: FileFaults;
   /** Pause between two pieces (64 kB) of an answer, in milliseconds. Default: 0. */
   pieceMs: number;
-  /** The requests so far: method, name of the file, first requested byte, and `Authorization` header. */
+  /** The requests so far. `from` is the first requested byte, `authorization` the header of this name. */
   readonly asked: {
     readonly method: string | undefined;
     readonly name: string;
     readonly from: number;
     readonly authorization: string | undefined;
   }[];
-  /** Bytes sent so far. */
+  /** Number of bytes of files sent so far. */
   readonly sent: number;
 }
 
@@ -41,7 +41,7 @@ export interface FileFaults {
   readonly code?: string;
   /** Redirects requests to this address. */
   readonly leadsTo?: string;
-  /** Announces this as the SHA-256 of the file in `X-Linked-Etag`, as the Hub does. */
+  /** Value of the header `X-Linked-Etag`, in which the Hub announces the SHA-256 of a file. */
   readonly tellsHash?: string;
   /** The length that the host announces, as a multiple of the file's true length. Default: 1. */
   readonly tells?: number;
@@ -181,7 +181,7 @@ async function giveWithoutEnd(
   setImmediate(() => response.destroy());
 }
 
-/** Makes bytes without repetition, the same for the same seed. */
+/** Makes pseudo-random bytes; the same seed gives the same bytes. */
 export function madeBytes(length: number, seed: number): Buffer {
   const bytes = Buffer.alloc(length);
   let state = seed * 2654435761 + 1;

@@ -8,10 +8,10 @@ import { startTestApp, type TestApp } from './app.ts';
 import { leastBody } from './least-bodies.ts';
 
 /**
- * Starts a service with these settings whose registry has two models in each category, `live` and `gone`.
- * They are imported into the database directly, so the service may be one that takes no writes.
+ * Starts a service with these settings. Its registry has two models in each category, named `live` and
+ * `gone`. They are imported into the database directly, so the service itself may take no writes.
  *
- * @param from `standby`: starts the service over a database that it cannot write to
+ * @param from `standby` starts the service over a database that it cannot write to; default: it can
  */
 export async function startFilledApp(settings: Partial<Settings>, from?: 'standby'): Promise<TestApp> {
   const app = await startTestApp({ settings });

@@ -8,10 +8,7 @@ import { createServer } from 'node:net';
 const first = 16_384;
 const last = 32_767;
 
-/**
- * Finds a free loopback port for a process that has to be told its port. The operating system gives the port
- * to no other process meanwhile.
- */
+/** Finds a free loopback port for a process that has to be told its port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = first + Math.floor(Math.random() * (last + 1 - first));

@@ -5,19 +5,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const built = 'console/dist';
-/** The folders that the console is built from. */
 const sourceFolders = ['console/src', 'client/src'];
 const unfinished = 'node_modules/.console-unfinished';
 const replaced = 'node_modules/.console-replaced';
-/** The lock of the process that builds; other processes wait for it. */
+/** Folder that exists while a process builds the console; other processes wait until it is gone. */
 const lock = 'node_modules/.console-is-being-built';
 /** Age, in milliseconds, above which a lock belongs to a process that is gone. */
 const abandonedAfterMs = 600_000;
 const lookAgainMs = 200;
 
 /**
- * Builds the console when its sources are newer than its build. Of several processes that ask, only one
- * builds.
+ * Builds the console if its sources are newer than its build. Processes that call this at once wait for one
+ * build.
  */
 export async function freshConsole(): Promise<void> {
   // `npm run coverage` builds the console itself.
@@ -36,8 +35,8 @@ export async function freshConsole(): Promise<void> {
 }
 
 /**
- * Builds into another folder, and replaces the old build by it once it is complete: running services read the
- * old build meanwhile.
+ * Builds into another folder, and replaces the old build once the new one is complete: running services read
+ * the old build meanwhile.
  */
 async function build(): Promise<void> {
   // In a process of its own: the test runner's NODE_ENV would make a build for tests.

@@ -20,13 +20,10 @@ const baseline = fc.constantFrom(
   'qwen',
 );
 const style = fc.constantFrom('anime', ' furry ', 'generalist');
-/** Any JSON value. fast-check also makes -0, which JSON reads back as 0. */
+/** Any JSON value. Values go through text, because fast-check also makes -0, which JSON reads back as 0. */
 const anyJson = fc.json().map((text) => JSON.parse(text) as unknown);
 
-/**
- * Generates objects with some of the given fields, in any order. A field may be null, except the required
- * ones, which are always there.
- */
+/** Generates objects with the required fields and some of the others, in any order. Others may be null. */
 function someOf(fields: Record<string, fc.Arbitrary<unknown>>, required: string[] = []) {
   const nullable = Object.entries(fields).map(([key, value]) => [
     key,

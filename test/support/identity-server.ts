@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Keys that the fake identity service knows, named after their users' roles. */
+/**
+ * API keys, named after the roles of their users. The fake identity service knows all of them but `unknown`.
+ */
 export const keys = {
   requestor: 'key-of-a-requestor',
   approver: 'key-of-an-approver',
@@ -10,7 +12,10 @@ export const keys = {
   unknown: 'key-that-nobody-has',
 } as const;
 
-/** Users by the names of their keys. Tests put `requestor` and `approver` on the allowlists. */
+/**
+ * The users that the fake identity service gives for the keys, by the key's name. Tests put `requestor` and
+ * `approver` on the allowlists.
+ */
 export const users = {
   requestor: { id: '101', username: 'Rita#101' },
   approver: { id: '102', username: 'Ada#with#hashes#102' },
@@ -25,7 +30,6 @@ export interface IdentityServer {
   /** The base URL of `/v2/find_user`. */
   readonly url: string;
   mood: IdentityMood;
-  /** Number of look-ups so far. */
   readonly lookups: number;
   close(): Promise<void>;
 }

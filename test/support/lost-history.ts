@@ -9,13 +9,12 @@ import { sqliteFile } from '../../src/store/open.ts';
 /** A saved copy of a database's rows. */
 export interface HeldState extends AsyncDisposable {
   /**
-   * Puts the saved rows back while services have the database open, without notifying them. The same happens
-   * when a standby without the last commits is promoted, or a backup is restored.
+   * Puts the saved rows back while services have the database open, without notifying them. The services then
+   * see what they would see after a standby without the last commits was promoted, or a backup was restored.
    */
   putBack(): Promise<void>;
 }
 
-/** Saves all rows of a database. */
 export async function holdState(url: string): Promise<HeldState> {
   const file = sqliteFile(url);
   return file === null ? holdPostgres(url) : holdSqlite(file);

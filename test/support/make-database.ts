@@ -18,15 +18,15 @@ interface MadeDatabase {
 export type Contents = 'tables' | 'nothing';
 
 /**
- * Makes a new database. Tables are not made anew: the database is then a copy of one that has them, which is
- * far quicker.
+ * Makes a new database. One with tables is a copy of a database that has them, which is far quicker than
+ * making the tables.
  */
 export function makeDatabase(name: DatabaseName, contents: Contents = 'tables'): Promise<MadeDatabase> {
   return name === 'SQLite' ? makeSqlite(contents) : makePostgres(contents);
 }
 
 /**
- * Makes a database for a test suite that does not run on each kind in turn: in SQLite, or in PostgreSQL with
+ * Makes a database for a test suite that runs on one kind of database only: SQLite, or PostgreSQL with
  * `TEST_STORE=postgres`.
  */
 export function makeDefaultDatabase(): Promise<MadeDatabase> {
@@ -52,7 +52,7 @@ async function makeSqlite(contents: Contents): Promise<MadeDatabase> {
   return { url: `sqlite:${path}`, remove: () => rm(directory, { recursive: true, force: true }) };
 }
 
-/** The SQLite file with tables that this process copies to make databases. */
+/** Path of the SQLite file with tables that this process copies to make databases. */
 let template: Promise<string> | undefined;
 
 async function makeTemplate(): Promise<string> {

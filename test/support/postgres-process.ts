@@ -6,11 +6,11 @@ export interface PostgresProcess {
 }
 
 /**
- * Starts a PostgreSQL server on a free port with a temporary data directory, or gives the server that
- * `TEST_DATABASE_URL` names. The server ends with this process, however the process ends.
+ * Starts a PostgreSQL server on a free port with a temporary data directory. The server ends with this
+ * process, however the process ends. If `TEST_DATABASE_URL` names a server, gives that one and starts none.
  *
  * @param durability `durable` writes every commit to disk, as in production; `fast` does not
- * @param settings of the server, as `name=value`
+ * @param settings PostgreSQL's settings, as `name=value`
  */
 export async function startPostgres(
   durability: 'durable' | 'fast' = 'fast',
@@ -30,9 +30,8 @@ export interface PostgresPair {
   /** `host:port` of each server. */
   readonly primary: string;
   readonly standby: string;
-  /** Gives the URL of the database on these hosts. */
+  /** Gives the URL of the database on these hosts, each named as `host:port`. */
   urlOf(...hosts: readonly string[]): string;
-  /** Kills the primary's server at once, without an orderly shutdown. */
   killPrimary(): void;
   stop(): Promise<void>;
 }
@@ -61,7 +60,10 @@ async function stop(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Waits for the first message of a program, which it sends once its servers are ready. */
+/**
+ * Waits for the first message of a program, which the program sends once its servers are ready. Throws if the
+ * message reports a failure, or the program ends before.
+ */
 function firstMessage<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
     child.once('message', (message: T & { failure?: string }) => {

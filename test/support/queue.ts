@@ -98,7 +98,9 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
       await approve(change);
       return apply.applySingle(change.change_id, null, approver);
     },
-    /** Proposes to create clip models of these names, and approves them together. */
+    /**
+     * Proposes to create clip models of these names, and approves the changes together. Gives the change ids.
+     */
     approvedClips: async (...names: string[]): Promise<number[]> => {
       const changes: PendingChange[] = [];
       for (const name of names) changes.push(await propose('create', 'clip', name));
@@ -143,7 +145,7 @@ export const everything = async (queue: Queue) => ({
 export const idsOf = (changes: readonly PendingChange[]): number[] =>
   changes.map((change) => change.change_id);
 
-/** Makes a proposal whose body is parsed as a route parses it. */
+/** Makes a proposal of the requestor whose body is parsed as a route parses it. */
 export function proposal(
   operation: ChangeOperation,
   category: string,

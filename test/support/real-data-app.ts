@@ -5,7 +5,7 @@ import { readReferenceFiles } from '../../src/modules/transfer/reference-files.t
 import { categories, categoryNames } from '../../src/records/categories/index.ts';
 import type { TestApp } from './app.ts';
 
-/** Imports the public data of a folder into a test app. */
+/** Imports the reference files in `legacy` of a folder into a test app. */
 export async function importRealData({ store, service }: TestApp, folder: string): Promise<void> {
   const directory = await openReferenceDirectory(join(folder, 'legacy'));
   const files = await readReferenceFiles(directory, categories, null);

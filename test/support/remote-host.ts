@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** A remote host on loopback that records its requests. */
+/** An HTTP or HTTPS server on loopback that stands for a remote host and records its requests. */
 export interface RemoteHost extends AsyncDisposable {
   readonly port: number;
   readonly requests: readonly IncomingMessage[];
-  /** Number of connections so far: 0 when nobody came. */
+  /** Number of connections so far. */
   readonly connections: () => number;
 }
 

@@ -5,10 +5,7 @@ import type { GitRemote } from './bridge-setup.ts';
 /** Whether this machine has Python, in which the public repositories' own checks are written. */
 export const canCheckRepositories = spawnSync('python3', ['--version']).status === 0;
 
-/**
- * The note that a test shows where Python is missing: it has checked everything except what the repositories'
- * checks would find.
- */
+/** The reason with which tests skip the public repositories' own checks where Python is missing. */
 export const notChecked = "the repositories' own checks of our commits need python3, which is not here";
 
 /**

@@ -5,7 +5,6 @@ type Queue = Parameters<typeof openHistory>[0] &
   Parameters<typeof createChangeReview>[0] &
   Pick<Parameters<typeof openHistory>[1], 'proposals'>;
 
-/** The approvers' views of a queue, without a service around it. */
 export function createReviewViews(queue: Queue) {
   const changeReview = createChangeReview(queue);
   return { changeReview, ...openHistory(queue, { proposals: queue.proposals, changeReview }) };

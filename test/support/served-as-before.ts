@@ -1,7 +1,7 @@
 import { partialDeepStrictEqual } from 'node:assert';
 import type { RecordedAnswer, RecordedAnswers } from '../../scripts/release-fixture/answers.ts';
 
-/** Members of answers that describe the process which answers, and not its data. They are not compared. */
+/** Members of answers that tell of the process that answers, and not of its data. They are not compared. */
 const ofTheProcess = ['backend_type', 'generated_at'];
 
 /**
@@ -25,7 +25,7 @@ const intended: Readonly<Record<string, Readonly<Record<string, readonly string[
 
 /**
  * Compares the service's answers with those recorded from an older release; gives a line for each difference.
- * Members that were added since are no difference, except in models.
+ * In answers about models, any difference counts. Elsewhere, members that were added since do not.
  *
  * @param ask requests a path as the approver
  */

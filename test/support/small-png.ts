@@ -7,7 +7,7 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
  * shades.
  */
 const mostColours = 64;
-/** Squared RGB distance below which a colour is replaced by a kept one. */
+/** Largest squared RGB distance between a colour and a kept one at which the kept one replaces it. */
 const nearEnough = 150;
 
 interface Pixels {

@@ -2,16 +2,16 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 
 const inMemory = '/dev/shm';
 /**
- * Free memory, in bytes, from which on the test run's files are kept there: databases, a PostgreSQL server
- * and a browser may need as much at once.
+ * Free space in `inMemory`, in bytes, that is enough for the files of a test run: databases, a PostgreSQL
+ * server and a browser may need as much at once.
  */
 const room = 4 * 1024 ** 3;
 
 /**
  * Keeps the temporary files of the test run in memory if there is enough room: the tests make hundreds of
  * databases, and each write to one would wait for the disk. It has to be the first global set-up, because the
- * others and the workers read the folder from the environment. The first set-up is also torn down last; it
- * then removes the folder.
+ * others and the workers read the folder from `TMPDIR`. The first set-up is also torn down last, so it can
+ * remove the folder.
  */
 export function setup(): void {
   if (process.env.TMPDIR || !existsSync(inMemory)) return;

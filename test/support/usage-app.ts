@@ -12,14 +12,14 @@ export interface UsageApp extends AsyncDisposable {
   readonly usage: UsageServer;
   /** The service's client of the usage service. */
   readonly source: UsageSource;
-  /** Warnings that the service has logged. */
+  /** Texts with which `source` has reported failures. */
   readonly warnings: string[];
   passSeconds(seconds: number): void;
 }
 
 /**
  * The usage client's wait before it repeats a failed request, in milliseconds. It is always the shortest one
- * here, because `random` gives 0. Tests skip it: their clock stands still.
+ * here, because `random` gives 0. It is skipped, as the clock stands still.
  */
 const shortestRetryMs = 1000;
 

@@ -27,16 +27,15 @@ export interface UsageAnswers {
 }
 
 export interface UsageServer {
-  /** The base URL for the client, to which it adds `/v2/status/models` and its other paths. */
+  /** The base URL for the client, without `/v2/status/models` and the other paths. */
   readonly url: string;
   mood: UsageMood;
   /** The bodies of the answers in the mood `well`, the same for image and text models. */
   answers: UsageAnswers;
-  /** The requested paths so far. */
   readonly asked: readonly string[];
   /**
-   * Makes the signal that ends a request of the client: after `ms` milliseconds. In a slow mood it does not
-   * wait that long, but ends all open requests once every one of them has reached the service.
+   * Makes the signal that ends a request of the client after `ms` milliseconds. In a slow mood all open
+   * requests end earlier: once every one of them has reached the service.
    */
   readonly timeout: (ms: number) => AbortSignal;
   close(): Promise<void>;

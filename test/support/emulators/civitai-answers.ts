@@ -1,8 +1,8 @@
 import { type EmulatedAnswer, type EmulatedRequest, json } from './emulated-host.ts';
 
 /**
- * A file in Civitai's description of a model version. Members that are not listed here appear in the answers
- * unchanged.
+ * A file of a model version, as Civitai describes it. A test may give it further members; they appear in the
+ * emulator's answers unchanged.
  */
 export interface CivitaiFile {
   readonly id: number;
@@ -17,8 +17,8 @@ export interface CivitaiFile {
 }
 
 /**
- * A version of a model, as a test states it. In its answers the emulator adds what depends on the version's
- * model, such as the model's id and name.
+ * A version of a model, as a test states it. In its answers the emulator adds what depends on the model, such
+ * as the model's id and name.
  */
 export interface CivitaiVersion {
   readonly id: number;
@@ -36,7 +36,10 @@ export interface CivitaiModel {
   readonly modelVersions: readonly CivitaiVersion[];
 }
 
-/** Who may download a version's files. */
+/**
+ * Who may download a version's files. `open`: everyone; `login`: whoever sends a valid token. The others
+ * refuse everyone, with the answer that Civitai gives for this reason.
+ */
 export type DownloadAccess = 'open' | 'login' | 'disabled' | 'early access' | 'archived';
 
 const mostId = 2_147_483_647;

@@ -26,7 +26,8 @@ export interface EmulatedCivitai extends EmulatedHost {
 }
 
 /**
- * Emulates Civitai on loopback: its public API, its downloads, and the pages that a wrong address leads to.
+ * Emulates Civitai on loopback: its public API, its downloads, and the HTML page with which it answers any
+ * other path.
  */
 export async function startCivitai(...models: CivitaiModel[]): Promise<EmulatedCivitai> {
   const storage = await startEmulatedHost((request) => storageAnswer(civitai, request));

@@ -25,15 +25,14 @@ export interface EmulatedMessage {
 }
 
 /**
- * An emulated Discord with one webhook, in the terms of
- * https://discord.com/developers/docs/resources/webhook.
+ * An emulated Discord with one webhook, which behaves as
+ * https://discord.com/developers/docs/resources/webhook describes.
  */
 export interface EmulatedDiscord extends EmulatedHost {
   /** The API's base URL. */
   readonly api: string;
   readonly id: string;
   readonly token: string;
-  /** The channel's messages, in order. */
   readonly messages: EmulatedMessage[];
   /**
    * Number of calls that are still allowed in the present rate window. Each call takes one; at 0 the answer
@@ -41,9 +40,7 @@ export interface EmulatedDiscord extends EmulatedHost {
    */
   remaining: number;
   nextWindow(): void;
-  /**
-   * Whether the webhook was deleted, as an owner of the channel can do. Every call is then answered with 404.
-   */
+  /** Whether the webhook was deleted. Every call is then answered with 404. */
   isDeleted: boolean;
 }
 
@@ -120,8 +117,8 @@ function parsed(body: string): any {
 }
 
 /**
- * Lists the rules of Discord's documentation that a message breaks, such as the longest lengths. Lengths are
- * counted in UTF-16 units, of which a text has at least as many as Discord counts characters.
+ * Lists the rules of Discord's documentation that a message breaks, such as the longest lengths. It counts
+ * lengths in UTF-16 units. Discord counts characters, of which a text never has more.
  */
 export function problemsOf(content: unknown, embeds: readonly Embed[]): string[] {
   const problems: string[] = [];

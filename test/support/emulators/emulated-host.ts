@@ -34,11 +34,10 @@ export type Fault = EmulatedAnswer | 'silence' | 'reset';
 export interface EmulatedHost extends AsyncDisposable {
   /** The host's base URL, without a slash at its end. */
   readonly url: string;
-  /** Every request so far, in order. */
   readonly requests: EmulatedRequest[];
-  /** Bytes of all bodies that the host has sent. */
+  /** Number of bytes that the host has sent in bodies so far. */
   bytesSent: number;
-  /** Milliseconds that each answer is delayed. */
+  /** Delay of each answer, in milliseconds. */
   delayMs: number;
   /** Called before each answer; gives the failure to send in its place, or null. */
   fault: (request: EmulatedRequest) => Fault | null;
@@ -46,7 +45,6 @@ export interface EmulatedHost extends AsyncDisposable {
 
 export type Respond = (request: EmulatedRequest) => EmulatedAnswer;
 
-/** Starts a host on loopback that answers as `respond` says. */
 export async function startEmulatedHost(respond: Respond): Promise<EmulatedHost> {
   const server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = [];

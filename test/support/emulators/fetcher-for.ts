@@ -8,7 +8,7 @@ interface Emulators {
 }
 
 /**
- * Gives the settings with which a service sends requests for Hugging Face and Civitai to the emulators. Its
+ * Gives settings that make a service send its requests for Hugging Face and Civitai to the emulators. Its
  * records go on naming the real hosts, as in `https://huggingface.co/…`.
  */
 export function emulatedHosts({ hub, civitai }: Emulators) {

@@ -29,13 +29,15 @@ export interface HubRepository {
   readonly gated?: false | 'auto' | 'manual';
   readonly private?: boolean;
   readonly disabled?: boolean;
-  /** Further members of `/api/models/…`: `cardData`, `config`, `safetensors`, `gguf`, `tags` … */
+  /**
+   * Further members of the answer to `/api/models/…`: `cardData`, `config`, `safetensors`, `gguf`, `tags` …
+   */
   readonly about?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The base URLs to which answers redirect: the Hub itself and its storage host; and how small files are
- * served.
+ * The base URLs of the emulated Hub and its storage host, to which answers redirect, and how the Hub serves
+ * small files.
  */
 export interface HubAddresses {
   readonly hub: string;

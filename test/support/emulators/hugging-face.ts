@@ -16,10 +16,7 @@ export interface EmulatedHub extends EmulatedHost {
   readonly renamed: Map<string, string>;
   /** The valid tokens, each with the ids of the gated and private repositories that it gives access to. */
   readonly tokens: Map<string, readonly string[]>;
-  /**
-   * How requests for small files are answered: directly, or, as newer versions of the Hub do, after a
-   * redirect on the same host.
-   */
+  /** How requests for small files are answered, as in `HubAddresses`. Default: `resolve-cache`. */
   smallFiles: 'direct' | 'resolve-cache';
   /**
    * Number of calls that are still allowed, by kind of path (`Bucket`). Each answer takes one; at 0 the
@@ -31,13 +28,16 @@ export interface EmulatedHub extends EmulatedHost {
 type Bucket = keyof typeof quotas;
 
 /**
- * Number of calls that the Hub allows an address without a token in five minutes, by kind of path. The
+ * Number of calls that the Hub allows an IP address without a token in five minutes, by kind of path. The
  * emulator states it in the rate-limit headers of its answers.
  */
 const quotas = { api: 500, resolvers: 3000, pages: 100 };
 const windowSeconds = 300;
 
-/** Emulates Hugging Face's Hub on loopback, for models. Unlimited until a test sets `remaining`. */
+/**
+ * Starts an emulated Hugging Face Hub on loopback with these model repositories. It answers any number of
+ * requests until a test sets `remaining`.
+ */
 export async function startHuggingFace(...repositories: HubRepository[]): Promise<EmulatedHub> {
   const cdn = await startEmulatedHost((request) => storageAnswer(hub.repositories, request));
   const host = await startEmulatedHost((request) => hubAnswer(hub, request));
@@ -138,7 +138,10 @@ function seen(
   return repository;
 }
 
-/** Serves content at signed addresses: whoever has such an address may read its content, without a token. */
+/**
+ * Answers requests to the storage host. Its addresses are signed: whoever has one may read the file's
+ * content, without a token.
+ */
 function storageAnswer(
   repositories: EmulatedHub['repositories'],
   { path, query, headers }: EmulatedRequest,

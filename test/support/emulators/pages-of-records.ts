@@ -8,9 +8,10 @@ import type { EmulatedHub } from './hugging-face.ts';
 import type { HubFile, HubRepository } from './hugging-face-answers.ts';
 
 /**
- * Makes pages on the emulated hosts, such as Civitai or Hugging Face could have about the models of live
- * records. A page shows a record's values in the host's spelling, units and nesting, among other members.
- * Each function that makes a page returns the link to it, or null if the record has no address.
+ * Makes pages about the models of live records on the emulated Civitai and Hugging Face, such as the real
+ * hosts could have. A page shows a record's values in the host's spelling, units and nesting, among other
+ * members. `pageOfImageRecord` returns the link to the page that it made. `pageOfTextRecord` returns the link
+ * with what the page states, or null if the record's `url` is not on Hugging Face.
  *
  * Tests on these pages show that the service finds the values that a page states. They do not show how
  * complete real pages are.
@@ -26,8 +27,8 @@ interface ImageRecord extends JsonObject {
 }
 
 /**
- * Civitai's names for each of our baselines. A record's page shows one of its baseline's names, which the
- * record's name determines.
+ * Civitai's names for each of our baselines. The page of a record shows one of these names, chosen by the
+ * record's name.
  */
 const baseModels: Readonly<Record<string, readonly string[]>> = {
   stable_diffusion_1: ['SD 1.5', 'SD 1.4', 'SD 1.5 LCM', 'SD 1.5 Hyper'],
@@ -150,7 +151,7 @@ function hubPage(record: ImageRecord, id: string, hub: EmulatedHub): string {
 }
 
 /**
- * Puts the model's file into a repository on the emulated Hub that has no description of its models. Gives
+ * Puts the model's file into a repository on the emulated Hub, which says nothing else about the model. Gives
  * the address of the file.
  */
 function hubFile(record: ImageRecord, hub: EmulatedHub): string {
@@ -240,8 +241,8 @@ const templates: Readonly<Record<string, string>> = {
 };
 
 /**
- * Gives one spelling for a prompt format that live records spell in several ways: the one under which
- * `templates` lists it.
+ * Gives the spelling under which `templates` lists a prompt format. Live records spell some formats in
+ * several ways.
  */
 export function spelledOnce(format: string): string {
   const known: Readonly<Record<string, string>> = {

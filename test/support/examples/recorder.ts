@@ -18,7 +18,7 @@ export interface Asked {
   readonly key?: keyof typeof keys;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-  /** The expected status of the answer; another one is an error. Default: any below 400. */
+  /** The expected status of the answer; `ask` throws at any other. Default: any below 400. */
   readonly status?: number;
   /**
    * Name under which the answer is kept as an example. Default: the name of its component in the OpenAPI
@@ -44,7 +44,6 @@ export class Recorder {
   readonly #answers: Record<string, unknown> = {};
   readonly #parameters: Record<string, unknown> = {};
 
-  /** Recorded examples, ordered by name. */
   get examples(): RecordedExamples {
     const sorted = (members: object) =>
       Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -59,7 +58,7 @@ export class Recorder {
     this.#parameters[name] = value;
   }
 
-  /** Sends a request, and records the request and its answer. Gives the answer's body. */
+  /** Sends a request, and records it with its answer. Gives the answer's body. */
   // biome-ignore lint/suspicious/noExplicitAny: the session picks what it needs from the answer
   async ask(app: TestApp, method: string, path: string, asked: Asked = {}): Promise<any> {
     const { key = 'approver', body, headers, status } = asked;
@@ -100,8 +99,10 @@ export class Recorder {
   }
 
   /**
-   * Finds the operation of the OpenAPI document that a request belongs to. If several documented paths match,
-   * it is the one with the longest fixed text.
+   * Finds the operation of the OpenAPI document that describes a request. If several documented paths match,
+   * it takes the one with the longest fixed text.
+   *
+   * @throws Error when no documented path matches
    */
   #operationOf(method: string, path: string): Described {
     const [inside = ''] = path.split('?');
@@ -116,8 +117,8 @@ export class Recorder {
   }
 
   /**
-   * Keeps a value as the example of the component that its schema refers to, unless that has one already.
-   * Gives false, and keeps nothing, if the schema refers to no component.
+   * Keeps a value as an example of the component that its schema refers to. If the component has an example
+   * already, it keeps that one. Gives false, and keeps nothing, if the schema refers to no component.
    */
   #keepComponent(schema: JsonSchema, value: unknown, status = 200, as?: string): boolean {
     const named = alternativesOf(schema, this.#document.components.schemas).flatMap((each) => {

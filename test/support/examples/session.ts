@@ -27,8 +27,8 @@ import { makeDatabase } from '../make-database.ts';
 import { type Asked, Recorder } from './recorder.ts';
 
 /**
- * The time at which the session begins, in Unix seconds: 2026-01-01 12:00 UTC. Each step of the queue is half
- * an hour later.
+ * The time at which the recorded requests begin, in Unix seconds: 2026-01-01 12:00 UTC. `later` moves the
+ * clock on by half an hour.
  */
 const start = 1_767_268_800;
 const halfHour = 1800;
@@ -81,8 +81,8 @@ const usage: UsageSource = {
 const brokenUsage: UsageSource = { ...usage, read: () => Promise.reject(new Error('a defect')) };
 
 /**
- * Runs one scripted session with registries, and gives the requests and answers as examples. The session has
- * a clock of its own, so that the examples are the same each time.
+ * Sends a fixed series of requests to new registries, and gives the requests and answers as examples. The
+ * registries have a clock that only this series moves, so the examples are the same each time.
  */
 export async function recordExamples(): Promise<RecordedExamples> {
   const recorder = new Recorder();
@@ -93,10 +93,7 @@ export async function recordExamples(): Promise<RecordedExamples> {
   return tidied(recorder.examples);
 }
 
-/**
- * The sample models, as they are imported into the session's registry. A download without a hash gets a
- * made-up one.
- */
+/** The sample models that are imported into the registry. A download without a hash gets a made-up one. */
 const samples = sampleModels().map((model): SourceModel => {
   const hash = createHash('sha256').update(model.name).digest('hex');
   const downloads = (model.record as { config?: { download?: JsonObject[] } }).config?.download ?? [];
@@ -105,7 +102,10 @@ const samples = sampleModels().map((model): SourceModel => {
 });
 const filesWith = (models: SourceModel[]) => ({ ...joinReferenceFiles([]), models });
 
-/** Proposes, approves and applies records; the id of the apply job is the same each time. */
+/**
+ * Proposes, approves and applies records. The apply job gets a fixed id, so that examples show the same one
+ * each time.
+ */
 async function seed(app: TestApp, category: string, ...records: unknown[]): Promise<void> {
   const change_ids: number[] = [];
   for (const record of records) change_ids.push(await app.propose('POST', `/${category}`, record));
@@ -578,7 +578,8 @@ async function filesAndDrafts(recorder: Recorder, undo: AsyncDisposableStack): P
 }
 
 /**
- * Records the bridge to a public repository whose newest commit removes so much that an approver has to accept it.
+ * Records the bridge to a public repository whose newest commit removes so much that an approver has to
+ * accept the commit.
  */
 async function bridge(recorder: Recorder, undo: AsyncDisposableStack): Promise<void> {
   const remote = new GitRemote();
