@@ -13,17 +13,19 @@ const options: TestUserConfig = {
   expect: { poll: { timeout: 20_000, interval: 20 } },
 };
 
-/** Rooms whose tests start processes, or look at what a fresh process has. */
+/** Tests that need a process of their own. */
 const apart = [
-  'test/proof/**/*.test.ts',
-  'test/unit/cli/*.test.ts',
   // Have categories that are chosen before anything else of the service is loaded.
+  'test/unit/cli/reference-categories.test.ts',
   'test/unit/http/reference-categories/*.test.ts',
   'test/unit/http/client-profiles/*.test.ts',
   'test/e2e/baselines.test.ts',
   // Puts another module in the place of one of Node's.
   'test/unit/cli/pull/many-cuts.test.ts',
 ];
+
+/** Tests most of which start processes, and wait for them. */
+const processes = ['test/proof/**/*.test.ts', 'test/unit/cli/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -39,6 +41,7 @@ export default defineConfig({
       { test: { ...options, name: 'apart', include: apart } },
       // The others share processes, and the browser of a process: to load the service anew for each file would
       // take longer than its tests.
+      { test: { ...options, name: 'processes', include: processes, exclude: apart, isolate: false } },
       {
         test: {
           ...options,
@@ -54,7 +57,7 @@ export default defineConfig({
           ...options,
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
-          exclude: apart,
+          exclude: [...apart, ...processes],
           isolate: false,
         },
       },
