@@ -24,8 +24,8 @@ const models = 97 * 20;
 const otherVerdicts = 1;
 
 /**
- * The rows for a table that `fillLargeQueue` leaves empty: their number, and SQL that makes one row from each
- * number `n` from 1 to `rows`.
+ * How to fill a table that `fillLargeQueue` leaves empty: how many rows it gets, and the SQL that makes each row
+ * from `n`, which runs from 1 to `rows`.
  */
 interface Filling {
   readonly rows: number;

@@ -278,7 +278,7 @@ function createIdentityLanes({
       waiting: { known: lanes.known.places.waiting, unknown: lanes.unknown.places.waiting },
       degraded: pauseSeconds() > 0 || lanes.known.breaker.isOpen || lanes.unknown.breaker.isOpen,
     }),
-    /** Refuses the keys that wait, and ends the calls under way. */
+    /** Refuses the keys that wait for their check, and ends the calls to the identity service under way. */
     close: async (): Promise<void> => {
       for (const { places } of Object.values(lanes))
         places.refuseWaiting(unavailable('this service is stopping', 0));

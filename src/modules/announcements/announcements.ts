@@ -237,7 +237,7 @@ export async function batchAnnouncement(
   return { batch_id, hash: events[0]?.hash ?? null, title: batch_title, applied_at, models, more };
 }
 
-/** The models that left beta in one second, on the date set for them, and not through a batch. */
+/** The models whose beta ended at the same second because their date had come. No batch ended these betas. */
 export type EndedBetas = Pick<BatchAnnouncement, 'applied_at' | 'models' | 'more'>;
 
 /**

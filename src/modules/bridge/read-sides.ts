@@ -69,7 +69,7 @@ export function readTheirFiles(
 
 /**
  * Reads the repository's and the registry's record of each model in a repository's files.
- * @param assumed the bridge's rows that `firstBases` found, for models without a stored row
+ * @param assumed what `firstBases` found for models about which the bridge has stored nothing yet
  */
 export async function readSides(
   reader: Tx,

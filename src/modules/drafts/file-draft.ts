@@ -221,8 +221,8 @@ function sayKind(draft: DraftInProgress, { kind, problem }: SeenFile): void {
 }
 
 /**
- * When the tensors allow several baselines: adds as a guess the one that the names of the model and the file
- * suggest, and a note that asks the person to check it.
+ * Guesses a model's baseline from the names of the model and the file, when its tensors allow several. Adds
+ * the guess to the draft, and a note that asks the person to check it.
  */
 function sayByName(draft: DraftInProgress, candidates: Candidates): void {
   if (candidates.length < 2) return;

@@ -16,8 +16,8 @@ interface TextFamily {
   /** The instruct format of the family's own models. Absent: it is not known, or they have several. */
   readonly format?: string;
   /**
-   * Set when models that others have made from the family's models have its instruct format too. This holds
-   * for 15 of 16 live records with such a base model.
+   * Set when other people's fine-tunes of the family's models keep the family's instruct format. 15 of the 16
+   * fine-tunes among the live records do.
    */
   readonly othersToo?: true;
 }

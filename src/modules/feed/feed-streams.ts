@@ -102,8 +102,8 @@ export interface FeedFrame {
   readonly event_id: number;
   readonly bytes: Buffer;
   /**
-   * The event itself, of which other forms are made for audiences that do not see every model. Absent: every
-   * audience gets these bytes.
+   * The event itself. The feed encodes it anew for audiences that do not see every model. Absent: every
+   * audience gets `bytes`.
    */
   readonly item?: FeedItem;
 }

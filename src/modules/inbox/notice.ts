@@ -30,14 +30,18 @@ export type InboxReason = (typeof inboxReasons)[number];
 
 /**
  * The accounts that get an inbox entry about an event of a change. The account that caused the event gets
- * none. `requestor`: the account that proposed the change. `reviewers`: with `those`, the approvers who have
- * acted on the change; with `orAll`, all approvers when no approver has acted on it. `approvers`: all
- * approvers. An approver who proposed the change counts only as its requestor.
+ * none. An approver who proposed the change counts only as its requestor.
  */
 interface Audience {
   readonly kind: InboxKind;
+  /** Set when the account that proposed the change gets an entry. */
   readonly requestor?: true;
+  /**
+   * Set when the approvers who have acted on the change get an entry. `orAll`: as long as no approver has
+   * acted on it, all approvers get one. `those`: as long as no approver has acted on it, none gets one.
+   */
   readonly reviewers?: 'those' | 'orAll';
+  /** Set when all approvers get an entry. */
   readonly approvers?: true;
   /**
    * Set for an event that can make other open changes of the same model stale. The accounts that proposed

@@ -174,8 +174,8 @@ export function createApply({
 
     /**
      * Applies approved changes in the order of the request. An error means that nothing was applied.
-     * @throws RegistryError `bad_request` for no ids, and (without `allowMixedBatch`) for changes that belong
-     * to several batches or to none; `not_found` (without `allowMixedBatch`) when a change does not exist
+     * @throws RegistryError `bad_request` for no ids. Without `allowMixedBatch` also `bad_request` for changes
+     * that belong to several batches or to none, and `not_found` for a change that does not exist
      */
     applyMany: async (
       { changeIds, jobId, title, allowMixedBatch = false }: ApplyManyRequest,

@@ -153,7 +153,7 @@ export function addressKey(url: string): string {
 
 interface FileHost {
   readonly hosts: readonly string[];
-  /** Whether an address at one of `hosts` leads to a file. Otherwise it is taken for that of a web page. */
+  /** Whether an address at one of `hosts` is that of a file. Every other address counts as that of a web page. */
   readonly isFile: (address: URL) => boolean;
   readonly page: string;
 }

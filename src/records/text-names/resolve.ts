@@ -190,8 +190,8 @@ function byOtherAuthor({ names }: TextGroupIndex, spelling: string): Match | nul
 }
 
 /**
- * Finds the members of the group whose name or alias the spelling is. If there is no such group, reads the
- * spelling as a model's name in which an alias stands in place of the group's name.
+ * Takes the spelling for the name or alias of a group, and finds the group's members. If no group is called
+ * so, takes the spelling for a model's name in which an alias is written in place of the group's name.
  */
 function byGroup(index: TextGroupIndex, links: GroupLinks, spelling: string): Match | null {
   const all = readings(spelling);

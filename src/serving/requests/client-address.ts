@@ -5,9 +5,8 @@ import type { Settings } from '../../settings/settings.ts';
 
 /**
  * Turns the setting `TRUST_PROXY` into Fastify's option `trustProxy`, which decides whose `X-Forwarded-For`
- * sets `request.ip`. Fastify refuses a plain number of proxies, because a client that connects directly could
- * pose as a proxy. A number is therefore given as a function: operators who set one vouch that no client
- * connects directly.
+ * sets `request.ip`. A number of proxies becomes a function, because Fastify refuses a plain number: a client
+ * that connects directly could pose as a proxy. Operators who set a number vouch that no client does so.
  */
 export function trustedProxies(
   setting: Settings['trustProxy'],

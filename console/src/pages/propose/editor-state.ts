@@ -144,7 +144,7 @@ export function jsonOf({ draft, typed }: EditorState): string {
 
 /**
  * Gives the value that a control shows: the draft's value at the path. If the draft has none there, gives the
- * value at this path in the default of the outermost object. The service would fill in this default.
+ * default that the service fills in.
  */
 export function shownAt({ draft }: EditorState, fields: readonly Field[], path: Path): unknown {
   return valueAt(draft, path) ?? fallbackAt(fields, path);

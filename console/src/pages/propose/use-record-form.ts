@@ -46,8 +46,8 @@ export function useRecordForm(category: string) {
 }
 
 /**
- * Gives a function that suggests values for a field: its known values, and the names of records if the field
- * refers to records. For all other fields, it adds values that models have, if enough models share them.
+ * Gives a function that suggests values for a field. It suggests the examples of the field's schema. To these
+ * it adds the names of records if the field refers to records, and else the values that several models have.
  *
  * @param namesAt the records that a field can refer to, by the path of the field
  */

@@ -48,7 +48,7 @@ export interface RecordFile {
   readonly unreadable: ReadonlySet<string>;
   /** The number of rows or members that the registry cannot hold, including those without a name. */
   readonly unreadableRows: number;
-  /** The rows in which further models may be hidden. */
+  /** The rows that could not be read, each of which may be a model that `records` lacks. */
   readonly doubtful: readonly DoubtfulRow[];
   readonly problems: readonly FileProblem[];
 }
