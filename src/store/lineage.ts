@@ -108,7 +108,7 @@ export async function noteLineage(
   await db.updateTable('audit_head').set({ lineage: here }).execute();
 }
 
-/** Value of `PRAGMA user_version` that marks a SQLite file as a copy which no service has opened yet. */
+/** Value of `PRAGMA user_version` that marks a SQLite file as a copy which was not opened as a store yet. */
 const copied = 1;
 
 /** The statement that marks a SQLite file as a copy. */

@@ -73,7 +73,10 @@ function followLinks(path: string, links = 40): string {
   return leadsTo === null || links === 0 ? path : followLinks(resolve(dirname(path), leadsTo), links - 1);
 }
 
-/** Gives the target of a symbolic link; null if the path is not a link or cannot be read. */
+/**
+ * Gives the target of a symbolic link; null if the path is not a link or cannot be read. The error of an
+ * unreadable path is left to the code that opens it.
+ */
 function linkAt(path: string): string | null {
   try {
     return readlinkSync(path);

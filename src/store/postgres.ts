@@ -287,7 +287,7 @@ async function transact<T>(
 
 /**
  * Locks the row of `audit_head`, the end of the audit chain, until the transaction ends. Gives the name of
- * the database that the last write went to, or null before the first write, and the name of this one.
+ * the database that the last write went to, or null if no write has noted a name, and the name of this one.
  *
  * Under READ COMMITTED, every later statement sees everything that was committed before this lock was
  * granted, and nobody else commits until it is released. So the writer works over one state, and never fails
@@ -308,8 +308,8 @@ async function lockHead(transaction: Kysely<Tables>, { here }: PostgresLineage):
 const betweenAttempts = { first: 20, longest: 320, jitter: 1 };
 
 /**
- * Runs an operation, up to six times as long as it fails because transactions were in conflict, or because a
- * migration has changed the columns of a prepared statement.
+ * Runs an operation. Runs it again, up to six times in all, if it fails because transactions were in
+ * conflict, or because a migration has changed the columns of a prepared statement.
  */
 function retryConflicts<T>(operation: () => Promise<T>): Promise<T> {
   return retry(operation, {

@@ -20,7 +20,10 @@ export interface SqliteOptions extends QueueOptions, LineageOptions {
   lockTimeoutMs?: number;
   /** Number of reading connections beside the writing one. Default: 4. */
   readers?: number;
-  /** Interval at which a watch checks for commits, in milliseconds. Default: 50. */
+  /**
+   * Interval at which a watch checks for commits, in milliseconds. A check takes a few microseconds. Default:
+   * 50.
+   */
   watchEveryMs?: number;
   /** Further pragmas of the writing connection, such as `{ max_page_count: 5000 }`. */
   pragmas?: Pragmas;

@@ -14,7 +14,7 @@ export interface ConsoleApi {
   /** Approves and applies a change. */
   apply(changeId: number): Promise<void>;
   reject(changeId: number, reason: string): Promise<void>;
-  /** Empties the queue of the changes that earlier tests left open. */
+  /** Empties the queue of the changes that earlier tests, or earlier attempts at the same test, left open. */
   emptyQueue(): Promise<void>;
 }
 

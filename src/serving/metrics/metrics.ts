@@ -7,7 +7,7 @@ export interface RouteCounter {
 
 /** The questions to the database whose answers become metrics. */
 export interface MeasuredDatabase {
-  /** Resolves if the database answers within two seconds; rejects otherwise. */
+  /** Resolves if the database answers in time; rejects otherwise. Takes no longer than two seconds. */
   ping(): Promise<void>;
   /** Gives the number of changes in the review queue, by status. */
   queueCounts(): Promise<Readonly<Record<string, number>>>;

@@ -6,7 +6,10 @@ import { OutageError } from '../../kernel/errors.ts';
 /** Longest wait for the numbers of one metric, in milliseconds. */
 const longestReadMs = 1_500;
 
-/** The values of one metric, one for each value of its label. A value of null is not shown in the metrics. */
+/**
+ * The values of one metric, one for each value of its label. A value of null is not shown in the metrics: the
+ * number does not exist yet.
+ */
 type Labelled = readonly (readonly [label: string, value: number | null])[];
 
 /**

@@ -185,7 +185,8 @@ const readingMethods = new Set(['GET', 'HEAD']);
 
 /**
  * Makes the hook that decides whether a request may call an endpoint. Checks the conditions on the deployment
- * in order, and then the caller's key and role. If the database is read-only, refuses writes before that.
+ * in order, and then the caller's key and role. If the database is read-only, it first refuses writes to
+ * endpoints that a REPLICA refuses with `read_only`.
  */
 export function checkOf(
   { needs, role, roleWithoutQueue = role }: Who,

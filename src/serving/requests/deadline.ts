@@ -38,7 +38,7 @@ class RequestDeadline implements Deadline {
     this.#abort('the client closed the connection');
   }
 
-  /** Stops the timer, so that the deadline never passes. */
+  /** Stops the timer. Called when the request has been answered, or the deadline has passed. */
   end(): void {
     clearTimeout(this.#timer);
   }

@@ -51,6 +51,7 @@ export interface Answer {
   /** Schema of the body. Absent: the answer has no body. */
   readonly schema?: z.ZodType;
   readonly contentType?: string;
+  /** Descriptions of this answer's headers, by name. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

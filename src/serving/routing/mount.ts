@@ -135,8 +135,8 @@ function knownParameters({ method, query, dryRun }: Route): ReadonlySet<string> 
 type Answering = (request: FastifyRequest, reply: FastifyReply, value: unknown) => undefined | Promise<void>;
 
 /**
- * Makes the function that sends what a route's handler returned. A GET is answered with an ETag. A write is
- * answered with 200, or with 204 if the handler returned undefined.
+ * Makes the function that sends what a route's handler returned. A GET is answered with an ETag, except for a
+ * long `JsonStream`. A write is answered with 200, or with 204 if the handler returned undefined.
  */
 function answeringOf(
   { method, who }: Route,

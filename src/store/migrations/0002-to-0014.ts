@@ -236,8 +236,9 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Adds to each change the number of its version, and the account of the reviewer who asked for changes to
-   * it; null if none did.
+   * Adds to each change the number of its version, and the account of the approver who has asked for another
+   * version; null again once there is one, or the change is approved. The discussion of a change is in the
+   * audit trail.
    */
   {
     number: 14,

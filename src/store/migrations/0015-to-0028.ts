@@ -251,7 +251,10 @@ export const migrations15To28: readonly Migration[] = [
       'CREATE INDEX audit_events_by_account ON audit_events (logical_user_id, timestamp, event_id, category, action, operation, change_id)',
     ],
   },
-  /** Adds to each change the risk that it had when it was decided; null if it was not assessed. */
+  /**
+   * Adds to each change the risk that it had when it was decided; null if it is not decided, or the risk was
+   * not assessed.
+   */
   {
     number: 26,
     name: 'decided-risk',

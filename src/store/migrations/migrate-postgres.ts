@@ -72,7 +72,10 @@ async function isOurTurn(transaction: Kysely<Tables>): Promise<boolean> {
 const lockTimeoutMs = 700;
 /** Longest wait for the locks of all tables together, in milliseconds. */
 const allTablesMs = 1_500;
-/** Gives the length of the pause between two tries to lock all tables, in milliseconds. */
+/**
+ * Gives the length of the pause between two tries to lock all tables, in milliseconds. Other processes work
+ * undisturbed in the pause.
+ */
 const betweenTriesMs = () => 2_000 + Math.random() * 1_000;
 
 /**
