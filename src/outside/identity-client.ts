@@ -136,14 +136,15 @@ function invalidKey(): RegistryError {
 type KeyKind = 'known' | 'unknown';
 
 /**
- * Receives reports for metrics: calls to the service, keys refused without a call, keys accepted without an
- * answer.
+ * Receives reports for metrics: calls to the service, keys about which no call is made, keys accepted without
+ * an answer.
  */
 export interface IdentityObserver {
   called(keys: KeyKind, outcome: 'valid' | 'invalid' | 'limited' | 'failed', seconds: number): void;
   /**
-   * Called when a key is refused without a call. `no_place`: too many keys wait, or this one waited too long.
-   * `limited`: the service asked for fewer calls. `failing`: the service fails too often.
+   * Called when no call is made about a key. The key is refused, unless `believed` is called too. `no_place`:
+   * too many keys wait, or this one waited too long. `limited`: the service asked for fewer calls. `failing`:
+   * the service fails too often.
    */
   refused(keys: KeyKind, reason: 'no_place' | 'limited' | 'failing'): void;
   /** Called when a key that was valid lately was accepted because the service gave no answer. */
@@ -160,12 +161,13 @@ export interface IdentityHealth {
 /** Largest number of calls to the service under way at one time, for each kind of key. */
 const callsAtOnce = { known: 24, unknown: 8 };
 const knownWaiting = 500;
-/** Longest time, in milliseconds, that a key waits for its call to begin; then it is refused. */
+/** Longest time, in milliseconds, that a key waits for its call to begin; after that, no call is made. */
 const longestWaitMs = 5_000;
 const breakerLimits = { failures: 5, openSeconds: 5 };
 /**
- * How long, in seconds, the client makes no calls after the service has asked for fewer: `first` at the first
- * time, then longer each time, up to `longest`. If the service asks for a longer pause, that counts.
+ * How long, in seconds, the client makes no calls after the service has asked for fewer. At first it is
+ * `first` at most, then longer each time, up to `longest`. If the service asks for a longer pause, that one
+ * counts.
  */
 const pauses = { first: 1, longest: 30 };
 const longestPauseSeconds = 3_600;
@@ -174,7 +176,8 @@ const maxAnswerBytes = 1024 * 1024;
 
 /**
  * Makes the part of the client that calls the identity service. Calls about known keys and about unknown keys
- * have separate limits, so neither kind holds up the other.
+ * have separate limits, so that neither kind takes the places of the other. A pause that the service asks for
+ * stops both.
  */
 function createIdentityLanes({
   baseUrl,
@@ -220,7 +223,10 @@ function createIdentityLanes({
     }
   };
 
-  /** Called when the last valid answer about a key was used because the service gave no answer. */
+  /**
+   * Checks that the service may be asked about a key of this kind.
+   * @throws OutageError `identity_unavailable` while the service wants no calls or fails too often
+   */
   const assertMayAsk = (kind: KeyKind): void => {
     const { breaker } = lanes[kind];
     if (pauseSeconds() > 0) {
@@ -259,7 +265,15 @@ function createIdentityLanes({
   };
 
   return {
-    /** @throws OutageError `identity_unavailable` while the service wants no calls or fails too often */
+    /**
+     * Asks the service who owns a key.
+     *
+     * @param from the name of the caller; callers whose keys wait take turns
+     * @param limitMs longest time, in milliseconds, of the call; the wait before it is not counted
+     * @returns null when nobody owns the key
+     * @throws OutageError `identity_unavailable` when the service gives no answer; `overloaded` when too many
+     * keys wait already, or the key has waited too long
+     */
     ask: async (key: string, kind: KeyKind, from: string, limitMs: number): Promise<User | null> => {
       assertMayAsk(kind);
       try {

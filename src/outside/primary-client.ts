@@ -7,7 +7,7 @@ import { parseCursor } from '../records/feed-cursor.ts';
 import { type FeedEvent, readFeedEvent } from '../records/feed-event.ts';
 import { BadAnswer, failureReason, limitedAgent } from './service-calls.ts';
 
-/** A page of the primary's feed: all events from the caller's cursor up to the cursor `next`. */
+/** A page of the primary's feed: all events after the caller's cursor, up to the cursor `next`. */
 export interface PrimaryPage {
   readonly kind: 'page';
   readonly events: readonly FeedEvent[];

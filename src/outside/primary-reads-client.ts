@@ -8,8 +8,8 @@ const maxAnswerBytes = 16 * 1024 * 1024;
 const unknownPath = [404, 405, 422];
 
 /**
- * Makes a client that reads data about another registry's files or change requests, on connections of its
- * own.
+ * Makes a client that reads another registry's data about files, or its requests for models, on connections
+ * of its own.
  *
  * @param options.under the part of the registry's API to read: `/model_references/v2/files` or `…/requests`
  */

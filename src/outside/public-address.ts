@@ -3,8 +3,8 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
  * The networks that are not part of the public internet, such as loopback, private and reserved ones. IPv4
- * and IPv6 have separate lists, because Node compares an IPv4 address with the IPv6 networks of the same list
- * too.
+ * and IPv6 have separate lists, because Node compares an IPv4 address, in its form `::ffff:…`, with the IPv6
+ * networks of the same list too.
  */
 const refused = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, prefix] of [

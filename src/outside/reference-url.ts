@@ -24,6 +24,7 @@ export interface ReferenceUrl extends ReferenceSource, AsyncDisposable {
 export interface ReferenceUrlOptions {
   /** The longest time for one whole file, in milliseconds. Default 60,000. */
   readonly timeoutMs?: number;
+  /** Largest size of a file, in bytes. Default `largestReferenceFile`. */
   readonly largestFile?: number;
 }
 

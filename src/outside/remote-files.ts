@@ -48,6 +48,7 @@ export interface RemoteRequest {
 export interface RemoteAnswer extends AsyncDisposable {
   readonly status: number;
   readonly headers: RemoteHeaders;
+  /** The redirects that were followed, in order. */
   readonly redirects: readonly RemoteRedirect[];
   /**
    * The address that gave this answer, after all redirects. Do not store it: hosts sign such addresses, and

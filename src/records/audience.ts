@@ -146,8 +146,8 @@ export function profileOf(record: JsonObject): ClientProfile {
 }
 
 /**
- * Adds to a set of image baselines, each in any spelling, the names under which these baselines are stored.
- * Gives null for null.
+ * Adds to a set of baselines, of any category, the stored names of the image baselines that the set has in
+ * another spelling. Gives null for null.
  */
 export function withCanonical<Names extends ReadonlySet<string> | null>(
   names: Names,

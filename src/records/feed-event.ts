@@ -31,8 +31,8 @@ const feedEvent = z.object({
   legacy_hash: hash,
   /**
    * Only in the event of a model that has come back to its former place in the category's order: the name of
-   * the model before that place, or null when the place is the first. A new model without this field comes
-   * last.
+   * the model before that place, or null when the place is the first. A new model whose event does
+   * not have this field comes last.
    */
   returned_behind: z.string().nullable().exactOptional(),
 });

@@ -11,11 +11,11 @@ export interface CategoryDraft<Name extends string> {
    * The domain and purpose of the category's models. Absent for a reference category, which has no models.
    */
   readonly classification?: Classification;
+  /** The category's own fields, after the common ones, in declaration order. */
+  readonly fields: z.ZodRawShape;
   /**
    * The fields with stricter rules in a submission than in a stored record. They replace those of `fields`.
    */
-  readonly fields: z.ZodRawShape;
-  /** The fields for which a submission has stricter rules than a stored record. */
   readonly submittedFields?: z.ZodRawShape;
   /** Other names under which a field is accepted; the field's own name wins when both are sent. */
   readonly aliases?: Readonly<Record<string, string>>;

@@ -180,7 +180,8 @@ export function configFromV2(config: JsonObject): JsonObject {
  */
 
 /**
- * The keys of a file that describe its bytes, besides `sha256sum`. They are dropped when the hash changes.
+ * The keys of a file that describe its bytes, besides `sha256sum`. When a stored hash changes, they are
+ * dropped, except those to which the body gives a new value.
  */
 const aboutBytes = ['md5sum', 'content_hash'];
 

@@ -22,7 +22,10 @@ export type Observation = {
       /** The host's mark for these bytes, such as an ETag: the same mark means the same bytes. */
       readonly mark?: string;
     }
-  /** The host says that it has no such file, or the checked text is not an address at all. */
+  /**
+   * The host says that it has no such file. Or there is no use in calling: the text is not an address, the
+   * address is not a public one, or it redirects too often.
+   */
   | { readonly outcome: 'missing'; readonly reason: string; readonly moved_to?: string }
   /**
    * The host serves the file only to some callers, such as those with an account, an accepted licence or a
@@ -39,7 +42,7 @@ export type Observation = {
   | { readonly outcome: 'unreachable'; readonly reason: string; readonly retry_after_seconds?: number }
 );
 
-/** The result of a check in which the host did not give the file. */
+/** The result of a check that found the file missing, or the host not willing to serve it. */
 export type Refusal = Extract<Observation, { outcome: 'missing' | 'gated' }>;
 
 /** The facts that a host states about a file; null for a fact that the host does not state. */

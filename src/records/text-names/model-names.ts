@@ -83,6 +83,7 @@ class NearestNames {
    */
   readonly #starts = new Uint32Array(BUCKETS + 1);
   readonly #postings: Uint32Array;
+  /** Number of distinct trigrams of each name. */
   readonly #sizes: Uint16Array;
 
   constructor(names: readonly string[]) {

@@ -37,7 +37,7 @@ type ResolutionRule =
 export interface TextNameResolution {
   /**
    * The name of the record that the spelling means. Null when it may mean several records. Null also when the
-   * only fitting record has another author, and so may be another model.
+   * only fitting record has another author and may be another model.
    */
   name: string | null;
   confidence: ResolutionConfidence;

@@ -15,8 +15,8 @@ export function matchingEtag(header: string, etags: readonly string[]): string |
 }
 
 /**
- * Refuses a request whose `If-Match` header contains none of `etags`. Accepts a request without this header.
- * A weak tag matches nothing, as RFC 9110 13.1.1 asks.
+ * Refuses a request whose `If-Match` header contains none of `etags`; `*` stands for any of them. Accepts a
+ * request without this header. A weak tag matches nothing, as RFC 9110 13.1.1 asks.
  *
  * @param etags the present ETags of the resource; empty when there is no such resource
  * @throws RegistryError precondition_failed (412)

@@ -204,13 +204,17 @@ function spaced(value: JsonValue): string {
   return Array.isArray(value) ? `[${value.map(spaced).join(', ')}]` : JSON.stringify(value);
 }
 
-/** The number of parameters in one unit of the column `parameters_bn`. */
+/**
+ * The number of parameters in one unit of the column `parameters_bn`. Nine decimals are enough in that
+ * column: a tenth one is less than a parameter.
+ */
 const billion = 1_000_000_000;
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
  * Reads the number of parameters in a `parameters_bn` cell; null when the cell is not a number, or the number
- * is too large. Fractions of a parameter are cut and not rounded, so `4.1` is 4099999999.
+ * is too large. Multiplies by plain floating-point arithmetic and cuts the result, without rounding: `4.1` is
+ * 4099999999.
  */
 export function parametersOf(billions: string): number | null {
   if (!decimal.test(billions)) return null;
