@@ -62,7 +62,7 @@ export interface PullRequests {
   ): Promise<void>;
   /** Updates the comment that begins with `marker`; adds a comment if there is none. */
   comment(number: number, marker: string, body: string): Promise<void>;
-  /** Adds a label to a pull request. */
+  /** Adds a label to a pull request. GitHub makes the label if the repository does not have it. */
   label(number: number, label: string): Promise<void>;
   /** Sets the status that the bridge shows on a commit. */
   status(commit: string, state: 'success' | 'failure' | 'pending', description: string): Promise<void>;

@@ -17,7 +17,7 @@ export interface ReplayedChange {
   readonly head: ChangeHead;
   /** The hashes that the parts of the stored body have to have; `keptOtherwise` compares them. */
   readonly hashes: BodyHashes;
-  /** Id of the latest event about this change; a split of its batch is not such an event. */
+  /** Id of the latest event of the change; comments on it and splits of its batch do not count. */
   readonly event_id: number;
 }
 
@@ -36,6 +36,7 @@ export interface BodyHashes {
 export interface ReplayedJob {
   readonly created_at: number;
   readonly calls: ReplayedCall[];
+  /** Id of the latest apply event of the job. */
   event_id: number;
 }
 

@@ -130,7 +130,10 @@ export function isMuchUsed({
  */
 export type AssessDecided = (changeIds: readonly number[]) => Promise<ReadonlyMap<number, RiskLevel | null>>;
 
-/** Largest number of changes that one call assesses; a call with more changes gets no risks. */
+/**
+ * Largest number of changes that one call assesses; a call with more changes gets no risks. To assess a
+ * change costs about as much as to show it in a list.
+ */
 const mostAssessedAtOnce = 500;
 
 export const notAssessed: AssessDecided = async () => new Map();

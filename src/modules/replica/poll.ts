@@ -23,8 +23,8 @@ export function createPoll(
   now: () => number,
 ): (signal: AbortSignal) => Promise<void> {
   /**
-   * The hash of the content that `refuseLoss` refused last, by category name. When the same content comes
-   * again, it is accepted.
+   * By category name, a hash of the content that `refuseLoss` refused last. It is made of the model names and
+   * the numbers of records. When content with the same hash comes next, it is accepted.
    */
   const refused = new Map<string, string>();
   let ledBefore: CanonicalFormat | null = null;
@@ -134,8 +134,8 @@ function etagsOf({ v2, legacy }: Views): ViewEtags {
 }
 
 /**
- * Refuses new content of a category when one of its views has less than half of the copy's records. The same
- * content is accepted when it comes again in the next round.
+ * Refuses new content of a category when one of its views has less than half of the copy's records. Accepts
+ * it when the content before it was refused, and had the same model names and numbers of records.
  *
  * @throws Error when the content is refused
  */

@@ -16,7 +16,7 @@ import { primaryOutage } from './pages.ts';
 /** A replica's access to the evidence about files that its primary has gathered. */
 export interface PrimaryEvidence extends FileKnowledge {
   /**
-   * Gives the age of the primary's evidence in whole seconds; null before the replica has asked for evidence,
+   * Gives the age of the primary's evidence in whole seconds; null before the replica has got any evidence,
    * and while the primary has none.
    */
   ageSeconds(): number | null;
@@ -54,8 +54,9 @@ const nothing: Told = { files: new Map(), asOf: null };
 
 /**
  * Gives a replica access to its primary's evidence about files. Asks the primary on demand and keeps an
- * answer for `keepSeconds`. While the primary does not answer, its last answer stays in use. Evidence is used
- * for a file only if it is about the address, hash and size that the record states.
+ * answer for `keepSeconds`. While the primary does not answer, its last answer about files stays in use;
+ * `changes` gives null. Evidence is used for a file only if it is about the address, hash and size that the
+ * record states.
  */
 export function askForEvidence({
   primary,

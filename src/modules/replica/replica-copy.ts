@@ -144,7 +144,7 @@ export function createCopy({
 
 /**
  * Puts a deleted model that now comes back at its former place in its category. Writes the whole category in
- * the new order, because positions in the copy differ from those of the source.
+ * the new order, because positions in the copy differ from those of the source. This is rare.
  */
 async function returnModel(writer: WriteTx, event: FeedEvent, texts: ModelTexts): Promise<void> {
   const { category, model_name, returned_behind, timestamp } = event;

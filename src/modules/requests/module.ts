@@ -9,12 +9,15 @@ import type { RequestsServices } from './http.ts';
 import { askPrimaryForRequests } from './primary-requests.ts';
 import { createRequests } from './requests.ts';
 
-/** Longest time, in seconds, for which a replica caches an answer of its primary about requests. */
+/**
+ * Longest time, in seconds, for which a replica uses an answer about requests before it asks its primary
+ * again.
+ */
 const keptForSeconds = 60;
 
 /**
- * Makes the service for requests for models. On a replica, it also makes the client that reads the requests
- * of the primary.
+ * Makes the service for requests for models. On a replica that has a primary, it also makes the client that
+ * reads the primary's requests.
  *
  * @param opened the connections to the primary are closed when this stack is disposed of
  */

@@ -9,7 +9,8 @@ export type PrimaryRequests = ReturnType<typeof askPrimaryForRequests>;
 
 /**
  * Makes the client with which a replica reads requests from its primary. It caches each answer for
- * `keepSeconds`. If the primary then gives no answer, the old one is used for another `keepSeconds`.
+ * `keepSeconds`. If the primary then gives no answer, the old one is used for another `keepSeconds`,
+ * before the client asks again.
  */
 export function askPrimaryForRequests({
   primary,

@@ -30,7 +30,7 @@ export interface ModelRequest {
   decided_at: number | null;
   /**
    * The id of the request that this one duplicates. The accounts that want this model are added to that
-   * request. Null when this request is no duplicate.
+   * request. Null when this request is no duplicate, or was imported without that request.
    */
   duplicate_of: number | null;
   /** The id of the change that was last proposed for the request. */

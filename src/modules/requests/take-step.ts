@@ -29,7 +29,8 @@ const pageSize = 1_000;
 
 /**
  * Takes a step in one transaction: appends its audit event, stores the changed request, and, for the actions
- * in `told`, writes inbox entries for the accounts that want the model.
+ * in `told`, writes inbox entries for the accounts that want the model. A hidden request and an imported step
+ * make no entries.
  */
 export async function takeStep(
   writer: WriteTx,

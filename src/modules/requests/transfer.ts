@@ -14,7 +14,7 @@ import { takeStep } from './take-step.ts';
 /** The name of the exported file that holds the steps of all requests, in order. */
 export const requestsFile = 'model_requests.json';
 
-/** Largest length, in characters, of a text in an imported file. The API accepts only shorter texts. */
+/** Default limit, in characters, of a text in an imported file. The API accepts only shorter texts. */
 const longest = 10_000;
 const text = (max = longest) => z.string().max(max);
 const exportedStep = z.object({
@@ -71,8 +71,10 @@ export async function exportedRequests(
 }
 
 /**
- * Adds a step to `steps`, with the file's numbers in place of request ids. Adds nothing for a step that would
- * refer to a change, or to a hidden request or comment: these are not in the file.
+ * Adds a step to `steps`, with the file's numbers in place of request ids. The file has no changes, hidden
+ * requests or hidden comments. So the step is left out when it proposes a change, joins a hidden request, or
+ * hides or shows a comment. Other steps lose the ids of changes and of hidden requests. A step that hides why
+ * an account wants the model also removes that text from the steps before.
  */
 function exportStep(
   { request_id, action, at, user_id, username, said }: RequestStep,
@@ -136,7 +138,7 @@ export interface ImportedRequests {
 /**
  * Imports the requests of a file in one transaction. Requests that exist already stay as they are. The steps
  * of the other requests become audit events of the importing account; each event also records who took the
- * step in the other registry, and when.
+ * step in the other registry, and when. No inbox entries are written.
  *
  * @throws Error when a step is not possible: then nothing is written
  */

@@ -40,7 +40,8 @@ export interface ExportedFile {
  * requests for models; indented by 2 spaces
  * - `legacy`: the files of the two public repositories: `stable_diffusion.json`, `clip.json` …, and
  * `models.csv` with `db.json`, `defaults.json` and `generation_params.json`. If such a file was imported, the
- * export changes only the lines of models that have changed since
+ * export changes only the lines of models that have changed since. But it makes the whole `db.json` anew when
+ * `models.csv` has changed
  */
 export async function exportReferences(
   store: Store,
@@ -197,7 +198,7 @@ function jsonFile(entries: readonly Entry[], spaces: number): string {
 
 /**
  * Sample values of all generation parameters, as in the public file. The export writes them as
- * `generation_params.json` when no such file was imported.
+ * `generation_params.json` when no such file was imported. The registry itself does not use the values.
  */
 const generationParamSamples: Readonly<JsonObject> = {
   n: 1,

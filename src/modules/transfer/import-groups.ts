@@ -33,7 +33,7 @@ export interface GroupPlan {
 
 /**
  * Compares the group entries of the files with the stored ones, and plans which are written. An entry gets a
- * problem instead when another entry has one of its aliases or members too.
+ * problem instead when another entry would have one of its aliases or members too, or a name is not allowed.
  */
 export async function planGroups(reader: Tx, entries: readonly SourceGroupEntry[]): Promise<GroupPlan> {
   const plan = { writes: [] as GroupEntryImport[], unchanged: 0, problems: [] as SourceProblem[] };

@@ -231,9 +231,10 @@ function whatFilesCannotSay(
 }
 
 /**
- * Sets a record's metadata: times and authors of its creation and last update. A new model keeps the metadata
- * in its file, which comes from another registry. A live model takes over the time and author of the creation
- * in its file, if that is earlier and the live model has no author.
+ * Sets a record's metadata: times and authors of its creation and last update. If the file has both times,
+ * they come from another registry, and a new model keeps the metadata in its file. A live model whose
+ * creation has no author takes over the creation in its file, if that is earlier; it takes over the last
+ * update too, if its own has no author. Otherwise the import sets the metadata, as other writes do.
  */
 function stamped(record: ModelRecord, live: ModelViews | null, now: number): ModelRecord {
   const said = timesOf(record);

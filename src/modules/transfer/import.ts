@@ -35,7 +35,7 @@ export interface ImportOptions {
   readonly audited?: boolean;
   /** The author in the audit trail. Default: `import`. */
   readonly userId?: string;
-  /** Called often during the import, with the share of the phase that is done, from 0 to 1. */
+  /** The account and sources of the run, recorded for operators; absent: the run is not recorded. */
   readonly run?: { readonly by: string; readonly sources: readonly string[] };
   /** Called often, with the share of the phase that is done, from 0 to 1. */
   readonly onProgress?: (phase: ImportPhase, share: number) => void;

@@ -218,8 +218,8 @@ function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null):
 
 /**
  * Checks the files beside `models.csv`, and adds a warning for each that is not as expected. `defaults.json`
- * and `generation_params.json` have to agree with the values built into the registry. `db.json` has to equal
- * what its generator makes of the other files.
+ * and `generation_params.json` have to agree with the values built into the registry, which stay as they
+ * are. `db.json` has to equal what its generator makes of the other files.
  */
 async function compareCompanions(
   source: ReferenceSource,

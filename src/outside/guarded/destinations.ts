@@ -9,7 +9,8 @@ export interface DestinationOptions {
   readonly allowedHosts: readonly string[];
   /**
    * The base URLs of mirrors, by the host that each mirror replaces. Calls go to the mirror; answers and
-   * redirects are reported as if they came from the replaced host. The address of a mirror is not checked.
+   * redirects are reported as if they came from the replaced host. The address of a mirror is not checked,
+   * because the operator chose it.
    */
   readonly mirrors: Readonly<Record<string, string>>;
   /** Tokens by host (with its port, unless that is 443), sent as `Authorization: Bearer`. */

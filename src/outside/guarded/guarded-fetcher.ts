@@ -98,7 +98,10 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** Makes the RemoteFailure for a failed call. Its message has the host, but no path, query or header. */
+/**
+ * Makes the RemoteFailure for a failed call. Its message has the host at most, and no path, query or header.
+ * Gives an error that is a RemoteFailure already as it is.
+ */
 function failureOf(error: unknown, host: string, timeoutMs: number): RemoteFailure {
   if (error instanceof RemoteFailure) return error;
   const refused = refusedAddressIn(error);

@@ -58,7 +58,7 @@ export class HostLimits {
    * @param turn the name of the caller, such as an account. Callers that wait take turns
    * @returns a function that frees the place
    * @throws RemoteFailure `rate_limited` while the host asks for a pause; `host_busy` when too many calls
-   * wait for the host, or it has failed too often
+   * wait for the host, this call has waited too long, or the host has failed too often
    */
   async enter(address: URL, turn: string): Promise<() => void> {
     const host = this.#host(address);
@@ -172,7 +172,7 @@ export function pauseSeconds(
   return status === 429 ? defaultPauseSeconds : null;
 }
 
-/** Longest pause, in seconds, even if a host asks for more. */
+/** Longest pause, in seconds. A host that asks for more may be wrong, or lie. */
 const longestPauseSeconds = 3600;
 /** The pause, in seconds, after a 429 without a time to wait. */
 const defaultPauseSeconds = 30;
