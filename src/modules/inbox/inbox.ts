@@ -69,7 +69,8 @@ export function createInbox({
 
     /**
      * Marks entries of the caller's inbox as read; ids of other accounts' entries have no effect. `marked`
-     * is the number of entries that were unread before; `unread` counts those that are unread now.
+     * is the number of entries that this call has marked, without those that were read before. `unread`
+     * counts the entries that are still unread.
      */
     markRead: (which: { readonly ids: readonly EntryId[] } | { readonly upTo: number }, caller: Caller) =>
       store.write(async (tx) => {

@@ -12,7 +12,8 @@ import { inboxStore } from './store.ts';
 const trimEveryMs = 60_000;
 
 /**
- * Opens the inboxes of all accounts. On a PRIMARY it also trims them from time to time.
+ * Opens the inboxes of all accounts. A PRIMARY that can write also trims them from time to time, unless the
+ * audit trail is switched off.
  *
  * @param opened receives the background work, and stops it when it is disposed of
  */

@@ -79,8 +79,8 @@ export interface Notice extends Audience {
   readonly actor: string;
   readonly actorName: string | null;
   /**
-   * Text that the inbox entries quote, cut after 240 characters: the comment, the reason, or the warning
-   * about a conflict. Null when the event has no such text, and for a withdrawal.
+   * Text that the inbox entries quote: the comment, the reason, or the warning about a conflict. It is cut to
+   * `longestExcerpt`. Null when the event has no such text, and for a withdrawal.
    */
   readonly excerpt: string | null;
   /**

@@ -67,7 +67,7 @@ function writes({ db }: WriteTx) {
 
     /**
      * Marks entries of an account as read: the entries with these ids, or all entries about events up to
-     * `upTo`. Returns the number of entries that were unread before.
+     * `upTo`. Returns how many of them were unread before.
      */
     markRead: async (
       userId: string,

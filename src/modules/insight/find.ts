@@ -51,8 +51,8 @@ export function createFinder({
   return {
     /**
      * Finds the models that match a text; an empty text matches all models. `order` says which models come
-     * first: the best matches, the most used or the newest. `ageSeconds` is the age of the usage data; null
-     * when models are not ordered by use.
+     * first: the best matches, the most used or the newest. `ageSeconds` is the age of the oldest usage data
+     * that was read; null when models are not ordered by use, or the usage of no category is counted.
      * @param snapshots the models to search, one snapshot for each of `categories`
      * @param keep the only models that may be found; null for no such limit
      * @throws OutageError usage_unavailable when models are to be ordered by use and the service has never

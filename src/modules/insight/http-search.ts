@@ -49,7 +49,7 @@ declare module '../../serving/context.ts' {
     readonly deletionRisk: DeletionRisk;
     readonly usageHealth: () => BreakerHealth;
     readonly usageHistory: UsageHistory;
-    /** Gives the state of the horde's styles. Absent when the deployment reads no styles. */
+    /** Gives the state of the horde's styles. Absent when this instance reads no styles. */
     readonly stylesStatus?: StyleUses['status'];
   }
 }

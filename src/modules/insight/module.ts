@@ -43,7 +43,7 @@ export function openInsight(base: Base, catalog: Catalog, opened: AsyncDisposabl
       : opened.adopt(followStyles(settings.stylesSource, base), (each) => each.stop());
   return {
     usageLevels: createUsageLevels({ catalog, source: usage }),
-    /** Lists the styles of the horde that use a model; null when the deployment reads no styles. */
+    /** Lists the styles of the horde that use a model; null when this instance reads no styles. */
     styles,
     services: {
       search: createSearch({ catalog, categories: modelCategories }),

@@ -77,7 +77,8 @@ function summaryOf({ id, name, performance, online, trusted, uptime }: WorkerSta
 
 /**
  * Turns the usage of a model into the fields of an answer, with the usage through each backend by name.
- * `backend_variations` is empty for image models, and when the parameter of this name is false.
+ * `backend_variations` is empty for image models, for text models without usage or status at any backend, and
+ * when the parameter `backendVariations` is false.
  */
 function usageWithVariations(usage: ModelUsage, backendVariations: boolean) {
   const { worker_count, ...view } = usageView(usage);

@@ -32,8 +32,9 @@ function endsOf({ records }: Segment): readonly { readonly name: string; readonl
 
 /**
  * Ends the beta of models whose time in beta is over, so that every client sees these models. The audit
- * events name the registry itself as the actor. Each write checks the end of the beta again, by the
- * database's clock too, so that an instance with a fast clock does not end a beta early.
+ * events name the registry itself as the actor. Inside its transaction, each write checks the end of the beta
+ * again, by the database's clock too. So a beta ends once when several instances try, and an instance with a
+ * fast clock does not end it early.
  *
  * @param now gives Unix seconds
  * @param held tells whether this instance holds the lease for this work; called before each write

@@ -4,8 +4,8 @@ import { type AuditEvent, type AuditOperation, type NewAuditEvent, newEvent } fr
 import type { QueueAct } from '../queue/index.ts';
 
 /**
- * The stored form of each kind of entry about groups of text models. There is one alias entry and one naming
- * schema for each group, and one family entry for each family.
+ * The stored form of each kind of entry about groups of text models. A group has at most one alias entry and
+ * at most one naming schema. A family has one family entry.
  */
 export type GroupEntries = {
   alias: { canonical: string; aliases: string[] };

@@ -35,7 +35,7 @@ const write = { tags, who: who.writesGroupEntries } as const;
 const one = { path: `${prefix}/{canonical}`, parameters: { canonical: nameOf('A group.') } } as const;
 const entry = { 200: { description: 'The entry as it is now.', schema: groupAliasResponse } };
 
-/** Endpoints for the aliases of groups. They change aliases at once, without review. */
+/** Endpoints for the aliases of groups. Writes take effect at once, without review. */
 export const textGenerationAliases: Resource = {
   name: 'text-generation-aliases',
   endpoints: [

@@ -57,7 +57,7 @@ const write = { tags, who: who.writesGroupEntries } as const;
 const one = { path: `${prefix}/{family_name}`, parameters: { family_name: nameOf('A family.') } } as const;
 const family = { 200: { description: 'The family as it is now.', schema: groupFamilyResponse } };
 
-/** Endpoints for the families of groups. They change families at once, without review. */
+/** Endpoints for the families of groups. Writes take effect at once, without review. */
 export const textGenerationFamilies: Resource = {
   name: 'text-generation-families',
   endpoints: [

@@ -44,8 +44,8 @@ const parsedNameResponse = z
   .meta({ id: 'ParsedNameResponse', description: 'A name taken apart.' });
 
 /**
- * A part of a name, as a client sends it. Its length is limited, because the composed name may repeat the
- * part once for each label in a list.
+ * A part of a name, as a client sends it. Its length is limited, because `part_order` may give the part's
+ * label many times, and the composed name then repeats the part each time.
  */
 const givenPart = laxString({ max: limits.nameLength });
 

@@ -20,12 +20,13 @@ import { counterStore } from '../counters/index.ts';
 import { aliasStore, familyStore, nameSchemaStore } from './store.ts';
 import type { AliasEntry, Family } from './tables.ts';
 
-/** How often aliases, families and schemas had been written by that commit; -1 before the first refresh. */
+/** Aliases, families and naming schemas as of one commit. Never changes. */
 export interface GroupsState {
   /** The number of writes of aliases, families and schemas so far; -1 before the first refresh. */
   readonly version: number;
   readonly aliases: readonly AliasEntry[];
   readonly families: readonly Family[];
+  /** Finds aliases, families and schemas by name. */
   readonly links: GroupLinks;
 }
 

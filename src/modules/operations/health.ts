@@ -33,7 +33,7 @@ export interface PartHealth {
 
 /**
  * Checks a part. Returns its problem in a sentence; null when it has none. Returns undefined when the check
- * cannot tell; the result of the check before then stays.
+ * cannot tell; the part then keeps the result of its previous check.
  */
 export type Problem = () => string | null | undefined | Promise<string | null | undefined>;
 

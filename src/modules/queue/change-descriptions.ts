@@ -272,7 +272,8 @@ const noChangesNaming: ChangesNaming = () => [];
 
 /**
  * Finds the files to which proposals give a new SHA-256 while their address stays the same. Returns a
- * function that gives, for such a new SHA-256, the open changes that contain it.
+ * function that gives, for such a new SHA-256, the open changes that contain it: who swaps one file may swap
+ * others too.
  */
 export async function changesNaming(
   reader: Tx,

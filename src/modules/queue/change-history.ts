@@ -7,12 +7,18 @@ import { type AuditEvent, auditStore, type QueueAction, queueCategory } from '..
 import { changeOfEvents, saidOf } from './change-steps.ts';
 import type { ChangeHead } from './pending-change.ts';
 
-/** Gives the ids of the changes that were purged from a batch, ascending. */
+/**
+ * Gives the ids of the changes that were purged from a batch, ascending. The queue does not have these
+ * changes any more; the audit trail has their events.
+ */
 export function purgedChangeIds(reader: Tx, batchId: number, domain: CanonicalFormat): Promise<number[]> {
   return auditStore(reader).changeIds({ batch_id: batchId, domain, action: 'purge' });
 }
 
-/** Rebuilds purged changes from their audit events, as they were when they were purged. */
+/**
+ * Rebuilds purged changes from their audit events, as they were when they were purged. Reads the events in
+ * pages, so that memory never holds all of them.
+ */
 export async function purgedChanges(reader: Tx, changeIds: readonly number[]): Promise<ChangeHead[]> {
   const pages = inPages(changeIds, auditStore(reader).queueEventBytes, async (ids) => {
     const events = await queueEventsOf(reader, ids);

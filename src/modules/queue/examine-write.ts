@@ -255,7 +255,7 @@ interface WriteTarget {
   readonly definition: CategoryDefinition;
   readonly name: string;
   readonly operation: ChangeOperation;
-  /** The format of the API version that was called. */
+  /** The format of the API version that was called. The texts of some errors depend on it. */
   readonly format: CanonicalFormat;
 }
 

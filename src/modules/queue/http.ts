@@ -64,8 +64,8 @@ const applied = {
 };
 
 /**
- * Makes the endpoints of the review queue under the prefix of one API version. Both versions show the same
- * queue.
+ * Makes the endpoints of the review queue under the prefix of one API version. Both prefixes lead to the same
+ * queue, at every PRIMARY.
  */
 function pendingQueueOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version);

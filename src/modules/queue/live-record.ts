@@ -22,8 +22,8 @@ import { examineWrite, type RequestedWrite } from './examine-write.ts';
 import { idempotent } from './idempotency.ts';
 
 /**
- * A write of a live model. `comeBackTo` is set when the write brings back a model that was deleted or
- * renamed: the position that the model had before. It is null or absent when that is not known, and for other
+ * A write of a live model. `comeBackTo` is the position that the model had before it was deleted or renamed,
+ * when the write puts it back there. It is null or absent when that position is not known, and for other
  * writes.
  */
 export type LiveWrite = ModelWrite & { readonly comeBackTo?: number | null };
@@ -79,8 +79,8 @@ async function store(writer: WriteTx, write: LiveWrite): Promise<ModelPlace | nu
 
 /**
  * Returns the place at which a model appears to readers who are not shown models in beta, when a write takes
- * the model out of beta or brings it back after a deletion. The place is the name of the model before it;
- * null when there is none. Undefined for other writes.
+ * the model out of beta, or puts it back in its place after a deletion or a rename. The place is the name of
+ * the model before it; null when there is none. Undefined for other writes.
  */
 async function commonPlace(
   writer: WriteTx,

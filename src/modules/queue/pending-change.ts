@@ -21,9 +21,10 @@ export type Approval = { user_id: string; username: string; at: number };
 /**
  * A column of a change.
  *
- * `head`: it is in the narrow row, which lists read to filter and sort. `body`: it is in the large row, which
- * is read only for the changes of one page. `json`: it is stored as a JSON text. `reviewed`: it is empty
- * until the change is reviewed. `hidden`: the API does not show it with the other columns.
+ * `head`: it is in the narrow row, which lists read to filter and sort. The row is narrow so that a filter
+ * without an index still reads little. `body`: it is in the large row, which is read only for the changes of
+ * one page. `json`: it is stored as a JSON text. `reviewed`: it is empty until the change is reviewed.
+ * `hidden`: the API does not show it with the other columns.
  */
 interface Column<Value, Fact extends ColumnFact> {
   readonly facts: readonly Fact[];

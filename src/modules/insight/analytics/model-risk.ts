@@ -34,7 +34,10 @@ export const hostFlags = [
   'no_download_urls',
 ] as const satisfies readonly RiskFlag[];
 
-/** Gives the risk score: the number of flags that are set. */
+/**
+ * Computes the deletion risk flags of a model.
+ * @param categoryMonth uses of all models of the category in the last month
+ */
 function flagsOf(
   record: RecordFacts,
   { usage, worker_count }: Pick<ModelUsage, 'usage' | 'worker_count'>,
@@ -78,10 +81,7 @@ function downloadFlags({ hosts, hasUnknownHost }: RecordFacts, rules: RiskRules)
   };
 }
 
-/**
- * Computes the deletion risk flags of a model.
- * @param categoryMonth uses of all models of the category in the last month
- */
+/** Gives the risk score: the number of flags that are set. */
 function scoreOf(flags: RiskFlags): number {
   return riskFlags.filter((flag) => flags[flag]).length;
 }

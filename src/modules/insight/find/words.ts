@@ -84,7 +84,7 @@ export function queryWords(query: string): QueryWord[] {
 
 /**
  * Makes the rules for how a word may match. A word that begins with a digit matches only from the beginning
- * of a word.
+ * of a word. A word with a digit in it matches only without a typo.
  * @param text the letters and digits of the word
  * @param isJoined whether the text is several words joined
  */

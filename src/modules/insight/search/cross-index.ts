@@ -17,7 +17,8 @@ export interface CrossResult {
 
 /**
  * Several indexes that are searched as one: the parts of a category, or of several categories. Stored order
- * is the order of the indexes, and within each the order of its records.
+ * is the order of the indexes, and within each the order of its records. Records of the same name in two
+ * categories are separate records.
  */
 export class CrossIndex {
   readonly #parts: readonly SearchIndex[];

@@ -85,7 +85,7 @@ type Asked<Query> = Omit<Query, keyof FileFacets | 'source' | 'sort_desc'> & {
 /** A query for the index. A filter that is absent, or an empty list of tags, lets all records pass. */
 export type SearchQuery = Asked<z.output<typeof searchQuery>>;
 
-/** A query over all categories. It has only filters that every category has. */
+/** A query over all categories. It has only the filters that work across categories. */
 export type CrossSearchQuery = Asked<z.output<typeof crossSearchQuery>>;
 
 /** @throws RegistryError bad_request for a source that is not among `searchSources` */

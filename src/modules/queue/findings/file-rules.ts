@@ -187,8 +187,9 @@ const otherBytes = 'which has the same name and other bytes';
 const fileAndFolder = "where one needs a folder of the other's name";
 
 /**
- * Rules that report blanks and upper case in values. All other rules ignore blanks and case. But the programs
- * of workers get the values unchanged, and may fail because of them.
+ * Rules that report blanks around values, invisible characters in them, and upper case in hashes. The other
+ * rules ignore these in addresses and hashes. But the programs of workers get the values unchanged, and
+ * perhaps do not ignore them.
  */
 export const normalRules = {
   not_normal: function* ({ record }) {

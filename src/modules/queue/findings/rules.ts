@@ -193,7 +193,7 @@ const aboutFiles: ReadonlySet<string> = new Set(
   [fileRules, normalRules, addressRules, evidenceRules].flatMap((each) => Object.keys(each)),
 );
 
-/** Largest number of findings about one record. */
+/** Largest number of findings about one record; a record with thousands of downloads may have many more. */
 const mostFindings = 50;
 
 /** Runs all rules on a proposed record; gives at most `mostFindings` findings, the worst first. */
