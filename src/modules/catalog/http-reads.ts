@@ -48,7 +48,8 @@ export const genericRecord = z
 
 /**
  * Answers a read with `answer`. If the request has `If-Unmodified-Since`, first asks the database whether the
- * category, or the model called `name`, was written after that time.
+ * category, or the model called `name`, was written after that time. `If-Match` is checked later, when the
+ * answer is sent.
  *
  * @throws RegistryError precondition_failed (412) when it was
  */

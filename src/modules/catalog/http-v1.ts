@@ -117,6 +117,7 @@ const readCategory = route({
   },
 });
 
+/** The endpoints that read legacy records. They answer from the snapshots in memory. */
 export const v1Reads: Resource = {
   name: 'v1-reads',
   readsModels: true,

@@ -141,6 +141,10 @@ function linkTo({ settings }: RouteContext, { name }: CategoryDefinition, model:
   return `<${path}>; rel="successor-version"`;
 }
 
+/**
+ * Makes the endpoints that read v2 records. Thousands of workers read here, so the answers come from
+ * snapshots and bodies that are made before a request comes.
+ */
 export function v2ReadsOf(atTime: ModelAtTime, views: readonly ModelView[]): Resource {
   const readOne = readOneOf(atTime, views);
   const ofRecord = (shown: Pick<Operation, 'id' | 'summary'> & Partial<Operation>, schema: z.ZodType) =>

@@ -47,7 +47,10 @@ export function createMetadata({
         const now = clock.now();
         for (const { name } of categories) await metadataStore(writer).initialise(name, now);
       }),
-    /** Creates the metadata rows of categories that have none. To be called once at start. */
+    /**
+     * Gives the metadata by category, in the order of the categories. A category without a row, as before
+     * `start`, is left out.
+     */
     all: async () => {
       const { rows, counts } = await store.read(async (reader) => ({
         rows: await metadataStore(reader).all(),
@@ -61,6 +64,7 @@ export function createMetadata({
         }),
       );
     },
+    /** Gives a category's metadata; null before `start`, and for an unknown category. */
     get: (category: string) =>
       store.read(async (reader) => {
         const row = await metadataStore(reader).get(category);

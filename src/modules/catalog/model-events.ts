@@ -169,8 +169,8 @@ export function isRename({ payload }: SaidOfModel): boolean {
 }
 
 /**
- * A text that the payload of an event contains only if the model was in beta before the event. Database
- * queries search payloads for it.
+ * A text that the payload of an event contains if the model was in beta before the event. Database queries
+ * search payloads for it. Other payloads may have it in a record, so `wasBeta` has to be asked as well.
  */
 export const wasBetaText = '"was_beta":true';
 
@@ -291,8 +291,8 @@ interface HistoryLost {
 
 /**
  * Gives the newest event of the audit chain, and in `isLost` whether the chain has lost the event `before`.
- * It loses events when a standby that lacks the last commits is promoted, or when a backup is restored. The
- * data in memory is then outdated, even if its version number is the same as in the database: new writes may
+ * It loses events when a standby that lacks the last commits is promoted, or when a backup is restored. Data
+ * in memory may then be outdated, even if its version number is the same as in the database: new writes may
  * have raised the version to the same number.
  *
  * @param before the newest event when the caller last read; null when the caller has not read yet

@@ -44,7 +44,11 @@ export function createReadiness({
   readonly onError: (error: unknown) => void;
 }) {
   return {
-    /** Gives a sentence that says why the process is not ready for requests; null when it is ready. */
+    /**
+     * Gives a sentence that says why the process is not ready for requests; null when it is ready. Asks the
+     * database last.
+     */
+    // Snapshots need no check: they were built before the first connection was accepted.
     async obstacle(): Promise<string | null> {
       if (stopping()) return 'This instance is stopping; others go on.';
       if (replica && !replica.hasData()) return 'This replica has no copy of its primary yet.';

@@ -6,7 +6,10 @@ import { everShown } from '../../records/model-views.ts';
 import type { AuditEvent, AuditOperation } from '../audit/index.ts';
 import { isRename, placeOf, stateAfter, stateRemoved } from './model-events.ts';
 
-/** A live model as its audit events describe it. It has the hashes of its records, not the records. */
+/**
+ * A live model as its audit events describe it. It has the hashes of its records, not the records. Records
+ * with equal hashes are equal byte by byte.
+ */
 export interface ReplayedModel {
   readonly position: number;
   readonly created_at: number;
@@ -19,10 +22,7 @@ export interface ReplayedModel {
    * several hashes when releases have shown the same record in different forms.
    */
   readonly shown_hashes: Readonly<Record<CanonicalFormat, readonly string[]>>;
-  /**
-   * Hashes of the record as the queued change that wrote it may have kept it: in the form that readers saw. A
-   * format has several hashes when different releases showed the record differently.
-   */
+  /** The id of the model's latest event. */
   readonly event_id: number;
 }
 

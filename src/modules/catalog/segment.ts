@@ -157,7 +157,7 @@ export class Segment {
 
 /** A record in a snapshot. Its bytes are a part of the bytes of a segment. */
 export interface SnapshotRecord {
-  /** The record as compact JSON, as stored. It is decoded from `bytes` at each use. */
+  /** The record's key in the category. The `name` in the record itself may differ. */
   readonly name: string;
   /** Compact JSON, as stored. Decoded at each use. */
   readonly text: string;

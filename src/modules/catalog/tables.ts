@@ -1,6 +1,9 @@
 import type { ChangeOperation } from '../../records/enums.ts';
 
-/** A model. `v2` and `legacy` are the JSON texts of its record in both formats. */
+/**
+ * A model. `v2` and `legacy` are the stored JSON texts of its record in both formats. Readers get `v2` byte
+ * for byte; they may get `legacy` in another form (see `shownRecords`).
+ */
 export interface ModelRow {
   category: string;
   name: string;

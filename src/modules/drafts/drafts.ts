@@ -71,7 +71,7 @@ export function createDrafts({
 
     /**
      * Makes a draft.
-     * @param question.text a link, as people paste it, or JSON
+     * @param question.text JSON, or links as people paste them: the draft is made from the first link
      * @param question.category null: the category follows from the link or the JSON
      * @param question.askedBy the account whose number of drafts in a minute is limited
      * @throws RegistryError `bad_request` when the kind of link or JSON is unknown, or nothing tells the

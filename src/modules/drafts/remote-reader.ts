@@ -76,7 +76,8 @@ export class RemoteReader {
   }
 
   /**
-   * Reads `count` bytes of a file, from the byte `first` on.
+   * Reads `count` bytes of a file, from the byte `first` on; fewer when the file ends before. Reads no more
+   * even when the host sends the whole file.
    * @returns a sentence that says why, when nothing was read
    */
   async part(url: string, first: number, count: number): Promise<RemotePart | string> {

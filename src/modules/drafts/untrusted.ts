@@ -94,6 +94,7 @@ export function plainOfMarkdown(markdown: unknown): string | null {
   return bounded(withoutTags(text));
 }
 
+/** Gives the text of HTML without its tags, even if these are malformed. */
 function withoutTags(html: string): string {
   let text = '';
   for (let at = 0; at < html.length; ) {

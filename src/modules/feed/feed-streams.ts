@@ -157,8 +157,8 @@ const readAtOnce = 200;
 export type FeedTail = ReturnType<typeof createFeedTail>;
 
 /**
- * Keeps the latest events of the feed in memory, and hands each new event to all readers. So each process
- * reads an event from the database once, however many readers it has.
+ * Keeps the latest events of the feed in memory, and hands each new event to all readers that `follow`. So
+ * each process reads a new event from the database once, however many such readers it has.
  */
 export function createFeedTail({
   feed,
@@ -257,8 +257,8 @@ export function createFeedTail({
       if (end === null) await read();
     },
     /**
-     * Gives the first events after `since`, at most `limit`, from memory; null when some events after `since`
-     * are no longer in memory.
+     * Gives the first events after `since`, at most `limit`, from memory; null when memory does not reach
+     * back to `since`, and before `ready`.
      */
     after: (since: number, limit: number): readonly FeedFrame[] | null => {
       if (end === null || since < reachesBackTo) return null;

@@ -110,7 +110,8 @@ function toldBy(events: readonly AuditEvent[]): Told {
 
 /**
  * Gives the position in the audit trail (event id and full hash) to which a cursor points.
- * @throws RegistryError `gone` when this registry's trail has no event with the cursor's id and hash
+ * @throws RegistryError `gone` when the cursor is not a place in this registry's trail: its id is unknown
+ * there, or belongs to another hash
  */
 async function checkPlace(reader: Tx, since: FeedCursor, head: ChainEnd): Promise<ChainEnd> {
   const id = since.event_id;

@@ -27,7 +27,7 @@ interface Base {
 
 /**
  * Opens the feed, which tells the events of live models. Also starts to send events to the webhook targets in
- * the settings.
+ * the settings, unless the audit trail is switched off or this process cannot write to the database.
  *
  * @param opened stops the sending when it is disposed
  */
@@ -60,7 +60,10 @@ export function openFeed(
   };
 }
 
-/** Sends the waiting webhook deliveries until it is stopped. A stop lets calls under way end. */
+/**
+ * Sends the waiting webhook deliveries until it is stopped. A stop lets calls under way end; other deliveries
+ * wait in the database.
+ */
 function startWebhooks({ settings, store, clock, logger, metrics }: Base): { stop(): Promise<void> } {
   const urls = settings.webhooks.map(({ url }) => url);
   const waiting = (url: string) => store.read((tx) => deliveryStore(tx).waiting(url));

@@ -18,8 +18,8 @@ interface WriteFacts {
   readonly after: ModelTraits | null;
   /**
    * The place of the model for readers who are not shown models in beta: the name of the last model before it
-   * that is not in beta. null: it is the first. undefined: it is the last, or it has the place that the event
-   * itself states.
+   * that is not in beta. null: it is the first. undefined: the audit event does not state such a place (see
+   * `CommonPlace`).
    */
   readonly commonBehind: string | null | undefined;
 }

@@ -61,10 +61,10 @@ function reads({ db }: Tx) {
 function writes({ db }: WriteTx) {
   return {
     /**
-     * Claims due deliveries to a target for one instance: moves their next attempt `seconds` ahead, so that
-     * no other instance sends them meanwhile. Claims at most `limit`, those of the oldest events first, and
-     * none of an event after `upto`. Claims none while an earlier claim on deliveries to the target lasts.
-     * Gives the claimed deliveries with their values from before the claim.
+     * Claims due deliveries to a target for one instance: sets their next attempt to `seconds` from now, so
+     * that no other instance sends them meanwhile. Claims at most `limit`, those of the oldest events first,
+     * and none of an event after `upto`. Claims none while an earlier claim on deliveries to the target
+     * lasts. Gives the claimed deliveries with their values from before the claim.
      */
     claim: async (
       target: string,

@@ -21,8 +21,8 @@ import { probe } from './probe.ts';
 import type { OnVerdictChanges } from './verdict-events.ts';
 
 /**
- * Services that answer from memory or the database what is known of files. `createLearning` makes the
- * services that ask the hosts of files.
+ * Services that tell what is known of files, without a call to the hosts of the files. `createLearning` makes
+ * the services that ask the hosts.
  */
 export interface KnownFiles {
   readonly memory: FileMemory;

@@ -89,7 +89,10 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
   };
 
   return {
-    /** Callers whose answer has to be current call it first. */
+    /**
+     * Takes in what other processes have learned about files since the last call. Callers whose answer has to
+     * be current call it first.
+     */
     refresh: known.refresh,
 
     /** Lists files, the worst verdict first, then in the order of the records. */

@@ -36,7 +36,7 @@ export interface DeepLookOptions {
 const marginBytes = 1024 * 1024;
 /**
  * The longest time that reading one answer may take, in milliseconds. Half a day is enough for 2 GB at 50
- * kB/s.
+ * kB/s. A host that sends nothing is given up after 30 seconds.
  */
 const longestMs = 12 * 60 * 60 * 1000;
 /** The slowest rate that is accepted: a host has to send `leastBytes` in every `windowMs` (milliseconds). */
@@ -49,7 +49,8 @@ const keepEveryMs = 15_000;
 
 /**
  * Makes a look that begins with the shallow look. When that look finds that everybody may download the file,
- * and the file has at most `mostBytes`, it then reads the whole file.
+ * and its host states no size above `mostBytes`, it then reads the whole file. It gives up a file of unknown
+ * size that turns out to be larger.
  */
 export function deepLook(shallow: Look, options: DeepLookOptions): Look {
   const { mostBytes, onBytes, onTooLarge } = options;

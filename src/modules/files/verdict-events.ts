@@ -16,8 +16,9 @@ import { fileStore } from './store.ts';
 import type { FileVerdictChange } from './tables.ts';
 
 /**
- * Makes a callback that appends an audit event for each changed verdict. A first verdict gets an event only
- * when something is wrong with the file. The verdict `unreachable` gets none.
+ * Makes a callback that appends audit events for changed verdicts. The verdict `unreachable` gets no event. A
+ * first verdict, or one after an open verdict such as `unknown`, gets an event only when something is wrong
+ * with the file. Any other changed verdict gets one.
  */
 export function appendVerdictEvents(append: AppendEvents, domain: CanonicalFormat): OnVerdictChanges {
   return async (writer, changes) => {
