@@ -2,7 +2,7 @@
  * Bounds of the waits between attempts. All are in the same unit, which the caller chooses, such as seconds.
  */
 export interface BackOffLimits {
-  /** Upper bound of every wait. */
+  /** Upper bound of the wait after the first failure. Each further failure doubles it, up to `longest`. */
   readonly first: number;
   /** Upper bound of every wait, however many failures there were. */
   readonly longest: number;
@@ -56,7 +56,7 @@ export class BackOff {
 
   /**
    * Counts a failure.
-   * @returns the wait before the next try
+   * @returns the wait before the next try, in the unit of the limits
    */
   failed(): number {
     this.#failures += 1;

@@ -11,7 +11,7 @@ import {
 } from '../queue/index.ts';
 import type { decisionTimesResponse, WaitingTimes } from './http-shapes.ts';
 
-/** Number of the latest proposals from which the times are computed. */
+/** Largest number of proposals from which the times are computed, the latest first. */
 const mostProposals = 5_000;
 
 /**

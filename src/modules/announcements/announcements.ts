@@ -190,7 +190,7 @@ export interface BatchAnnouncement {
   readonly title: string | null;
   /** Unix seconds at which a change of the batch was last applied. */
   readonly applied_at: number;
-  /** The number of the batch's writes to models after the first 20. */
+  /** The models whose records the batch changed, in the order of their first writes, at most 20. */
   readonly models: readonly ModelAnnouncement[];
   /** How many of the batch's writes are about models beyond the first 20. */
   readonly more: number;

@@ -17,7 +17,7 @@ type IndexColumns = Pick<NewAuditEvent, 'action' | 'change_id' | 'batch_id'>;
 
 /**
  * Adds the columns `action`, `change_id` and `batch_id` to an event. Queries find the event by these columns,
- * which repeat values of its payload.
+ * which repeat values of its payload. So the event's hash covers them too.
  */
 export function newEvent(said: Omit<NewAuditEvent, keyof IndexColumns>): NewAuditEvent {
   return { ...said, ...indexColumns(said.category, said.payload) };

@@ -39,7 +39,7 @@ export interface Checkpoints {
  * hashed.
  */
 const atOnce = { rows: 64, bytes: 256 * 1024 };
-/** Largest number of events that one call of `make` takes. */
+/** Largest number of events that one call of `make` takes, so that no call takes long. */
 const mostEvents = 50_000;
 
 export function createCheckpoints({

@@ -86,7 +86,8 @@ const pageSize = 1000;
 
 /**
  * Gives the tree heads of the checkpoints in the database. Does not check their signatures, because another
- * key may have signed earlier checkpoints.
+ * key may have signed earlier checkpoints. Such a check would not stop somebody who can alter the database
+ * either: they can remove checkpoints too.
  *
  * @throws RegistryError `bad_request` when a stored note is no checkpoint
  */
@@ -122,8 +123,8 @@ export function proveEvent(store: Store, eventId: number): Promise<string> {
 }
 
 /**
- * Gives the text of a proof file. The proof shows, without the database, that the newest checkpoint covers
- * the same events as the checkpoint `earlier`, and later ones.
+ * Gives the text of a proof file. The proof shows, without the database, that the events of the newest
+ * checkpoint begin with the events of the checkpoint `earlier`.
  *
  * @throws RegistryError `not_found` when there is no checkpoint; `conflict` when one of the two checkpoints
  * was not signed over this trail, or the newest checkpoint covers fewer events than the earlier one

@@ -7,7 +7,9 @@ export interface AuditFilter {
   model_name?: string;
   /** Only events about these changes. An empty list matches nothing. */
   change_ids?: readonly number[];
-  /** True: only events about models. Absent: also the queue's events about proposed changes. */
+  /**
+   * True: no events of the queue. Events about models stay, and those about groups, requests and files too.
+   */
   of_models?: true;
   operation?: AuditOperation;
   batch_id?: number;

@@ -40,7 +40,7 @@ export interface BridgeState {
   readonly behind: number;
   /** The time at which the last successful sync ended; null before the first. */
   readonly synced_at: number | null;
-  /** The message of the error that ended the last sync; null when there was none. */
+  /** The time at which the last sync ended, failed or not; null before the first. */
   readonly tried_at: number | null;
   /** The error of the last sync; null when it succeeded. */
   readonly error: string | null;
@@ -178,7 +178,9 @@ interface ConflictingModel {
   readonly change_id: number | null;
 }
 
-/** The state of a repository as the last sync stored it. */
+/**
+ * The state of a repository as the last sync stored it. Reading it makes no call to the repository's host.
+ */
 export interface RepositoryStatus
   extends Omit<BridgeState, 'acknowledged' | 'conflicts' | 'problems' | 'reported'>,
     Omit<RepositoryFacts, 'name'> {

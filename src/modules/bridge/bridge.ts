@@ -18,7 +18,10 @@ import { type PullRequestReport, reportOf } from './pull-request-report.ts';
 import { type SyncOptions, type SyncReport, syncRepository } from './sync.ts';
 import type { SyncRequests } from './sync-requests.ts';
 
-/** The outcome of the sync of one repository: its report, or the message of the error that ended it. */
+/**
+ * The outcome of the sync of one repository: its report, or the reason why there is none. Then the sync has
+ * failed, or has not begun because the repository's host asked not to be called yet.
+ */
 export type SyncOutcome =
   | { readonly repository: string; readonly report: SyncReport; readonly error?: never }
   | { readonly repository: string; readonly report?: never; readonly error: string };
@@ -135,8 +138,8 @@ const lookAgainSeconds = 3600;
 /**
  * Reports on the open pull requests by other people, at most `mostPulls`: the models that each changes, the
  * findings about them, and conflicts with changes in the registry. A report is a comment, which the bridge
- * keeps up to date, and a commit status. An error in one pull request does not stop the reports on others;
- * the next sync tries again.
+ * keeps up to date, and a commit status. Anybody can open a pull request, so an error in one does not stop
+ * the reports on others; the next sync tries again.
  *
  * @returns a problem for each pull request whose report failed; the stored state gets these problems too
  * @throws HostRefused when the host has an outage; TakenOver when this instance has lost the lease

@@ -68,7 +68,8 @@ export function readTheirFiles(
 }
 
 /**
- * Reads the repository's and the registry's record of each model in a repository's files.
+ * Reads, for each file, the repository's and the registry's record of each model of the file's category. A
+ * model that is missing from the file is read too.
  * @param assumed what `firstBases` found for models about which the bridge has stored nothing yet
  */
 export async function readSides(

@@ -268,7 +268,8 @@ const versionsAtATime = 50;
 
 /**
  * The latest result of `datesAt`, from which its next call goes on: the ids of the commits that it read, in
- * order, and the models' dates after the last of them.
+ * order, and the models' dates after the last of them. The dates stay right, because a commit with the same
+ * id has the same content.
  */
 let computed: { readonly ids: readonly string[]; readonly dates: ModelDates } = {
   ids: [],

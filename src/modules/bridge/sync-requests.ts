@@ -23,12 +23,12 @@ export interface SyncRequests {
    * id is known already. Gives true without storing anything when too many requests wait.
    */
   add(request: SyncRequest): Promise<boolean>;
+  /** Lists the rows of the requests that no sync has taken, the oldest first, at most `mostWaiting`. */
+  waiting(): Promise<BridgeRequest[]>;
   /**
    * Gives the rows of a request, one for each repository, whether a sync has taken it or not. Empty when the
    * id is unknown.
    */
-  waiting(): Promise<BridgeRequest[]>;
-  /** Finds a request by its id, whether a sync has taken it or not. */
   find(id: string): Promise<BridgeRequest[]>;
   /**
    * Marks requests as taken. To be called before the sync that answers them: a request that comes during the

@@ -170,8 +170,8 @@ export async function fetchBranches({
 
 interface NewCommits {
   /**
-   * The commits to take in, oldest first; never empty. When no commit is new, this is the head alone, which
-   * may have been taken in before.
+   * The commits to take in, oldest first; never empty. When no new commit touches the bridge's files, this is
+   * the head alone, which may have been taken in before.
    */
   readonly commits: readonly RepositoryCommit[];
   /**

@@ -19,8 +19,9 @@ import { type CategorySnapshot, ofEachSegment } from './snapshot.ts';
 
 /**
  * Limits of what is kept in memory, over all categories: the number of remembered requests, the number of
- * views, and the total length in bytes of the views' uncompressed bodies. Without limits, anybody could fill
- * the memory by asking for many combinations of baselines.
+ * views, and the total length in bytes of the views' uncompressed bodies. The views take less memory than
+ * that, because they share most of their bytes with the category. Without limits, anybody could fill the
+ * memory by asking for many combinations of baselines.
  */
 const kept = { questions: 1_000, views: 200, bytes: 64 * 1024 * 1024 };
 
