@@ -4,8 +4,8 @@ import { build } from 'vite';
 const client = join(import.meta.dirname, '../client');
 
 /**
- * Builds the client's modules `index.js` and `disk-cache.js` into a directory. Browsers can load them without
- * further bundling.
+ * Builds the client's modules `index.js` and `disk-cache.js` into a directory. Browsers can load `index.js`
+ * without further bundling. They never load `disk-cache.js`, which needs modules of Node.
  */
 export async function bundleClient(directory: string): Promise<void> {
   await build({

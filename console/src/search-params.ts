@@ -28,8 +28,9 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /**
- * Reads a value of the URL as a text; undefined for an empty value, and for one of another type. The router's
- * `validateSearch` uses this function and the readers below, which also give undefined for other values.
+ * Reads a value of the URL, or of a link in the console, as a text. Takes the first value of a list, and
+ * turns a number into a text. Gives undefined for an empty text, and for every other value. The router's
+ * `validateSearch` uses this function and the readers below; these give undefined for what they cannot use.
  */
 export function text(value: unknown): string | undefined {
   const first = Array.isArray(value) ? value[0] : value;

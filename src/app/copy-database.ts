@@ -90,7 +90,7 @@ export async function copyDatabase(
             total += rows;
           }
           for (const [table, key] of startedTables) await replaceRows(reading, writing, table, key);
-          // null: the first write to the target stores the target's own lineage.
+          // null: the first write to a PostgreSQL target stores that target's own lineage. SQLite uses none.
           await writing.updateTable('audit_head').set({ lineage: null }).execute();
           return total;
         }),

@@ -145,7 +145,7 @@ async function acceptOne({ status, accept }: BridgeDesk, commit: string): Promis
     );
   }
   const { accepted } = found;
-  // Not null: somebody accepted it in the console, and the sync of this command will take it.
+  // Not null: somebody has accepted it already, and no sync has used that yet. The next sync does.
   if (accepted === null) await accept(found.repository, commit, `${byCommand} --accept`);
   return found.repository;
 }

@@ -6,8 +6,8 @@ import { Tag } from './Tag.tsx';
 import classes from './text.module.css';
 
 /**
- * The worst verdict on a model's files, with its date; a tooltip shows the reason. Shows nothing for a model
- * without a file that needs attention.
+ * The worst verdict on a model's files, with its date; a tooltip shows the reason. Counts only the verdicts
+ * that lists show (`marked` in `api/files.ts`), and shows nothing if no file has one of them.
  */
 export function ModelMark({
   category,

@@ -13,8 +13,8 @@ interface Query<T> {
 }
 
 /**
- * Shows the data of a query. Shows a placeholder while the query loads, a note when the data is empty, and
- * otherwise the query's error with what the reader can do about it.
+ * Shows the data of a query, or a note when the data is empty. When there is no data, shows the query's error
+ * with what the reader can do about it, or a placeholder while the query loads.
  */
 export function QueryState<T>(props: {
   query: Query<T>;

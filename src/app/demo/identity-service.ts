@@ -13,8 +13,8 @@ export interface IdentityService extends AsyncDisposable {
 
 /**
  * Starts an identity service for a demo, on a free port of this machine's loopback interface. It has one
- * call: `GET /api/v2/find_user` gives the account whose API key the request has. It answers everything else
- * with 404.
+ * call: `GET /api/v2/find_user` gives the account whose API key the request has. It answers an unknown key,
+ * and every other path, with 404.
  */
 export async function startIdentityService(accounts: Accounts): Promise<IdentityService> {
   const usernames = new Map(Object.entries(accounts));

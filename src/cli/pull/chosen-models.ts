@@ -10,8 +10,8 @@ import { type ChosenModel, downloadsIn } from './wanted-files.ts';
  * Gives the models that the flags choose; earlier models in the list use up the budget first. `others`: all
  * records of the chosen categories. Pull may fetch a file from the address that one of them has for the same
  * file.
- * @throws CommandFailed when a named model or category does not exist, the records of a category have no
- * files, or `--prune` would remove all files of a category
+ * @throws CommandFailed when a named model or category does not exist, the records of a category are no
+ * models, `--prune` would remove all files of a category, or the server answers as no registry does
  */
 export async function chosenModels(
   client: ModelrefClient,
@@ -72,7 +72,8 @@ const timeoutMs = 10_000;
 
 /**
  * Asks hosts for the sizes of those files whose record states no size.
- * @returns the sizes, in bytes, by the SHA-256 of the file; a file is absent when its host states no size
+ * @returns the sizes, in bytes, by the SHA-256 of the file; a file is absent when its host states no size or
+ * cannot be reached
  */
 export async function askSizes(
   models: readonly ChosenModel[],

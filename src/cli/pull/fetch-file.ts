@@ -65,7 +65,10 @@ class Larger extends PassedOver {}
  * only when it brought less than `leastBytes` of new content.
  */
 const triesWithoutProgress = 4;
-/** Longest time, in ms, for one answer: half a day, which is 2 GB at 50 kB/s. */
+/**
+ * Longest time, in ms, for one answer: half a day, which is 2 GB at 50 kB/s. The guarded fetcher ends an
+ * answer earlier, after 30 seconds of silence.
+ */
 const longestMs = 12 * 60 * 60 * 1000;
 /** Bytes that have to stay free on the disk when the size of the file is unknown. */
 const spareBytes = 2 ** 30;

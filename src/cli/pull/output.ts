@@ -132,8 +132,8 @@ export async function unchosenFiles(
 
 /**
  * Prints the files that `--prune` would remove, and asks the person at the terminal whether to remove them.
- * Does not ask, and gives true, with `--yes` or when nobody is at a terminal. Gives false when there is no
- * such file.
+ * Does not ask, and gives true, with `--yes`, and when the input or the output of the command is no terminal:
+ * `--prune` itself then counts as consent. Gives false when there is no such file.
  */
 export async function agreesToRemove(
   terminal: Terminal,
@@ -153,7 +153,7 @@ export async function agreesToRemove(
 /**
  * Removes the files in `removable`, or none when `mayRemove` is false. Checks each file again right before,
  * because somebody may have replaced it.
- * @returns the paths of the removed files, and a sentence for each file that stays
+ * @returns the paths of the removed files, and a sentence for each file that cannot be removed
  */
 export async function removeUnchosen(
   folder: TargetFolder,

@@ -172,7 +172,8 @@ export interface Looked {
 /**
  * Sorts the wanted files by whether the folder has them.
  *
- * @param check whether to read every file; false: only the files that have changed since pull last read them
+ * @param check whether to read every file; false: only files that pull has never read or written, or that
+ * have changed since it did
  */
 export async function lookAt(
   folder: TargetFolder,

@@ -3,7 +3,8 @@ import { fileNameProblem, filePlace, foldersTo } from '../../records/file-name.t
 import { bytesText } from '../remote/output.ts';
 
 /**
- * A model whose files pull has to fetch. In a list of chosen models, earlier models use up the budget first.
+ * A model whose files the user wants on disk. In a list of chosen models, earlier models use up the budget
+ * first.
  */
 export interface ChosenModel {
   readonly category: string;
@@ -84,8 +85,9 @@ export interface WantedOptions {
 const leastBound = 20 * 2 ** 30;
 
 /**
- * Gives the files that models need. Does not trust records: leaves out a file without a valid path, hash or
- * address in its record, and adds a sentence about it to `problems`.
+ * Gives the files that models need. Does not trust records: leaves out a file without a valid hash or
+ * address, and a file whose path leads out of its folder or is not valid. Adds a sentence about it to
+ * `problems`.
  */
 export function wantedFiles(
   models: readonly ChosenModel[],

@@ -140,7 +140,7 @@ async function categoriesWith(client: ModelrefClient, name: string): Promise<str
  * the same for an unknown category and for an empty one.
  *
  * @throws CommandFailed, with the names of all categories, when one is unknown; ApiError when the registry
- * refuses
+ * refuses or cannot be reached
  */
 export async function checkCategories(client: ModelrefClient, named: readonly string[]): Promise<void> {
   if (named.length === 0) return;

@@ -20,8 +20,9 @@ const nothingWrong: CheckOutcome = { problems: [], refusal: null };
 export const typingPause = 500;
 
 /**
- * Turns the error of a dry run into the outcome of the check. If the service refused the proposal without a
- * list of wrong fields, for example because the name is taken, the field `name` shows the message.
+ * Turns the error of a dry run into the outcome of the check. If the service refused the proposal itself
+ * (400, 409 or 422) without a list of wrong fields, for example because the name is taken, the field `name`
+ * shows the message. After any other error, such as a wrong key, no field shows it.
  * @param own the problems that the page found without the service
  * @throws the error if it does not come from the service
  */

@@ -7,7 +7,10 @@ import { Tag } from '../../parts/Tag.tsx';
 import classes from './review.module.css';
 import { fieldNow } from './value-now.ts';
 
-/** Largest number of changed fields whose names a change's row shows; the others are only counted. */
+/**
+ * Number of changed fields whose names a change's row shows; the others are only counted. If more fields than
+ * this are critical, the row shows as many names as there are critical fields.
+ */
 const namedFields = 4;
 
 const severities = [
@@ -19,8 +22,8 @@ const severities = [
 /**
  * The flags in a change's row: the dangers of the change, and the fields that it changes.
  *
- * @param files what the change does to the model's files, in a few words each; absent when the page does not
- * know it
+ * @param files what the change does to the model's files, in a few words each; absent when the change is no
+ * update of the files, and when the page has not compared them
  */
 export function ChangeFlags({ change, files }: { change: ReviewedChange; files?: readonly string[] }) {
   const others = change.open_changes_of_model;

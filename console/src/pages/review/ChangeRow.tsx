@@ -14,7 +14,7 @@ interface Props {
   readonly change: ReviewedChange;
   /**
    * Short texts that say what the change does to the model's files, such as `hash changed`. Undefined when
-   * the page does not know it.
+   * the change is no update of the files, and when the page has not compared them.
    */
   readonly files: readonly string[] | undefined;
   /** The names of the other approvers who have the change open. */

@@ -162,7 +162,8 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
   /**
    * Opens the dialog for a decision when the approver presses the key for it. The decision is about the
    * selected changes; if none is selected, about the open change; if none is open, about the change under the
-   * cursor. If changes are selected but the open change is not, shows a message instead.
+   * cursor. Does nothing until the open change is loaded. If changes are selected but the open change is not,
+   * shows a message instead.
    */
   const decideByKey = (verdict: OpenDecision['verdict']) => {
     // The selection that the key is about is not there yet.

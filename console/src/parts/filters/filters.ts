@@ -62,8 +62,8 @@ export type Choice<Search> = OfOneText<Search> & {
 export type Buttons<Search> = OfOneText<Search> & {
   readonly kind: 'buttons';
   /**
-   * The label of a button that unsets the filter. Absent: there is no such button, and people press the
-   * pressed button again.
+   * The label of a button that unsets the filter. Absent: there is no such button, and people unset the
+   * filter by pressing the pressed button again.
    */
   readonly any?: string | undefined;
   /** True: the buttons are small and have gaps between them, which suits filters with many options. */
