@@ -22,8 +22,8 @@ const requestors = 40;
 const start = 1_600_000_000;
 
 /**
- * Fills a new SQLite file with the queue and the audit trail of a busy registry. The records have about 2
- * KB. Gives the number of audit events.
+ * Fills a new SQLite file with the queue and the audit trail of a busy registry. The audit events form a hash
+ * chain; the records have about 2 KB. Gives the number of audit events.
  */
 export async function fillLargeQueue(path: string, changes: number, models: number): Promise<number> {
   await (await openStore(`sqlite:${path}`)).close();

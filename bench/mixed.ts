@@ -155,8 +155,8 @@ async function untilCompressed(url: string): Promise<void> {
 
 /**
  * Runs several rounds, in each of which all clients download the text category at once. Gives the bytes of
- * one answer. Also takes the slowest download of each round, and gives the median and the largest of these,
- * in ms.
+ * one answer. Also takes the slowest download of each round but the first, which opens the connections. Gives
+ * the median and the largest of these times, in ms.
  */
 async function downloadAtOnce({ url }: RunningService, acceptEncoding: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: downloaders });

@@ -68,8 +68,9 @@ export interface StartOptions {
 
 /**
  * Environment for a service with a preloaded module: turns on Node's cache of compiled code from the start.
- * `modelref serve` turns this cache on only after the preloaded module has loaded. Node then keeps its
- * TypeScript transformer in memory, which distorts the measured memory.
+ * `modelref serve` itself turns this cache on only after the preloaded module has loaded. Without the cache,
+ * Node loads its TypeScript transformer for this module and keeps it in memory, which distorts the measured
+ * memory.
  */
 const compileCache = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/modelref') };
 

@@ -27,8 +27,9 @@ import type {
 
 export interface ClientOptions extends ConnectionOptions {
   /**
-   * Where the client keeps the last good answer to each read, to give when the registry does not answer.
-   * Without a cache, such a read fails.
+   * Where the client keeps the last good copies of categories and models, and of the answers to `read`. It
+   * gives a copy when the registry does not answer; a follower keeps its models here too. Without a cache,
+   * such a read fails. Searches and all other calls are never kept.
    */
   readonly cache?: Cache;
 }
@@ -137,7 +138,7 @@ export class ModelrefClient {
     });
   }
 
-  /** Reads one model by its name; null when the category has no such model. */
+  /** Reads one model by its key in the category; null when there is none. Its record's `name` may differ. */
   async model(
     category: CategoryName,
     name: string,

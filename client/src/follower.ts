@@ -18,8 +18,9 @@ export interface FollowOptions {
 }
 
 /**
- * How a follower learned of a change. `snapshot`, `polling`: it compared all models with its copy. `pages`:
- * from a page of the feed. `stream`: from the stream of the feed.
+ * How a follower gets its changes. `snapshot`: it compared all models with its copy. `pages`: from pages of
+ * the feed. `stream`: from the stream of the feed. `polling`: there is no feed, so it takes a snapshot from
+ * time to time; each change then has `snapshot`, never `polling`.
  */
 export type FollowedBy = 'snapshot' | 'pages' | 'stream' | 'polling';
 
@@ -135,7 +136,7 @@ export class Follower {
   /**
    * Gives the changes of models until the signal aborts, beginning with those since the held copy was made.
    * Reads the stream of the feed; without a stream, its pages. At a server without a feed, reads all
-   * categories again every `pollSeconds`.
+   * followed categories again every `pollSeconds`.
    */
   async *changes(signal: AbortSignal): AsyncGenerator<ModelChange, undefined> {
     for (let failures = 0; !signal.aborted; ) {

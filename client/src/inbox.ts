@@ -74,6 +74,7 @@ export class Inbox {
 
   /**
    * Gives the present number of unread entries, then each new number. Ends when the signal aborts.
+   * @param silenceMs as for `news`
    * @throws when the stream ends for another reason
    */
   async *unread(signal: AbortSignal, silenceMs?: number): AsyncGenerator<number> {

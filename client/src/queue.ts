@@ -37,7 +37,7 @@ interface Sender {
 export interface Proposal {
   readonly category: CategoryName;
   readonly operation: ChangeOperation;
-  /** The model's name. Not used for a create: the service takes the name from the record. */
+  /** The model's key in the category. Not used for a create: the service takes the key from the record. */
   readonly name: string;
   readonly record: RecordDraft | null;
 }

@@ -65,7 +65,8 @@ export function useBaselineNames(): ReadonlySet<string> {
 }
 
 /**
- * The names of baselines of a category that are proposed and not live yet. Empty for a caller without a key.
+ * The names of baselines of a category that are proposed and not live yet. Everybody who has a key may read
+ * them. Empty without a key, on a read-only copy, and until they are read.
  */
 export function useProposedBaselines(of: CategoryName): readonly string[] {
   const { id, key } = session.use();

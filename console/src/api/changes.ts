@@ -7,7 +7,7 @@ import type { CategoryName, PendingChange } from './types.ts';
 
 /**
  * Reads the pending and approved changes of a model that the caller may see. `visible`: `all` changes for an
- * approver, the `own` ones for a requestor, null for other callers, who get none.
+ * approver, the `own` ones for a requestor. Null when the caller may see none, as on a read-only copy.
  */
 export function useOpenChangesOf(category: CategoryName, name: string) {
   const { id } = session.use();

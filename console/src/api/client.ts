@@ -28,8 +28,9 @@ async function stillKnown(key: string): Promise<boolean> {
 }
 
 /**
- * The client of the registry for the whole console. It makes one attempt per call: the queries repeat failed
- * reads.
+ * The client of the registry for the whole console. Each read asks the service again instead of trusting the
+ * browser's cache, so that an approver sees a change as soon as it is applied. The client makes one attempt
+ * per call: the queries repeat failed reads.
  */
 export const registry = new ModelrefClient({
   server: apiBase,

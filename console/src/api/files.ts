@@ -12,7 +12,7 @@ import type {
 
 /**
  * Reads the evidence about the files of a model: what the service has found out about each at its host. In
- * the order of the files in the record. Empty when the service has no evidence (404).
+ * the order of the files in the record. Empty when the service answers 404, as for a model that is not live.
  */
 export function useModelFiles(category: CategoryName, name: string) {
   return useQuery({
@@ -41,8 +41,8 @@ const marked: FileVerdict[] = ['mismatch', 'malformed_hash', 'size_differs', 'go
 const mostMarks = 1_000;
 
 /**
- * Reads the marks of all models that have a file with a `marked` verdict, by `category/name`. All lists
- * share this one call.
+ * Reads the marks of models that have a file with a `marked` verdict, at most `mostMarks`, by
+ * `category/name`. All lists share this one call. Empty at a service without such marks (404).
  */
 export function useFileMarks() {
   return useQuery({
@@ -66,7 +66,7 @@ export function useFileMarks() {
 
 /**
  * Counts the files in live records (`files`), and those about which the service knows nothing (`unknown`).
- * Null when the service collects no evidence (404).
+ * Null at a service without a list of files (404). A service that checks no files does answer.
  */
 export function useUnknownFiles() {
   return useQuery({

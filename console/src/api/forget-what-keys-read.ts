@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Removes all cached answers that were read with a key, when the session changes or loses its key. */
+/** Removes all cached answers that were read with a key. Called when the session changes or loses its key. */
 export function forgetWhatKeysRead(client: QueryClient): void {
   client.removeQueries({
     predicate: ({ queryKey }) =>

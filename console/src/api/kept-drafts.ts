@@ -84,7 +84,7 @@ export function throwAwayAllDrafts(): void {
 
 /**
  * Gives a new id for a kept draft. Does not use `crypto.randomUUID`, because browsers offer it on secure
- * origins only.
+ * origins only. The id is no secret, so it may be guessable.
  */
 function newId(): string {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;

@@ -4,7 +4,7 @@ import { session } from './session.ts';
 
 const prefix = '/model_references/v2/operations';
 
-/** Number of seconds between two reads of the data on an operators' page. */
+/** Seconds between two reads of the status, the instances or the webhook deliveries on an operators' page. */
 const lookAgainSeconds = 10;
 
 export function useOperationsStatus() {

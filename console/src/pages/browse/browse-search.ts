@@ -18,6 +18,7 @@ export interface BrowseSearch {
   /** Bounds of the size, both included: billions of parameters for text models, GiB for the others. */
   min?: number;
   max?: number;
+  /** Models with a file at any of these hosts. */
   host?: string[];
   /** Text models of these groups. */
   group?: string[];

@@ -36,8 +36,8 @@ export function dotsOf(models: readonly Model[], usage: UsageByModel, period: Pe
 }
 
 /**
- * Gives the position of a number of uses on the plot's axis, which is logarithmic. One is added to each
- * number, so that zero has a position too.
+ * Gives the position of a number of uses on the plot's axis. The axis is logarithmic, because the numbers
+ * span many powers of ten. One is added to each number, so that zero has a position too.
  */
 export function usesPlace(uses: number): number {
   return Math.log10(uses + 1);

@@ -136,7 +136,10 @@ function Outgoing({ out, outgoing, pull_request: pull, refused, question, branch
   );
 }
 
-/** A button that makes the registry sync with a repository now instead of at the next usual time. */
+/**
+ * A button that makes the registry sync with a repository now instead of at the next usual time. Needs no
+ * confirmation, because the sync would happen anyway.
+ */
 function SyncNow({ repository, asked }: Pick<BridgedRepository, 'repository' | 'asked'>) {
   const sync = useBridgeSync();
   return (

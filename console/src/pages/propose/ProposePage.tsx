@@ -10,7 +10,10 @@ import { KeptDrafts } from './paste/KeptDrafts.tsx';
 import { PasteBox } from './paste/PasteBox.tsx';
 import classes from './propose.module.css';
 
-/** The page that offers all ways to make a proposal. */
+/**
+ * The page about all ways to make a proposal: from a link, by hand, and a hint where the edit or the deletion
+ * of a model starts.
+ */
 export function ProposePage() {
   usePageTitle('Propose');
   const names = useCategoryNames();
