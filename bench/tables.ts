@@ -128,8 +128,8 @@ export async function benchTables(argv: string[]): Promise<unknown> {
 }
 
 /**
- * Fills each table of `rest` with its rows. Gives all tables with at least a hundred rows, the largest
- * first. `bytes` includes the indexes of the table.
+ * Fills the tables of `rest`. Then gives the tables of the whole database that have at least a hundred rows,
+ * the largest first; `bytes` includes a table's indexes.
  */
 function fillRest(path: string, rest: Readonly<Record<string, Filling>>) {
   const database = new Sqlite(path);

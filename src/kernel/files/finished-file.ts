@@ -119,8 +119,8 @@ export function kindOf(found: Stats): string {
  * Makes a directory and the missing directories above it. Makes them one by one, because `mkdirSync` with
  * `recursive` never returns when a file system refuses a new directory with "no such file", as /proc does.
  *
- * @throws RegistryError `bad_request` when a new directory's name is that of an existing file and `-wal`,
- * `-shm` or `-journal`: SQLite would take the directory for a part of that database
+ * @throws RegistryError `bad_request` when a new directory would be called like an existing file with `-wal`,
+ * `-shm` or `-journal` at its end: SQLite would take the directory for a part of that database
  * @throws the operating system's error
  */
 export function makeDirectory(path: string): void {

@@ -280,7 +280,7 @@ export type OnHistoryLost = (lost: HistoryLost) => void;
 
 interface HistoryLost {
   /**
-   * The data that is read anew: `groups`, `files`, or the name of the category whose models are read anew.
+   * Names what is read anew: `groups`, `files`, or a category, for its models.
    */
   readonly memory: string;
   /**

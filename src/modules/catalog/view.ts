@@ -33,7 +33,7 @@ export interface View {
   readonly size: number;
 }
 
-/** The position of the model of each record name. Never changes: `with` gives a changed copy. */
+/** Finds a model's position in the view by its record name. Never changes: `with` gives a changed copy. */
 class NamePositions {
   readonly #all: ReadonlyMap<string, number>;
   /** Positions that differ from those in `#all`; null for a name that is in `#all` but no longer exists. */

@@ -109,8 +109,8 @@ export interface FeedFrame {
 }
 
 /**
- * The frames that audiences get in place of a frame, by `audienceKey`; null: the audience gets nothing. Each
- * is made once for all readers of the audience.
+ * Keeps, for each frame, what audiences that do not see every model get in its place: another frame, or null
+ * for nothing. The inner map's keys come from `audienceKey`. A replacement is made once for all readers.
  */
 const framesFor = new WeakMap<FeedFrame, Map<string, FeedFrame | null>>();
 

@@ -247,8 +247,8 @@ function requireStatus({ change_id, status }: StoredChange, needed: StoredChange
 }
 
 /**
- * Appends an event about a change to the audit trail, and stores the head of the change as the event leaves
- * it. Gives the change.
+ * Appends an event about a change to the audit trail, and stores the change's head as it is after the event.
+ * Gives the change.
  */
 export async function takeStep(
   writer: WriteTx,

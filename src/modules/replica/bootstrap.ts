@@ -85,8 +85,8 @@ export async function readAll(
 
 /**
  * Chooses the models of a category from two sources: `replay`, rebuilt from the primary's feed, and
- * `reading`, from its v2 and v1 bodies. Takes the replay when there is no reading, or when bodies made from
- * the replay have the ETags of the primary's bodies. Else takes the reading, if it is exact.
+ * `reading`, made from its v2 and v1 bodies. Takes `replay` when there is no `reading`, or when bodies made from
+ * `replay` have the ETags of the primary's bodies. Otherwise takes `reading`, if the bodies made from it do.
  *
  * @throws Contradiction when neither source gives the primary's bodies
  */

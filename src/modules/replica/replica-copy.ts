@@ -132,7 +132,7 @@ export function createCopy({
       isShown = true;
     },
 
-    /** Stores that the copy equalled its source at `asOf` (Unix seconds). */
+    /** Notes in the database that the copy equalled its source at `asOf` (Unix seconds). */
     confirm: (asOf: number) =>
       store.write(async (writer) => {
         const state = await replicaStore(writer).state();
@@ -143,8 +143,8 @@ export function createCopy({
 }
 
 /**
- * Puts a deleted model that now comes back at its former place in its category. Writes the whole category in
- * the new order, because positions in the copy differ from those of the source. This is rare.
+ * Restores a deleted model, at the place that it had in its category. Writes the whole category in the new
+ * order, because positions in the copy differ from those of the source. This is rare.
  */
 async function returnModel(writer: WriteTx, event: FeedEvent, texts: ModelTexts): Promise<void> {
   const { category, model_name, returned_behind, timestamp } = event;

@@ -42,7 +42,7 @@ const pageSize = 500;
  * Gives the steps of all requests that are not hidden, for a file that may be published. Hidden texts and the
  * ids of changes are left out of the steps.
  *
- * @returns the steps, the number of their `requests`, and the number of `hidden` requests
+ * @returns the steps; `requests`, how many requests have steps there; `hidden`, how many were left out
  */
 export async function exportedRequests(
   reader: Tx,

@@ -98,8 +98,8 @@ export function byGgufArchitecture(architecture: string): Candidates {
 }
 
 /**
- * Gives the baselines with a clue in `storages` that holds for a file. The clue `8 x 245760` means at least
- * eight tensors of 245760 numbers, of two or four bytes each.
+ * Gives the baselines whose clues in `storages` match the tensors of a file. The clue `8 x 245760` matches a file
+ * with at least eight tensors of 245760 numbers, of two or four bytes each.
  *
  * @param bytes the sizes of the file's tensors, in bytes
  */

@@ -65,8 +65,8 @@ export interface LegacyForm {
    */
   readonly fileName: string;
   /**
-   * Other names that v1 paths may have for the category, among them that of its file: `stable_diffusion`,
-   * `db.json`.
+   * Other names of the category that v1 paths may have. One is the name of its file, such as `db.json` of the
+   * text models.
    */
   readonly aliases: readonly string[];
   /** The OpenAPI component of a v1 body, e.g. `LegacyStableDiffusionRecord`. */

@@ -48,7 +48,7 @@ export function baselinesAreRecords(): boolean {
   return chosen.includes(baseline.name);
 }
 
-/** Gives the extra categories that are switched on. After this call, no more can be. */
+/** Gives the extra categories that are switched on. After this call, no more can be switched on. */
 export function enabledExtraCategories(): readonly (typeof known)[number][] {
   isRead = true;
   return known.filter(({ name }) => chosen.includes(name));

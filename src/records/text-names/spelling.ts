@@ -58,7 +58,7 @@ const conversions = [
   '[0-9]{5}-of-[0-9]{5}',
 ];
 const conversionAtEnd = new RegExp(`[-_. ](?:${conversions.join('|')})$`, 'iu');
-/** Matches the tag after a repository's name by which Ollama chooses one of its files, such as `:Q4_K_M`. */
+/** Matches a tag such as `:Q4_K_M` after a repository's name, which tells Ollama which file to take from it. */
 const tagAtEnd = new RegExp(`:(?:${conversions.join('|')}|latest)$`, 'iu');
 /**
  * Largest number of suffixes that `withoutConversions` removes. `i1-Q4_K_M.GGUF` has three, and some

@@ -159,7 +159,10 @@ type FindReadyAnswer = (
 ) => ReadyAnswer;
 
 interface ReadyAnswersOptions {
-  /** True: the header `Vary` names `Origin` too. Hot reads answer only requests without an `Origin`. */
+  /**
+   * Whether the service allows other origins. Answers then name `Origin` in `Vary`, because a request that has
+   * an `Origin` gets another answer. Hot reads never answer such a request.
+   */
   readonly cors: boolean;
   readonly cacheControl: string;
 }

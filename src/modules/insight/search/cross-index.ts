@@ -3,7 +3,7 @@ import { type SearchFields, type SearchQuery, sharedFields, sortPath } from './q
 import type { SearchIndex } from './search-index.ts';
 import { compareKeys, pageOf, type SortKey } from './sort-order.ts';
 
-/** A record found by a `CrossIndex`. `position` is its position in the index at `part`. */
+/** A record that a `CrossIndex` has found. `position` is its place in the index that `part` names. */
 export interface CrossHit {
   /** Tells which of the searched indexes has the record: its place in their list, from 0. */
   readonly part: number;

@@ -200,9 +200,8 @@ export function eachDownload(
 const namedModels = 3;
 
 /**
- * Lists models, except the model of the proposal, in a text such as `'a' (clip), 'b' (blip)`. Null when there
- * are none.
- * @param names returns the names of the models to list from one category
+ * Lists the models that `names` returns for each category, without the model of the proposal. The text is such
+ * as `'a' (clip), 'b' (blip)`; null when there are none.
  */
 export function otherModels(
   { category, name, known }: LintedProposal,

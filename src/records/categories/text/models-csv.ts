@@ -84,8 +84,8 @@ export function readModelsCsv(text: string): ModelsCsv {
 }
 
 /**
- * Says why the name in a cell cannot be right; null when nothing is wrong. A quotation mark in a cell without
- * quotes around it shows that a quote was lost, so the name is not the one that was meant.
+ * Says why the name in a cell cannot be right; null when nothing is wrong. A cell that has a quotation mark
+ * inside but not at its start has lost another mark: the name is not the one that was meant.
  */
 function tornName(cell: CsvCell | undefined): string | null {
   if (!cell?.raw.includes('"') || /^\ufeff?"/.test(cell.raw)) return null;
