@@ -107,3 +107,11 @@ export function invalidInput(problems: readonly FieldProblem[]): RegistryError {
   const text = first ? `${first.loc.join('.')}: ${first.msg}` : 'Invalid input';
   return new RegistryError('invalid_input', text, { problems });
 }
+
+/** Makes the error for a write to a database that can only be read. */
+export function readOnlyDatabase(): RegistryError {
+  return new RegistryError(
+    'read_only',
+    'This instance reads from a standby of its database and does not support write operations. Only instances on the primary of the database can modify data. Setting: database_url.',
+  );
+}

@@ -19,9 +19,7 @@ import { refuseEncoding } from './postgres-encoding.ts';
 import { connectClient, type HostPool, openPool } from './postgres-pool.ts';
 import { notify, notifySelf, type Watch, watchPostgres } from './postgres-watch.ts';
 import { preparing } from './prepared-statements.ts';
-import { readOnlyStore } from './read-only-store.ts';
-import { signOfLife, signOfLifeMs } from './sign-of-life.ts';
-import { Gate, type Store } from './store.ts';
+import { Gate, readOnlyStore, type Store, signOfLife, signOfLifeMs } from './store.ts';
 import type { Tables } from './tables.ts';
 import { noNotes, readTx, runWriter, type WriteNotes } from './tx.ts';
 

@@ -9,9 +9,8 @@ import { type Patience, type QueueOptions, WriteQueue } from './group-commit.ts'
 import { type LineageOptions, takeOverCopy } from './lineage.ts';
 import { sqliteWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
-import { signOfLife } from './sign-of-life.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
-import { Gate, type Store } from './store.ts';
+import { Gate, type Store, signOfLife } from './store.ts';
 import type { Tables } from './tables.ts';
 import { readTx, runWriter } from './tx.ts';
 

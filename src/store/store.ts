@@ -1,5 +1,6 @@
-import type { Deadline } from '../kernel/deadline.ts';
-import { OutageError } from '../kernel/errors.ts';
+import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
+import { atMost, type Deadline } from '../kernel/deadline.ts';
+import { OutageError, readOnlyDatabase } from '../kernel/errors.ts';
 import { translateError } from './driver-errors.ts';
 import type { Tx, WriteTx } from './tx.ts';
 
@@ -126,4 +127,52 @@ export class Gate {
     this.#closed = true;
     await Promise.allSettled([...this.#running]);
   }
+}
+
+/**
+ * Longest wait for an answer of the database when the service's health is asked for, in milliseconds. With
+ * it, the service answers such a request within two seconds.
+ */
+export const signOfLifeMs = 1_500;
+
+/**
+ * Makes the `ping` of a store. Concurrent calls share one query: otherwise, while the database hangs, each
+ * probe would take another connection.
+ *
+ * @param ask resolves once the database has answered
+ */
+export function signOfLife(ask: () => Promise<unknown>): () => Promise<void> {
+  const questions = new SingleFlight<boolean>();
+  return async () => {
+    const question = questions.run('ping', () => ask().then(() => true));
+    if (await atMost(signOfLifeMs, question)) return;
+    throw new OutageError(
+      'storage_unavailable',
+      `The database has not answered within ${signOfLifeMs / 1000} seconds.`,
+    );
+  };
+}
+
+/**
+ * Makes a store that reads through the given store and refuses every write. Its `watch` never calls the
+ * listener, so whoever keeps content in memory has to look for changes regularly.
+ */
+export function readOnlyStore(
+  { dialect, read, ping, close }: Store,
+  more: Pick<Store, 'promoted'> = {},
+): Store {
+  const refuse = async (): Promise<never> => {
+    throw readOnlyDatabase();
+  };
+  return {
+    dialect,
+    writable: false,
+    read,
+    ping,
+    close,
+    write: refuse,
+    writeBeside: refuse,
+    watch: async () => async () => {},
+    ...more,
+  };
 }

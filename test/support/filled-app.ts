@@ -3,7 +3,7 @@ import { joinReferenceFiles } from '../../src/modules/transfer/reference-files.t
 import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
 import { categories, categoryNames } from '../../src/records/categories/index.ts';
 import type { Settings } from '../../src/settings/settings.ts';
-import { readOnlyStore } from '../../src/store/read-only-store.ts';
+import { readOnlyStore } from '../../src/store/store.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { leastBody } from './least-bodies.ts';
 

@@ -1,4 +1,4 @@
-import { readSmallFile } from '../../kernel/files/read-small-file.ts';
+import { readSmallFile } from '../../kernel/files/read-regular-file.ts';
 import {
   hostToken,
   httpUrl,

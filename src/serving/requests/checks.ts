@@ -1,6 +1,5 @@
 import type { onRequestAsyncHookHandler } from 'fastify';
-import { type RefusalCode, RegistryError } from '../../kernel/errors.ts';
-import { readOnlyDatabase } from '../../kernel/read-only-database.ts';
+import { type RefusalCode, RegistryError, readOnlyDatabase } from '../../kernel/errors.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Access, Gate } from './auth.ts';

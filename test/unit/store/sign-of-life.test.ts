@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { signOfLife, signOfLifeMs } from '../../../src/store/sign-of-life.ts';
+import { signOfLife, signOfLifeMs } from '../../../src/store/store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
