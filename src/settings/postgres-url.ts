@@ -1,4 +1,4 @@
-import { NotAllowed } from './kinds.ts';
+import { NotAllowed, withoutPassword } from './kinds.ts';
 
 /** Values of libpq's `target_session_attrs`: properties that a server must have to be used. */
 export const sessionTargets = [
@@ -127,7 +127,5 @@ function secondsOf(text: string | null): number | null {
 
 /** Hides the passwords in a PostgreSQL URL. */
 export function withoutSecrets(url: string): string {
-  return url
-    .replace(/\/\/([^/@]*?):[^/]*@/, '//$1:***@')
-    .replace(/([?&](?:password|sslpassword)=)[^&#]*/gi, '$1***');
+  return withoutPassword(url).replace(/([?&](?:password|sslpassword)=)[^&#]*/gi, '$1***');
 }

@@ -27,7 +27,7 @@ export interface ShownSetting {
  */
 export function readRows<R extends Rows>(
   rows: R,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): {
   settings: SettingsOf<R>;
   /** Every setting with its value, in the order of `rows`. */

@@ -1,11 +1,8 @@
-/**
- * Largest number of items in a chunk, unless the caller sets another. Databases limit how many values one
- * statement may have.
- */
+/** Largest number of items in a chunk. Databases limit how many values one statement may have. */
 const chunkSize = 500;
 
-export function* chunks<T>(items: readonly T[], size: number = chunkSize): Generator<T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+export function* chunks<T>(items: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < items.length; start += chunkSize) yield items.slice(start, start + chunkSize);
 }
 
 /** Largest total size of the items of a chunk, in bytes; a chunk with a single item may be larger. */

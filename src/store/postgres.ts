@@ -242,18 +242,18 @@ async function askForLife(pool: HostPool): Promise<void> {
 export const numberTypes: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
 
-async function transact<T>(
+async function transact(
   db: Kysely<Tables>,
   timeoutMs: number,
   patience: Patience,
   lineage: PostgresLineage,
-  work: (transaction: Kysely<Tables>, notes: WriteNotes) => Promise<T>,
-): Promise<T> {
+  work: (transaction: Kysely<Tables>, notes: WriteNotes) => Promise<void>,
+): Promise<void> {
   let committing = false;
   try {
     // Set whatever the database's own default is: the snapshot of a stricter level would be older than the
     // lock.
-    return await db
+    await db
       .transaction()
       .setIsolationLevel('read committed')
       .execute(async (transaction) => {
@@ -267,10 +267,9 @@ async function transact<T>(
         patience.giveUp();
         await noteLineage(transaction, found, lineage);
         const notes = noNotes();
-        const result = await work(transaction, notes);
+        await work(transaction, notes);
         await notify(transaction, notes);
         committing = true;
-        return result;
       });
   } catch (thrown) {
     const error = translateError(thrown);

@@ -48,7 +48,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
   try {
     makeDirectory(dirname(path));
     makeFile(path);
-    const file = new OpenedFile(path);
+    const checkFile = stillLeadsTo(path);
     let patience: Patience | undefined;
     const writer = new Kysely<Tables>({
       dialect: sqliteDialect({
@@ -75,7 +75,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       dialect: sqliteDialect({
         // A new connection to another file would read other data than the open ones.
         open: () => {
-          file.check();
+          checkFile();
           return openReading(path);
         },
         size: readers,
@@ -89,7 +89,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
      */
     const transact = <T>(work: (db: Kysely<Tables>) => Promise<T>, forThis?: Patience): Promise<T> =>
       writer.connection().execute((connection) => {
-        file.check();
+        checkFile();
         patience = forThis;
         return connection.transaction().execute(work);
       });
@@ -98,7 +98,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       transact: (work, forThis) => transact((transaction) => work(transaction, undefined), forThis),
     });
     const ping = signOfLife(async () => {
-      file.check();
+      checkFile();
       await sql`select 1 from schema_migrations limit 1`.execute(reader);
     });
     const gate = new Gate();
@@ -161,31 +161,20 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 }
 
 /**
- * Remembers which file a path led to when it was opened, and checks that it still leads there. After the file
- * was replaced, an open connection would go on writing to the former file; after a restart those writes would
- * be gone.
+ * Remembers which file a path leads to now, and gives a function that checks that it still leads there. After
+ * the file was replaced, an open connection would go on writing to the former file; after a restart those
+ * writes would be gone. The function throws OutageError `storage_unavailable` when the path leads to another
+ * file, or to none.
  */
-class OpenedFile {
-  readonly #path: string;
-  readonly #opened: string | null;
-
-  constructor(path: string) {
-    this.#path = path;
-    this.#opened = identityOf(path);
-  }
-
-  /**
-   * Compares the file at the path with the opened one.
-   *
-   * @throws OutageError `storage_unavailable` when the path leads to another file, or to none
-   */
-  check(): void {
-    if (identityOf(this.#path) === this.#opened) return;
+function stillLeadsTo(path: string): () => void {
+  const opened = identityOf(path);
+  return () => {
+    if (identityOf(path) === opened) return;
     throw new OutageError(
       'storage_unavailable',
       'The database file was replaced, moved or removed while the service had it open: nothing is written until the service is started again.',
     );
-  }
+  };
 }
 
 /** Gives a file's device and inode; null when there is no file. */

@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely';
 import { OutageError } from '../../kernel/errors.ts';
 import { isLockRefusal } from '../driver-errors.ts';
 import type { Tables } from '../tables.ts';
-import { type Migration, postgresWords } from './migration.ts';
-import { migrate, migrations, missingMigrations } from './run.ts';
+import { postgresWords } from './migration.ts';
+import { migrate, missingMigrations } from './run.ts';
 
 export interface MigrationWait {
   /**
@@ -40,9 +40,8 @@ const migrationLock = 7_163_011_985;
 export async function migratePostgres(
   db: Kysely<Tables>,
   { onMigrationWait = () => {}, migrationWaitMs = defaultWaitMs }: MigrationWait,
-  known: readonly Migration[] = migrations,
 ): Promise<void> {
-  if ((await missingMigrations(db, postgresWords, known)).length === 0) return;
+  if ((await missingMigrations(db, postgresWords)).length === 0) return;
   await db
     .transaction()
     // Each statement sees what others have done before it, whatever the database's own default is.
@@ -52,9 +51,9 @@ export async function migratePostgres(
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
       const waiting = new Waiting(transaction, migrationWaitMs, onMigrationWait);
       while (!(await isOurTurn(transaction))) await waiting.pause(otherMigrations, 500);
-      if ((await missingMigrations(transaction, postgresWords, known)).length === 0) return;
+      if ((await missingMigrations(transaction, postgresWords)).length === 0) return;
       while (!(await lockAllTables(transaction))) await waiting.pause(holdersOfTables, betweenTriesMs());
-      await migrate(transaction, postgresWords, { known });
+      await migrate(transaction, postgresWords);
     });
 }
 
