@@ -3,8 +3,7 @@ import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { type Audience, audienceKey } from '../../records/audience.ts';
 import type { ChainEnd, FeedCursor } from '../../records/feed-cursor.ts';
-import { type Feed, type FeedItem, idsOf, itemsOf, lastBehind } from './feed.ts';
-import { type IsShown, itemFor } from './shown-events.ts';
+import { type Feed, type FeedItem, type IsShown, idsOf, itemFor, itemsOf, lastBehind } from './feed.ts';
 
 /** The connection to one reader of the feed. */
 export interface FeedSink {
@@ -33,15 +32,7 @@ export type FeedStreams = ReturnType<typeof createFeedStreams>;
  * Makes the streams of the feed. A stream first sends a reader the events that it has missed, from memory or
  * the database, then each new event.
  */
-export function createFeedStreams({
-  feed,
-  tail,
-  frameOf,
-}: {
-  readonly feed: Feed;
-  readonly tail: FeedTail;
-  readonly frameOf: (item: FeedItem) => FeedFrame;
-}) {
+export function createFeedStreams({ feed, tail }: { readonly feed: Feed; readonly tail: FeedTail }) {
   const limit = pLimit(atATime);
 
   return {
@@ -101,11 +92,8 @@ export function createFeedStreams({
 export interface FeedFrame {
   readonly event_id: number;
   readonly bytes: Buffer;
-  /**
-   * The event itself. The feed encodes it anew for audiences that do not see every model. Absent: every
-   * audience gets `bytes`.
-   */
-  readonly item?: FeedItem;
+  /** The event itself. The feed encodes it anew for audiences that do not see every model. */
+  readonly item: FeedItem;
 }
 
 /**
@@ -117,7 +105,6 @@ const framesFor = new WeakMap<FeedFrame, Map<string, FeedFrame | null>>();
 /** Gives the frame that an audience gets instead of `frame`; null when the audience gets none. */
 export function frameFor(frame: FeedFrame, audience: Audience, isShown: IsShown): FeedFrame | null {
   const { item } = frame;
-  if (!item) return frame;
   if ('verdict' in item) return itemFor(item, audience, isShown) && frame;
   const key = audienceKey(audience);
   const made = framesFor.get(frame) ?? new Map<string, FeedFrame | null>();
@@ -162,13 +149,11 @@ export type FeedTail = ReturnType<typeof createFeedTail>;
  */
 export function createFeedTail({
   feed,
-  frameOf,
   refresh,
   onError,
   keep = { events: 1_000, bytes: 8 * 1024 * 1024 },
 }: {
   readonly feed: Feed;
-  readonly frameOf: (item: FeedItem) => FeedFrame;
   /**
    * Brings the models of these categories in memory up to date. Called before readers get events about the
    * models, so that a reader who then asks for a model does not get an older one.

@@ -13,9 +13,8 @@ import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { audienceFields, genericRecord } from '../catalog/index.ts';
 import { fileVerdict } from '../files/index.ts';
-import type { Feed } from './feed.ts';
+import { eventFor, type Feed, type IsShown, isShownNow, itemFor } from './feed.ts';
 import { type FeedSink, type FeedStreams, frameFor } from './feed-streams.ts';
-import { eventFor, type IsShown, isShownNow, itemFor } from './shown-events.ts';
 import type { DeliveryLog } from './webhooks.ts';
 
 const hash = z.string().nullable();

@@ -6,11 +6,10 @@ import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import { createFeed } from './feed.ts';
-import { createFeedStreams, createFeedTail, frameOf } from './feed-streams.ts';
+import { createFeedStreams, createFeedTail } from './feed-streams.ts';
 import { measureWebhooks } from './metrics.ts';
 import { deliveryStore } from './store.ts';
-import { createWebhookWorker } from './webhook-worker.ts';
-import { createDeliveryLog } from './webhooks.ts';
+import { createDeliveryLog, createWebhookWorker } from './webhooks.ts';
 
 /** The time between two searches for due webhook deliveries. */
 const webhooksEveryMs = 200;
@@ -47,7 +46,7 @@ export function openFeed(
   const feed = createFeed(store);
   const onError = (err: unknown) =>
     logger.error({ err }, 'the writes of other processes could not be read for the feed');
-  const tail = createFeedTail({ feed, frameOf, refresh, onError });
+  const tail = createFeedTail({ feed, refresh, onError });
   opened.defer(() => tail.stop());
   onCommit(() => tail.wake());
   if (settings.webhooks.length > 0 && settings.auditEnabled && store.writable) {
@@ -55,7 +54,7 @@ export function openFeed(
   }
   return {
     feed,
-    feedStreams: createFeedStreams({ feed, tail, frameOf }),
+    feedStreams: createFeedStreams({ feed, tail }),
     deliveryLog: createDeliveryLog({ store, clock }),
   };
 }

@@ -1,6 +1,11 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { BackOff, waitAfter } from '../../kernel/concurrency/back-off.ts';
+import type { WebhookAttempt, WebhookSender } from '../../outside/webhook-client.ts';
+import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
-import type { AppendEvents } from '../audit/index.ts';
+import { type AppendEvents, type AuditEvent, auditStore, queueCategory, subjectOf } from '../audit/index.ts';
+import { eventOfId } from '../catalog/index.ts';
+import { fileVerdictOf } from '../files/index.ts';
 import { deliveryStore } from './store.ts';
 import type { Delivery, DeliveryFilter } from './tables.ts';
 
@@ -29,6 +34,203 @@ export function appendForWebhooks(append: AppendEvents, targets: readonly string
     );
     return appended;
   };
+}
+
+/**
+ * Largest number of deliveries in one turn of the worker. The worker stores their outcomes after the turn.
+ */
+const inARow = 16;
+/** Time after which a turn begins no further call; its outcomes are then written. */
+const longestTurnMs = 20_000;
+/**
+ * Time, in seconds, for which a claim keeps other instances from sending deliveries to the target. It is
+ * longer than the longest turn with its last call. The wait after a failed attempt never has exactly this
+ * length: see `waitSeconds`.
+ */
+const claimSeconds = 61;
+/** The waits between two attempts at a delivery, in seconds: the first wait, and the longest. */
+const betweenAttempts = { first: 10, longest: 6 * 3600 };
+/**
+ * The number of attempts, spread over about two days, after which a delivery counts as failed. It is then
+ * sent again only by a replay.
+ */
+const mostAttempts = 20;
+/** Number of failures in a row after which the worker pauses before it calls the target again. */
+const failuresToRest = 3;
+/**
+ * Length of the pauses between calls of a failing target, in milliseconds: the first pause, and the longest.
+ */
+const rest = { first: 1_000, longest: 60_000 };
+/** The time for which a delivery stays in the log after it has ended, by the state in which it ended. */
+const keptSeconds = { delivered: 30 * 24 * 3600, failed: 90 * 24 * 3600 };
+
+/**
+ * Sends one webhook target its events: at least once, one after the other, by one instance at a time. First
+ * attempts follow the order of events. When a delivery fails, it is tried again later, and later events do
+ * not wait for it. A target that keeps failing is called less and less often.
+ */
+export function createWebhookWorker(
+  target: string,
+  {
+    store,
+    clock,
+    send,
+    random,
+    monotonicMs,
+    signal,
+    onCall,
+  }: {
+    readonly store: Pick<Store, 'read' | 'writeBeside'>;
+    readonly clock: Clock;
+    readonly send: WebhookSender['send'];
+    /** Gives a random number in [0, 1). */
+    readonly random: () => number;
+    readonly monotonicMs: () => number;
+    /** Once this signal is aborted, the worker begins no further call. */
+    readonly signal?: AbortSignal;
+    /** Called after each call of the target. `after` is the delivery with the outcome of that call. */
+    readonly onCall?: (after: Delivery) => void;
+  },
+) {
+  const backOff = new BackOff(rest, random);
+  let failures = 0;
+  let restsUntil = Number.NEGATIVE_INFINITY;
+
+  const times = () => {
+    const now = clock.now();
+    return { now, latest: now + betweenAttempts.longest };
+  };
+
+  /** Gives the id and hash of the newest audit event when a delivery to the target is due; else null. */
+  const endIfDue = (): Promise<ChainEnd | null> =>
+    store.read(async (tx) =>
+      (await deliveryStore(tx).hasDue(target, times())) ? auditStore(tx).head() : null,
+    );
+
+  const claimUpTo = ({ event_id: upto }: ChainEnd): Promise<Delivery[]> =>
+    store.writeBeside(async (tx) => {
+      const [due, limit] = [{ ...times(), upto }, failures === 0 ? inARow : 1];
+      const claimed = await deliveryStore(tx).claim(target, due, claimSeconds, limit);
+      if (claimed.length === 0) return claimed;
+      await deliveryStore(tx).forget('delivered', due.now - keptSeconds.delivered);
+      await deliveryStore(tx).forget('failed', due.now - keptSeconds.failed);
+      return claimed;
+    });
+
+  const attempt = async (delivery: Delivery): Promise<Delivery> => {
+    const event = await store.read((tx) => eventOfId(tx, delivery.event_id));
+    const result: WebhookAttempt = event
+      ? await send(target, JSON.stringify(webhookMessage(event)), event)
+      : { ok: false, status: null, error: 'the event is not in the audit trail' };
+    const now = clock.now();
+    const attempts = delivery.attempts + 1;
+    return {
+      ...delivery,
+      attempts,
+      state: stateAfter(result, attempts),
+      next_attempt_at: now + waitSeconds(attempts, random, result.retryAfterSeconds ?? 0),
+      last_status: result.status,
+      last_error: result.error,
+      updated_at: now,
+    };
+  };
+
+  const noteOutcome = (delivered: boolean): void => {
+    failures = delivered ? 0 : failures + 1;
+    if (delivered) backOff.succeeded();
+    if (failures >= failuresToRest) restsUntil = monotonicMs() + backOff.failed();
+  };
+
+  /**
+   * Sends the claimed deliveries until one fails, the turn has lasted too long, or the worker is stopped.
+   * `tried` lists the deliveries that it has attempted, with the outcomes; `left` lists the others,
+   * unchanged.
+   */
+  const takeTurn = async (claimed: readonly Delivery[]): Promise<{ tried: Delivery[]; left: Delivery[] }> => {
+    const began = monotonicMs();
+    const tried: Delivery[] = [];
+    for (const delivery of claimed) {
+      const after = await attempt(delivery);
+      tried.push(after);
+      onCall?.(after);
+      noteOutcome(after.state === 'delivered');
+      if (failures > 0 || signal?.aborted || monotonicMs() - began >= longestTurnMs) break;
+    }
+    return { tried, left: claimed.slice(tried.length) };
+  };
+
+  return {
+    /**
+     * Takes one turn: sends some of the due deliveries. Gives the number of deliveries that it has attempted.
+     */
+    deliverDue: async (): Promise<number> => {
+      if (signal?.aborted || monotonicMs() < restsUntil) return 0;
+      const end = await endIfDue();
+      if (end === null) return 0;
+      const { tried, left } = await takeTurn(await claimUpTo(end));
+      if (tried.length === 0) return 0;
+      await store.writeBeside(async (tx) => {
+        // A failover may have lost the events: their numbers then belong to others, which nobody was told of.
+        if (!(await auditStore(tx).has(end))) return;
+        for (const delivery of [...tried, ...left]) await deliveryStore(tx).update(delivery);
+      });
+      return tried.length;
+    },
+  };
+}
+
+/**
+ * Gives a delivery's state after an attempt. Status 410 counts as failed at once: by Standard Webhooks, it
+ * says that the target wants no more events.
+ */
+function stateAfter({ ok, status }: WebhookAttempt, attempts: number): Delivery['state'] {
+  if (ok) return 'delivered';
+  return status === 410 || attempts >= mostAttempts ? 'failed' : 'waiting';
+}
+
+/**
+ * Gives the wait before the next attempt, in seconds. The wait is at least as long as the target asked for,
+ * but never longer than the longest wait. It is never exactly `claimSeconds`, because `claim` takes a wait of
+ * that length for the claim of another instance.
+ */
+function waitSeconds(attempts: number, random: () => number, asked: number): number {
+  const wait = Math.max(waitAfter(attempts, betweenAttempts, random), asked);
+  const seconds = Math.ceil(Math.min(wait, betweenAttempts.longest));
+  return seconds === claimSeconds ? claimSeconds + 1 : seconds;
+}
+
+/**
+ * Gives the message about an event that is sent to a webhook target. `id` is the number of the event. It is
+ * the same in every retry, and ascends in commit order. After a loss of history, new events get the numbers
+ * of lost ones; then only the header `webhook-id` tells these events apart.
+ */
+function webhookMessage(event: AuditEvent) {
+  return {
+    id: event.event_id,
+    type: typeOf(event),
+    timestamp: event.timestamp,
+    domain: event.domain,
+    category: event.category,
+    model_name: event.model_name,
+    user_id: event.logical_user_id,
+    change_id: event.change_id,
+    batch_id: event.batch_id,
+    /**
+     * An event of a model has `after`, `delta` or `before`. An event of a file has `file_verdict`. An event of
+     * the queue has the keys of its action.
+     */
+    data: event.payload,
+  };
+}
+
+/**
+ * Tells what has happened: `model.create`, `model.update`, `model.delete`, `file.verdict`, or `queue.` or
+ * `request.` followed by an action.
+ */
+function typeOf(event: AuditEvent): string {
+  if (event.category === queueCategory) return `queue.${event.action ?? event.operation}`;
+  if (subjectOf(event) === 'request') return `request.${event.payload?.request_action}`;
+  return fileVerdictOf(event) ? 'file.verdict' : `model.${event.operation}`;
 }
 
 /** Largest number of deliveries that one transaction replays. */

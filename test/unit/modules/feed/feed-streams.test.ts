@@ -9,6 +9,7 @@ import {
   type FeedFrame,
   type FeedSink,
   type FeedTail,
+  frameOf,
 } from '../../../../src/modules/feed/feed-streams.ts';
 import type { FileVerdictFeedEvent } from '../../../../src/modules/files/verdict-events.ts';
 import type { ChainEnd } from '../../../../src/records/feed-cursor.ts';
@@ -55,7 +56,7 @@ function memoryFeed(pause: () => Promise<void>) {
       answer(() => {
         const found = ids.slice(-limit);
         const after = found.length === limit ? (found[0] as number) - 1 : 0;
-        return { ...told(found), upto: state.head, head: state.head, after };
+        return { ...told(found), upto: state.head, after };
       }),
   };
   return {
@@ -69,8 +70,6 @@ function memoryFeed(pause: () => Promise<void>) {
     },
   };
 }
-
-const frameOf = ({ event_id }: FeedItem): FeedFrame => ({ event_id, bytes: Buffer.alloc(10) });
 
 class Listener implements FeedSink {
   readonly got: number[] = [];
@@ -100,8 +99,8 @@ function streaming(pause: () => Promise<void> = async () => {}, keep = { events:
     shown.push(memory.state.head.event_id);
     await pause();
   };
-  const tail = createFeedTail({ feed, frameOf, refresh, onError: (error) => errors.push(error), keep });
-  const streams = createFeedStreams({ feed, tail, frameOf });
+  const tail = createFeedTail({ feed, refresh, onError: (error) => errors.push(error), keep });
+  const streams = createFeedStreams({ feed, tail });
   const listen = async (since: number | null, listener = new Listener(pause)) => {
     const place = await streams.open(since === null ? null : { event_id: since, hash: null });
     return { listener, from: place.event_id, ...(await streams.stream(place, listener)) };
@@ -180,7 +179,8 @@ test('what readers hear of is shown before they hear of it', async () => {
 test('memory holds so many events and so many bytes; who comes from further back is served from the database', async () => {
   for (const keep of [
     { events: 5, bytes: 1_000_000 },
-    { events: 1_000, bytes: 50 },
+    // Enough for five events, of 68 bytes or 92.
+    { events: 1_000, bytes: 450 },
   ]) {
     const { grow, tail, listen, ids } = streaming(async () => {}, keep);
     await listen(null);
@@ -269,7 +269,6 @@ describe('a place that does not grow', () => {
     const streams = createFeedStreams({
       feed: { ...feed, ...changed.feed },
       tail: { ...tail, ...changed.tail },
-      frameOf,
     });
     const listener = new Listener(async () => {});
     // An end for the test where there is none.
@@ -285,7 +284,7 @@ describe('a place that does not grow', () => {
   };
 
   test.each([5, 4])('ends the stream where memory gives event %i out behind event 5', (event_id) =>
-    untilEnd(5, { tail: { after: () => [{ event_id, bytes: Buffer.alloc(10) }] } }),
+    untilEnd(5, { tail: { after: () => [frameOf({ event_id } as FeedItem)] } }),
   );
 
   test.each([5, 4])('ends the stream where the database gives event %i out behind event 5', (event_id) => {
@@ -313,10 +312,9 @@ describe('a place that does not grow', () => {
     const tail = createFeedTail({
       feed: {
         ...feed,
-        latest: async () => ({ events: [], fileVerdicts: [], upto: placeAt(1), head: placeAt(1), after: 0 }),
+        latest: async () => ({ events: [], fileVerdicts: [], upto: placeAt(1), after: 0 }),
         read,
       },
-      frameOf,
       refresh: async () => {},
       onError: (error) => errors.push(error),
     });

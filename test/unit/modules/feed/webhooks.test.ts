@@ -5,8 +5,11 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { appendEvents } from '../../../../src/modules/audit/append-events.ts';
 import { deliveryStore } from '../../../../src/modules/feed/store.ts';
-import { createWebhookWorker } from '../../../../src/modules/feed/webhook-worker.ts';
-import { appendForWebhooks, replayDeliveries } from '../../../../src/modules/feed/webhooks.ts';
+import {
+  appendForWebhooks,
+  createWebhookWorker,
+  replayDeliveries,
+} from '../../../../src/modules/feed/webhooks.ts';
 import {
   createWebhookClient,
   type WebhookAttempt,
