@@ -45,13 +45,6 @@ const newModelsWithin = 20_000;
 const batchesAtOnce = 50;
 const mostBatchPages = 4;
 
-export interface AnnouncementsOptions {
-  readonly store: Pick<Store, 'read'>;
-  readonly usage: UsageLevels;
-  readonly categories: readonly string[];
-  readonly settings: { readonly canonicalFormat: CanonicalFormat };
-}
-
 export type Announcements = ReturnType<typeof createAnnouncements>;
 
 /**
