@@ -275,7 +275,7 @@ function checked<T extends object>(target: T, check: () => Promise<void>): T {
 }
 
 interface RoundsOptions {
-  readonly bridge: Pick<Bridge, 'sync'>;
+  readonly bridge: Bridge;
   readonly requests: Pick<SyncRequests, 'waiting' | 'take'>;
   /** The lease. Only the instance that holds it syncs. */
   readonly lease: Pick<HeldLease<unknown>, 'held' | 'lease'>;

@@ -3,23 +3,12 @@ import type { ContentRepository } from '../../outside/content-repository.ts';
 import type { PullRequests } from '../../outside/github.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { isCsv, type WithLegacyForm } from '../transfer/index.ts';
+import type { BridgeSettings } from './settings.ts';
 
-/** The settings of a public repository that the bridge keeps in step with the registry. */
-export interface RepositoryFacts {
+/** A public repository that the bridge keeps in step with the registry. */
+export interface RepositoryFacts extends BridgeSettings {
   /** The name of the repository: `image` or `text`. */
   readonly name: string;
-  readonly url: string;
-  /** `owner/name` on GitHub; null: the bridge uses only git, not the host's API. */
-  readonly github: string | null;
-  readonly kind: 'image' | 'text';
-  readonly branch: string;
-  /**
-   * How the bridge treats the changes in the repository's commits. `review`: it proposes them, and reviewers
-   * decide. `trust`: it proposes them, and itself approves and applies those without conflicts.
-   */
-  readonly policy: 'review' | 'trust';
-  /** How the registry's changes get into the repository; `none`: they do not. */
-  readonly out: 'pull_request' | 'push' | 'none';
 }
 
 /** A public repository that is open for a sync. */

@@ -6,6 +6,7 @@ import type { Tx } from '../../store/tx.ts';
 import type { FileEvidence } from '../files/index.ts';
 import type { Findings } from '../queue/index.ts';
 import { type HeldFile, heldFile } from './brake.ts';
+import { problemKey } from './bridge-state.ts';
 import { type BridgedRepository, type BridgeProblem, companions, problemIn } from './bridged-repository.ts';
 import { code } from './others-words.ts';
 import {
@@ -136,10 +137,8 @@ function findingsOf(
  * `db.json`
  */
 function newProblems(was: TheirFiles, now: TheirFiles, generated: Texts | null): BridgeProblem[] {
-  const known = new Set(was.problems.map(({ file, name, reason }) => JSON.stringify([file, name, reason])));
-  const fresh = now.problems.filter(
-    ({ file, name, reason }) => !known.has(JSON.stringify([file, name, reason])),
-  );
+  const known = new Set(was.problems.map(problemKey));
+  const fresh = now.problems.filter((problem) => !known.has(problemKey(problem)));
   const csv = generated?.get('models.csv');
   const made = generated && typeof csv === 'string' ? generatedText(csv, generated) : null;
   if (made && 'text' in made && made.text !== generated?.get(companions.made)) {

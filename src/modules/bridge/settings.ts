@@ -20,7 +20,12 @@ export interface BridgeSettings {
   /** The repository's address for git, without a password. */
   readonly url: string;
   readonly branch: string;
+  /**
+   * How the bridge treats the changes in the repository's commits. `review`: it proposes them, and reviewers
+   * decide. `trust`: it proposes them, and itself approves and applies those without conflicts.
+   */
   readonly policy: 'review' | 'trust';
+  /** How the registry's changes get into the repository; `none`: they do not. */
   readonly out: 'pull_request' | 'push' | 'none';
   /**
    * The repository's `owner/name` on GitHub, where the bridge makes pull requests; null: the bridge uses git

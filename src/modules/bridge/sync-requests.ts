@@ -3,40 +3,6 @@ import type { Store } from '../../store/store.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRequest } from './tables.ts';
 
-export interface SyncRequest {
-  /**
-   * Id of the request. A sender that repeats a request uses the same id, and the repetition is not stored.
-   */
-  readonly id: string;
-  /** At least one, as the settings have them. */
-  readonly repositories: readonly string[];
-  readonly reason: string;
-}
-
-/**
- * Requests to sync before the usual time. They are kept in the database, because another instance may do the
- * sync.
- */
-export interface SyncRequests {
-  /**
-   * Adds a request; once the promise resolves, the request is durable. Gives false when a request with this
-   * id is known already. Gives true without storing anything when too many requests wait.
-   */
-  add(request: SyncRequest): Promise<boolean>;
-  /** Lists the rows of the requests that no sync has taken, the oldest first, at most `mostWaiting`. */
-  waiting(): Promise<BridgeRequest[]>;
-  /**
-   * Gives the rows of a request, one for each repository, whether a sync has taken it or not. Empty when the
-   * id is unknown.
-   */
-  find(id: string): Promise<BridgeRequest[]>;
-  /**
-   * Marks requests as taken. To be called before the sync that answers them: a request that comes during the
-   * sync then waits for the next one.
-   */
-  take(requests: readonly BridgeRequest[]): Promise<void>;
-}
-
 /**
  * Time, in seconds, for which a taken request is kept, so that the bridge recognises a repetition: hosts
  * repeat deliveries for up to three days.
@@ -49,15 +15,36 @@ const rememberedSeconds = 7 * 86_400;
  */
 const mostWaiting = 500;
 
+export type SyncRequests = ReturnType<typeof createSyncRequests>;
+
+/**
+ * Requests to sync before the usual time. They are kept in the database, because another instance may do the
+ * sync.
+ */
 export function createSyncRequests({
   store,
   clock,
 }: {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly clock: Clock;
-}): SyncRequests {
+}) {
   return {
-    add: ({ id, repositories, reason }) =>
+    /**
+     * Adds a request; once the promise resolves, the request is durable. Gives false when a request with this
+     * id is known already. Gives true without storing anything when too many requests wait.
+     *
+     * @param request.id a sender that repeats a request uses the same id, and the repetition is not stored
+     * @param request.repositories at least one, as the settings have them
+     */
+    add: ({
+      id,
+      repositories,
+      reason,
+    }: {
+      readonly id: string;
+      readonly repositories: readonly string[];
+      readonly reason: string;
+    }) =>
       store.write(async (tx) => {
         const requested_at = clock.now();
         await bridgeStore(tx).forgetRequests(requested_at - rememberedSeconds);
@@ -70,11 +57,20 @@ export function createSyncRequests({
         return isNew;
       }),
 
+    /** Lists the rows of the requests that no sync has taken, the oldest first, at most `mostWaiting`. */
     waiting: () => store.read((tx) => bridgeStore(tx).waitingRequests(mostWaiting)),
 
-    find: (id) => store.read((tx) => bridgeStore(tx).request(id)),
+    /**
+     * Gives the rows of a request, one for each repository, whether a sync has taken it or not. Empty when the
+     * id is unknown.
+     */
+    find: (id: string) => store.read((tx) => bridgeStore(tx).request(id)),
 
-    take: async (requests) => {
+    /**
+     * Marks requests as taken. To be called before the sync that answers them: a request that comes during the
+     * sync then waits for the next one.
+     */
+    take: async (requests: readonly BridgeRequest[]): Promise<void> => {
       if (requests.length === 0) return;
       await store.write((tx) => bridgeStore(tx).takeRequests(requests, clock.now()));
     },

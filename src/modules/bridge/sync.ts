@@ -9,7 +9,7 @@ import {
   problemIn,
 } from './bridged-repository.ts';
 import type { Advice } from './pull-request-report.ts';
-import { type LinkTo, send } from './push-commits.ts';
+import { type LinkTo, refusedPullRequest, send, tell } from './push-commits.ts';
 import {
   firstBases,
   readSides,
@@ -18,12 +18,11 @@ import {
   type TheirFile,
   type TheirFiles,
 } from './read-sides.ts';
-import { refusedPullRequest, tell } from './refused-pull-request.ts';
 import { generatedProblems, planOutgoing, type SentModel, withDates } from './send-out.ts';
 import { verdictOf } from './sides.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRecord } from './tables.ts';
-import { titleOf } from './take-in.ts';
+import { type TakenIn, titleOf } from './take-in.ts';
 import {
   fetchBranches,
   newCommits,
@@ -43,11 +42,7 @@ export interface SyncReport {
    * proposed from this commit.
    */
   readonly commits: readonly { readonly id: string; readonly title: string; readonly proposed: number }[];
-  readonly proposed: readonly {
-    readonly category: string;
-    readonly name: string;
-    readonly operation: string;
-  }[];
+  readonly proposed: TakenIn['proposed'];
   readonly applied: number;
   readonly conflicts: readonly string[];
   readonly problems: readonly BridgeProblem[];
@@ -182,7 +177,7 @@ export async function syncRepository(
     ],
     held,
     outgoing: plan.models,
-    sent: sent && 'commit' in sent ? { commit: sent.commit, branch: sent.branch, pushed: sent.pushed } : null,
+    sent: sent && 'commit' in sent ? sent : null,
     pull_request: told.pull_request,
     refused,
   };
