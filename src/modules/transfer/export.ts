@@ -66,7 +66,7 @@ export async function exportReferences(
         const entries = await read(reader);
         files.push({
           name: fileName,
-          text: jsonFile(entries, 2),
+          text: jsonFile(entries),
           holds: `${entries.length} ${groupEntryNames[kind]}`,
         });
       }
@@ -91,13 +91,13 @@ function v2Files(
   const name = `${definition.name}.json`;
   const records = rows.map((row): Entry => [row.name, JSON.parse(row.v2) as JsonObject]);
   const holds = `${rows.length} ${definition.isReference ? 'records' : 'models'}`;
-  if (!schemas) return [{ name, text: jsonFile(records, 2), holds }];
+  if (!schemas) return [{ name, text: jsonFile(records), holds }];
   const schema = {
     name: `schemas/${name}`,
     text: `${JSON.stringify(categorySchema(definition, 'v2'), null, 2)}\n`,
   };
   return [
-    { name, text: jsonFile([['$schema', `./${schema.name}`], ...records], 2), holds },
+    { name, text: jsonFile([['$schema', `./${schema.name}`], ...records]), holds },
     { ...schema, holds: `the JSON Schema of ${name}` },
   ];
 }
@@ -124,7 +124,7 @@ async function legacyFiles(
   };
   if (!isCsv(definition.legacy)) return [file];
   const companion = async (name: string, builtIn: Readonly<JsonObject>) =>
-    (await repositoryFileStore(tx).get(name)) ?? jsonFile(Object.entries(builtIn), 2);
+    (await repositoryFileStore(tx).get(name)) ?? jsonFile(Object.entries(builtIn));
   const defaults = await companion('defaults.json', entryDefaults);
   const generationParams = await companion('generation_params.json', generationParamSamples);
   const known = await repositoryFileStore(tx).get('db.json');
@@ -185,13 +185,12 @@ type Entry = readonly [name: string, value: JsonValue];
  * Makes the text of a JSON object with the members in the order of `entries`. A JavaScript object could not
  * keep that order: names that look like numbers would come first.
  */
-function jsonFile(entries: readonly Entry[], spaces: number): string {
+function jsonFile(entries: readonly Entry[]): string {
   if (entries.length === 0) return '{}\n';
-  const indent = ' '.repeat(spaces);
   // JSON has no raw line feeds within strings, so each one stands between two lines of the value.
   const members = entries.map(
     ([name, value]) =>
-      `${indent}${JSON.stringify(name)}: ${JSON.stringify(value, null, spaces).replaceAll('\n', `\n${indent}`)}`,
+      `  ${JSON.stringify(name)}: ${JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')}`,
   );
   return `{\n${members.join(',\n')}\n}\n`;
 }

@@ -11,7 +11,7 @@ import { metadataStore, modelStore, type NewModel } from '../catalog/index.ts';
 import { counterStore } from '../counters/index.ts';
 import { conflictsOf, inboxStore } from '../inbox/index.ts';
 import type { GroupEntryKind } from '../names/index.ts';
-import { type GroupEntryImport, type GroupPlan, planGroups, writeGroups } from './import-groups.ts';
+import { type GroupEntryImport, type GroupPlan, planGroups, writeGroups } from './group-files.ts';
 import {
   type CategoryPlan,
   type ImportedModel,

@@ -65,15 +65,7 @@ export interface ReferenceFiles {
 }
 
 /** The `ReferenceFiles` while they are being read. */
-export interface Findings {
-  files: ReadFile[];
-  texts: SourceText[];
-  models: SourceModel[];
-  groupEntries: SourceGroupEntry[];
-  problems: SourceProblem[];
-  doubtful: SourceDoubt[];
-  warnings: SourceProblem[];
-}
+export type Findings = { [Kind in keyof ReferenceFiles]: ReferenceFiles[Kind][number][] };
 
 /**
  * Gives the members of a JSON object in the order of the file. The parsed object has names that look like
