@@ -52,10 +52,19 @@ export function createFeedStreams({ feed, tail }: { readonly feed: Feed; readonl
      * Sends the events after `since`, and then each new event until the sink is closed. Resolves when the
      * earlier events are sent, or the sink is closed. The caller ends the new events with `end`.
      *
+     * @param toldAs gives the frame that the reader gets in place of another; null: the reader gets none
      * @throws OutageError `storage_unavailable`; Error when event ids do not ascend
      */
-    async stream(since: ChainEnd, sink: FeedSink): Promise<{ end(): void }> {
-      const reader = { take: (frame: FeedFrame) => sink.send(frame), lost: () => sink.close() };
+    async stream(
+      since: ChainEnd,
+      sink: FeedSink,
+      toldAs: (frame: FeedFrame) => FeedFrame | null,
+    ): Promise<{ end(): void }> {
+      const take = (frame: FeedFrame): void => {
+        const own = toldAs(frame);
+        if (own) sink.send(own);
+      };
+      const reader = { take, lost: () => sink.close() };
       // Follows without events yet, so that a replaced chain closes the sink from the beginning.
       const end = tail.follow(Number.POSITIVE_INFINITY, reader);
       try {
@@ -67,13 +76,13 @@ export function createFeedStreams({ feed, tail }: { readonly feed: Feed; readonl
           if (held) {
             const ids = held.map(({ event_id }) => event_id);
             const event_id = lastBehind(place.event_id, ids);
-            for (const frame of held) sink.send(frame);
+            for (const frame of held) take(frame);
             place = { event_id, hash: null };
           } else {
             const from = place;
             const next = await limit(() => feed.read(from, sentAtOnce));
             lastBehind(from.event_id, idsOf(next));
-            for (const item of itemsOf(next)) sink.send(frameOf(item));
+            for (const item of itemsOf(next)) take(frameOf(item));
             place = next.upto;
           }
           await sink.roomy();

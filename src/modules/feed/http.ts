@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalidInput } from '../../kernel/errors.ts';
-import type { Audience } from '../../records/audience.ts';
 import { findCategory } from '../../records/categories/index.ts';
 import { categoryEnum, changeOperation } from '../../records/enums.ts';
 import { cursorText, type FeedCursor, parseCursor } from '../../records/feed-cursor.ts';
@@ -13,8 +12,8 @@ import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { audienceFields, genericRecord } from '../catalog/index.ts';
 import { fileVerdict } from '../files/index.ts';
-import { eventFor, type Feed, type IsShown, isShownNow, itemFor } from './feed.ts';
-import { type FeedSink, type FeedStreams, frameFor } from './feed-streams.ts';
+import { eventFor, type Feed, isShownNow, itemFor } from './feed.ts';
+import { type FeedStreams, frameFor } from './feed-streams.ts';
 import type { DeliveryLog } from './webhooks.ts';
 
 const hash = z.string().nullable();
@@ -172,7 +171,10 @@ export const feedStream: Resource = {
         const stream = eventStreams.open(request, reply);
         stream.begin(cursorText(start));
         try {
-          const { end } = await feedStreams.stream(start, toldTo(audience, isShownNow(catalog), stream));
+          const isShown = isShownNow(catalog);
+          const { end } = await feedStreams.stream(start, stream, (frame) =>
+            frameFor(frame, audience, isShown),
+          );
           reply.raw.once('close', end);
           if (stream.closed) end();
         } catch (err) {
@@ -185,24 +187,6 @@ export const feedStream: Resource = {
     }),
   ],
 };
-
-/**
- * Wraps the sink of a feed stream. The sink then gets only the events that the audience may see, in the form
- * for this audience.
- */
-function toldTo(audience: Audience, isShown: IsShown, sink: FeedSink): FeedSink {
-  return {
-    send: (frame) => {
-      const own = frameFor(frame, audience, isShown);
-      if (own) sink.send(own);
-    },
-    roomy: () => sink.roomy(),
-    close: () => sink.close(),
-    get closed() {
-      return sink.closed;
-    },
-  };
-}
 
 /** Skips categories that this version of the service does not know. */
 const categoriesOf = (events: readonly FeedEvent[]): string[] =>
