@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { type BackOffLimits, waitAfter } from '../../kernel/concurrency/back-off.ts';
+import { waitAfter } from '../../kernel/concurrency/back-off.ts';
 import type { ChatAnswer, ChatChannel } from '../../outside/discord-client.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import { contentHash } from '../../records/hash.ts';
@@ -16,7 +16,7 @@ import { batchMessageStore } from './store.ts';
 import type { BatchMessage } from './tables.ts';
 
 /** Bounds of the pause between two attempts to send the same message, in seconds. */
-const betweenAttempts: BackOffLimits & { longest: number } = { first: 10, longest: 3600 };
+const betweenAttempts = { first: 10, longest: 3600 };
 /**
  * Number of failed attempts after which a message is given up. With the pauses in between, they take more
  * than a day.
@@ -26,7 +26,7 @@ const mostAttempts = 30;
  * Bounds of a channel's pause after a failed attempt, in ms. No message is sent to the channel meanwhile,
  * because the next message would probably fail too.
  */
-const rest: BackOffLimits = { first: 1_000, longest: 60_000 };
+const rest = { first: 1_000, longest: 60_000 };
 /**
  * A channel's pause, in ms, after Discord answered that the webhook does not exist or may not be used. The
  * pause is long because Discord blocks clients that keep calling such a webhook.

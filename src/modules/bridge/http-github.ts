@@ -39,10 +39,7 @@ export const githubWebhook: Pages = {
           }
           const [event, id] = [headerOf(request, 'x-github-event'), headerOf(request, 'x-github-delivery')];
           if (event === 'ping') return answerWrite(reply, 202, { result: 'pong' });
-          const repositories = repositoriesToSync(
-            { event, payload: payloadOf(request, bytes) },
-            bridge.repositories,
-          );
+          const repositories = repositoriesToSync(event, payloadOf(request, bytes), bridge.repositories);
           if (repositories.length === 0) return answerWrite(reply, 202, { result: 'no reason to sync' });
           const isNew = await bridge.requests.add({ id, repositories, reason: `GitHub: ${event}` });
           return answerWrite(reply, 202, { result: isNew ? 'will be synced' : 'known', repositories });
@@ -91,13 +88,6 @@ function payloadOf({ headers }: FastifyRequest, bytes: Buffer): JsonValue {
   }
 }
 
-/** The parts of a webhook call of GitHub that the bridge reads. */
-interface Delivery {
-  /** Name of the event, from the header `X-GitHub-Event`. */
-  readonly event: string;
-  readonly payload: JsonValue;
-}
-
 /** Actions of GitHub's `pull_request` event that make the bridge sync. */
 const pullRequestActions = ['opened', 'reopened', 'synchronize', 'edited', 'closed', 'ready_for_review'];
 
@@ -111,9 +101,12 @@ const decisions = ['closed', 'reopened'];
  * Gives the names of the repositories to sync after a delivery: after a push to a repository's branch, and
  * after somebody opens, changes or closes a pull request into this branch. Other events, and pushes to the
  * bridge's own branch, cause no sync.
+ *
+ * @param event name of the event, from the header `X-GitHub-Event`
  */
 function repositoriesToSync(
-  { event, payload }: Delivery,
+  event: string,
+  payload: JsonValue,
   repositories: readonly Pick<RepositoryFacts, 'name' | 'branch' | 'github'>[],
 ): string[] {
   const fullName = textAt(payload, 'repository', 'full_name')?.toLowerCase();

@@ -17,7 +17,7 @@ import {
   type TheirFile,
   type TheirFiles,
 } from './read-sides.ts';
-import { generatedText } from './send-out.ts';
+import { generatedProblems } from './send-out.ts';
 import { same, v2Of, verdictOf } from './sides.ts';
 
 /**
@@ -49,7 +49,7 @@ type Texts = ReadonlyMap<string, FileText>;
  */
 export async function reportOf(
   reader: Tx,
-  { kind, name }: Pick<BridgedRepository, 'kind' | 'name'>,
+  { name }: Pick<BridgedRepository, 'name'>,
   definitions: Parameters<typeof readTheirFiles>[0],
   { before, after }: { readonly before: Texts; readonly after: Texts },
   advice: Advice | null,
@@ -57,7 +57,7 @@ export async function reportOf(
   const [was, now] = [readTheirFiles(definitions, before), readTheirFiles(definitions, after)];
   const files = await readSides(reader, name, now);
   const changes = files.flatMap((file) => changesOf(file, was.files, advice));
-  const problems = [...newProblems(was, now, kind === 'text' ? after : null), ...removedFiles(was, after)];
+  const problems = [...newProblems(was, now, after), ...removedFiles(was, after)];
   const held = now.files.flatMap((file) => heldAgainst(was, file) ?? []);
   const collisions = changes.filter(({ collides }) => collides).length;
   const findings = changes.reduce((sum, change) => sum + change.findings.length, 0);
@@ -133,19 +133,14 @@ function findingsOf(
  * Gives the problems that the pull request's files have and that the files did not have where it branched
  * off. Also gives a problem when `db.json` is not what its generator makes of `models.csv`.
  *
- * @param generated the texts of the pull request's files; null at the image repository, which has no
- * `db.json`
+ * @param after the texts of the pull request's files
  */
-function newProblems(was: TheirFiles, now: TheirFiles, generated: Texts | null): BridgeProblem[] {
+function newProblems(was: TheirFiles, now: TheirFiles, after: Texts): BridgeProblem[] {
   const known = new Set(was.problems.map(problemKey));
   const fresh = now.problems.filter((problem) => !known.has(problemKey(problem)));
-  const csv = generated?.get('models.csv');
-  const made = generated && typeof csv === 'string' ? generatedText(csv, generated) : null;
-  if (made && 'text' in made && made.text !== generated?.get(companions.made)) {
-    const reason = 'is not what its generator makes of models.csv';
-    fresh.push(problemIn(companions.made, reason));
-  }
-  return fresh;
+  // That the generator stops is not told here.
+  const stale = generatedProblems(after).filter(({ file }) => file === companions.made);
+  return [...fresh, ...stale];
 }
 
 function removedFiles({ files }: TheirFiles, after: Texts): BridgeProblem[] {

@@ -139,7 +139,7 @@ function changeOf(theirs: SeenModel['theirs'], record: JsonObject | null): SentM
  * Gives the `db.json` that its generator makes of a `models.csv`, or the reason why the generator cannot make
  * it. Gives null when the repository has no `db.json`.
  */
-export function generatedText(
+function generatedText(
   csv: string,
   texts: ReadonlyMap<string, FileText>,
 ): ReturnType<typeof generateDbJson> | null {
