@@ -63,8 +63,7 @@ export function isFalsy(value: PythonValue): boolean {
  * Gives the text that Python's `repr` makes of a float: the shortest digits that read back as the same
  * number, with a point or an exponent.
  */
-export function pythonFloat(value: number): string {
-  if (Number.isNaN(value)) return 'NaN';
+function pythonFloat(value: number): string {
   if (!Number.isFinite(value)) return value < 0 ? '-Infinity' : 'Infinity';
   if (Object.is(value, -0)) return '-0.0';
   const [digits = '', exponent = '0'] = value.toExponential().split('e');
@@ -79,7 +78,7 @@ export function pythonFloat(value: number): string {
 }
 
 /** Spells a JSON number as Python does: whole numbers stay, others become floats. */
-export function pythonNumber(text: string): string {
+function pythonNumber(text: string): string {
   if (/^-?\d+$/.test(text)) return text === '-0' ? '0' : text;
   return pythonFloat(Number(text));
 }

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
 import { generateDbJson } from '../../../../../src/modules/transfer/repository-files/db-json.ts';
-import {
-  pythonFloat,
-  pythonNumber,
-} from '../../../../../src/modules/transfer/repository-files/python-json.ts';
 
 const header = 'name,parameters_bn,display_name,url,baseline,description,style,tags,instruct_format,settings';
 const companions = {
@@ -94,24 +90,23 @@ test.each([
 });
 
 test.each([
-  [1e16, '1e+16'],
-  [1e15, '1000000000000000.0'],
-  [123456789012345680, '1.2345678901234568e+17'],
-  [0.0001, '0.0001'],
-  [0.00001234, '1.234e-05'],
-  [-0, '-0.0'],
-  [2.5, '2.5'],
-  [1e100, '1e+100'],
-])('%d is the float %s', (value, text) => {
-  expect(pythonFloat(value)).toBe(text);
-});
-
-test('whole numbers stay as they are, however long', () => {
-  expect(['12345678901234567890', '40', '3.0', '1.50', '1E2'].map(pythonNumber)).toEqual([
-    '12345678901234567890',
-    '40',
-    '3.0',
-    '1.5',
-    '100.0',
-  ]);
+  ['1e16', '1e+16'],
+  ['1e15', '1000000000000000.0'],
+  ['123456789012345680.0', '1.2345678901234568e+17'],
+  ['0.0001', '0.0001'],
+  ['0.00001234', '1.234e-05'],
+  ['-0.0', '-0.0'],
+  ['2.5', '2.5'],
+  ['1e100', '1e+100'],
+  ['3.0', '3.0'],
+  ['1.50', '1.5'],
+  ['1E2', '100.0'],
+  ['1e999', 'Infinity'],
+  ['-1e999', '-Infinity'],
+  ['12345678901234567890', '12345678901234567890'],
+  ['40', '40'],
+  ['-0', '0'],
+])('the number %s is spelled %s: whole ones stay as they are, however long', (given, text) => {
+  const made = generate(`x,7,,,,,,,,"{""temperature"": ${given}}"`) as { text: string };
+  expect(made.text).toContain(`"temperature": ${text}\n`);
 });
