@@ -3,8 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { Store } from '../../store/store.ts';
 import { changeStore } from '../queue/index.ts';
-import { viewerStore } from './store.ts';
-import type { ChangeViewer } from './tables.ts';
+import { type ChangeViewer, viewerStore } from './store.ts';
 
 /**
  * Time, in seconds, for which a change counts as open after an approver's latest report. A report expires

@@ -1,6 +1,20 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
-import type { ChangeViewer } from './tables.ts';
+
+/** One approver who has one change open. */
+export interface ChangeViewer {
+  change_id: number;
+  user_id: string;
+  username: string;
+  /** Unix seconds at which this row expires. A new report of the approver sets a later time. */
+  until: number;
+}
+
+declare module '../../store/tables.ts' {
+  interface Tables {
+    change_viewers: ChangeViewer;
+  }
+}
 
 /**
  * Largest number of rows that are kept for one account, and for all accounts together. `put` deletes the
