@@ -134,10 +134,9 @@ async function holdersOf(reader: Tx, notices: readonly Notice[]): Promise<Readon
     if (!notice.holder || !notice.change) continue;
     const { category, model_name } = notice.change;
     const filter = { categories: [category], model_name_exact: model_name, statuses: ['applied'] } as const;
-    const ids = (await changeStore(reader).ids(filter)).sort((a, b) => b - a).slice(0, mostApplied);
+    const ids = await changeStore(reader).latestIds(filter, { offset: 0, limit: mostApplied });
     const heads = await changeStore(reader).heads(ids);
-    const others = heads.filter(({ requested_by }) => requested_by !== notice.actor);
-    const last = others.sort((a, b) => b.change_id - a.change_id)[0];
+    const last = heads.findLast(({ requested_by }) => requested_by !== notice.actor);
     if (last) holders.set(notice, [last]);
   }
   return holders;

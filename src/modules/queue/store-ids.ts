@@ -6,13 +6,17 @@ import { inBatches } from './store-batches.ts';
 import type { ChangeFilter, Page } from './tables.ts';
 
 export function changeIdReader(db: ReadDb) {
-  const idsOf = async (filter: ChangeFilter): Promise<number[]> => {
-    const rows = await db
+  const idsOf = async (
+    filter: ChangeFilter,
+    page?: Page,
+    direction: 'asc' | 'desc' = 'asc',
+  ): Promise<number[]> => {
+    const all = db
       .selectFrom('pending_changes')
       .select('change_id')
       .where(matches(filter))
-      .orderBy(byId(filter))
-      .execute();
+      .orderBy(byId(filter), direction);
+    const rows = await (page ? all.limit(page.limit).offset(page.offset) : all).execute();
     return rows.map((row) => row.change_id);
   };
 
@@ -25,45 +29,25 @@ export function changeIdReader(db: ReadDb) {
     return total;
   };
 
-  // From an index: whole rows are read for the page alone.
-  const pageOfIds = async (filter: ChangeFilter, page: Page): Promise<{ ids: number[]; total: number }> => {
-    if (filter.model_name !== undefined) {
-      // Counting these and finding the page would each look at every name: once does for both.
-      const ids = await idsOf(filter);
-      return { ids: ids.slice(page.offset, page.offset + page.limit), total: ids.length };
-    }
-    const total = await count(filter);
-    if (total <= page.offset) return { ids: [], total };
-    const rows = await db
-      .selectFrom('pending_changes')
-      .select('change_id')
-      .where(matches(filter))
-      .orderBy(byId(filter))
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute();
-    return { ids: rows.map((row) => row.change_id), total };
-  };
-
   return {
     /** Lists the ids of the matching changes, ascending. */
-    ids: idsOf,
+    ids: (filter: ChangeFilter) => idsOf(filter),
     count,
+
     /** Lists one page of the ids of the matching changes, ascending; `total` counts the ids on all pages. */
-    pageOfIds,
+    // From an index: whole rows are read for the page alone.
+    pageOfIds: async (filter: ChangeFilter, page: Page): Promise<{ ids: number[]; total: number }> => {
+      if (filter.model_name !== undefined) {
+        // Counting these and finding the page would each look at every name: once does for both.
+        const ids = await idsOf(filter);
+        return { ids: ids.slice(page.offset, page.offset + page.limit), total: ids.length };
+      }
+      const total = await count(filter);
+      return { ids: total <= page.offset ? [] : await idsOf(filter, page), total };
+    },
 
     /** Lists one page of the ids of the matching changes, descending. */
-    latestIds: async (filter: ChangeFilter, page: Page): Promise<number[]> => {
-      const rows = await db
-        .selectFrom('pending_changes')
-        .select('change_id')
-        .where(matches(filter))
-        .orderBy(byId(filter), 'desc')
-        .limit(page.limit)
-        .offset(page.offset)
-        .execute();
-      return rows.map((row) => row.change_id);
-    },
+    latestIds: (filter: ChangeFilter, page: Page) => idsOf(filter, page, 'desc'),
   };
 }
 
