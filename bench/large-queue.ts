@@ -71,7 +71,7 @@ export async function fillLargeQueue(path: string, changes: number, models: numb
         now,
       };
       const eventId = append(modelEvent(write as never, null));
-      const apply = applyEvent(approved, { jobId: 'job', eventId }, act);
+      const apply = applyEvent(approved, { jobId: 'job', title: null, eventId }, act);
       append(apply);
       const states = { before_state: before?.v2 ?? null, after_state: after.v2 };
       insertChange(insert, { ...changeAfter(approved, apply), ...states });

@@ -7,8 +7,7 @@ import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, type AuditEvent, appendEvents, type TellOfEvents } from '../audit/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { type ApplyFailure, applyChange, applyFailure, ChangeRefused } from './apply-change.ts';
-import { normalisedTitle } from './batch-title.ts';
-import { type PendingChange, publicChange, type StoredChange } from './pending-change.ts';
+import { type PendingChange, publicChange, requiredText, type StoredChange } from './pending-change.ts';
 import { noPolicies, type Policies } from './policies.ts';
 import { actOf, type BatchSplit, type QueueAct, splitEvent } from './queue-events.ts';
 import { changeStore, jobStore } from './store.ts';
@@ -87,7 +86,7 @@ export function createApply({
     caller: Caller,
   ): Promise<ApplyResult> => {
     const asked = normalisedJobId(given.jobId);
-    const title = given.title == null ? null : normalisedTitle(given.title);
+    const title = given.title == null ? null : requiredText('batch_title', given.title);
     await policies.prepare();
     const { result, now } = await store.write(async (writer) => {
       const chosen = await choose(writer, asked);

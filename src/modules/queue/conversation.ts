@@ -2,13 +2,12 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import { storableText } from '../../records/unstorable.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { type ConversationEntry, entriesOf, isComment, queueEventsOf, versionsOf } from './change-history.ts';
 import { idempotent, type RetryKey } from './idempotency.ts';
-import { expectVersion, type PendingChange, publicChange } from './pending-change.ts';
+import { expectVersion, type PendingChange, publicChange, requiredText } from './pending-change.ts';
 import {
   actOf,
   commentChangeEvent,
@@ -82,7 +81,7 @@ export function createConversation({
       store.write(
         (writer) =>
           idempotent(writer, retry, clock.now(), async () => {
-            const text = commentText(given);
+            const text = requiredText('text', given);
             await changeFor(writer, changeId, caller);
             await requireRoom(writer, changeId);
             const [event] = await append(writer, [
@@ -104,7 +103,7 @@ export function createConversation({
       commentId: number,
       text: string,
       caller: Caller,
-    ): Promise<ConversationEntry> => change(changeId, commentId, commentText(text), caller),
+    ): Promise<ConversationEntry> => change(changeId, commentId, requiredText('text', text), caller),
     /** Removes a comment's text, under the same conditions as `edit`. */
     remove: (changeId: number, commentId: number, caller: Caller): Promise<ConversationEntry> =>
       change(changeId, commentId, null, caller),
@@ -124,7 +123,7 @@ export function createConversation({
       }: { readonly text: string; readonly expectedVersion?: number | null | undefined },
       caller: Caller,
     ): Promise<PendingChange> => {
-      const text = commentText(given);
+      const text = requiredText('text', given);
       return store.write(async (writer) => {
         const asked = await changeFor(writer, changeId, caller);
         expectVersion(asked, expectedVersion);
@@ -140,16 +139,6 @@ export function createConversation({
       }, caller.deadline);
     },
   };
-}
-
-/**
- * Returns a comment's text as it is stored: trimmed, and without characters that PostgreSQL cannot hold.
- * @throws RegistryError `bad_request` for a blank text
- */
-function commentText(given: string): string {
-  const text = storableText(given).trim();
-  if (text === '') throw new RegistryError('bad_request', 'text must not be blank.');
-  return text;
 }
 
 async function requireRoom(reader: Tx, changeId: number): Promise<void> {

@@ -3,6 +3,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
+import { storableText } from '../../records/unstorable.ts';
 
 export const changeStatuses = ['pending', 'approved', 'applied', 'rejected'] as const;
 export const changeStatus = z.enum(changeStatuses).meta({
@@ -159,6 +160,17 @@ export function publicChange(stored: ListedChange): PendingChange {
 }
 
 /**
+ * Returns a text of the request, the value of its field `name`, as it is stored: trimmed, and without
+ * characters that PostgreSQL cannot hold.
+ * @throws RegistryError `bad_request` for a blank text
+ */
+export function requiredText(name: 'batch_title' | 'text', given: string): string {
+  const text = storableText(given).trim();
+  if (text === '') throw new RegistryError('bad_request', `${name} must not be blank.`);
+  return text;
+}
+
+/**
  * Checks that a change is still at the version that the caller has seen (`expected`). Checks nothing when
  * `expected` is absent or null.
  *
@@ -173,4 +185,22 @@ export function expectVersion(
     'conflict',
     `Change ${change_id} is now at version ${version}, and your call is about version ${expected}: look at it again.`,
   );
+}
+
+/** The batch to which all approved changes belong. It is open while there are approved changes. */
+export interface OpenBatch {
+  batch_id: number;
+  /** Unix seconds of the approval or the split that made the batch. */
+  opened_at: number;
+}
+
+/**
+ * Returns an approved change with the id of the open batch. A split moves changes to a new batch without
+ * writing their rows. So `updated_at` becomes the time of the split, unless the row was written later.
+ */
+export function inOpenBatch<Change extends Pick<ChangeHead, 'batch_id' | 'updated_at'>>(
+  change: Change,
+  { batch_id, opened_at }: OpenBatch,
+): Change {
+  return { ...change, batch_id, updated_at: Math.max(change.updated_at, opened_at) };
 }

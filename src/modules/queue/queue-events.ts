@@ -34,8 +34,7 @@ export function actOf(
 // made of the change before, and `changeAfter` says what it is then.
 
 export function enqueueEvent(change: StoredChange, act: QueueAct): NewAuditEvent {
-  return queueEvent('enqueue', String(change.change_id), act, {
-    change_id: change.change_id,
+  return changeEvent('enqueue', change.change_id, act, {
     operation: change.operation,
     category: change.category,
     model: change.model_name,
@@ -63,13 +62,12 @@ export interface ReviewCall {
 }
 
 export function approveEvent(change: ChangeHead, call: ReviewCall, act: QueueAct): NewAuditEvent {
-  return queueEvent('approve', String(change.change_id), act, reviewed(change, call, act));
+  return changeEvent('approve', change.change_id, act, reviewed(change, call, act));
 }
 
 /** Makes the event of an approval that is not enough by itself: the change stays pending. */
 export function endorseEvent(change: ChangeHead, act: QueueAct): NewAuditEvent {
-  return queueEvent('endorse', String(change.change_id), act, {
-    change_id: change.change_id,
+  return changeEvent('endorse', change.change_id, act, {
     version: change.version,
     approver_username: act.actor.username,
   });
@@ -81,7 +79,7 @@ export function rejectEvent(
   act: QueueAct,
 ): NewAuditEvent {
   const said = { ...reviewed(change, call, act), reason: call.reason };
-  return queueEvent('reject', String(change.change_id), act, said);
+  return changeEvent('reject', change.change_id, act, said);
 }
 
 /**
@@ -94,7 +92,6 @@ function reviewed(
   act: QueueAct,
 ): JsonObject {
   return {
-    change_id,
     change_ids: [change_id],
     batch_id: batchId,
     batch_title: title,
@@ -112,7 +109,7 @@ function assessed(risk: RiskLevel | null = null): JsonObject {
 /**
  * Makes the event of a change that was applied.
  *
- * @param title a new title for the batch; absent or null when the batch keeps the title from its approval
+ * @param title a new title for the batch; null when the batch keeps the title from its approval
  * @param eventId id of the event that records the write of the model; null when no record was written, or the
  * audit trail is switched off
  */
@@ -120,13 +117,12 @@ export function applyEvent(
   change: ChangeHead,
   {
     jobId,
-    title = null,
+    title,
     eventId,
-  }: { readonly jobId: string; readonly title?: string | null; readonly eventId: number | null },
+  }: { readonly jobId: string; readonly title: string | null; readonly eventId: number | null },
   act: QueueAct,
 ): NewAuditEvent {
-  return queueEvent('apply', String(change.change_id), act, {
-    change_id: change.change_id,
+  return changeEvent('apply', change.change_id, act, {
     batch_id: change.batch_id,
     job_id: jobId,
     applied_username: act.actor.username,
@@ -140,8 +136,7 @@ export function splitEvent(split: BatchSplit, act: QueueAct): NewAuditEvent {
 }
 
 export function purgeEvent(change: ChangeHead, act: QueueAct): NewAuditEvent {
-  return queueEvent('purge', String(change.change_id), act, {
-    change_id: change.change_id,
+  return changeEvent('purge', change.change_id, act, {
     batch_id: change.batch_id,
     category: change.category,
     requested_by: change.requested_by,
@@ -155,8 +150,7 @@ export function withdrawEvent(
   { reason, risk }: { readonly reason: string; readonly risk: RiskLevel | null | undefined },
   act: QueueAct,
 ): NewAuditEvent {
-  return queueEvent('withdraw', String(change.change_id), act, {
-    change_id: change.change_id,
+  return changeEvent('withdraw', change.change_id, act, {
     username: act.actor.username,
     reason,
     ...assessed(risk),
@@ -165,8 +159,7 @@ export function withdrawEvent(
 
 /** Makes the event of the removal of an approval. It names the batch that the change leaves. */
 export function unapproveEvent(change: ChangeHead, act: QueueAct): NewAuditEvent {
-  return queueEvent('unapprove', String(change.change_id), act, {
-    change_id: change.change_id,
+  return changeEvent('unapprove', change.change_id, act, {
     batch_id: change.batch_id,
     approver_username: act.actor.username,
   });
@@ -181,8 +174,7 @@ export function reviseEvent(
   next: Pick<StoredChange, 'payload' | 'base_hash' | 'request_metadata'>,
   act: QueueAct,
 ): NewAuditEvent {
-  return queueEvent('revise', String(change.change_id), act, {
-    change_id: change.change_id,
+  return changeEvent('revise', change.change_id, act, {
     batch_id: change.batch_id,
     version: change.version + 1,
     username: act.actor.username,
@@ -199,8 +191,7 @@ export function reviseEvent(
  * the event names the batch that the change leaves.
  */
 export function requestChangesEvent(change: ChangeHead, text: string, act: QueueAct): NewAuditEvent {
-  return queueEvent('request_changes', String(change.change_id), act, {
-    change_id: change.change_id,
+  return changeEvent('request_changes', change.change_id, act, {
     batch_id: change.batch_id,
     username: act.actor.username,
     text,
@@ -209,8 +200,7 @@ export function requestChangesEvent(change: ChangeHead, text: string, act: Queue
 
 /** Makes the event of a comment; the id of the event is the id of the comment. */
 export function commentEvent(changeId: number, text: string, act: QueueAct): NewAuditEvent {
-  return queueEvent('comment', String(changeId), act, {
-    change_id: changeId,
+  return changeEvent('comment', changeId, act, {
     username: act.actor.username,
     text,
   });
@@ -226,9 +216,13 @@ export function commentChangeEvent(
   text: string | null,
   act: QueueAct,
 ): NewAuditEvent {
-  const said = { change_id: changeId, comment_id: commentId, username: act.actor.username };
-  if (text === null) return queueEvent('comment_delete', String(changeId), act, said);
-  return queueEvent('comment_edit', String(changeId), act, { ...said, text });
+  const said = { comment_id: commentId, username: act.actor.username };
+  if (text === null) return changeEvent('comment_delete', changeId, act, said);
+  return changeEvent('comment_edit', changeId, act, { ...said, text });
+}
+
+function changeEvent(action: QueueAction, changeId: number, act: QueueAct, said: JsonObject): NewAuditEvent {
+  return queueEvent(action, String(changeId), act, { change_id: changeId, ...said });
 }
 
 function queueEvent(action: QueueAction, modelName: string, act: QueueAct, said: JsonObject): NewAuditEvent {

@@ -4,9 +4,9 @@ import { type AuditEvent, changeActions } from '../audit/index.ts';
 import type { ReplayedWrite } from '../catalog/index.ts';
 import { mayFollow } from '../counters/index.ts';
 import { changeAfter, enqueued, outOfBatch, saidOf, unfitFor } from './change-steps.ts';
-import { inOpenBatch, type OpenBatch } from './open-batch.ts';
-import type { ChangeBody, ChangeHead } from './pending-change.ts';
+import { type ChangeBody, type ChangeHead, inOpenBatch, type OpenBatch } from './pending-change.ts';
 import type { BatchSplit } from './queue-events.ts';
+import type { ApplyCall } from './tables.ts';
 
 /** A queued change, rebuilt from its events. */
 export interface ReplayedChange {
@@ -35,12 +35,10 @@ export interface BodyHashes {
 /** The apply calls under one job id and what they did, rebuilt from the events. */
 export interface ReplayedJob {
   readonly created_at: number;
-  readonly calls: ReplayedCall[];
+  readonly calls: ApplyCall[];
   /** Id of the latest apply event of the job. */
   event_id: number;
 }
-
-export type ReplayedCall = { applied_change_ids: number[]; split: BatchSplit | null };
 
 /**
  * Compares the stored body of a change with the hashes rebuilt from its events. Gives the names of the parts
@@ -70,7 +68,7 @@ export class QueueReplay {
    * The apply call that the next event may continue; null when there is none. Apply events of one job in a
    * row belong to one call; a split event right after them is the last event of the call.
    */
-  #call: { readonly job: string; readonly call: ReplayedCall } | null = null;
+  #call: { readonly job: string; readonly call: ApplyCall } | null = null;
   #open: OpenBatch | null = null;
   /** The comments that are not deleted, by comment id: the id of the event that made the comment. */
   readonly #comments = new Map<number, { readonly change: number | null; readonly author: string }>();

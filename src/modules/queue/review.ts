@@ -7,13 +7,13 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents, type NewAuditEvent } from '../audit/index.ts';
-import { normalisedTitle } from './batch-title.ts';
 import { changeAfter } from './change-steps.ts';
 import {
   type ChangeStatus,
   expectVersion,
   type PendingChange,
   publicChange,
+  requiredText,
   type StoredChange,
 } from './pending-change.ts';
 import { noPolicies, type Policies } from './policies.ts';
@@ -292,7 +292,7 @@ function decisionOf(request: BatchRequest): Decision {
   if (rejectedIds.length > 0 && reason === '') {
     throw new RegistryError('bad_request', 'reject_reason is required when rejecting changes.');
   }
-  const title = normalisedTitle(request.batch_title);
+  const title = requiredText('batch_title', request.batch_title);
   return { title, approvedIds, rejectedIds, reason };
 }
 

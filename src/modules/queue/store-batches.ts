@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { inOpenBatch } from './open-batch.ts';
-import type { ChangeHead, ChangeStatus } from './pending-change.ts';
+import { type ChangeHead, type ChangeStatus, inOpenBatch } from './pending-change.ts';
 import type { ChangeHeadRow } from './tables.ts';
 
 // The rows of approved changes name the open batch by 0, and the one row of `open_batch` has its number: so a split

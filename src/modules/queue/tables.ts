@@ -1,7 +1,7 @@
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
-import type { OpenBatch } from './open-batch.ts';
-import type { ChangeStatus, ColumnOf, StoredChange } from './pending-change.ts';
+import type { ChangeStatus, ColumnOf, OpenBatch, StoredChange } from './pending-change.ts';
+import type { BatchSplit } from './queue-events.ts';
 
 /**
  * Filters on changes. A change has to match every filter; it matches a list when it has one of the values.
@@ -101,11 +101,11 @@ interface FirstAnswer {
  * What one apply call did; a repeated call gets its answer from this. Several calls may have the same job id,
  * but a change belongs to one call only.
  */
-type ApplyCall = {
+export type ApplyCall = {
   /** Ids of the applied changes, in the order in which they were applied. */
   applied_change_ids: number[];
   /** The batch split that the call caused; null when it caused none. */
-  split: { original_batch_id: number; new_batch_id: number; reassigned_change_ids: number[] } | null;
+  split: BatchSplit | null;
 };
 
 export interface ApplyJob {
