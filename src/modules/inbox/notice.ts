@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { AuditEvent, QueueAction } from '../audit/index.ts';
+import { saidOf } from '../queue/index.ts';
 
 export const inboxKinds = [
   'proposed',
@@ -120,7 +121,7 @@ const longestExcerpt = 240;
  */
 export function noticeOf(event: AuditEvent): Notice | null {
   const audience = event.action && audiences[event.action];
-  const after = saidBy(event);
+  const after = saidOf(event);
   if (!audience || event.change_id === null) return null;
   const clash = event.action === 'enqueue' ? clashOf(after) : null;
   // An apply that has not written the model makes no other change stale.
@@ -142,7 +143,7 @@ export function noticeOf(event: AuditEvent): Notice | null {
 /** Reads from an event which comment it edits or deletes; null for any other event. */
 export function correctionOf(event: AuditEvent): Correction | null {
   if (event.action !== 'comment_edit' && event.action !== 'comment_delete') return null;
-  const after = saidBy(event);
+  const after = saidOf(event);
   const comment_id = after.comment_id;
   if (typeof comment_id !== 'number') return null;
   return { comment_id, excerpt: excerptOf(textOf(after, 'text')) };
@@ -171,11 +172,6 @@ function clashOf(after: JsonObject): string | null {
   if (!isJsonObject(mark) || !Array.isArray(mark.conflict)) return null;
   const [warning = ''] = textOf(after, 'notes')?.split('\n') ?? [];
   return `Change ${after.change_id}: ${warning}`;
-}
-
-function saidBy({ payload }: AuditEvent): JsonObject {
-  const after = payload?.after;
-  return isJsonObject(after) ? after : {};
 }
 
 function textOf(said: JsonObject, ...names: string[]): string | null {

@@ -146,6 +146,7 @@ const errorCodes = {
 } as const satisfies Record<string, ErrorCode>;
 
 type ApplyFailureType = keyof typeof errorCodes;
+export const applyFailureTypes = Object.keys(errorCodes) as [ApplyFailureType, ...ApplyFailureType[]];
 
 /** The change at which an apply call stopped. */
 export interface ApplyFailure {

@@ -124,7 +124,7 @@ export function createChangeDescriptions({
       const open = changes.filter(isOpen);
       const requestors = open.map(({ requested_by }) => requested_by);
       const live = await liveModels(reader, open);
-      const others = await otherOpenChanges(reader, open, ({ change_id }) => change_id);
+      const others = await otherOpenChanges(reader, open);
       const histories = await risks.histories(reader, requestors);
       const same = await sameProposals(reader, others);
       const comparisons = new Map<ListedChange, Compared & { views: ModelViews | null }>();
@@ -335,19 +335,18 @@ export async function sameProposals<Change extends AskedChange>(
 /** Maps each change to the other pending and approved changes of its model, in ascending id. */
 type OtherOpenChanges<Change> = ReadonlyMap<Change, readonly ChangeHead[]>;
 
-export async function otherOpenChanges<Change extends Pick<ListedChange, 'category' | 'model_name'>>(
-  reader: Tx,
-  changes: readonly Change[],
-  idOf: (change: Change) => number | null,
-): Promise<OtherOpenChanges<Change>> {
+export async function otherOpenChanges<
+  Change extends Pick<ListedChange, 'category' | 'model_name'> & Partial<Pick<ListedChange, 'change_id'>>,
+>(reader: Tx, changes: readonly Change[]): Promise<OtherOpenChanges<Change>> {
   const others = new Map<Change, readonly ChangeHead[]>();
   for (const [category, own] of Map.groupBy(changes, (change) => change.category)) {
     const names = own.map(({ model_name }) => model_name);
     const open = await changeStore(reader).open(category, names);
     const byName = Map.groupBy(open, ({ model_name }) => model_name);
     for (const change of own) {
-      const id = idOf(change);
-      const rivals = (byName.get(change.model_name) ?? []).filter(({ change_id }) => change_id !== id);
+      const rivals = (byName.get(change.model_name) ?? []).filter(
+        ({ change_id }) => change_id !== change.change_id,
+      );
       others.set(change, rivals);
     }
   }

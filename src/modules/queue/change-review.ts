@@ -33,21 +33,10 @@ import { type ChangeStatus, type ListedChange, type RiskLevel, riskLevels } from
 import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import type { MakeProposals, Proposal, Proposals } from './proposals.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
+import type { ChangeFilter, Page } from './tables.ts';
 
-/**
- * Filters and order of a list of changes. A change has to pass every filter that is set. A filter with
- * several values accepts each of them.
- */
-export interface ListedBy {
-  readonly statuses?: readonly ChangeStatus[];
-  readonly categories?: readonly string[];
-  readonly batch_id?: number;
-  /** Part of the model name, in any letter case. */
-  readonly model_name?: string;
-  /** User ids. */
-  readonly requested_by?: readonly string[];
-  /** A user id, or part of a username in any letter case. */
-  readonly requestor?: string;
+/** Filters and order of a list of changes. */
+export interface ListedBy extends Omit<ChangeFilter, 'operations' | 'model_name_exact' | 'domain'> {
   /**
    * Lists only open changes with one of these risks. At most `mostAssessed` changes may match the other
    * filters.
@@ -141,18 +130,8 @@ export function createChangeReview({
    * @throws RegistryError `bad_request` when more than `mostAssessed` changes match the other filters
    */
   const byRisk = async (
-    by: ListedBy,
-    {
-      risks,
-      sort,
-      offset,
-      limit,
-    }: {
-      risks: ListedBy['risks'] | undefined;
-      sort: ListedBy['sort'] | undefined;
-      offset: number;
-      limit: number;
-    },
+    { risks, sort, ...by }: ListedBy,
+    { offset, limit }: Page,
   ): Promise<{ ids: number[]; total: number }> => {
     const found = await store.read((reader) =>
       changeStore(reader).pageOfIds(by, { offset: 0, limit: mostAssessed }),
@@ -231,7 +210,7 @@ export function createChangeReview({
     await descriptions.prepare([change.category]);
     const { same, naming, baselines } = await store.read(async (reader) => ({
       baselines: await baselineProposals(reader),
-      same: await sameProposals(reader, await otherOpenChanges(reader, [change], () => null)),
+      same: await sameProposals(reader, await otherOpenChanges(reader, [change])),
       naming: await changesNaming(reader, [asked]),
     }));
     return {
@@ -256,7 +235,7 @@ export function createChangeReview({
   ): Promise<ReadonlyMap<number, ChangeDiff>> => {
     const changes = await changeStore(reader).listed(changeIds);
     const live = await liveModels(reader, changes);
-    const others = await otherOpenChanges(reader, changes.filter(isOpen), ({ change_id }) => change_id);
+    const others = await otherOpenChanges(reader, changes.filter(isOpen));
     const same = await sameProposals(reader, others);
     const diffs = new Map<number, ChangeDiff>();
     for (const change of changes) {
@@ -271,15 +250,11 @@ export function createChangeReview({
      * pages. The ids are chosen at the time of the call, and the changes are read as the caller consumes the
      * page.
      */
-    list: async (
-      { risks, sort, ...by }: ListedBy,
-      offset: number,
-      limit: number,
-    ): Promise<{ items: Pages<ReviewedChange>; total: number }> => {
+    list: async (by: ListedBy, page: Page): Promise<{ items: Pages<ReviewedChange>; total: number }> => {
       const { ids, total } =
-        risks || sort
-          ? await byRisk(by, { risks, sort, offset, limit })
-          : await store.read((reader) => changeStore(reader).pageOfIds(by, { offset, limit }));
+        by.risks || by.sort
+          ? await byRisk(by, page)
+          : await store.read((reader) => changeStore(reader).pageOfIds(by, page));
       await prepareAll(ids);
       const items = inPages(ids, sizesOfChanges(store), (some) =>
         store.read(async (reader) => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { type CategoryName, categoryNames, findCategory } from '../../records/categories/index.ts';
-import { laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
+import { findCategory } from '../../records/categories/index.ts';
+import { laxObject, laxString, orNull } from '../../records/lax.ts';
 import { checkModelName } from '../../records/model-name.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { answerWrite, withoutNulls } from '../../serving/answers/json-answer.ts';
@@ -17,6 +17,7 @@ import { changeActions } from '../audit/index.ts';
 import type { ChangeVersion, ConversationEntry } from './change-history.ts';
 import { type Conversation, editableSeconds, mostComments } from './conversation.ts';
 import { answerProposal, queueEndpoints } from './http-propose.ts';
+import { anyCategory } from './http-queries.ts';
 import { dryRunResponse, fieldDiff, pendingChangeRecord, record } from './http-shapes.ts';
 import { changeStatus, type StoredChange } from './pending-change.ts';
 import { mostVersions } from './proposals.ts';
@@ -200,7 +201,7 @@ function parsedAs(
 }
 
 const bringBackBody = laxObject({
-  category: laxEnum(categoryNames as [CategoryName, ...CategoryName[]]),
+  category: anyCategory,
   model_name: laxString({ min: 1, max: limits.nameLength }),
 }).meta({ id: 'BringBackModelRequest', description: 'Which deleted model to propose anew.' });
 

@@ -29,11 +29,11 @@ const status = z.preprocess(
   laxEnum(filterStatuses),
 );
 
+export const anyCategory = laxEnum(categoryNames as [CategoryName, ...CategoryName[]]);
+
 const listFields = {
   statuses: queryList(status).optional().meta({ description: 'Any of these; in any case.' }),
-  categories: queryList(laxEnum(categoryNames as [CategoryName, ...CategoryName[]]))
-    .optional()
-    .meta({ description: 'Any of these.' }),
+  categories: queryList(anyCategory).optional().meta({ description: 'Any of these.' }),
 };
 
 const pageFields = {
@@ -115,7 +115,7 @@ export const purgeBody = laxObject({
   statuses: orNull(laxArray(status, names)).meta({
     description: 'Any of these, in any case. Default: pending and approved.',
   }),
-  categories: orNull(laxArray(laxEnum(categoryNames as [CategoryName, ...CategoryName[]]), names)).meta({
+  categories: orNull(laxArray(anyCategory, names)).meta({
     description: 'Any of these.',
   }),
   model_name: orNull(laxString({ max: 200 })).meta({ description: 'Part of the model name, in any case.' }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FieldDiff } from '../../records/diff.ts';
 import { categoryEnum, changeOperation } from '../../records/enums.ts';
+import { applyFailureTypes } from './apply-change.ts';
 import { mostListedChanges, type ReviewedChange } from './change-descriptions.ts';
 import type { QueueCounts } from './change-review.ts';
 import { type Finding, findingRules, findingSeverities } from './findings/finding.ts';
@@ -323,15 +324,7 @@ export const applyPendingChangesResponse = z
     applied: z.array(pendingChangeRecord),
     failed_change_id: z.int().optional().meta({ description: 'The change that stopped the call.' }),
     failed_error: z.string().optional(),
-    failed_error_type: z
-      .enum([
-        'PendingChangeNotFoundError',
-        'PendingChangeStateError',
-        'PendingChangePayloadError',
-        'PendingChangeConflictError',
-        'PendingChangeBackendError',
-      ])
-      .optional(),
+    failed_error_type: z.enum(applyFailureTypes).optional(),
     ...split,
   })
   .meta({

@@ -227,7 +227,7 @@ async function pageOf(
   const { offset, limit } = query;
   const by = listedBy(query);
   if (!by) return { items: [], total: 0, offset, limit };
-  const { items, total } = await changeReview.list({ ...by, ...only }, offset, limit);
+  const { items, total } = await changeReview.list({ ...by, ...only }, { offset, limit });
   return streamedIn({}, 'items', items, () => ({ total, offset, limit }));
 }
 

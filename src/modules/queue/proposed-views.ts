@@ -1,6 +1,6 @@
 import { inPages, type Pages } from '../../kernel/concurrency/pages.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { type CategoryDefinition, ConversionError } from '../../records/categories/category.ts';
+import { ConversionError } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/index.ts';
 import {
   type ModelViews,
@@ -85,20 +85,16 @@ export function proposedBy(
   return { format, record, whole: request_metadata?.whole_record === true };
 }
 
-/** Reads proposed records, for testers who use models before they are live. */
-export interface Beta {
-  /**
-   * Lists the proposed v2 records of a category, from its pending and approved creates and updates. A model
-   * with several such changes is listed once, with the change that was updated last. Legacy payloads that
-   * cannot be converted are skipped. The changes are chosen when the method is called; their records are read
-   * later, page by page.
-   */
-  pending(category: string): Promise<Pages<readonly [name: string, record: JsonObject]>>;
-}
-
-export function createBeta({ store }: { readonly store: Store }): Beta {
+/** Creates the service that reads proposed records, for testers who use models before they are live. */
+export function createBeta({ store }: { readonly store: Store }) {
   return {
-    pending: async (category) => {
+    /**
+     * Lists the proposed v2 records of a category, from its pending and approved creates and updates. A model
+     * with several such changes is listed once, with the change that was updated last. Legacy payloads that
+     * cannot be converted are skipped. The changes are chosen when the method is called; their records are
+     * read later, page by page.
+     */
+    pending: async (category: string): Promise<Pages<readonly [name: string, record: JsonObject]>> => {
       const ids = await store.read((reader) => latestChanges(reader, category));
       return inPages(ids, sizesOfChanges(store), (page) =>
         store.read((reader) => betaRecords(reader, category, page)),
@@ -120,7 +116,7 @@ async function betaRecords(
   const live = new Map(rows.map((row) => [row.name, viewsOf(row)]));
   return ids.flatMap((id) => {
     const change = changes.get(id);
-    const record = change && betaRecord(categoryOf(category), change, live.get(change.model_name) ?? null);
+    const record = change && betaRecord(change, live.get(change.model_name) ?? null);
     return record ? [[renamedTo(change) ?? change.model_name, record]] : [];
   });
 }
@@ -144,18 +140,9 @@ async function latestChanges(reader: Tx, category: string): Promise<number[]> {
   return Array.from(latest.values(), ({ id }) => id);
 }
 
-function betaRecord(
-  definition: CategoryDefinition,
-  change: ListedChange,
-  live: ModelViews | null,
-): JsonObject | null {
-  const { payload, payload_format: format, model_name: name } = change;
-  if (payload === null || format === 'v2') return payload;
-  try {
-    const stamp = { by: change.requested_username, now: change.updated_at };
-    return withoutServerMetadata(viewsAfter(definition, name, proposedBy(change, payload), live, stamp).v2);
-  } catch (error) {
-    if (error instanceof ConversionError) return null;
-    throw error;
-  }
+function betaRecord(change: ListedChange, live: ModelViews | null): JsonObject | null {
+  const { payload } = change;
+  if (payload === null || change.payload_format === 'v2') return payload;
+  const after = viewsOnceApplied(change, payload, live, null);
+  return after && withoutServerMetadata(after.v2);
 }

@@ -263,11 +263,7 @@ export interface JudgedFile {
   readonly isNew: boolean;
 }
 
-/**
- * Judges the files of a proposed record.
- * @param record the v2 record that the change would make live; null for a deletion, which has no files
- * @param live the v2 record that the change would replace; null when there is none
- */
+/** Judges the files of a proposed record. A deletion has none. */
 export function judgedFiles(
   { category, name, record, live }: JudgedRecord,
   addressState: (url: string) => AddressState,
@@ -284,7 +280,9 @@ export function judgedFiles(
 export interface JudgedRecord {
   readonly category: string;
   readonly name: string;
+  /** The v2 record that the change would make live; null for a deletion. */
   readonly record: JsonObject | null;
+  /** The v2 record that the change would replace; null when there is none. */
   readonly live: JsonObject | null;
 }
 

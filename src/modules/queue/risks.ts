@@ -1,12 +1,11 @@
 import { yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
-import type { JsonObject } from '../../kernel/json.ts';
 import { type AddressState, unseen } from '../../records/files/address-state.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { Finding } from './findings/finding.ts';
 import { type RiskLevel, riskLevels } from './pending-change.ts';
 import type { ChangeExtent } from './proposal-diff.ts';
 import { repairRisk } from './repair-risk.ts';
-import { judgedFiles, type KnownUsage, type RiskFacts, rules } from './risk-rules.ts';
+import { type JudgedRecord, judgedFiles, type KnownUsage, type RiskFacts, rules } from './risk-rules.ts';
 import { changeStore } from './store.ts';
 
 /**
@@ -46,14 +45,8 @@ export function createRisks({
     histories: (reader: Tx, userIds: Iterable<string>): Promise<Histories> =>
       changeStore(reader).decidedOf([...userIds]),
     of: (
-      change: {
-        readonly category: string;
-        readonly name: string;
+      change: JudgedRecord & {
         readonly requestedBy: string;
-        /** The v2 record that the change would make live; null for a deletion. */
-        readonly record: JsonObject | null;
-        /** The v2 record that the change would replace; null when there is none. */
-        readonly live: JsonObject | null;
         /**
          * Whether the change was proposed by the operation `propose_file_repairs` and is still at its first
          * version.

@@ -1,16 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import {
-  type Beta,
-  createBeta,
-  proposedBy,
-  wholeRecordMetadata,
-} from '../../../../src/modules/queue/proposed-views.ts';
+import { createBeta, proposedBy, wholeRecordMetadata } from '../../../../src/modules/queue/proposed-views.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
 import { approver, openQueue, proposal } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
-const entries = async (beta: Beta, category: string) => {
+const entries = async (beta: ReturnType<typeof createBeta>, category: string) => {
   const pages: (readonly (readonly [string, JsonObject])[])[] = [];
   for await (const page of await beta.pending(category)) pages.push(page);
   return Object.fromEntries(pages.flat());
