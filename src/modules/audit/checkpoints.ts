@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { signCheckpoint } from '../../kernel/transparency/checkpoint.ts';
 import { CompactRange, leafHash } from '../../kernel/transparency/merkle-tree.ts';
@@ -46,13 +47,10 @@ export function createCheckpoints({
   store,
   clock,
   signer,
-  pause,
 }: {
   store: Store;
   clock: Clock;
   signer: Signer;
-  /** Called after each page of events, so that the service can answer requests. */
-  pause: () => Promise<void>;
 }): Checkpoints {
   /**
    * Gives the tree over the first `upto` events. Starts from the checkpoint `last`, and appends the events
@@ -70,7 +68,7 @@ export function createCheckpoints({
         range.append(leafHash(canonicalForm(event)));
         end = event;
       }
-      await pause();
+      await yieldToEventLoop();
     }
     return range;
   };

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
-import { yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { keptSecret, readSecret } from '../../kernel/files/read-regular-file.ts';
 import {
@@ -54,7 +53,7 @@ async function shownCheckpoints(
   { store, clock }: { store: Store; clock: Clock },
 ): Promise<{ readonly checkpoints?: Checkpoints }> {
   const signer = await knownSigner(settings);
-  return signer ? { checkpoints: createCheckpoints({ store, clock, signer, pause: yieldToEventLoop }) } : {};
+  return signer ? { checkpoints: createCheckpoints({ store, clock, signer }) } : {};
 }
 
 /**
@@ -66,7 +65,7 @@ async function startCheckpoints(
   { store, clock, logger }: { store: Store; clock: Clock; logger: Logger },
 ): Promise<Checkpoints & { stop(): Promise<void> }> {
   const signer = await openSigner(settings);
-  const checkpoints = createCheckpoints({ store, clock, signer, pause: yieldToEventLoop });
+  const checkpoints = createCheckpoints({ store, clock, signer });
   const onError = (err: unknown) =>
     logger.error({ err }, 'the checkpoint of the audit trail could not be signed');
   // Before anybody is served: a checkpoint beside a key that has not signed it looks like a forged one.

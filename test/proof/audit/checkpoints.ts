@@ -54,7 +54,6 @@ export async function openCheckpointAttacks(): Promise<CheckpointAttacks> {
     store,
     clock: queue.clock,
     signer,
-    pause: async () => undefined,
   });
   await writeEveryKindOfEvent(queue);
   const trail = await queue.events();

@@ -25,7 +25,7 @@ async function signed(
   const given = { auditOrigin: 'log.example', auditSigningKey: null, auditSigningKeyFile: null };
   const signer = await openSigner({ ...given, databaseUrl });
   const { clock } = queue;
-  const checkpoints = createCheckpoints({ store, clock, signer, pause: async () => undefined });
+  const checkpoints = createCheckpoints({ store, clock, signer });
   await work(queue, checkpoints);
   await checkpoints.make();
   await writeFile(file(keptAs), await checkpoints.latest());

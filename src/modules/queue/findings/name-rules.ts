@@ -42,17 +42,9 @@ type Alikeness = 'name_differs_by_case' | 'confusable_name' | 'near_name';
 /** Largest number of models with nearly the same name that one rule reports. */
 const mostAlike = 3;
 
-/**
- * Caches, for a proposal, the existing names that people may confuse with its name. Three rules need them.
- */
-const alikeOf = new WeakMap<LintedProposal, ReadonlySet<string>>();
-
-function* differences(proposal: LintedProposal, known: KnownModels, rule: Alikeness): Generator<string> {
-  const { name } = proposal;
-  const alike = alikeOf.get(proposal) ?? alikeNames(name, known);
-  alikeOf.set(proposal, alike);
+function* differences({ name }: LintedProposal, known: KnownModels, rule: Alikeness): Generator<string> {
   let told = 0;
-  for (const other of alike) {
+  for (const other of alikeNames(name, known)) {
     if (other === name || told === mostAlike) continue;
     const difference = differenceOf(name, other);
     if (difference.rule !== rule) continue;

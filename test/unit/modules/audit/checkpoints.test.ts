@@ -22,8 +22,7 @@ let queue: Queue;
 let checkpoints: Checkpoints;
 let undo: () => Promise<void>;
 
-const open = (store: Store) =>
-  createCheckpoints({ store, clock: queue.clock, signer, pause: async () => undefined });
+const open = (store: Store) => createCheckpoints({ store, clock: queue.clock, signer });
 const stored = () => queue.store.read((reader) => checkpointStore(reader).list(0, 1000));
 const rootAt = async (size: number) =>
   rootOf((await queue.events()).slice(0, size).map((event) => leafHash(canonicalForm(event))));
