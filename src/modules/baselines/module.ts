@@ -1,13 +1,18 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
 import { type BaselineFacts, baselineCategory, factsOf } from '../../records/baselines/baseline-facts.ts';
+import { builtInBaselines } from '../../records/baselines/built-in.ts';
 import { setKnownBaselines } from '../../records/baselines/known-baselines.ts';
+import type { CategoryDefinition, ModelRecord } from '../../records/categories/category.ts';
 import { baselinesAreRecords } from '../../records/categories/extra-categories.ts';
+import { categoryOf } from '../../records/categories/index.ts';
+import { formatOf, normaliseStored, viewsAfter } from '../../records/model-views.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
-import type { AppendEvents } from '../audit/index.ts';
-import type { Catalog } from '../catalog/index.ts';
-import { addBuiltIn } from './add-built-in.ts';
+import type { Tx } from '../../store/tx.ts';
+import { type AppendEvents, registryUserId } from '../audit/index.ts';
+import { type Catalog, latestModelEvents, modelStore } from '../catalog/index.ts';
+import { aliasTaken, writeLiveRecord } from '../queue/index.ts';
 
 /**
  * Sets the known baselines of this process to the baselines in the catalog, at the start and again after each
@@ -45,4 +50,62 @@ export async function openBaselines(
 function liveBaselines(catalog: Pick<Catalog, 'snapshot'>): BaselineFacts[] {
   const { records } = catalog.snapshot('v2', baselineCategory);
   return records.map(({ name, record }) => ({ ...factsOf(record), name }));
+}
+
+/**
+ * Adds those built-in baselines that this registry has never had. The events in the audit trail name the
+ * registry itself as the writer. A built-in baseline that somebody deleted is not added again.
+ *
+ * @returns `added`: the number of added baselines; `taken`: a sentence for each baseline that was not added,
+ * because another baseline of the registry has its name or one of its spellings
+ */
+async function addBuiltIn(
+  store: Store,
+  {
+    now,
+    append,
+    settings,
+  }: {
+    readonly now: number;
+    readonly append: AppendEvents;
+    readonly settings: Pick<Settings, 'canonicalFormat'>;
+  },
+): Promise<{ readonly added: number; readonly taken: readonly string[] }> {
+  const definition = categoryOf(baselineCategory);
+  const missing = await store.read((reader) => neverHere(reader, definition));
+  if (missing.length === 0) return { added: 0, taken: [] };
+  return store.write(async (writer) => {
+    let added = 0;
+    const taken: string[] = [];
+    // Another instance may have been faster.
+    for (const record of await neverHere(writer, definition)) {
+      const reason = await aliasTaken(writer, definition, record);
+      if (reason !== null) {
+        taken.push(reason);
+        continue;
+      }
+      const { name } = record;
+      const after = viewsAfter(definition, name, { format: 'v2', record }, null, { now, by: null });
+      const domain = formatOf(definition, settings.canonicalFormat);
+      const by = { userId: registryUserId, requestId: null, change: null };
+      await writeLiveRecord(writer, { category: baselineCategory, name, before: null, after, domain, ...by, now }, append);
+      added += 1;
+    }
+    return { added, taken };
+  });
+}
+
+async function neverHere(reader: Tx, definition: CategoryDefinition): Promise<ModelRecord[]> {
+  const live = new Set((await modelStore(reader).list(baselineCategory)).map(({ name }) => name));
+  const missing: ModelRecord[] = [];
+  for (const facts of builtInBaselines) {
+    const { name } = facts;
+    if (live.has(name) || (await latestModelEvents(reader, { category: baselineCategory, model_name: name }, 1)).length > 0)
+      continue;
+    const parsed = normaliseStored(definition, name, facts);
+    if (!parsed.ok)
+      throw new Error(`the built-in baseline ${name} is no record: ${JSON.stringify(parsed.problems)}`);
+    missing.push(parsed.value);
+  }
+  return missing;
 }

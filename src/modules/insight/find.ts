@@ -11,8 +11,7 @@ import {
   type SnapshotRecord,
 } from '../catalog/index.ts';
 import { readCategoryUsage } from './category-usage.ts';
-import { type Entry, entriesOf } from './find/entries.ts';
-import { type FoundBy, matchOf, readQuery } from './find/match.ts';
+import { type Entry, entriesOf, type FoundBy, matchOf, readQuery } from './find/match.ts';
 import { type Words, wordsOf } from './find/words.ts';
 
 export const findOrders = ['match', 'usage', 'newest'] as const;

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { appendEvents } from '../../../../src/modules/audit/index.ts';
 import { verifyStore } from '../../../../src/modules/history/index.ts';
-import { endBetas } from '../../../../src/modules/lifecycle/end-betas.ts';
+import { endBetas } from '../../../../src/modules/lifecycle/module.ts';
 import { modelCategories } from '../../../../src/records/categories/index.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { forEachDatabase } from '../../../support/databases.ts';

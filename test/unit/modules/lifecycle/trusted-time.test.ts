@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trustedTime } from '../../../../src/modules/lifecycle/trusted-time.ts';
+import { trustedTime } from '../../../../src/modules/lifecycle/module.ts';
 
 const start = 1_800_000_000;
 
