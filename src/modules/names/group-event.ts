@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../kernel/json.ts';
-import { isJsonObject } from '../../kernel/json.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { type AuditEvent, type AuditOperation, type NewAuditEvent, newEvent } from '../audit/index.ts';
 import type { QueueAct } from '../queue/index.ts';
 
@@ -89,11 +88,7 @@ export class GroupReplay {
     family: new Map(),
     name_schema: new Map(),
   };
-  #writes = 0;
-
-  get writes(): number {
-    return this.#writes;
-  }
+  writes = 0;
 
   /**
    * Applies the next event about a group. Returns null, or what is wrong with the event, worded to follow a
@@ -105,7 +100,7 @@ export class GroupReplay {
     if (write.after)
       this.entries[write.kind].set(write.name, { entry: write.after, event_id: event.event_id });
     else this.entries[write.kind].delete(write.name);
-    this.#writes += 1;
+    this.writes += 1;
     return null;
   }
 }

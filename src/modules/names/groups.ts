@@ -37,7 +37,6 @@ export function createGroups({
   clock,
   settings,
   proposals,
-  newBatchId,
   append = appendEvents,
   onHistoryLost,
 }: {
@@ -46,7 +45,6 @@ export function createGroups({
   readonly clock: Clock;
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
   readonly proposals: Pick<Proposals, 'proposeAll'>;
-  readonly newBatchId: () => string;
   readonly append?: AppendEvents;
   readonly onHistoryLost?: OnHistoryLost;
 }) {
@@ -64,7 +62,7 @@ export function createGroups({
     aliases: createAliases(memory, writeEntry),
     families: createFamilies(memory, writeEntry),
     nameSchemas: createNameSchemas(writeEntry),
-    memberEdits: createMemberEdits({ proposals, newBatchId }),
+    memberEdits: createMemberEdits(proposals),
 
     /**
      * Splits a model name into its parts, and suggests the group for a model with this name. When that group

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
@@ -27,16 +28,8 @@ const category = textGeneration.name;
  * Edits model records of a group by queueing updates for review. Each update is made from the record that is
  * stored when the update is queued. The updates are v2 records, because only v2 has all the fields. Values
  * that only the legacy record has are kept when an update is applied.
- *
- * @param newBatchId makes the `batch_id` that all updates of one call share
  */
-export function createMemberEdits({
-  proposals,
-  newBatchId,
-}: {
-  readonly proposals: Pick<Proposals, 'proposeAll'>;
-  readonly newBatchId: () => string;
-}) {
+export function createMemberEdits(proposals: Pick<Proposals, 'proposeAll'>) {
   return {
     /**
      * Queues one update for each canonical member of the group, or none when one of them is refused. All
@@ -45,7 +38,7 @@ export function createMemberEdits({
      * an edit of no field
      */
     async updateCommonFields(group: string, edit: CommonFieldsEdit, caller: Caller, retry?: RetryKey) {
-      const make = commonFieldsProposals(group, edit, caller, newBatchId());
+      const make = commonFieldsProposals(group, edit, caller);
       const changes = await proposals.proposeAll(make, { deadline: caller.deadline, retry });
       const pending_change_ids = changes.map(({ change_id }) => change_id);
       // Of the first time, when this is a retry.
@@ -73,19 +66,14 @@ export function createMemberEdits({
 
     /** Makes the proposals that the methods above would queue, for dry runs. Queues nothing. */
     proposals: {
-      commonFields: (group: string, edit: CommonFieldsEdit, caller: Caller) =>
-        commonFieldsProposals(group, edit, caller, newBatchId()),
+      commonFields: commonFieldsProposals,
       nameException: nameExceptionProposals,
     },
   };
 }
 
-function commonFieldsProposals(
-  group: string,
-  edit: CommonFieldsEdit,
-  caller: Caller,
-  batch_id: string,
-): MakeProposals {
+function commonFieldsProposals(group: string, edit: CommonFieldsEdit, caller: Caller): MakeProposals {
+  const batch_id = randomUUID();
   const fields = Object.entries(edit).flatMap(([field, value]) =>
     (value ?? null) === null ? [] : [[field, value]],
   );

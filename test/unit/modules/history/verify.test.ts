@@ -53,7 +53,7 @@ async function live(settings?: Parameters<typeof openQueue>[1]) {
   await queue.review.purge({ model_name: 'c' }, approver);
   await queue.review.purge({ statuses: ['rejected'] }, approver);
   await queue.propose('create', 'clip', 'f');
-  const groups = createGroups({ ...queue, newBatchId: () => 'id' });
+  const groups = createGroups(queue);
   await groups.aliases.set('model', ['alias', 'other'], approver);
   await groups.families.set('family', ['model'], approver);
   await groups.aliases.add('model', 'third', approver);

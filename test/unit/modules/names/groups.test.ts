@@ -20,7 +20,7 @@ async function openGroups(store: Store, more: Partial<Parameters<typeof createGr
   const queue = await openQueue(store);
   const { catalog, clock, settings, proposals } = queue;
   const groups = createGroups({
-    ...{ store, catalog, clock, settings, proposals, newBatchId: () => 'batch-of-edits' },
+    ...{ store, catalog, clock, settings, proposals },
     ...more,
   });
   await groups.refresh();
