@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -260,11 +260,7 @@ async function* counterDifferences(reader: Tx, replay: ReplayedTrail): AsyncGene
 
 /** Lists the keys of `expected` whose values are different in `stored`. */
 function differing(expected: JsonObject, stored: JsonObject): string[] {
-  return Object.keys(expected).filter((key) => !sameJson(expected[key], member(stored, key)));
-}
-
-function member(object: JsonObject, key: string): JsonValue | undefined {
-  return isJsonObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
+  return Object.keys(expected).filter((key) => !sameJson(expected[key], stored[key]));
 }
 
 /**

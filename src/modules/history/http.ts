@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import { readyBody } from '../../kernel/ready-body.ts';
@@ -14,7 +13,6 @@ import { requireAudit, who } from '../../serving/requests/checks.ts';
 import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
 import { batchId } from '../../serving/requests/path-parameters.ts';
 import { idNumber, parseQuery } from '../../serving/requests/query.ts';
-import type { Call } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { ModelAtTime, ModelView } from '../catalog/index.ts';
 import { isDryRun, queueEndpoints } from '../queue/index.ts';
@@ -173,43 +171,29 @@ export const modelHistoryView: ModelView = {
     'Who wrote it, when, by which change and batch, and what that changed. A model may have any name: where a live model is called `{model_name}/history`, this path reads that model. A slash that is percent-encoded belongs to the name: `…/model/a%2Fhistory` is never this view.',
   query: historyQuery,
   answers: { 200: { description: 'One page, newest first.', schema: historyPage }, ...refuses(503) },
-  answer: answerHistory,
+  answer: async ({ history, catalog, settings }, { request, reply }, category, name) => {
+    const { cursor = null, limit } = parseQuery(historyQuery, request);
+    requireAudit(settings);
+    const page = await history.of(category, name, cursor, limit);
+    const known =
+      page.items.length > 0 || cursor !== null || catalog.snapshot('v2', category, 'beta').get(name);
+    if (known) return answerRead(request, reply, page);
+    throw new RegistryError('not_found', `Model '${name}' not found in category '${category}'`);
+  },
 };
 
 /** Answers, from the audit trail, reads of a model as it was at some time in the past. */
 export const modelAtTime: ModelAtTime = {
   query: atQuery,
   asks: ({ query }) => (query as { at?: unknown }).at !== undefined,
-  answer: answerTime,
+  answer: async ({ history, settings }, { request, reply }, category, name) => {
+    const { at = 0 } = parseQuery(atQuery, request);
+    requireAudit(settings);
+    const text = await history.at(category, name, at);
+    if (text !== null) return sendReady(request, reply, readyBody(text), caching.everyone);
+    throw new RegistryError(
+      'not_found',
+      `The audit trail has no model '${name}' in category '${category}' at ${at}`,
+    );
+  },
 };
-
-async function answerTime(
-  { history, settings }: RouteContext,
-  { request, reply }: Pick<Call, 'request' | 'reply'>,
-  category: string,
-  name: string,
-): Promise<FastifyReply> {
-  const { at = 0 } = parseQuery(atQuery, request);
-  requireAudit(settings);
-  const text = await history.at(category, name, at);
-  if (text !== null) return sendReady(request, reply, readyBody(text), caching.everyone);
-  throw new RegistryError(
-    'not_found',
-    `The audit trail has no model '${name}' in category '${category}' at ${at}`,
-  );
-}
-
-async function answerHistory(
-  { history, catalog, settings }: RouteContext,
-  { request, reply }: Pick<Call, 'request' | 'reply'>,
-  category: string,
-  name: string,
-): Promise<FastifyReply> {
-  const { cursor = null, limit } = parseQuery(historyQuery, request);
-  requireAudit(settings);
-  const page = await history.of(category, name, cursor, limit);
-  const known =
-    page.items.length > 0 || cursor !== null || catalog.snapshot('v2', category, 'beta').get(name);
-  if (known) return answerRead(request, reply, page);
-  throw new RegistryError('not_found', `Model '${name}' not found in category '${category}'`);
-}
