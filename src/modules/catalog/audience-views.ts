@@ -60,8 +60,6 @@ interface Answer {
 /** Largest length of a URL that is remembered, in characters. */
 const longestUrl = 512;
 
-export type AudienceViews = ReturnType<typeof createAudienceViews>;
-
 /** Makes and keeps views of categories for audiences that are not shown every model. */
 export function createAudienceViews({ catalog }: { readonly catalog: Pick<Catalog, 'snapshot'> }) {
   /**

@@ -45,8 +45,6 @@ export const audienceFields = {
 export const audienceQuery = z.object(audienceFields);
 export type AudienceQuery = Partial<z.output<typeof audienceQuery>>;
 
-export type Audiences = ReturnType<typeof createAudiences>;
-
 /** Makes the object that determines the audience of a read. */
 export function createAudiences({ catalog }: { readonly catalog: Pick<Catalog, 'snapshot'> }) {
   const named = (name: string): ClientProfile => {

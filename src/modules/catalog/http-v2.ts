@@ -19,9 +19,7 @@ import {
   route,
 } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import type { AudienceViews } from './audience-views.ts';
-import { type Audiences, audienceFields, audienceQuery } from './audiences.ts';
-import type { Catalog } from './catalog.ts';
+import { audienceFields, audienceQuery } from './audiences.ts';
 import type { Hearing } from './follow-changes.ts';
 import {
   audienceOf,
@@ -32,16 +30,12 @@ import {
   shownTo,
   whenUnmodified,
 } from './http-reads.ts';
-import type { Metadata } from './metadata.ts';
+import type { openCatalog } from './module.ts';
 import type { Readiness } from './readiness.ts';
 import { successorIn } from './successors.ts';
 
 declare module '../../serving/context.ts' {
-  interface AppContext {
-    readonly catalog: Catalog;
-    readonly metadata: Metadata;
-    readonly audiences: Audiences;
-    readonly audienceViews: AudienceViews;
+  interface AppContext extends Awaited<ReturnType<typeof openCatalog>> {
     readonly readiness: Readiness;
     /**
      * The regular check that database notifications arrive at this instance. Absent unless the database is

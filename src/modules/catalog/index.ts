@@ -1,5 +1,5 @@
-export { type AudienceViews, traitsIn } from './audience-views.ts';
-export { type AudienceQuery, type Audiences, audienceFields } from './audiences.ts';
+export { traitsIn } from './audience-views.ts';
+export { type AudienceQuery, audienceFields } from './audiences.ts';
 export { type Catalog, createCatalog } from './catalog.ts';
 export { shownRecords } from './category-builder.ts';
 export type { Follower } from './follow-changes.ts';

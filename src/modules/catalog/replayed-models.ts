@@ -67,16 +67,8 @@ interface CategoryState {
 
 /** Rebuilds the live models of all categories from the events of the audit trail. */
 export class ModelReplay {
-  readonly #categories = new Map<string, CategoryState>();
-  #lastWrite: ReplayedWrite | null = null;
-
-  get lastWrite(): ReplayedWrite | null {
-    return this.#lastWrite;
-  }
-
-  get categories(): ReadonlyMap<string, Pick<CategoryState, 'models' | 'totals'>> {
-    return this.#categories;
-  }
+  readonly categories = new Map<string, CategoryState>();
+  lastWrite: ReplayedWrite | null = null;
 
   /**
    * Applies the next event about a model. If the event contradicts the earlier ones, gives the rest of a
@@ -94,7 +86,7 @@ export class ModelReplay {
       if (wrong) return wrong;
       state.models.delete(name);
       if (live) state.taken.delete(live.position);
-      this.#lastWrite = { event_id: event.event_id, before, after: [] };
+      this.lastWrite = { event_id: event.event_id, before, after: [] };
     } else {
       const written = writtenModel(event, live ?? null, state);
       if (typeof written === 'string') return written;
@@ -104,16 +96,16 @@ export class ModelReplay {
       }
       state.models.set(name, written);
       // The change of a rename keeps the record under the old name as what was there before.
-      const replaced = isRename(event) ? (this.#lastWrite?.before ?? []) : before;
+      const replaced = isRename(event) ? (this.lastWrite?.before ?? []) : before;
       const after = written.shown_hashes[event.domain];
-      this.#lastWrite = { event_id: event.event_id, before: replaced, after };
+      this.lastWrite = { event_id: event.event_id, before: replaced, after };
     }
     count(state.totals, event);
     return null;
   }
 
   #stateOf(category: string): CategoryState {
-    const known = this.#categories.get(category);
+    const known = this.categories.get(category);
     if (known) return known;
     const totals: ReplayedTotals = {
       version: 0,
@@ -126,7 +118,7 @@ export class ModelReplay {
       last_updated: 0,
     };
     const state: CategoryState = { models: new Map(), totals, taken: new Map(), order: [] };
-    this.#categories.set(category, state);
+    this.categories.set(category, state);
     return state;
   }
 }

@@ -112,10 +112,6 @@ export class Segment {
     return record;
   }
 
-  textAt(at: number): string {
-    return this.bytes.toString('utf8', this.#bounds[2 * at]!, this.#bounds[2 * at + 1]!);
-  }
-
   recordBytes(at: number): Buffer {
     return this.bytes.subarray(this.#bounds[2 * at]!, this.#bounds[2 * at + 1]!);
   }
@@ -196,7 +192,7 @@ class SegmentRecord implements SnapshotRecord {
   }
 
   get text(): string {
-    return this.#segment.textAt(this.#at);
+    return this.bytes.toString();
   }
 
   get bytes(): Buffer {

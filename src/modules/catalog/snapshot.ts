@@ -5,17 +5,11 @@ import { type Segment, type SnapshotRecord, segmentReaching } from './segment.ts
 import { SegmentedBody } from './segmented-body.ts';
 import { type PartialView, type View, viewWithout } from './view.ts';
 
-export interface SnapshotFacts {
+/** The models of a category after one commit, in one format. Never changes. */
+export class CategorySnapshot {
   readonly category: string;
   readonly format: CanonicalFormat;
   /** The store's version of the category; 0 when it was never written. */
-  readonly version: number;
-}
-
-/** The models of a category after one commit, in one format. Never changes. */
-export class CategorySnapshot implements SnapshotFacts {
-  readonly category: string;
-  readonly format: CanonicalFormat;
   readonly version: number;
   /** The body of the answer with the whole category: a JSON object, model name → record. */
   readonly body: ReadyBody;
@@ -23,7 +17,11 @@ export class CategorySnapshot implements SnapshotFacts {
   readonly #derived = new Map<symbol, unknown>();
   #records: readonly SnapshotRecord[] | undefined;
 
-  constructor({ category, format, version }: SnapshotFacts, view: PartialView, body: ReadyBody) {
+  constructor(
+    { category, format, version }: Pick<CategorySnapshot, 'category' | 'format' | 'version'>,
+    view: PartialView,
+    body: ReadyBody,
+  ) {
     this.category = category;
     this.format = format;
     this.version = version;

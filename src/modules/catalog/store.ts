@@ -1,7 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isBetaText } from '../../records/lifecycle.ts';
 import { chunks, chunksOfSize } from '../../store/chunks.ts';
-import type { Tables } from '../../store/tables.ts';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { CategoryMetadataRow, ModelHashes, ModelOperation, ModelRow, NewModel } from './tables.ts';
 
@@ -146,7 +145,15 @@ function modelReads({ db }: Tx) {
 
 function modelWrites({ db, notes }: WriteTx) {
   const bump = async (category: string, writes = 1): Promise<void> => {
-    await bumpVersion(db, category, writes);
+    await db
+      .insertInto('category_versions')
+      .values({ category, version: writes })
+      .onConflict((conflict) =>
+        conflict
+          .column('category')
+          .doUpdateSet((row) => ({ version: row('category_versions.version', '+', writes) })),
+      )
+      .execute();
     notes.categories.add(category);
   };
   return {
@@ -226,18 +233,6 @@ function endOf(category: string): RawBuilder<number> {
   return sql<number>`(select coalesce(max(place), 0) from (
     select max(position) + 1 as place from models where category = ${category}
     union all select total_creates from category_metadata where category = ${category}) as places)`;
-}
-
-async function bumpVersion(db: Kysely<Tables>, category: string, writes: number): Promise<void> {
-  await db
-    .insertInto('category_versions')
-    .values({ category, version: writes })
-    .onConflict((conflict) =>
-      conflict
-        .column('category')
-        .doUpdateSet((row) => ({ version: row('category_versions.version', '+', writes) })),
-    )
-    .execute();
 }
 
 function metadataReads({ db }: Tx) {

@@ -29,7 +29,7 @@ export type ModelHashes = Pick<ModelRow, 'v2_hash' | 'legacy_hash'>;
 declare module '../../store/tables.ts' {
   interface Tables {
     models: ModelRow;
-    category_versions: CategoryVersionRow;
+    category_versions: { category: string; version: number };
     model_changes: { category: string; name: string; version: number };
     category_metadata: CategoryMetadataRow;
   }
@@ -41,11 +41,6 @@ export const catalogKeys = [
   ['category_versions', ['category']],
   ['category_metadata', ['category']],
 ] as const;
-
-interface CategoryVersionRow {
-  category: string;
-  version: number;
-}
 
 export interface CategoryMetadataRow {
   category: string;
