@@ -88,7 +88,11 @@ async function addBuiltIn(
       const after = viewsAfter(definition, name, { format: 'v2', record }, null, { now, by: null });
       const domain = formatOf(definition, settings.canonicalFormat);
       const by = { userId: registryUserId, requestId: null, change: null };
-      await writeLiveRecord(writer, { category: baselineCategory, name, before: null, after, domain, ...by, now }, append);
+      await writeLiveRecord(
+        writer,
+        { category: baselineCategory, name, before: null, after, domain, ...by, now },
+        append,
+      );
       added += 1;
     }
     return { added, taken };
@@ -100,7 +104,10 @@ async function neverHere(reader: Tx, definition: CategoryDefinition): Promise<Mo
   const missing: ModelRecord[] = [];
   for (const facts of builtInBaselines) {
     const { name } = facts;
-    if (live.has(name) || (await latestModelEvents(reader, { category: baselineCategory, model_name: name }, 1)).length > 0)
+    if (
+      live.has(name) ||
+      (await latestModelEvents(reader, { category: baselineCategory, model_name: name }, 1)).length > 0
+    )
       continue;
     const parsed = normaliseStored(definition, name, facts);
     if (!parsed.ok)

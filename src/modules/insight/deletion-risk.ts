@@ -27,8 +27,6 @@ interface DatedReport {
   readonly ageSeconds: number;
 }
 
-export type DeletionRisk = ReturnType<typeof createDeletionRisk>;
-
 /**
  * Makes reports of which models could be deleted. The assessment of a category is cached until its time has
  * passed or the category changes.

@@ -37,8 +37,6 @@ interface Candidate extends FoundModel {
 /** Gives the other names of a group: its aliases and the name of its family. */
 export type NamesOfGroup = (group: string) => readonly string[];
 
-export type Finder = ReturnType<typeof createFinder>;
-
 /** Finds live models by a text that people type or paste: words, an address or a hash. */
 export function createFinder({
   catalog,

@@ -22,7 +22,7 @@ import {
   shownCategories,
 } from '../catalog/index.ts';
 import { foundBy } from './find/match.ts';
-import { type Finder, type FoundModel, findOrders, type NamesOfGroup } from './find.ts';
+import { type FoundModel, findOrders, type NamesOfGroup } from './find.ts';
 import { foundIn } from './http-search.ts';
 import { commonFilters, page, searchQuery } from './search/query.ts';
 
@@ -47,12 +47,6 @@ const findResponse = z
     has_more: z.boolean(),
   })
   .meta({ id: 'FindResponse', description: 'One page of the models that were found.' });
-
-declare module '../../serving/context.ts' {
-  interface AppContext {
-    readonly finder: Finder;
-  }
-}
 
 /** Largest number of characters of a query; long enough for a pasted address. */
 const longestText = 2_000;
@@ -142,7 +136,7 @@ async function kept(
   const { records } = await foundIn(context, all, (query) =>
     category === undefined
       ? search.everywhere(query, snapshots)
-      : search.inCategory(definition!, { ...query, baseline }, snapshots[0]),
+      : search.inCategory(definition!, { ...query, baseline }, snapshots[0]!),
   );
   return new Set(records);
 }

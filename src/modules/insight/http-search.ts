@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
-import type { BreakerHealth } from '../../outside/circuit-breaker.ts';
 import { laxBoolean, laxInt, laxLiteral, laxObject, queryValue } from '../../records/lax.ts';
 import { JsonBytes } from '../../serving/answers/json-answer.ts';
 import type { RouteContext } from '../../serving/context.ts';
@@ -16,9 +15,9 @@ import {
   shownCategory,
 } from '../catalog/index.ts';
 import { asksForFacets, type FileFacets, fitsFacets } from '../files/index.ts';
-import type { DeletionRisk } from './deletion-risk.ts';
 import { popularModel } from './http-usage.ts';
-import { type Popularity, type PopularityMetric, popularityMetrics } from './popularity.ts';
+import type { InsightServices } from './module.ts';
+import { type PopularityMetric, popularityMetrics } from './popularity.ts';
 import {
   type CrossSearchQuery,
   checkSource,
@@ -26,10 +25,7 @@ import {
   type SearchQuery,
   searchQuery,
 } from './search/query.ts';
-import type { FoundRecords, Search } from './search.ts';
-import type { Statistics } from './statistics.ts';
-import type { StyleUses } from './style-uses.ts';
-import type { UsageHistory } from './usage-history.ts';
+import type { FoundRecords } from './search.ts';
 
 export const searchResponse = z
   .object({
@@ -42,16 +38,7 @@ export const searchResponse = z
   .meta({ id: 'SearchResponse', description: 'One page of the records that were found.' });
 
 declare module '../../serving/context.ts' {
-  interface AppContext {
-    readonly search: Search;
-    readonly statistics: Statistics;
-    readonly popularity: Popularity;
-    readonly deletionRisk: DeletionRisk;
-    readonly usageHealth: () => BreakerHealth;
-    readonly usageHistory: UsageHistory;
-    /** Gives the state of the horde's styles. Absent when this instance reads no styles. */
-    readonly stylesStatus?: StyleUses['status'];
-  }
+  interface AppContext extends InsightServices {}
 }
 
 const metrics = Object.keys(popularityMetrics) as [PopularityMetric, ...PopularityMetric[]];

@@ -1,13 +1,10 @@
-import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import { categoryOf } from '../../records/categories/index.ts';
 import { laxInt, laxObject, queryValue } from '../../records/lax.ts';
 import { answerRead } from '../../serving/answers/json-answer.ts';
-import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { parseQuery } from '../../serving/requests/query.ts';
-import type { Call } from '../../serving/routing/endpoint.ts';
 import { type ModelView, modelRecordUnion } from '../catalog/index.ts';
 
 const usageStats = z
@@ -50,6 +47,12 @@ const backendVariation = z
     id: 'BackendVariation',
     description: 'How one backend serves a text model, and what waits for it.',
   });
+
+/**
+ * The usage of a text model through one backend. `performance`, `queued`, `queued_jobs` and `eta` are null
+ * when the usage service gives no status of the model at this backend.
+ */
+export type BackendVariation = z.infer<typeof backendVariation>;
 
 const status = {
   queued_jobs: z.int().meta({ description: 'Jobs that wait.' }),
@@ -112,24 +115,13 @@ export const modelUsageView: ModelView = {
     'The latest days that there is a sample of, the oldest first. Samples are taken once a day (UTC) and kept as `USAGE_HISTORY_DAYS` says; days on which the usage source did not answer, or the model had neither a use in a month nor a worker, are missing. Who serves it now: `…/statistics/{model_category_name}/with-stats`. A model may have any name: where a live model is called `{model_name}/usage`, this path reads that model.',
   query: usageQuery,
   answers: { 200: { description: 'One item for each day.', schema: modelUsageHistory }, ...refuses(400) },
-  answer: answerUsage,
+  // Without a sample, the model has to be live; `of` refuses a category whose usage is not counted.
+  answer: async ({ usageHistory, catalog }, { request, reply }, category, name) => {
+    const { days } = parseQuery(usageQuery, request);
+    const items = await usageHistory.of(categoryOf(category), name, days);
+    if (items.length === 0 && !catalog.snapshot('v2', category, 'beta').get(name)) {
+      throw new RegistryError('not_found', `Model '${name}' not found in category '${category}'`);
+    }
+    return answerRead(request, reply, { days: items });
+  },
 };
-
-/**
- * Answers with the samples of a model's usage, one for each day.
- * @throws RegistryError not_found (404) when there is neither a sample nor a live model of this name;
- * bad_request (400) for a category whose usage is not counted
- */
-async function answerUsage(
-  { usageHistory, catalog }: RouteContext,
-  { request, reply }: Pick<Call, 'request' | 'reply'>,
-  category: string,
-  name: string,
-): Promise<FastifyReply> {
-  const { days } = parseQuery(usageQuery, request);
-  const items = await usageHistory.of(categoryOf(category), name, days);
-  if (items.length === 0 && !catalog.snapshot('v2', category, 'beta').get(name)) {
-    throw new RegistryError('not_found', `Model '${name}' not found in category '${category}'`);
-  }
-  return answerRead(request, reply, { days: items });
-}

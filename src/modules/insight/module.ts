@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
-import { RegistryError } from '../../kernel/errors.ts';
-import { readRegularFile } from '../../kernel/files/read-regular-file.ts';
-import { openReferenceUrl } from '../../outside/reference-url.ts';
 import type { UsageSource } from '../../outside/usage-client.ts';
 import { modelCategories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -17,7 +14,7 @@ import { createFinder } from './find.ts';
 import { createPopularity } from './popularity.ts';
 import { createSearch } from './search.ts';
 import { createStatistics } from './statistics.ts';
-import { createStyleUses, readStyles, type Style, type StyleUses } from './style-uses.ts';
+import { followStyles } from './style-uses.ts';
 import { createUsageHistory, sampleUsage } from './usage-history.ts';
 
 interface Base {
@@ -27,6 +24,8 @@ interface Base {
   readonly logger: Logger;
   readonly usage: UsageSource;
 }
+
+export type InsightServices = ReturnType<typeof openInsight>['services'];
 
 /**
  * Opens search, statistics and usage.
@@ -46,13 +45,14 @@ export function openInsight(base: Base, catalog: Catalog, opened: AsyncDisposabl
     /** Lists the styles of the horde that use a model; null when this instance reads no styles. */
     styles,
     services: {
-      search: createSearch({ catalog, categories: modelCategories }),
+      search: createSearch(modelCategories),
       finder: createFinder({ catalog, source: usage }),
       statistics: createStatistics({ clock, settings }),
       popularity: createPopularity({ source: usage }),
       deletionRisk: createDeletionRisk({ source: usage, clock, settings }),
       usageHealth: usage.health,
       usageHistory: createUsageHistory({ store }),
+      /** `stylesStatus` gives the state of the horde's styles. Absent when this instance reads no styles. */
       ...(styles && { stylesStatus: styles.status }),
     },
   };
@@ -86,88 +86,4 @@ function startUsageSamples(
       await lease.release().catch(onError);
     },
   };
-}
-
-/** Largest size of a file of styles, in bytes; the public file has 0.2 MB. */
-const largestFile = 8 * 1024 * 1024;
-const timeoutMs = 20_000;
-/**
- * Time, in milliseconds, until the styles are read again: after a successful read, and after a failed one.
- */
-const everyMs = { read: 600_000, failed: 30_000 };
-
-/**
- * Reads the horde's styles again and again, until `stop` is called.
- *
- * @param source the path of a file, or an http(s) URL
- */
-export function followStyles(
-  source: string,
-  { clock, logger }: { clock: Clock; logger: Logger },
-): StyleUses & { stop(): Promise<void> } {
-  const opened = /^https?:\/\//i.test(source) ? openUrl(source) : openFile(source);
-  const uses = createStyleUses({ source, read: opened.read, clock });
-  let nextAt = 0;
-  let failing = false;
-  let stopped = false;
-  const work = async (): Promise<boolean> => {
-    if (performance.now() < nextAt) return false;
-    try {
-      await uses.refresh();
-      failing = false;
-    } catch (error) {
-      // Only the first of several failures in a row is logged.
-      if (!failing && !stopped)
-        logger.warn(
-          `the styles of the horde could not be read, so the last ones count: ${(error as Error).message}`,
-        );
-      failing = true;
-    }
-    nextAt = performance.now() + (failing ? everyMs.failed : everyMs.read);
-    return false;
-  };
-  const first = work();
-  const onError = (err: unknown) => logger.error({ err }, 'the styles of the horde could not be read');
-  const task = repeatedly(1_000, { work, onError });
-  return {
-    ...uses,
-    stop: async () => {
-      stopped = true;
-      await opened.close();
-      await task.stop();
-      await first;
-    },
-  };
-}
-
-interface OpenedStyles {
-  read(): Promise<Style[]>;
-  /** Aborts a read from a URL that is under way. Does nothing for a file. */
-  close(): Promise<void>;
-}
-
-function openUrl(url: string): OpenedStyles {
-  const end = url.lastIndexOf('/');
-  const below = openReferenceUrl(url.slice(0, end), { timeoutMs, largestFile });
-  return {
-    read: async () => stylesOf(url, await below.read(url.slice(end + 1))),
-    close: async () => below[Symbol.asyncDispose](),
-  };
-}
-
-function openFile(path: string): OpenedStyles {
-  return {
-    read: async () => stylesOf(path, await readRegularFile(path, largestFile)),
-    close: async () => {},
-  };
-}
-
-function stylesOf(source: string, text: string | null): Style[] {
-  const refuse = (why: string) => new RegistryError('bad_request', `${source} cannot be read: ${why}.`);
-  if (text === null) throw refuse('there is no such file');
-  try {
-    return readStyles(JSON.parse(text));
-  } catch (error) {
-    throw refuse(error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message);
-  }
 }

@@ -6,8 +6,6 @@ import type { CategorySnapshot } from '../catalog/index.ts';
 import type { ModelUsage } from './analytics/model-usage.ts';
 import { namesOf, readCategoryUsage } from './category-usage.ts';
 
-export type Popularity = ReturnType<typeof createPopularity>;
-
 export function createPopularity({ source }: { source: UsageSource }) {
   return {
     /**

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import { knownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import type { Catalog, CategorySnapshot, Segment, SnapshotRecord } from '../catalog/index.ts';
+import type { CategorySnapshot, Segment, SnapshotRecord } from '../catalog/index.ts';
 import { CrossIndex, type CrossResult } from './search/cross-index.ts';
 import {
   type CrossSearchQuery,
@@ -22,19 +22,11 @@ function indexedParts(parts: readonly SearchPart[], fields: SearchFields) {
   return { parts, cross: new CrossIndex(indexes, fields), found: new FoundBefore() };
 }
 
-export type Search = ReturnType<typeof createSearch>;
-
 /**
  * Makes the search of live records. The first search after a write indexes only the parts of the category
  * that the write changed. Equal queries may get the same result object until the category changes.
  */
-export function createSearch({
-  catalog,
-  categories,
-}: {
-  catalog: Pick<Catalog, 'snapshot'>;
-  categories: readonly CategoryDefinition[];
-}) {
+export function createSearch(categories: readonly CategoryDefinition[]) {
   const indexes = new WeakMap<CategorySnapshot, Indexed>();
 
   const indexOf = async (definition: CategoryDefinition, snapshot: CategorySnapshot): Promise<Indexed> => {
@@ -64,14 +56,14 @@ export function createSearch({
     categories,
     /**
      * Searches one category.
-     * @param snapshot the models to search; default: the models that everybody sees
+     * @param snapshot the models to search
      * @throws RegistryError bad_request for a filter that the category lacks, an unknown backend, or a
      * `sort_by` that is no sortable field of the category
      */
     inCategory: async (
       definition: CategoryDefinition,
       query: SearchQuery,
-      snapshot: CategorySnapshot = catalog.snapshot('v2', definition.name),
+      snapshot: CategorySnapshot,
     ): Promise<FoundRecords> => {
       const { parts, cross, found } = await indexOf(definition, snapshot);
       return found.orFind(query, async () => {
@@ -95,7 +87,7 @@ export function createSearch({
      */
     everywhere: async (
       query: CrossSearchQuery,
-      snapshots: readonly CategorySnapshot[] = categories.map(({ name }) => catalog.snapshot('v2', name)),
+      snapshots: readonly CategorySnapshot[],
     ): Promise<FoundRecords> => {
       const { parts, cross, found } = await indexOfAll(snapshots);
       return found.orFind(query, async () => {

@@ -20,7 +20,6 @@ async function allGroups(snapshot: CategorySnapshot): Promise<Counts> {
   return countGroups(await ofEachSegment(snapshot, segmentGroups, ({ records }) => groupsOf(records)));
 }
 
-export type Statistics = ReturnType<typeof createStatistics>;
 type CategoryStatistics = ReturnType<typeof statisticsOf>;
 
 /**

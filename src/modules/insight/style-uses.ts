@@ -1,15 +1,17 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import { readRegularFile } from '../../kernel/files/read-regular-file.ts';
 import { isJsonObject } from '../../kernel/json.ts';
+import { openReferenceUrl } from '../../outside/reference-url.ts';
 import { findCategory } from '../../records/categories/index.ts';
 import { backendVariants } from '../../records/text-names/index.ts';
 
 /** A style of the horde (a named set of settings), and the models that it uses. */
-export interface Style {
+interface Style {
   readonly name: string;
   readonly models: readonly string[];
 }
-
-export type StyleUses = ReturnType<typeof createStyleUses>;
 
 /**
  * Keeps the horde's styles in memory and lists those that use a model. When a read fails, the styles of the
@@ -133,4 +135,94 @@ function modelsOf(style: unknown): string[] {
   const { model, models } = style;
   const listed = Array.isArray(models) ? models.slice(0, mostModels) : [];
   return [...new Set([model, ...listed].filter(isName))];
+}
+
+/** Largest size of a file of styles, in bytes; the public file has 0.2 MB. */
+const largestFile = 8 * 1024 * 1024;
+const timeoutMs = 20_000;
+/**
+ * Time, in milliseconds, until the styles are read again: after a successful read, and after a failed one.
+ */
+const everyMs = { read: 600_000, failed: 30_000 };
+
+/**
+ * Reads the horde's styles again and again, until `stop` is called.
+ *
+ * @param source the path of a file, or an http(s) URL
+ */
+export function followStyles(
+  source: string,
+  {
+    clock,
+    logger,
+  }: {
+    readonly clock: Clock;
+    readonly logger: { warn(text: string): void; error(facts: object, text: string): void };
+  },
+) {
+  const opened = /^https?:\/\//i.test(source) ? openUrl(source) : openFile(source);
+  const uses = createStyleUses({ source, read: opened.read, clock });
+  let nextAt = 0;
+  let failing = false;
+  let stopped = false;
+  const work = async (): Promise<boolean> => {
+    if (performance.now() < nextAt) return false;
+    try {
+      await uses.refresh();
+      failing = false;
+    } catch (error) {
+      // Only the first of several failures in a row is logged.
+      if (!failing && !stopped)
+        logger.warn(
+          `the styles of the horde could not be read, so the last ones count: ${(error as Error).message}`,
+        );
+      failing = true;
+    }
+    nextAt = performance.now() + (failing ? everyMs.failed : everyMs.read);
+    return false;
+  };
+  const first = work();
+  const onError = (err: unknown) => logger.error({ err }, 'the styles of the horde could not be read');
+  const task = repeatedly(1_000, { work, onError });
+  return {
+    ...uses,
+    stop: async () => {
+      stopped = true;
+      await opened.close();
+      await task.stop();
+      await first;
+    },
+  };
+}
+
+interface OpenedStyles {
+  read(): Promise<Style[]>;
+  /** Aborts a read from a URL that is under way. Does nothing for a file. */
+  close(): Promise<void>;
+}
+
+function openUrl(url: string): OpenedStyles {
+  const end = url.lastIndexOf('/');
+  const below = openReferenceUrl(url.slice(0, end), { timeoutMs, largestFile });
+  return {
+    read: async () => stylesOf(url, await below.read(url.slice(end + 1))),
+    close: async () => below[Symbol.asyncDispose](),
+  };
+}
+
+function openFile(path: string): OpenedStyles {
+  return {
+    read: async () => stylesOf(path, await readRegularFile(path, largestFile)),
+    close: async () => {},
+  };
+}
+
+function stylesOf(source: string, text: string | null): Style[] {
+  const refuse = (why: string) => new RegistryError('bad_request', `${source} cannot be read: ${why}.`);
+  if (text === null) throw refuse('there is no such file');
+  try {
+    return readStyles(JSON.parse(text));
+  } catch (error) {
+    throw refuse(error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message);
+  }
 }

@@ -9,8 +9,6 @@ import type { UsageSample } from './tables.ts';
 
 const daySeconds = 86_400;
 
-export type UsageHistory = ReturnType<typeof createUsageHistory>;
-
 export function createUsageHistory({ store }: { store: Pick<Store, 'read'> }) {
   return {
     /**

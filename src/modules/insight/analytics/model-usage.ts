@@ -7,6 +7,7 @@ import {
   stripTrailingQuants,
   textBackends,
 } from '../../../records/text-names/index.ts';
+import type { BackendVariation } from '../http-usage.ts';
 
 export interface UsageTotals {
   day: number;
@@ -19,23 +20,6 @@ export interface UsageTotals {
  * prefix of a backend.
  */
 type Backend = 'canonical' | (typeof textBackends)[number]['name'];
-
-/**
- * The usage of a text model through one backend. `performance`, `queued`, `queued_jobs` and `eta` are null
- * when the usage service gives no status of the model at this backend.
- */
-export interface BackendVariation {
-  backend: Backend;
-  variant_name: string;
-  worker_count: number;
-  performance: number | null;
-  queued: number | null;
-  queued_jobs: number | null;
-  eta: number | null;
-  usage_day: number;
-  usage_month: number;
-  usage_total: number;
-}
 
 /** The usage of a model, as the usage service states it. `status` is null when the service states none. */
 export interface ModelUsage {
@@ -94,11 +78,11 @@ function usageByBackend(
   names: readonly string[],
   { stats }: UsageData,
 ): Map<Backend, UsageTotals>[] {
-  const upstream = new UpstreamNames(kind, names);
+  const positionOf = modelFinder(kind, names);
   const served = names.map(() => new Map<Backend, UsageTotals>());
   for (const period of periods) {
     for (const [name, count] of stats[period]) {
-      const position = upstream.positionOf(name);
+      const position = positionOf(name);
       if (position === null) continue;
       const backend = backendOf(name);
       const totals = served[position]!.get(backend) ?? { day: 0, month: 0, total: 0 };
@@ -213,50 +197,26 @@ const readings: Readonly<Record<UsageKind, readonly Reading[]>> = {
   ],
 };
 
-/** Finds the model to which a name of the usage service belongs. */
-class UpstreamNames {
-  readonly #readings: {
-    readonly ofUpstream: Reading['ofUpstream'];
-    readonly positions: Map<string, number>;
-  }[];
-  /**
-   * Results of `positionOf` by name. The cache saves time because most names occur in the figures of all
-   * three periods.
-   */
-  readonly #known = new Map<string, number | null>();
-
-  /**
-   * @param names names of the models in stored order; of several models that match equally well, the first
-   * counts
-   */
-  constructor(kind: UsageKind, names: readonly string[]) {
-    this.#readings = readings[kind].map(({ ofModel, ofUpstream }) => {
-      const positions = new Map<string, number>();
-      for (const [position, name] of names.entries()) {
-        for (const key of ofModel(name)) if (!positions.has(key)) positions.set(key, position);
-      }
-      return { ofUpstream, positions };
-    });
-  }
-
-  /**
-   * Gives the position in `names` of the model to which a name of the usage service belongs; null when no
-   * rule finds a model.
-   */
-  positionOf(upstream: string): number | null {
-    let position = this.#known.get(upstream);
-    if (position === undefined) {
-      position = this.#read(upstream);
-      this.#known.set(upstream, position);
+/**
+ * Makes a function that finds the model to which a name of the usage service belongs: it gives the model's
+ * position in `names`; null when no rule finds a model.
+ *
+ * @param names names of the models in stored order; of several models that match equally well, the first
+ * counts
+ */
+function modelFinder(kind: UsageKind, names: readonly string[]): (upstream: string) => number | null {
+  const rules = readings[kind].map(({ ofModel, ofUpstream }) => {
+    const positions = new Map<string, number>();
+    for (const [position, name] of names.entries()) {
+      for (const key of ofModel(name)) if (!positions.has(key)) positions.set(key, position);
     }
-    return position;
-  }
-
-  #read(upstream: string): number | null {
-    for (const { ofUpstream, positions } of this.#readings) {
+    return { ofUpstream, positions };
+  });
+  return (upstream) => {
+    for (const { ofUpstream, positions } of rules) {
       const position = positions.get(ofUpstream(upstream));
       if (position !== undefined) return position;
     }
     return null;
-  }
+  };
 }

@@ -30,7 +30,7 @@ const shown = ({ records, total }: FoundRecords) => ({ total, records: records.m
 
 /** What readers are told of the text models, as the catalog has them. */
 function readersOf(catalog: Catalog) {
-  const search = createSearch({ catalog, categories });
+  const search = createSearch(categories);
   const settings = { statisticsCacheTtlSeconds: 60 };
   const statistics = createStatistics({ clock, settings });
   const usage = { data: usageOf({ month: { 'A-7B': 5, 'org/Bc-8B': 7 } }), ageSeconds: 0, stale: false };
@@ -45,13 +45,14 @@ function readersOf(catalog: Catalog) {
   return async () => {
     const [page, index] = [{ limit: 50, offset: 0 }, await currentIndex(catalog)];
     const models = catalog.snapshot('v2', textGeneration.name);
+    const all = categories.map(({ name }) => catalog.snapshot('v2', name));
     return JSON.stringify({
       found: await Promise.all(
-        queries.map((query) => search.inCategory(textGeneration, { ...page, ...query }).then(shown)),
+        queries.map((query) => search.inCategory(textGeneration, { ...page, ...query }, models).then(shown)),
       ),
       everywhere: [
-        shown(await search.everywhere({ ...page, name_contains: 'a' })),
-        shown(await search.everywhere({ ...page, sort_by: 'name', limit: 7 })),
+        shown(await search.everywhere({ ...page, name_contains: 'a' }, all)),
+        shown(await search.everywhere({ ...page, sort_by: 'name', limit: 7 }, all)),
       ],
       statistics: await Promise.all(
         [false, true].map((grouped) =>
