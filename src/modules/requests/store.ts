@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
-import { chunks } from '../../store/chunks.ts';
+import { rowsOf } from '../../store/chunks.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
 import type { Tables } from '../../store/tables.ts';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
@@ -23,20 +23,15 @@ export type RequestPlace = Pick<ModelRequest, 'wanted' | 'request_id'>;
 export const requestStore = storeOver(requestReads, requestWrites);
 
 function requestReads({ db }: Tx) {
-  const rowsOf = async (ids: readonly number[]): Promise<ModelRequest[]> => {
-    const found: ModelRequest[] = [];
-    for (const some of chunks(ids)) {
-      const rows = await db
+  return {
+    get: async (id: number): Promise<ModelRequest | null> => {
+      const row = await db
         .selectFrom('model_requests')
         .selectAll()
-        .where('request_id', 'in', some)
-        .execute();
-      found.push(...rows.map(toRequest));
-    }
-    return found;
-  };
-  return {
-    get: async (id: number): Promise<ModelRequest | null> => (await rowsOf([id]))[0] ?? null,
+        .where('request_id', '=', id)
+        .executeTakeFirst();
+      return row ? toRequest(row) : null;
+    },
 
     list: async (
       filter: RequestFilter,
@@ -78,18 +73,15 @@ function requestReads({ db }: Tx) {
     },
 
     ofChanges: async (changeIds: readonly number[]): Promise<ModelRequest[]> => {
-      const found: ModelRequest[] = [];
-      for (const some of chunks(changeIds)) {
-        const rows = await db
+      const rows = await rowsOf(changeIds, (some) =>
+        db
           .selectFrom('model_requests')
           .selectAll()
           .where('change_id', 'in', some)
           .where('change_id', 'is not', null)
-          .orderBy('request_id')
-          .execute();
-        found.push(...rows.map(toRequest));
-      }
-      return found;
+          .orderBy('request_id'),
+      );
+      return rows.map(toRequest);
     },
 
     /** Lists the newest requests that have at least one of the keys, at most `limit`. */
@@ -107,20 +99,10 @@ function requestReads({ db }: Tx) {
       return rows.map(toRequest);
     },
 
-    keys: async (ids: readonly number[]) => {
-      const found: Tables['model_request_keys'][] = [];
-      for (const some of chunks(ids)) {
-        found.push(
-          ...(await db
-            .selectFrom('model_request_keys')
-            .selectAll()
-            .where('request_id', 'in', some)
-            .orderBy('key')
-            .execute()),
-        );
-      }
-      return found;
-    },
+    keys: (ids: readonly number[]) =>
+      rowsOf(ids, (some) =>
+        db.selectFrom('model_request_keys').selectAll().where('request_id', 'in', some).orderBy('key'),
+      ),
 
     second: (request_id: number, user_id: string): Promise<RequestSecond | undefined> =>
       db
@@ -161,20 +143,10 @@ function requestReads({ db }: Tx) {
         .executeTakeFirst(),
 
     /** Lists all steps of these requests, the oldest first. */
-    stepsOf: async (ids: readonly number[]) => {
-      const found: Tables['model_request_steps'][] = [];
-      for (const some of chunks(ids)) {
-        found.push(
-          ...(await db
-            .selectFrom('model_request_steps')
-            .selectAll()
-            .where('request_id', 'in', some)
-            .orderBy('event_id')
-            .execute()),
-        );
-      }
-      return found;
-    },
+    stepsOf: (ids: readonly number[]) =>
+      rowsOf(ids, (some) =>
+        db.selectFrom('model_request_steps').selectAll().where('request_id', 'in', some).orderBy('event_id'),
+      ),
 
     /**
      * Counts the steps that an account has taken since a time (Unix seconds); with `action`, only steps of that
