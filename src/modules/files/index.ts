@@ -7,13 +7,18 @@ export type { DeepRun } from './look-deep.ts';
 export {
   type FileKind,
   fileKind,
+  type GgufHeader,
   longestHeader,
+  readGguf,
   readSafetensors,
   type SafetensorsHeader,
 } from './model-files/file-headers.ts';
-export { type GgufHeader, readGguf } from './model-files/gguf.ts';
-export { statedBaseline, tensorFingerprint, wordsOf } from './model-files/tensor-fingerprint.ts';
-export type { TensorRole } from './model-files/tensor-role.ts';
+export {
+  statedBaseline,
+  type TensorRole,
+  tensorFingerprint,
+  wordsOf,
+} from './model-files/tensor-fingerprint.ts';
 export { storageSizes, zipDirectory, zipTailBytes } from './model-files/zip-directory.ts';
 export { openFiles, pacedFiles } from './module.ts';
 export { proposeRepairs, type QueuedRepairs } from './repair-files.ts';

@@ -1,8 +1,11 @@
 import { type GGUFTypedMetadata, GGUFValueType, serializeGgufMetadata } from '@huggingface/gguf';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fileKind, readSafetensors } from '../../../../../src/modules/files/model-files/file-headers.ts';
-import { readGguf } from '../../../../../src/modules/files/model-files/gguf.ts';
+import {
+  fileKind,
+  readGguf,
+  readSafetensors,
+} from '../../../../../src/modules/files/model-files/file-headers.ts';
 import {
   storageSizes,
   zipDirectory,
