@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 import { z } from 'zod';
 import { retry, waitAfter } from '../kernel/concurrency/back-off.ts';
+import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
 import { OutageError } from '../kernel/errors.ts';
 import { isJsonObject } from '../kernel/json.ts';
 import { type BreakerHealth, CircuitBreaker } from './circuit-breaker.ts';
 import { BadAnswer, failureReason, limitedAgent, noConnection } from './service-calls.ts';
-import { StaleWhileRevalidate } from './stale-while-revalidate.ts';
 
 /** Tells how many workers of the horde serve each model, and how often each model is used. */
 export interface UsageSource {
@@ -80,6 +80,12 @@ export interface UsageOptions {
 export interface UsageClient extends UsageSource {
   /** Ends the calls under way. */
   close(): Promise<void>;
+}
+
+/** A value, and the time of its fetch, in milliseconds on the client's clock. */
+interface Dated<T> {
+  readonly value: T;
+  readonly at: number;
 }
 
 /** Thrown for an answer after which the call is not repeated, because another try would not help. */
@@ -164,13 +170,34 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     });
   };
 
-  const cached = <T>(path: string, read: (answer: unknown) => T): StaleWhileRevalidate<T> =>
-    new StaleWhileRevalidate({
-      fetch: () => fetch(path, read),
-      now,
-      ttlMs,
-      patience: (signal) => delay(patienceMs, signal),
-    });
+  /**
+   * Caches one answer of the service. Gives the function that reads it: the answer and the time of its fetch.
+   * A read of an answer older than `ttlMs` fetches a new one, in one call for all readers. It gives the old
+   * one when the fetch fails or takes longer than `patienceMs`. Without an old one, the read throws the error
+   * of the fetch.
+   */
+  const cached = <T>(path: string, read: (answer: unknown) => T): (() => Promise<Dated<T>>) => {
+    const fetches = new SingleFlight<Dated<T>>();
+    let last: Dated<T> | undefined;
+    const refresh = () =>
+      fetches.run('refresh', async () => {
+        const value = await fetch(path, read);
+        last = { value, at: now() };
+        return last;
+      });
+    return async () => {
+      const older = last;
+      if (older === undefined) return refresh();
+      if (now() - older.at < ttlMs) return older;
+      const waiting = new AbortController();
+      const outOfPatience = delay(patienceMs, waiting.signal).then(
+        () => older,
+        () => older,
+      );
+      const refreshed = refresh().catch(() => older);
+      return Promise.race([refreshed, outOfPatience]).finally(() => waiting.abort());
+    };
+  };
   const cachedOf = (kind: UsageKind) => ({
     status: cached(paths.status(kind), (answer) => itemsOf(answer, status, kind)),
     stats: cached(paths.stats(kind), statsOf),
@@ -181,9 +208,9 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   return {
     read: async (kind, { workers: withWorkers = false } = {}) => {
       const [status, stats, workers] = await Promise.all([
-        answers[kind].status.read(),
-        answers[kind].stats.read(),
-        withWorkers ? answers[kind].workers.read() : null,
+        answers[kind].status(),
+        answers[kind].stats(),
+        withWorkers ? answers[kind].workers() : null,
       ]);
       const oldest = Math.min(status.at, stats.at, workers?.at ?? Number.POSITIVE_INFINITY);
       const age = now() - oldest;
