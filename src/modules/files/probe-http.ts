@@ -34,16 +34,8 @@ async function observedFile(url: string, answer: RemoteAnswer): Promise<Observat
 
 /** Makes an observation from the status and headers of a host's answer to a GET of a file. */
 export function observed(url: string, answer: RemoteAnswer, how: LearnedBy): Observation {
-  const { status, headers } = answer;
-  if (isTransient(status) || isChallenge(answer)) {
-    return {
-      outcome: 'unreachable',
-      how,
-      status,
-      reason: `The host answered ${status}.`,
-      ...retryAfter(headers),
-    };
-  }
+  const { status } = answer;
+  if (isTransient(status) || isChallenge(answer)) return noAnswer('The host', how, answer);
   if (status === 404 || status === 410)
     return { outcome: 'missing', how, status, reason: `The host answered ${status}.` };
   if (status === 401 || status === 402 || status === 403 || status === 407 || status === 451) {
@@ -188,8 +180,18 @@ export function isTransient(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
-/** Reads `Retry-After`. Gives an empty object when the header is missing or is not a number of seconds. */
-export function retryAfter(headers: RemoteHeaders): { retry_after_seconds?: number } {
+/** Makes the observation that `host` answered with a status that says nothing about the file. */
+export function noAnswer(
+  host: string,
+  how: LearnedBy,
+  { status, headers }: Pick<RemoteAnswer, 'status' | 'headers'>,
+): Observation {
   const seconds = sizeText(headers['retry-after']);
-  return seconds === null ? {} : { retry_after_seconds: seconds };
+  return {
+    outcome: 'unreachable',
+    how,
+    status,
+    reason: `${host} answered ${status}.`,
+    ...(seconds !== null && { retry_after_seconds: seconds }),
+  };
 }

@@ -1,14 +1,17 @@
+import { z } from 'zod';
 import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
 import type { LearnedBy, Observation, SeenFile } from '../../records/files/address-state.ts';
-import { hostAddress } from '../../records/files/host-address.ts';
-import type { ExpectedFile } from '../../records/files/record-file.ts';
-import { probeCivitai } from './probe-civitai.ts';
+import { selectedFile } from '../../records/files/civitai-file.ts';
+import { type HostAddress, hostAddress } from '../../records/files/host-address.ts';
+import { type ExpectedFile, isSha256 } from '../../records/files/record-file.ts';
 import {
   etagText,
   isChallenge,
+  isHtml,
+  isLoginAddress,
   isTransient,
+  noAnswer,
   probeByHttp,
-  retryAfter,
   sizeOfFile,
   sizeText,
 } from './probe-http.ts';
@@ -108,18 +111,12 @@ function renamedTo(url: string, { redirects }: RemoteAnswer): string | null {
   return to.href;
 }
 
-function refused({ status, headers }: RemoteAnswer): Observation {
+function refused(answer: RemoteAnswer): Observation {
+  const { status, headers } = answer;
   const code = headers['x-error-code'] ?? '';
   const message = headers['x-error-message'] ?? '';
-  if (isTransient(status) || (code === '' && message === '' && isChallenge({ status, headers }))) {
-    return {
-      outcome: 'unreachable',
-      how,
-      status,
-      reason: `Hugging Face answered ${status}.`,
-      ...retryAfter(headers),
-    };
-  }
+  if (isTransient(status) || (code === '' && message === '' && isChallenge(answer)))
+    return noAnswer('Hugging Face', how, answer);
   if (/invalid credentials/i.test(message)) {
     return {
       outcome: 'unreachable',
@@ -156,3 +153,188 @@ const missingByCode: Readonly<Record<string, string>> = {
   RevisionNotFound: 'The repository has no such revision.',
   EntryNotFound: 'The repository has no such file.',
 };
+
+type CivitaiAddress = Extract<HostAddress, { host: 'civitai' }>;
+
+const origin = 'https://civitai.com';
+/**
+ * Size, in bytes, of the largest JSON answer that is read. Answers about a model version are long, because
+ * they also hold its description and images.
+ */
+const mostJson = 900 * 1024;
+
+const fileShape = z.object({
+  id: z.number(),
+  sizeKB: z.number().nullish(),
+  type: z.string().nullish(),
+  primary: z.boolean().nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  hashes: z.record(z.string(), z.unknown()).nullish(),
+});
+const versionShape = z.object({
+  id: z.number(),
+  usageControl: z.string().nullish(),
+  availability: z.string().nullish(),
+  files: z.array(fileShape).nullish(),
+});
+type Version = z.infer<typeof versionShape>;
+type VersionFile = z.infer<typeof fileShape>;
+
+/**
+ * Looks at a file on Civitai: asks about the model version in the address, then whether everybody may
+ * download the file.
+ */
+async function probeCivitai(
+  remote: RemoteFiles,
+  url: string,
+  address: CivitaiAddress,
+  { sha256 }: Pick<ExpectedFile, 'sha256'>,
+): Promise<Observation> {
+  const told = await version(remote, `${origin}/api/v1/model-versions/${address.versionId}`);
+  if ('refused' in told) return told.refused;
+  const file = told.version && selectedFile(told.version.files ?? [], address);
+  if (!told.version || !file) {
+    // A file that is gone may have been uploaded again under another id.
+    const elsewhere = sha256 === null ? null : await fileWithHash(remote, sha256);
+    const reason = told.version ? 'The version has no such file any more.' : 'Civitai has no such version.';
+    const missing = { outcome: 'missing', how: 'civitai_version', status: told.status, reason } as const;
+    return elsewhere === null
+      ? missing
+      : {
+          ...missing,
+          how: 'civitai_by_hash',
+          moved_to: `${origin}/api/download/models/${elsewhere.version}?fileId=${elsewhere.file}`,
+          reason: `${reason} Version ${elsewhere.version} has a file of this hash: ${elsewhere.file}.`,
+        };
+  }
+  const seen = seenFile(file, url);
+  const stated = gateOf(told.version);
+  const reason = stated ?? (await downloadGate(remote, url));
+  if (reason !== null && typeof reason !== 'string') return reason;
+  return reason === null
+    ? { outcome: 'there', how: 'civitai_version', status: told.status, seen, mark: markOf(file) }
+    : {
+        outcome: 'gated',
+        how: 'civitai_version',
+        status: told.status,
+        reason,
+        seen,
+        ...(stated !== null && { stated: true }),
+      };
+}
+
+function hashOf({ hashes }: VersionFile): string | null {
+  const hash = hashes?.SHA256;
+  return typeof hash === 'string' && isSha256(hash) ? hash.toLowerCase() : null;
+}
+
+function seenFile(file: VersionFile, url: string): SeenFile {
+  const pinned = URL.parse(url)?.searchParams.has('fileId') ?? false;
+  return {
+    sha256: hashOf(file),
+    // `sizeKB` is in KiB, with a fraction.
+    size_bytes: typeof file.sizeKB === 'number' ? Math.round(file.sizeKB * 1024) : null,
+    revision: pinned ? null : String(file.id),
+    moved_to: null,
+  };
+}
+
+/**
+ * Gives a text that changes when the file on Civitai does. The file's id alone does not tell, because Civitai
+ * may replace a file under the same id.
+ */
+function markOf({ id, sizeKB, hashes }: VersionFile): string {
+  return [id, sizeKB, hashes?.SHA256].join(' ');
+}
+
+function gateOf({ usageControl, availability }: Version): string | null {
+  if (usageControl && usageControl !== 'Download') return 'Civitai only generates with it: no downloads.';
+  if (availability === 'EarlyAccess') return 'Early access: for those who pay.';
+  return null;
+}
+
+/**
+ * Asks Civitai whether everybody may download the file. Gives null if so, and a text with the reason if not.
+ * Gives an observation when the file is missing or Civitai cannot answer now.
+ */
+async function downloadGate(remote: RemoteFiles, url: string): Promise<string | Observation | null> {
+  // A HEAD does not count as a download; a refusal is believed once a GET repeats it.
+  const said = await gateBy(remote, url, 'HEAD');
+  const isSilent = said !== null && typeof said !== 'string' && said.outcome === 'unreachable';
+  return said === null || isSilent ? said : gateBy(remote, url, 'GET');
+}
+
+async function gateBy(
+  remote: RemoteFiles,
+  url: string,
+  method: 'HEAD' | 'GET',
+): Promise<string | Observation | null> {
+  await using answer = await remote.open({
+    method,
+    url,
+    headers: { accept: 'application/json', ...(method === 'GET' && { range: 'bytes=0-0' }) },
+    // Followed up to the storage, which does not know who may have the file.
+    redirects: 'same-host',
+  });
+  const { status, headers } = answer;
+  const how = method === 'HEAD' ? 'head' : 'ranged_get';
+  if (status === 410) return { outcome: 'missing', how, status, reason: 'Civitai has archived the model.' };
+  if (status === 404) return { outcome: 'missing', how, status, reason: 'Civitai does not find the file.' };
+  // The service's own front sometimes refuses by itself, before files with a login wall.
+  if (isTransient(status) || isChallenge(answer)) return noAnswer('Civitai', how, answer);
+  if (status === 401) return 'Civitai wants people to be logged in for this download.';
+  if (status === 403) return 'Civitai does not give this file to everybody.';
+  const to = URL.parse(headers.location ?? '', answer.url)?.href ?? '';
+  if ((status >= 300 && status < 400 && isLoginAddress(to)) || isLoginAddress(answer.url))
+    return 'Civitai leads to its login page.';
+  if (status === 200 && isHtml(headers)) return 'Civitai answers with a page instead of the file.';
+  return null;
+}
+
+/**
+ * Asks Civitai for a file with this hash. Gives the ids of the file and of its version; null when none is
+ * found.
+ */
+async function fileWithHash(
+  remote: RemoteFiles,
+  sha256: string,
+): Promise<{ version: number; file: number } | null> {
+  const told = await version(remote, `${origin}/api/v1/model-versions/by-hash/${sha256}`);
+  const found = 'refused' in told ? null : told.version;
+  const file = found?.files?.find((each) => hashOf(each) === sha256);
+  return found && file ? { version: found.id, file: file.id } : null;
+}
+
+async function version(
+  remote: RemoteFiles,
+  url: string,
+): Promise<{ status: number; version: Version | null } | { refused: Observation }> {
+  await using answer = await remote.open({
+    method: 'GET',
+    url,
+    headers: { accept: 'application/json' },
+    maxBytes: mostJson,
+  });
+  const { status } = answer;
+  if (status === 404) return { status, version: null };
+  const how = 'civitai_version';
+  if (status !== 200) return { refused: noAnswer('Civitai', how, answer) };
+  const parsed = versionShape.safeParse(jsonOf(await answer.bytes()));
+  if (parsed.success) return { status, version: parsed.data };
+  return {
+    refused: {
+      outcome: 'unreachable',
+      how,
+      status,
+      reason: 'Civitai answered something else than a version.',
+    },
+  };
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return null;
+  }
+}
