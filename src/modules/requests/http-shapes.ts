@@ -1,42 +1,12 @@
 import { z } from 'zod';
-import { categoryEnum } from '../../records/enums.ts';
-import { draftDuplicate } from '../drafts/index.ts';
-import { type ModelRequest, requestActions, requestStates } from './request.ts';
-import type { Requests } from './requests.ts';
+import { type CategoryName, modelCategoryNames } from '../../records/categories/index.ts';
+import { laxBoolean, laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
+import { limits } from '../../serving/requests/limits.ts';
+import { idNumber } from '../../serving/requests/query.ts';
+import { type ModelRequest, modelRequest, requestActions } from './request.ts';
 
 const seconds = z.int().meta({ description: 'Unix seconds, UTC.' });
 const account = z.string().meta({ description: '`name#id`.' });
-const known = z.record(z.string(), z.unknown()).nullable().meta({
-  description:
-    'What was found behind the link: page, baseline, size, files with their hashes. Others’ texts; null: nothing.',
-});
-
-export const requestState = z.enum(requestStates).meta({ id: 'RequestState' });
-
-export const modelRequest = z
-  .object({
-    request_id: z.int(),
-    category: categoryEnum,
-    name: z.string(),
-    link: z.string().nullable(),
-    why: z.string().nullable().meta({ description: 'Plain text.' }),
-    known,
-    state: requestState,
-    reason: z.string().nullable().meta({ description: 'Why it was decided so. Plain text.' }),
-    requested_by: z.string(),
-    requested_username: account,
-    requested_at: seconds,
-    decided_by: z.string().nullable(),
-    decided_username: z.string().nullable(),
-    decided_at: z.int().nullable(),
-    duplicate_of: z.int().nullable().meta({ description: 'The request that has its seconds now.' }),
-    change_id: z.int().nullable().meta({ description: 'The change that was proposed for it last.' }),
-    model_name: z.string().nullable().meta({ description: 'The model that fulfils it.' }),
-    hidden: z.boolean().meta({ description: 'By an approver; only they see it.' }),
-    wanted: z.int().meta({ description: 'How many accounts want it, with the one that has asked.' }),
-    comments: z.int(),
-  } satisfies Record<Exclude<keyof ModelRequest, 'event_id'>, z.ZodType>)
-  .meta({ id: 'ModelRequest', description: 'A wish of people for a model, and what became of it.' });
 
 /** Gives a request as the API shows it, without `event_id`. */
 export function shown({ event_id: _, ...request }: ModelRequest) {
@@ -78,19 +48,60 @@ export const stepsPage = z
   })
   .meta({ id: 'RequestStepPage', description: 'What was said of a request and happened to it, in order.' });
 
-export const lookResponse = z
-  .object({
-    category: categoryEnum,
-    name: z.string(),
-    link: z.string().nullable(),
-    known,
-    problem: z
-      .string()
-      .nullable()
-      .meta({ description: 'Why nothing was learned from the link; null: something was, or there is none.' }),
-    models: z.array(draftDuplicate),
-    requests: z
-      .array(modelRequest)
-      .meta({ description: 'For the same, or another version of it. The newest first.' }),
-  } satisfies Record<keyof Awaited<ReturnType<Requests['look']>>, z.ZodType>)
-  .meta({ id: 'RequestLookResponse', description: 'What is there already of what somebody wants.' });
+export const modelCategory = laxEnum(modelCategoryNames as [CategoryName, ...CategoryName[]]);
+const text = laxString({ max: limits.commentLength });
+
+const askFields = {
+  category: orNull(modelCategory).meta({ description: 'Without it, what the link leads to decides.' }),
+  name: orNull(laxString({ max: 200 })).meta({ description: 'Without it, as the link has it.' }),
+  link: orNull(laxString({ max: 2000 })).meta({ description: 'A page or file of it, as for drafts.' }),
+};
+export const askBody = laxObject({
+  ...askFields,
+  why: orNull(text).meta({ description: 'Plain text.' }),
+  anyway: orNull(laxBoolean()).meta({
+    description: 'Whether to ask although the model is there, or the same was declined.',
+  }),
+}).meta({ id: 'AskForModelRequest', description: 'What is wanted: a name, a link, or both.' });
+export const lookBody = laxObject(askFields).meta({
+  id: 'RequestLookRequest',
+  description: 'What somebody may ask for.',
+});
+export const secondBody = laxObject({ why: orNull(text) }).meta({
+  id: 'SecondRequest',
+  description: 'Why. Plain text.',
+});
+export const commentBody = laxObject({ text: laxString({ min: 1, max: limits.commentLength }) }).meta({
+  id: 'RequestCommentRequest',
+  description: 'Plain text.',
+});
+export const decideBody = laxObject({
+  decision: laxEnum([
+    'accept',
+    'decline',
+    'duplicate',
+    'fulfil',
+    'reopen',
+    'hide',
+    'unhide',
+    'hide_comment',
+    'unhide_comment',
+  ]),
+  reason: orNull(text).meta({ description: 'Needed to decline and to hide. Plain text.' }),
+  duplicate_of: orNull(idNumber({ ge: 1 })).meta({
+    description: 'Of `duplicate`: the request that gets its seconds.',
+  }),
+  model_name: orNull(laxString({ max: limits.nameLength })).meta({
+    description: 'Of `fulfil`: the model that is there.',
+  }),
+  comment: orNull(idNumber({ ge: 1 })).meta({
+    description: 'Of `hide_comment` and `unhide_comment`: the `event_id` of the comment.',
+  }),
+  user_id: orNull(laxString({ max: limits.userIdLength })).meta({
+    description: 'Of `hide_comment`, instead of `comment`: the account whose `why` is hidden.',
+  }),
+}).meta({ id: 'DecideRequest', description: 'What becomes of a request.' });
+export const proposeBody = laxObject({ change_id: idNumber({ ge: 1 }) }).meta({
+  id: 'ProposedForRequest',
+  description: 'A change of the queue that is proposed for it.',
+});

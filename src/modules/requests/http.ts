@@ -1,30 +1,33 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { invalidInput } from '../../kernel/errors.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
-import { type CategoryName, modelCategoryNames } from '../../records/categories/index.ts';
-import {
-  laxBoolean,
-  laxEnum,
-  laxInt,
-  laxObject,
-  laxString,
-  orNull,
-  queryList,
-  queryValue,
-} from '../../records/lax.ts';
+import { categoryEnum } from '../../records/enums.ts';
+import { laxEnum, laxInt, laxObject, laxString, queryList, queryValue } from '../../records/lax.ts';
 import { answerWrite } from '../../serving/answers/json-answer.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { limits } from '../../serving/requests/limits.ts';
 import { requestId } from '../../serving/requests/path-parameters.ts';
-import { idNumber } from '../../serving/requests/query.ts';
 import { type Call, endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { lookResponse, modelRequest, requestPage, secondsPage, shown, stepsPage } from './http-shapes.ts';
+import { draftDuplicate } from '../drafts/index.ts';
+import {
+  askBody,
+  commentBody,
+  decideBody,
+  lookBody,
+  modelCategory,
+  proposeBody,
+  requestPage,
+  secondBody,
+  secondsPage,
+  shown,
+  stepsPage,
+} from './http-shapes.ts';
 import type { PrimaryRequests } from './primary-requests.ts';
-import { requestStates } from './request.ts';
-import { decisions, perAccount, type Requests } from './requests.ts';
+import { knownFacts, modelRequest, requestStates } from './request.ts';
+import { perAccount, type Requests } from './requests.ts';
 import { type RequestPlace, requestSorts } from './store.ts';
 
 declare module '../../serving/context.ts' {
@@ -40,14 +43,12 @@ export type RequestsServices = Pick<RouteContext, 'requests' | 'requestsElsewher
 const path = '/model_references/v2/requests';
 const tags = ['v2', 'requests'];
 const one = { path: `${path}/{request_id}`, parameters: { request_id: requestId } } as const;
-const category = laxEnum(modelCategoryNames as [CategoryName, ...CategoryName[]]);
-const text = laxString({ max: limits.commentLength });
 
 const listing = {
   sort: queryValue(laxEnum(requestSorts))
     .default('wanted')
     .meta({ description: '`wanted`: by how many, the most first.' }),
-  category: queryValue(category).optional(),
+  category: queryValue(modelCategory).optional(),
   state: queryList(laxEnum(requestStates)).optional().meta({ description: 'Any of these. Default: all.' }),
   wanted_by: queryValue(laxString({ min: 1, max: limits.userIdLength }))
     .optional()
@@ -69,50 +70,22 @@ const secondsQuery = laxObject({
     .meta({ description: 'Only this account, where it wants it.' }),
 });
 
-const askFields = {
-  category: orNull(category).meta({ description: 'Without it, what the link leads to decides.' }),
-  name: orNull(laxString({ max: 200 })).meta({ description: 'Without it, as the link has it.' }),
-  link: orNull(laxString({ max: 2000 })).meta({ description: 'A page or file of it, as for drafts.' }),
-};
-const askBody = laxObject({
-  ...askFields,
-  why: orNull(text).meta({ description: 'Plain text.' }),
-  anyway: orNull(laxBoolean()).meta({
-    description: 'Whether to ask although the model is there, or the same was declined.',
-  }),
-}).meta({ id: 'AskForModelRequest', description: 'What is wanted: a name, a link, or both.' });
-const lookBody = laxObject(askFields).meta({
-  id: 'RequestLookRequest',
-  description: 'What somebody may ask for.',
-});
-const secondBody = laxObject({ why: orNull(text) }).meta({
-  id: 'SecondRequest',
-  description: 'Why. Plain text.',
-});
-const commentBody = laxObject({ text: laxString({ min: 1, max: limits.commentLength }) }).meta({
-  id: 'RequestCommentRequest',
-  description: 'Plain text.',
-});
-const decideBody = laxObject({
-  decision: laxEnum(decisions),
-  reason: orNull(text).meta({ description: 'Needed to decline and to hide. Plain text.' }),
-  duplicate_of: orNull(idNumber({ ge: 1 })).meta({
-    description: 'Of `duplicate`: the request that gets its seconds.',
-  }),
-  model_name: orNull(laxString({ max: limits.nameLength })).meta({
-    description: 'Of `fulfil`: the model that is there.',
-  }),
-  comment: orNull(idNumber({ ge: 1 })).meta({
-    description: 'Of `hide_comment` and `unhide_comment`: the `event_id` of the comment.',
-  }),
-  user_id: orNull(laxString({ max: limits.userIdLength })).meta({
-    description: 'Of `hide_comment`, instead of `comment`: the account whose `why` is hidden.',
-  }),
-}).meta({ id: 'DecideRequest', description: 'What becomes of a request.' });
-const proposeBody = laxObject({ change_id: idNumber({ ge: 1 }) }).meta({
-  id: 'ProposedForRequest',
-  description: 'A change of the queue that is proposed for it.',
-});
+const lookResponse = z
+  .object({
+    category: categoryEnum,
+    name: z.string(),
+    link: z.string().nullable(),
+    known: knownFacts,
+    problem: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why nothing was learned from the link; null: something was, or there is none.' }),
+    models: z.array(draftDuplicate),
+    requests: z
+      .array(modelRequest)
+      .meta({ description: 'For the same, or another version of it. The newest first.' }),
+  } satisfies Record<keyof Awaited<ReturnType<Requests['look']>>, z.ZodType>)
+  .meta({ id: 'RequestLookResponse', description: 'What is there already of what somebody wants.' });
 
 const asItIsNow = { 200: { description: 'The request as it is now.', schema: modelRequest } };
 

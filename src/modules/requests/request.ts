@@ -1,49 +1,51 @@
+import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { categoryEnum } from '../../records/enums.ts';
 import { type AuditEvent, type NewAuditEvent, newEvent } from '../audit/index.ts';
 
 export const requestStates = ['open', 'accepted', 'declined', 'fulfilled', 'withdrawn', 'duplicate'] as const;
 export type RequestState = (typeof requestStates)[number];
 
-/** A person's request that a model be added to the registry. */
-export interface ModelRequest {
-  request_id: number;
+export const knownFacts = z.record(z.string(), z.unknown()).nullable().meta({
+  description:
+    'What was found behind the link: page, baseline, size, files with their hashes. Others’ texts; null: nothing.',
+});
+
+/** A person's request that a model be added to the registry, as the API shows it. */
+export const modelRequest = z
+  .object({
+    request_id: z.int(),
+    category: categoryEnum,
+    name: z.string(),
+    link: z.string().nullable(),
+    why: z.string().nullable().meta({ description: 'Plain text.' }),
+    known: knownFacts,
+    state: z.enum(requestStates).meta({ id: 'RequestState' }),
+    /** Given by an approver with the last decision. */
+    reason: z.string().nullable().meta({ description: 'Why it was decided so. Plain text.' }),
+    requested_by: z.string(),
+    requested_username: z.string().meta({ description: '`name#id`.' }),
+    requested_at: z.int().meta({ description: 'Unix seconds, UTC.' }),
+    decided_by: z.string().nullable(),
+    decided_username: z.string().nullable(),
+    decided_at: z.int().nullable(),
+    /** Null also for a duplicate that was imported without the other request. */
+    duplicate_of: z.int().nullable().meta({ description: 'The request that has its seconds now.' }),
+    change_id: z.int().nullable().meta({ description: 'The change that was proposed for it last.' }),
+    model_name: z.string().nullable().meta({ description: 'The model that fulfils it.' }),
+    hidden: z.boolean().meta({ description: 'By an approver; only they see it.' }),
+    wanted: z.int().meta({ description: 'How many accounts want it, with the one that has asked.' }),
+    comments: z.int(),
+  })
+  .meta({ id: 'ModelRequest', description: 'A wish of people for a model, and what became of it.' });
+
+export type ModelRequest = Omit<z.infer<typeof modelRequest>, 'category' | 'known'> & {
   category: string;
-  name: string;
-  link: string | null;
-  why: string | null;
-  /**
-   * Facts about the model, read from the link when the request was made; null when there was no link, or it
-   * could not be read.
-   */
   known: JsonObject | null;
-  state: RequestState;
-  /**
-   * The reason that an approver gave for the last decision; null when there was no decision, or no reason.
-   */
-  reason: string | null;
-  requested_by: string;
-  requested_username: string;
-  requested_at: number;
-  decided_by: string | null;
-  decided_username: string | null;
-  decided_at: number | null;
-  /**
-   * The id of the request that this one duplicates. The accounts that want this model are added to that
-   * request. Null when this request is no duplicate, or was imported without that request.
-   */
-  duplicate_of: number | null;
-  /** The id of the change that was last proposed for the request. */
-  change_id: number | null;
-  /** The name of the model that fulfils the request; null as long as none does. */
-  model_name: string | null;
-  hidden: boolean;
-  /** The number of accounts that want the model, including the one that asked. */
-  wanted: number;
-  comments: number;
   /** The id of the audit event of the request's last step. */
   event_id: number;
-}
+};
 
 export const requestActions = [
   'ask',

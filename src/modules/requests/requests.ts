@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError, ShownError } from '../../kernel/errors.ts';
@@ -12,6 +13,7 @@ import type { AppendEvents } from '../audit/index.ts';
 import { counterStore } from '../counters/index.ts';
 import type { Drafts } from '../drafts/index.ts';
 import { actOf, changeFor, commentEvent } from '../queue/index.ts';
+import type { askBody, decideBody } from './http-shapes.ts';
 import { isSame, knownOf, type Wish, wishKeys } from './keys.ts';
 import { isPossible, type ModelRequest, type RequestAction } from './request.ts';
 import { type RequestFilter, type RequestPlace, type requestSorts, requestStore } from './store.ts';
@@ -28,37 +30,10 @@ export const mostComments = 200;
 /** Largest number of similar requests that are looked up when a person asks for a model. */
 const mostShown = 20;
 
-export interface Ask {
-  readonly category?: string | null | undefined;
-  readonly name?: string | null | undefined;
-  readonly link?: string | null | undefined;
-  readonly why?: string | null | undefined;
-  /**
-   * Whether to make the request even if the registry has the model already, or an earlier request for it was
-   * declined.
-   */
-  readonly anyway?: boolean | null | undefined;
-}
+/** `anyway`: the request is made even if the registry has the model, or an earlier request was declined. */
+type Ask = z.infer<typeof askBody>;
 
-export const decisions = [
-  'accept',
-  'decline',
-  'duplicate',
-  'fulfil',
-  'reopen',
-  'hide',
-  'unhide',
-  'hide_comment',
-  'unhide_comment',
-] as const;
-export interface RequestDecision {
-  readonly decision: (typeof decisions)[number];
-  readonly reason?: string | null | undefined;
-  readonly duplicate_of?: number | null | undefined;
-  readonly model_name?: string | null | undefined;
-  readonly comment?: number | null | undefined;
-  readonly user_id?: string | null | undefined;
-}
+type Decision = z.infer<typeof decideBody>;
 
 export type Requests = ReturnType<typeof createRequests>;
 
@@ -301,7 +276,7 @@ export function createRequests({
       });
     },
 
-    decide: async (id: number, decision: RequestDecision, caller: Caller): Promise<ModelRequest> => {
+    decide: async (id: number, decision: Decision, caller: Caller): Promise<ModelRequest> => {
       const { decision: action } = decision;
       const text = plainText(decision.reason);
       if ((action === 'decline' || action.startsWith('hide')) && text === null) {
@@ -364,7 +339,7 @@ export function createRequests({
   function hideComment(
     id: number,
     action: 'hide_comment' | 'unhide_comment',
-    { comment = null, user_id = null }: RequestDecision,
+    { comment = null, user_id = null }: Decision,
     text: string | null,
     caller: Caller,
   ) {

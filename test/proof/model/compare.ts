@@ -4,6 +4,7 @@ import type { Deadline } from '../../../src/kernel/deadline.ts';
 import { trimInboxes } from '../../../src/modules/inbox/module.ts';
 import { inboxStore } from '../../../src/modules/inbox/store.ts';
 import type { Requests } from '../../../src/modules/requests/requests.ts';
+import type { CategoryName } from '../../../src/records/categories/index.ts';
 import { compareInboxes, compareReading } from './compare-inboxes.ts';
 import { compareRisks, compareState } from './compare-state.ts';
 import type { Told } from './inbox-model.ts';
@@ -290,7 +291,7 @@ class Pair {
         return this.#markRead(step);
       case 'ask for model': {
         const [category = '', name = ''] = step.target.split('/');
-        const wish = { category, name, anyway: step.anyway };
+        const wish = { category: category as CategoryName, name, anyway: step.anyway };
         const by = people[step.by];
         return this.#same(
           { what: step.do, client: 'stays' },
