@@ -1,6 +1,6 @@
-import { Agent, request } from 'undici';
-import { publicOnlyLookup, refusedAddressIn } from './public-address.ts';
-import { failureReason, retryAfterSeconds } from './service-calls.ts';
+import { request } from 'undici';
+import { publicOnlyLookup } from './public-address.ts';
+import { failureReason, limitedAgent, retryAfterSeconds } from './service-calls.ts';
 
 /** The outcome of one call to a chat. */
 export interface ChatAnswer {
@@ -36,8 +36,6 @@ export interface DiscordClientOptions {
   readonly threadId: string | null;
   /** Unix seconds. */
   readonly now: () => number;
-  /** The limit of a whole call, in milliseconds. Default 10,000. */
-  readonly timeoutMs?: number;
 }
 
 export interface DiscordClient extends ChatChannel {
@@ -47,23 +45,20 @@ export interface DiscordClient extends ChatChannel {
 /**
  * Largest number of bytes of an answer that are read. An answer repeats the sent message, which is smaller.
  */
-const mostAnswerBytes = 256 * 1024;
+const maxAnswerBytes = 256 * 1024;
+/** The limit of a whole call, in milliseconds. */
+const timeoutMs = 10_000;
 /** Longest wait, in milliseconds, that the client reports as `waitMs`, even if the chat asks for more. */
 const longestWaitMs = 60 * 60 * 1000;
 const mostErrorCharacters = 300;
 
 /** Sends messages through one webhook of Discord (https://discord.com/developers/docs/resources/webhook). */
 export function createDiscordClient(options: DiscordClientOptions): DiscordClient {
-  const { api, id, token, threadId, now, timeoutMs = 10_000 } = options;
+  const { api, id, token, threadId, now } = options;
   // Only settings of tests name this machine, which no lookup of a public address would allow.
   const isHere = new URL(api).protocol === 'http:';
-  const agent = new Agent({
-    connections: 1,
-    connect: { timeout: timeoutMs, ...(isHere ? {} : { lookup: publicOnlyLookup() }) },
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    maxResponseSize: mostAnswerBytes,
-  });
+  const lookup = isHere ? undefined : publicOnlyLookup();
+  const agent = limitedAgent({ connections: 1, timeoutMs, maxAnswerBytes, lookup });
   const thread = threadId === null ? '' : `thread_id=${threadId}`;
 
   const call = async (method: 'POST' | 'PATCH', path: string, query: string, message: string) => {
@@ -79,7 +74,7 @@ export function createDiscordClient(options: DiscordClientOptions): DiscordClien
       const text = await answer.body.text().catch(() => '');
       return answerOf(answer.statusCode, answer.headers, text, now());
     } catch (error) {
-      const reason = refusedAddressIn(error)?.message ?? failureReason(error, timeoutMs);
+      const reason = failureReason(error, timeoutMs);
       return { status: null, code: null, messageId: null, error: reason, waitMs: 0 };
     }
   };

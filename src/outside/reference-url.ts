@@ -12,15 +12,6 @@ export interface ReferenceSource {
 /** Largest size of a reference file, in bytes, from a directory or a URL. */
 export const largestReferenceFile = 64 * 1024 * 1024;
 
-export interface ReferenceUrl extends ReferenceSource, AsyncDisposable {
-  /**
-   * Gives the text of a file; null when the server says that there is none (404 or 410).
-   *
-   * @throws RegistryError `bad_request` with the URL in its message, for any other answer or for none
-   */
-  read(path: string): Promise<string | null>;
-}
-
 export interface ReferenceUrlOptions {
   /** The longest time for one whole file, in milliseconds. Default 60,000. */
   readonly timeoutMs?: number;
@@ -28,7 +19,14 @@ export interface ReferenceUrlOptions {
   readonly largestFile?: number;
 }
 
-export function openReferenceUrl(baseUrl: string, options: ReferenceUrlOptions = {}): ReferenceUrl {
+/**
+ * Opens a base URL. A file does not exist when the server says so (404 or 410). For any other answer, or for
+ * none, `read` throws RegistryError `bad_request` with the URL in its message.
+ */
+export function openReferenceUrl(
+  baseUrl: string,
+  options: ReferenceUrlOptions = {},
+): ReferenceSource & AsyncDisposable {
   const { timeoutMs = 60_000, largestFile = largestReferenceFile } = options;
   const agent = new Agent({
     connect: { timeout: timeoutMs },

@@ -1,20 +1,28 @@
+import type { LookupFunction } from 'node:net';
 import { Agent } from 'undici';
+import { refusedAddressIn } from './public-address.ts';
 
 /**
  * Makes an HTTP agent for calls to one service, with limits for time and size.
  *
  * @param limits.timeoutMs longest time, in milliseconds, to connect, to wait for the headers, and to wait for
  * each further part of the body. The call as a whole has no limit here: the caller sets one
+ * @param limits.lookup absent: the resolver of the system
  */
-export function limitedAgent(limits: {
+export function limitedAgent({
+  connections,
+  timeoutMs,
+  maxAnswerBytes,
+  lookup,
+}: {
   connections: number;
   timeoutMs: number;
   maxAnswerBytes: number;
+  lookup?: LookupFunction | undefined;
 }): Agent {
-  const { connections, timeoutMs, maxAnswerBytes } = limits;
   return new Agent({
     connections,
-    connect: { timeout: timeoutMs },
+    connect: { timeout: timeoutMs, ...(lookup && { lookup }) },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     maxResponseSize: maxAnswerBytes,
@@ -31,6 +39,8 @@ export const noConnection = 'no connection';
 
 /** Says why a call failed, in words that quote nothing of the request. */
 export function failureReason(error: unknown, timeoutMs: number): string {
+  const refused = refusedAddressIn(error);
+  if (refused) return refused.message;
   if (error instanceof BadAnswer) return error.message;
   const { name = '', code = '' } = error as { name?: string; code?: string };
   if (name === 'TimeoutError' || /TIMEOUT/.test(code)) return `no answer within ${timeoutMs / 1000} s`;

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { Agent, request } from 'undici';
+import { request } from 'undici';
 import { type ChainEnd, cursorText } from '../records/feed-cursor.ts';
-import { checkLiteralAddress, publicOnlyLookup, refusedAddressIn } from './public-address.ts';
-import { failureReason, retryAfterSeconds } from './service-calls.ts';
+import { checkLiteralAddress, publicOnlyLookup } from './public-address.ts';
+import { failureReason, limitedAgent, retryAfterSeconds } from './service-calls.ts';
 
 export interface WebhookAttempt {
   readonly ok: boolean;
@@ -36,18 +36,17 @@ export interface WebhookClient extends WebhookSender {
  * Largest number of bytes that are read of an answer's body. Its content does not matter; reading it lets the
  * connection be used again.
  */
-const mostAnswerBytes = 64 * 1024;
+const maxAnswerBytes = 64 * 1024;
 
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { targets, allowPrivate, now, timeoutMs = 10_000 } = options;
   const keysOf = new Map(targets.map((target) => [target.url, target]));
-  const agent = new Agent({
+  const agent = limitedAgent({
     // One for each target, at least: no call waits for a connection that another target's call holds.
     connections: Math.max(8, targets.length),
-    connect: { timeout: timeoutMs, ...(allowPrivate ? {} : { lookup: publicOnlyLookup() }) },
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    maxResponseSize: mostAnswerBytes,
+    timeoutMs,
+    maxAnswerBytes,
+    lookup: allowPrivate ? undefined : publicOnlyLookup(),
   });
 
   const post = async (target: string, keys: WebhookKeys, message: string, event: ChainEnd) => {
@@ -81,15 +80,11 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
         const failed = { ok: false, status, error: `it answered ${status}` };
         return retryAfter === null ? failed : { ...failed, retryAfterSeconds: retryAfter };
       } catch (error) {
-        return { ok: false, status: null, error: reasonOf(error, timeoutMs) };
+        return { ok: false, status: null, error: failureReason(error, timeoutMs) };
       }
     },
     close: () => agent.destroy(),
   };
-}
-
-function reasonOf(error: unknown, timeoutMs: number): string {
-  return refusedAddressIn(error)?.message ?? failureReason(error, timeoutMs);
 }
 
 interface WebhookKeys {
