@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import { pageOf } from '../../records/files/links.ts';
+import { filesOfRecord } from '../../records/files/record-file.ts';
 import { groupOfName, parseTextName } from '../../records/text-names/index.ts';
 import { alikeNames, type KnownModels } from '../catalog/index.ts';
 
@@ -46,8 +47,8 @@ export function duplicatesOf(
     if (!found.has(key) && found.size < mostTold) found.set(key, duplicate);
   };
   for (const { known, get } of around) {
-    for (const hash of hashesOf(record)) {
-      for (const name of known.byHash.get(hash) ?? []) {
+    for (const { expected } of filesOfRecord('', '', record)) {
+      for (const name of known.byHash.get(expected.sha256 ?? '') ?? []) {
         tell({
           kind: 'same_file',
           category: known.category,
@@ -143,12 +144,4 @@ function isNewer(version: unknown, than: unknown): boolean | null {
     if (difference !== 0) return difference > 0;
   }
   return false;
-}
-
-function hashesOf({ config }: JsonObject): string[] {
-  const entries = isJsonObject(config) && Array.isArray(config.download) ? config.download : [];
-  return entries.flatMap((entry) => {
-    const hash = isJsonObject(entry) ? entry.sha256sum : null;
-    return typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash) ? [hash.toLowerCase()] : [];
-  });
 }

@@ -26,7 +26,7 @@ import {
   stepsPage,
 } from './http-shapes.ts';
 import type { PrimaryRequests } from './primary-requests.ts';
-import { knownFacts, modelRequest, requestStates } from './request.ts';
+import { modelRequest, requestStates } from './request.ts';
 import { perAccount, type Requests } from './requests.ts';
 import { type RequestPlace, requestSorts } from './store.ts';
 
@@ -75,7 +75,7 @@ const lookResponse = z
     category: categoryEnum,
     name: z.string(),
     link: z.string().nullable(),
-    known: knownFacts,
+    known: modelRequest.shape.known,
     problem: z
       .string()
       .nullable()

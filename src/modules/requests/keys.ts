@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { pageOf } from '../../records/files/links.ts';
+import { filesOfRecord } from '../../records/files/record-file.ts';
 import type { Drafts } from '../drafts/index.ts';
 
 /** What a request says about the model that it asks for. */
@@ -27,11 +28,12 @@ export function knownOf({
     if (typeof value === 'string') return [[field, value.slice(0, longest.text).toWellFormed()]];
     return typeof value === 'number' || typeof value === 'boolean' ? [[field, value]] : [];
   });
-  const files = filesIn(record).map(({ file_name, sha256sum }) => ({
-    file_name: typeof file_name === 'string' ? file_name.slice(0, longest.text).toWellFormed() : null,
-    sha256sum:
-      typeof sha256sum === 'string' && /^[0-9a-f]{64}$/i.test(sha256sum) ? sha256sum.toLowerCase() : null,
-  }));
+  const files = filesOfRecord('', '', record)
+    .slice(0, longest.files)
+    .map(({ file_name, expected }) => ({
+      file_name: file_name?.slice(0, longest.text).toWellFormed() ?? null,
+      sha256sum: expected.sha256,
+    }));
   const size = record.size_on_disk_bytes;
   // Records have no field for it: drafts note it.
   const [license] = notes.flatMap(({ message }) => /^Licence: (.+) \([^()]*\)\.$/.exec(message)?.[1] ?? []);
@@ -41,11 +43,6 @@ export function knownOf({
     ...(typeof size === 'number' && { size_on_disk_bytes: size }),
     files,
   };
-}
-
-function filesIn({ config }: JsonObject): JsonObject[] {
-  const download = isJsonObject(config) && Array.isArray(config.download) ? config.download : [];
-  return download.filter(isJsonObject).slice(0, longest.files);
 }
 
 /**

@@ -7,11 +7,6 @@ import { type AuditEvent, type NewAuditEvent, newEvent } from '../audit/index.ts
 export const requestStates = ['open', 'accepted', 'declined', 'fulfilled', 'withdrawn', 'duplicate'] as const;
 export type RequestState = (typeof requestStates)[number];
 
-export const knownFacts = z.record(z.string(), z.unknown()).nullable().meta({
-  description:
-    'What was found behind the link: page, baseline, size, files with their hashes. Others’ texts; null: nothing.',
-});
-
 /** A person's request that a model be added to the registry, as the API shows it. */
 export const modelRequest = z
   .object({
@@ -20,7 +15,10 @@ export const modelRequest = z
     name: z.string(),
     link: z.string().nullable(),
     why: z.string().nullable().meta({ description: 'Plain text.' }),
-    known: knownFacts,
+    known: z.record(z.string(), z.unknown()).nullable().meta({
+      description:
+        'What was found behind the link: page, baseline, size, files with their hashes. Others’ texts; null: nothing.',
+    }),
     state: z.enum(requestStates).meta({ id: 'RequestState' }),
     /** Given by an approver with the last decision. */
     reason: z.string().nullable().meta({ description: 'Why it was decided so. Plain text.' }),
