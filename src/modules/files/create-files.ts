@@ -3,12 +3,7 @@ import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import type { Catalog, CategorySnapshot, OnHistoryLost } from '../catalog/index.ts';
-import {
-  type AddressChecks,
-  type AddressChecksOptions,
-  createAddressChecks,
-  type Look,
-} from './check-addresses.ts';
+import { type AddressChecksOptions, createAddressChecks, type Look } from './check-addresses.ts';
 import {
   createFileEvidence,
   type FileEvidenceViews,
@@ -16,7 +11,7 @@ import {
   storedKnowledge,
 } from './file-evidence.ts';
 import { createFileMemory, createLiveFiles, type FileMemory, type LiveFiles } from './file-memory.ts';
-import { type KeptAddresses, keepAddresses } from './keep-addresses.ts';
+import { keepAddresses } from './keep-addresses.ts';
 import { probe } from './probe.ts';
 import type { OnVerdictChanges } from './verdict-events.ts';
 
@@ -58,7 +53,7 @@ export function createKnownFiles({
   return { memory, liveFiles, evidence: { ...evidence, verdictsOf } };
 }
 
-export interface LearningOptions
+interface LearningOptions
   extends Omit<AddressChecksOptions, 'store' | 'look' | 'liveFiles' | 'memory' | 'onChanges'> {
   readonly store: Pick<Store, 'read' | 'write' | 'writeBeside'>;
   readonly clock: Clock;
@@ -78,10 +73,7 @@ export function createLearning({
   onChanges = async () => {},
   lookWith = (usual) => usual,
   ...options
-}: LearningOptions): {
-  readonly addresses: KeptAddresses;
-  readonly checks: AddressChecks;
-} {
+}: LearningOptions) {
   const { store, clock } = options;
   const { memory, liveFiles } = known;
   const look: Look = ({ url }) => {

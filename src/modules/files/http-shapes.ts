@@ -21,9 +21,11 @@ const how = z.enum(learnedBy).meta({
     'x_linked_etag: Hugging Face’s header. civitai_version, civitai_by_hash: Civitai’s API. head, ranged_get: what any host says of size and place. full_download: the whole file was read.',
 });
 
+const repairKinds = ['pin', 'move', 'sha256', 'size'] as const;
+
 const repair = z
   .object({
-    kind: z.enum(['pin', 'move', 'sha256', 'size']),
+    kind: z.enum(repairKinds),
     field_path: z.string(),
     from: z.union([z.string(), z.number()]).nullable(),
     to: z.union([z.string(), z.number()]),
@@ -170,8 +172,6 @@ export const modelFiles = z
   })
   .meta({ id: 'ModelFiles', description: 'The files of a model, and the latest changes of their verdicts.' });
 
-const repairKind = laxEnum(['pin', 'move', 'sha256', 'size']);
-
 export const repairSelection = laxObject({
   files: laxArray(
     laxObject({
@@ -181,7 +181,7 @@ export const repairSelection = laxObject({
     }).meta({ id: 'RepairedFile' }),
     { min: 1, max: 100 },
   ),
-  kinds: laxArray(repairKind).optional().meta({ description: 'Only these; absent: all.' }),
+  kinds: laxArray(laxEnum(repairKinds)).optional().meta({ description: 'Only these; absent: all.' }),
 }).meta({ id: 'FileRepairRequest', description: 'Files whose repairs are to be proposed.' });
 
 export const queuedRepairs = z

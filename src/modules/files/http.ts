@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { invalidInput, RegistryError } from '../../kernel/errors.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
@@ -239,7 +238,7 @@ async function answerFiles(
   { request, reply }: Pick<Call, 'request' | 'reply'>,
   category: string,
   name: string,
-): Promise<FastifyReply> {
+) {
   if (!catalog.snapshot('v2', category, 'beta').get(name)) {
     throw new RegistryError('not_found', `Model '${name}' not found in category '${category}'`);
   }

@@ -12,8 +12,6 @@ import type { FileMemory, LiveFiles } from './file-memory.ts';
 import { fileStore } from './store.ts';
 import { noteVerdicts, type OnVerdictChanges } from './verdict-events.ts';
 
-export type KeptAddresses = ReturnType<typeof keepAddresses>;
-
 export function keepAddresses({
   store,
   clock,

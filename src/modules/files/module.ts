@@ -12,9 +12,7 @@ import type { AppendEvents } from '../audit/index.ts';
 import type { OnHistoryLost } from '../catalog/index.ts';
 import { instanceLease } from '../leases/index.ts';
 import { createTakeBack } from '../queue/index.ts';
-import type { AddressChecks } from './check-addresses.ts';
 import { createKnownFiles, createLearning, type KnownFiles } from './create-files.ts';
-import type { KeptAddresses } from './keep-addresses.ts';
 import { createOneTimeLooks } from './look-once.ts';
 import { measureFiles } from './metrics.ts';
 import { createFileRepairs, withdrawHealed } from './repair-files.ts';
@@ -160,13 +158,11 @@ export function createFileChecks({
 }: {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly clock: Clock;
-  readonly addresses: KeptAddresses;
-  readonly checks: AddressChecks;
   readonly held: () => Promise<boolean>;
   readonly signal: AbortSignal;
   /** Withdraws proposed repairs that are no longer needed. */
   readonly withdraw: () => Promise<unknown>;
-}) {
+} & ReturnType<typeof createLearning>) {
   let forgotAt = Number.NEGATIVE_INFINITY;
   let withdrewAt = Number.NEGATIVE_INFINITY;
 

@@ -27,6 +27,7 @@ import {
 } from '../queue/index.ts';
 import { type FileEvidence, type FileRepair, repairedRecord } from './evidence.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
+import type { queuedRepairs } from './http-shapes.ts';
 
 /** The files to repair: the file at `field_path`, or all files of the model when `field_path` is absent. */
 export interface RepairedFile {
@@ -41,11 +42,7 @@ export interface RepairSelection {
   readonly kinds?: readonly FileRepair['kind'][] | undefined;
 }
 
-export type QueuedRepairs = {
-  readonly pending_change_ids: number[];
-  /** Models that got no proposal, with the reason. */
-  readonly left_out: { category: string; model_name: string; reason: string }[];
-};
+export type QueuedRepairs = z.infer<typeof queuedRepairs>;
 
 /**
  * Proposes the repairs that the hosts' answers suggest, as ordinary changes, one for each model. A person has

@@ -3,15 +3,9 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { cursorText } from '../../records/feed-cursor.ts';
 import type { AddressState } from '../../records/files/address-state.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
-import { type FileVerdict, isWrong, judge, weightOf } from '../../records/files/verdict.ts';
+import { isWrong, judge, weightOf } from '../../records/files/verdict.ts';
 import type { WriteTx } from '../../store/tx.ts';
-import {
-  type AppendEvents,
-  type AuditEvent,
-  type NewAuditEvent,
-  newEvent,
-  registryUserId,
-} from '../audit/index.ts';
+import { type AppendEvents, type AuditEvent, newEvent, registryUserId } from '../audit/index.ts';
 import { fileStore } from './store.ts';
 import type { FileVerdictChange } from './tables.ts';
 
@@ -19,14 +13,24 @@ import type { FileVerdictChange } from './tables.ts';
  * Makes a callback that appends audit events for changed verdicts. The verdict `unreachable` gets no event. A
  * first verdict, or one after an open verdict such as `unknown`, gets an event only when something is wrong
  * with the file. Any other changed verdict gets one.
+ *
+ * Such an event has the name of a live model, but is no write of the model. Replay knows it by
+ * `payload.file_verdict` and skips it.
  */
 export function appendVerdictEvents(append: AppendEvents, domain: CanonicalFormat): OnVerdictChanges {
   return async (writer, changes) => {
-    const events = changes
-      .filter(isNews)
-      .map(({ at, category, model_name, ...news }) =>
-        fileVerdictEvent({ category, modelName: model_name, domain, now: at }, news),
-      );
+    const events = changes.filter(isNews).map(({ at, category, model_name, ...news }) =>
+      newEvent({
+        timestamp: at,
+        domain,
+        category,
+        model_name,
+        operation: 'update',
+        logical_user_id: registryUserId,
+        request_id: null,
+        payload: { file_verdict: news },
+      }),
+    );
     await append(writer, events);
   };
 }
@@ -38,42 +42,6 @@ function isNews({ verdict_before: before, verdict }: NewVerdictChange): boolean 
   return true;
 }
 
-/** A changed verdict on a file of a live model. */
-type FileVerdictNews = {
-  field_path: string;
-  url: string;
-  /** Null for the first verdict. */
-  verdict_before: FileVerdict | null;
-  verdict: FileVerdict;
-  how: string | null;
-  detail: string;
-};
-
-/**
- * Makes the audit event of a changed verdict. The event has the name of a live model, but is no write of the
- * model. Replay knows such an event by `payload.file_verdict` and skips it.
- */
-function fileVerdictEvent(
-  {
-    category,
-    modelName,
-    domain,
-    now,
-  }: { category: string; modelName: string; domain: CanonicalFormat; now: number },
-  news: FileVerdictNews,
-): NewAuditEvent {
-  return newEvent({
-    timestamp: now,
-    domain,
-    category,
-    model_name: modelName,
-    operation: 'update',
-    logical_user_id: registryUserId,
-    request_id: null,
-    payload: { file_verdict: { ...news } },
-  });
-}
-
 /** A changed verdict as followers of the feed get it. */
 export type FileVerdictFeedEvent = {
   event_id: number;
@@ -83,7 +51,7 @@ export type FileVerdictFeedEvent = {
   timestamp: number;
   category: string;
   model_name: string;
-} & FileVerdictNews;
+} & VerdictNews;
 
 /** Reads a changed verdict from an audit event; null when the event is about something else. */
 export function fileVerdictFeedEvent(event: AuditEvent): FileVerdictFeedEvent | null {
@@ -96,7 +64,7 @@ export function fileVerdictFeedEvent(event: AuditEvent): FileVerdictFeedEvent | 
     timestamp,
     category,
     model_name,
-    ...(news as FileVerdictNews),
+    ...(news as VerdictNews),
   };
 }
 
@@ -107,6 +75,7 @@ export function fileVerdictOf({ payload }: Pick<AuditEvent, 'payload'>): JsonObj
 }
 
 type NewVerdictChange = Omit<FileVerdictChange, 'number'>;
+type VerdictNews = Omit<NewVerdictChange, 'at' | 'category' | 'model_name'>;
 
 /** A callback for changed verdicts, called in the transaction that stores the changes. */
 export type OnVerdictChanges = (writer: WriteTx, changes: readonly NewVerdictChange[]) => Promise<void>;
