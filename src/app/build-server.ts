@@ -8,7 +8,7 @@ import type { AppContext } from '../serving/context.ts';
 import { GracefulServer } from '../serving/http-server.ts';
 import { createServer } from '../serving/server.ts';
 import { outsideBasePath, underBasePath } from './endpoints.ts';
-import { assembleOpenApiDocument } from './openapi.ts';
+import { openApiDocument } from './openapi.ts';
 import { consolePages } from './pages/index.ts';
 
 /** Time, in ms, for which a stop waits for requests under way before it closes their connections. */
@@ -39,9 +39,7 @@ export function buildServer(app: AppContext): FastifyInstance {
     underBasePath,
     outsideBasePath,
     // Most processes are never asked for it, and it takes longer than the rest of the start.
-    openApi: ofKnownBaselines(async () =>
-      readyBody(JSON.stringify(await assembleOpenApiDocument(app.settings))),
-    ),
+    openApi: ofKnownBaselines(async () => readyBody(JSON.stringify(await openApiDocument(app.settings)))),
     createHttpServer: (options, listener) =>
       hot ? new HotReadServer(options, listener, hot) : new GracefulServer(options, listener),
     answerNoSuchPage: consolePages.noSuchPage(app),

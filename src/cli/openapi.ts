@@ -8,7 +8,7 @@ export const openapiCommand = command({
   help: '\nIts server URL is MODELREF_BASE_PATH.\n\nExample:\n  modelref openapi > openapi.json',
   async run(terminal) {
     const { settings } = await readEnvironment(terminal, 'PRIMARY');
-    const { buildOpenApiDocument } = await import('../app/openapi.ts');
-    printText(terminal, JSON.stringify(buildOpenApiDocument({ basePath: settings.basePath }), null, 2));
+    const { openApiDocument } = await import('../app/openapi.ts');
+    printText(terminal, JSON.stringify(await openApiDocument(settings), null, 2));
   },
 });

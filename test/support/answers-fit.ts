@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { buildOpenApiDocument } from '../../src/app/openapi.ts';
+import { openApiDocument } from '../../src/app/openapi.ts';
 import { type DocumentCheck, documentCheck, notOfTheDocument } from './document-check.ts';
 
 /**
@@ -22,7 +22,7 @@ export function holdAnswersAgainstDocument(server: FastifyInstance, basePath: st
   const watched = async (request: { method?: string; url?: string } | string) => {
     const answer = await inject(request);
     const { method = 'GET', url = '' } = typeof request === 'string' ? { url: request } : request;
-    check ??= documentCheck(JSON.stringify(buildOpenApiDocument({ basePath })), basePath);
+    check ??= documentCheck(JSON.stringify(await openApiDocument({ basePath })), basePath);
     const { statusCode: status, headers, rawPayload } = answer;
     const empty = rawPayload.length === 0;
     const json = () => JSON.parse(decoded(rawPayload, headers['content-encoding'])) as unknown;

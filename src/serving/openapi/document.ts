@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
 import { idempotencyKeyParameter } from '../requests/idempotency-key.ts';
 import { writeQuery } from '../requests/query.ts';
 import type { Answer, Operation } from '../routing/endpoint.ts';
@@ -25,15 +26,15 @@ const tags: Readonly<Record<string, string>> = {
 
 /**
  * Assembles the OpenAPI 3.1 document of all operations. The document has no `servers`, because these depend
- * on the deployment. The generator yields after each operation, so that the caller can let other work run:
- * converting all schemas takes a quarter of a second.
+ * on the deployment. Converting all schemas takes a quarter of a second; between the operations the service can
+ * answer other requests.
  *
  * @throws Error when two operations share a path and method, or two schemas share a name
  */
-export function* assembleDocument(
+export async function assembleDocument(
   operations: readonly Operation[],
   version: string,
-): Generator<void, JsonSchema, void> {
+): Promise<JsonSchema> {
   const components = createComponents();
   const examples = createExamples(components.schemas);
   const paths: Record<string, Record<string, unknown>> = {};
@@ -42,7 +43,7 @@ export function* assembleDocument(
     paths[operation.path] = item;
     if (operation.method in item) throw new Error(`${operation.method} ${operation.path} is described twice`);
     item[operation.method] = describe(operation, components, examples);
-    yield;
+    await yieldToEventLoop();
   }
   const used = new Set(operations.flatMap((operation) => operation.tags));
   return {

@@ -80,7 +80,7 @@ test('no key, nor a hash of one, is in a log, an answer, the metrics, a webhook 
   await send('POST', `${v2}/pending_queue/batches`, { ...json, apikey: approver }, batch);
   await send('POST', `${v2}/pending_queue/changes/${id}/apply`, { ...json, apikey: approver }, '{}');
 
-  const document = readApiDocument();
+  const document = await readApiDocument();
   const random = new Random(20_261_121);
   for (const operation of document.operations) {
     const { method, url, headers, body } = generateRequest(operation, document, random);

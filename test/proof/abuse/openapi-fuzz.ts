@@ -24,7 +24,7 @@ export async function fuzz(
   requests: number,
   mostDefects = 20,
 ): Promise<FuzzResult> {
-  const document = readApiDocument();
+  const document = await readApiDocument();
   const check = answerCheck(document);
   const random = new Random(seed);
   const statuses = new Map<number, number>();

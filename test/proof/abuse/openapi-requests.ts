@@ -1,4 +1,4 @@
-import { buildOpenApiDocument } from '../../../src/app/openapi.ts';
+import { openApiDocument } from '../../../src/app/openapi.ts';
 import type { JsonValue } from '../../../src/kernel/json.ts';
 import { categoryNames } from '../../../src/records/categories/index.ts';
 import { keys } from '../../support/identity-server.ts';
@@ -50,8 +50,8 @@ function isEndless({ responses }: Operation): boolean {
   return 'text/event-stream' in (responses['200']?.content ?? {});
 }
 
-export function readApiDocument(): ApiDocument {
-  const document = buildOpenApiDocument() as unknown as {
+export async function readApiDocument(): Promise<ApiDocument> {
+  const document = (await openApiDocument({ basePath: '/api' })) as unknown as {
     paths: Record<string, Record<string, Operation>>;
     components: { schemas: Record<string, Schema> };
   };

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { buildOpenApiDocument } from '../../../src/app/openapi.ts';
+import { openApiDocument } from '../../../src/app/openapi.ts';
 import type { JsonSchema } from '../../../src/serving/openapi/components.ts';
 import { alternativesOf, componentOf, type RecordedExamples } from '../../../src/serving/openapi/examples.ts';
 import type { TestApp } from '../app.ts';
@@ -27,18 +27,19 @@ export interface Asked {
   readonly as?: string;
 }
 
+const document = (await openApiDocument({ basePath: '/api' })) as {
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, JsonSchema> };
+};
+
 /**
  * Sends requests to a service, and keeps their bodies and answers as examples for the OpenAPI document. A
  * component of the document gets the first value that was recorded for it.
  */
 export class Recorder {
-  readonly #document = buildOpenApiDocument() as {
-    paths: Record<string, Record<string, Described>>;
-    components: { schemas: Record<string, JsonSchema> };
-  };
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema({
     $id: 'document',
-    ...this.#document,
+    ...document,
   });
   readonly #components: Record<string, unknown> = {};
   readonly #answers: Record<string, unknown> = {};
@@ -107,7 +108,7 @@ export class Recorder {
   #operationOf(method: string, path: string): Described {
     const [inside = ''] = path.split('?');
     const words = (template: string) => template.replace(/\{\w+\}/g, '').length;
-    const [found] = Object.entries(this.#document.paths)
+    const [found] = Object.entries(document.paths)
       .filter(([template]) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(inside))
       .filter(([, operations]) => method.toLowerCase() in operations)
       .sort(([a], [b]) => words(b) - words(a));
@@ -121,7 +122,7 @@ export class Recorder {
    * already, it keeps that one. Gives false, and keeps nothing, if the schema refers to no component.
    */
   #keepComponent(schema: JsonSchema, value: unknown, status = 200, as?: string): boolean {
-    const named = alternativesOf(schema, this.#document.components.schemas).flatMap((each) => {
+    const named = alternativesOf(schema, document.components.schemas).flatMap((each) => {
       const component = componentOf(each);
       return component === undefined ? [] : [component];
     });

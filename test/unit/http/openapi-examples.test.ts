@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildOpenApiDocument } from '../../../src/app/openapi.ts';
+import { openApiDocument } from '../../../src/app/openapi.ts';
 import { categories } from '../../../src/records/categories/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { recordExamples } from '../../support/examples/session.ts';
@@ -17,7 +17,7 @@ interface Described {
   responses: Record<string, { content?: Record<string, Media> }>;
 }
 
-const document = buildOpenApiDocument() as {
+const document = (await openApiDocument({ basePath: '/api' })) as {
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, object>; examples: Record<string, { value: unknown }> };
 };

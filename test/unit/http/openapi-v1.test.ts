@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildOpenApiDocument } from '../../../src/app/openapi.ts';
+import { openApiDocument } from '../../../src/app/openapi.ts';
 import { legacyCategoryNames } from '../../support/least-bodies.ts';
 
 interface Described {
@@ -10,7 +10,7 @@ interface Described {
   responses: Record<string, { headers?: object; content?: object }>;
 }
 
-const document = buildOpenApiDocument() as {
+const document = (await openApiDocument({ basePath: '/api' })) as {
   paths: Record<string, Record<string, Described & { operationId: string }>>;
   components: { schemas: Record<string, object> };
 };

@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
-import { buildOpenApiDocument } from '../../../src/app/openapi.ts';
+import { openApiDocument } from '../../../src/app/openapi.ts';
 import { categories } from '../../../src/records/categories/index.ts';
 
 interface Described {
@@ -11,7 +11,7 @@ interface Described {
   responses: Record<string, unknown>;
 }
 
-const document = buildOpenApiDocument() as {
+const document = (await openApiDocument({ basePath: '/api' })) as {
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, object> };
 };
