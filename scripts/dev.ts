@@ -9,7 +9,7 @@ import { createServer as createTcpServer } from 'node:net';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createServer, type Plugin } from 'vite';
-import { demoAccounts } from '../src/app/demo/accounts.ts';
+import { demoAccounts } from '../src/app/demo/identity-service.ts';
 
 const port = Number(process.env.MODELREF_PORT || 19_800);
 const servicePort = await freePort();

@@ -4,7 +4,7 @@ import { RegistryError } from '../kernel/errors.ts';
 import { keyFile } from '../modules/audit/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { MigrationWait } from '../store/migrations/migrate-postgres.ts';
-import { type FirstAuthor, firstAuthor, openStore, sqliteFile } from '../store/open.ts';
+import { openStore, sqliteFile } from '../store/open.ts';
 import type { PostgresOptions } from '../store/postgres.ts';
 import type { Store } from '../store/store.ts';
 import { backup, databaseFiles } from './backup.ts';
@@ -51,21 +51,6 @@ export function missingFolder({
 export function filesOfDatabase(settings: DatabaseSettings): string[] {
   const file = sqliteFile(settings.databaseUrl);
   return [...(file === null ? [] : databaseFiles(file)), keyFile(settings)];
-}
-
-/**
- * Gives the account that first wrote to a SQLite database; null when nothing was written, or the file is
- * missing. Does not change the file.
- *
- * @throws RegistryError `bad_request` for a URL of another kind of database; OutageError when the file is
- * unreadable
- */
-export function firstAuthorOf(databaseUrl: string): FirstAuthor {
-  const file = sqliteFile(databaseUrl);
-  if (file === null) {
-    throw new RegistryError('bad_request', 'Only SQLite databases are looked into this way.');
-  }
-  return firstAuthor(file);
 }
 
 /**

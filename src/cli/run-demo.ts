@@ -1,9 +1,7 @@
 import { createApp } from '../app/app.ts';
-import { demoAccounts } from '../app/demo/accounts.ts';
 import { fillQueue } from '../app/demo/fill-queue.ts';
-import { startIdentityService } from '../app/demo/identity-service.ts';
+import { demoAccounts, startIdentityService } from '../app/demo/identity-service.ts';
 import { demoUserId, loadSamples } from '../app/demo/load-samples.ts';
-import { firstAuthorOf } from '../app/open-database.ts';
 import { RegistryError } from '../kernel/errors.ts';
 import { isEmpty, type ReferenceFiles, readReferenceFiles } from '../modules/transfer/index.ts';
 import { categories, categoryNames } from '../records/categories/index.ts';
@@ -11,6 +9,7 @@ import { isLoopback } from '../settings/loopback.ts';
 import { variableNames } from '../settings/read-settings.ts';
 import { deploymentRows } from '../settings/rows/deployment.ts';
 import type { Settings } from '../settings/settings.ts';
+import { firstAuthor, sqliteFile } from '../store/open.ts';
 import type { DemoOptions } from './demo.ts';
 import { readEnvironment } from './read-environment.ts';
 import { openReferenceDirectory } from './reference-directory.ts';
@@ -31,9 +30,7 @@ export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOpti
   }
   checkDatabase(given.databaseUrl);
   const files = data === undefined ? undefined : await readDirectory(data);
-  await using accounts = await startIdentityService(
-    Object.fromEntries(demoAccounts.map(({ key, username }) => [key, username])),
-  );
+  await using accounts = await startIdentityService();
   const logLevelGiven = shown.some(({ name, source }) => name === 'LOG_LEVEL' && source !== null);
   const settings = demoSettings(given, accounts.url, logLevelGiven);
   // Against DNS rebinding: a foreign page whose name resolves to this machine sends that name.
@@ -62,12 +59,13 @@ export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOpti
  * @throws CommandFailed when the database holds other data, or is no SQLite file
  */
 function checkDatabase(databaseUrl: string): void {
-  if (!databaseUrl.startsWith('sqlite:')) {
+  const file = sqliteFile(databaseUrl);
+  if (file === null) {
     throw new CommandFailed(
       'The demo keeps its data in a SQLite file of its own; allowed in MODELREF_DATABASE_URL: sqlite:<path of a file>. To serve another database: modelref serve.',
     );
   }
-  const author = firstAuthorOf(databaseUrl);
+  const author = firstAuthor(file);
   if (author === null || author.userId === demoUserId) return;
   throw new CommandFailed(
     `${databaseUrl} holds data that is not a demo's, and the demo's keys are public, so it is not opened; allowed: a new or empty file, or the database of an earlier demo. To serve it: modelref serve.`,

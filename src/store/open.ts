@@ -86,18 +86,13 @@ function linkAt(path: string): string | null {
 }
 
 /**
- * The account that first wrote to a database, according to its audit trail; the registry's own events do not
- * count. Null if nobody wrote to it, or the file does not exist.
- */
-export type FirstAuthor = { readonly userId: string } | null;
-
-/**
- * Finds the account that first wrote to a SQLite file; opens the file only for reading. The account is
- * unknown (`''`) if the file has tables but no audit trail, or models but no event of an account.
+ * Finds the account that first wrote to a SQLite file, according to its audit trail; the registry's own events
+ * do not count. Opens the file only for reading. Null if nobody wrote to it, or the file does not exist. The
+ * account is unknown (`''`) if the file has tables but no audit trail, or models but no event of an account.
  *
  * @throws OutageError `storage_unavailable` when the file cannot be read as a database
  */
-export function firstAuthor(path: string): FirstAuthor {
+export function firstAuthor(path: string): { readonly userId: string } | null {
   if (!existsSync(path)) return null;
   let database: Sqlite.Database | undefined;
   try {

@@ -6,7 +6,7 @@ import { type Conversation, createApply, createReview, type Proposals } from '..
 import { categoryOf } from '../../records/categories/index.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import type { Store } from '../../store/store.ts';
-import { demoAccounts } from './accounts.ts';
+import { demoAccounts } from './identity-service.ts';
 import {
   aliasesByModels,
   appliedBatch,

@@ -2,9 +2,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * The accounts of a demo's identity service: each key is an API key, each value the username, as `name#id`.
+ * The accounts of a demo. Their keys are public, so they work only at a service that listens on this machine
+ * alone.
  */
-export type Accounts = Readonly<Record<string, string>>;
+export const demoAccounts = [
+  { key: 'demo-requestor', username: 'Rita#101', id: '101', may: 'propose changes' },
+  { key: 'demo-approver', username: 'Ada#102', id: '102', may: 'propose, review and apply changes' },
+  { key: 'demo-user', username: 'Noel#103', id: '103', may: 'read, like everybody' },
+] as const;
 
 export interface IdentityService extends AsyncDisposable {
   /** Base URL, for the setting AUTH_URL. */
@@ -13,19 +18,18 @@ export interface IdentityService extends AsyncDisposable {
 
 /**
  * Starts an identity service for a demo, on a free port of this machine's loopback interface. It has one
- * call: `GET /api/v2/find_user` gives the account whose API key the request has. It answers an unknown key,
- * and every other path, with 404.
+ * call: `GET /api/v2/find_user` gives the account of `demoAccounts` whose API key the request has. It answers
+ * an unknown key, and every other path, with 404.
  */
-export async function startIdentityService(accounts: Accounts): Promise<IdentityService> {
-  const usernames = new Map(Object.entries(accounts));
+export async function startIdentityService(): Promise<IdentityService> {
   const server = createServer((request, response) => {
-    const username = usernames.get(String(request.headers.apikey));
+    const account = demoAccounts.find(({ key }) => key === request.headers.apikey);
     const [status, body] =
       request.url !== '/api/v2/find_user'
         ? [404, { message: 'There is nothing here' }]
-        : username === undefined
+        : account === undefined
           ? [404, { message: 'No user with this API key' }]
-          : [200, { username, id: Number(username.split('#').at(-1)) }];
+          : [200, { username: account.username, id: Number(account.id) }];
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve, reject) => {

@@ -1,6 +1,11 @@
 import type { JsonValue } from '../../kernel/json.ts';
 import { modelStore } from '../../modules/catalog/index.ts';
-import { importReferences, type ReferenceFiles, type SourceModel } from '../../modules/transfer/index.ts';
+import {
+  importReferences,
+  joinReferenceFiles,
+  type ReferenceFiles,
+  type SourceModel,
+} from '../../modules/transfer/index.ts';
 import { categories, modelCategories } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';
 import { samples } from './samples/index.ts';
@@ -20,7 +25,7 @@ export const demoUserId = 'demo';
 export async function loadSamples(
   store: Store,
   now: number,
-  files: ReferenceFiles = sampleFiles(),
+  files: ReferenceFiles = { ...joinReferenceFiles([]), models: sampleModels() },
 ): Promise<number> {
   const counts = await store.read((reader) => modelStore(reader).counts());
   if (modelCategories.some(({ name }) => counts.has(name))) return 0;
@@ -34,18 +39,6 @@ export async function loadSamples(
     },
   });
   return written.length;
-}
-
-function sampleFiles(): ReferenceFiles {
-  return {
-    files: [],
-    texts: [],
-    models: sampleModels(),
-    groupEntries: [],
-    problems: [],
-    doubtful: [],
-    warnings: [],
-  };
 }
 
 export function sampleModels(): SourceModel[] {

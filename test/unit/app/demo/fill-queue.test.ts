@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoAccounts } from '../../../../src/app/demo/accounts.ts';
 import { fillQueue } from '../../../../src/app/demo/fill-queue.ts';
+import { demoAccounts } from '../../../../src/app/demo/identity-service.ts';
 import { loadSamples } from '../../../../src/app/demo/load-samples.ts';
 import { waitingChanges } from '../../../../src/app/demo/queue-samples.ts';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
