@@ -61,7 +61,7 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['node:http', ['src/serving/**', hotReads, 'src/app/demo/**']],
   ['node:dns', ['src/outside/**']],
   ['node:child_process', ['src/outside/run-git.ts', 'src/cli/remote/edit.ts']],
-  ['node:os', ['src/modules/operations/{module,written-folders}.ts', above]],
+  ['node:os', ['src/modules/operations/{health,module}.ts', above]],
   ['node:{readline/promises,v8}', [above]],
 
   [diskCache, ['src/cli/remote/**']],

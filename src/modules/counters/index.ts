@@ -1,2 +1,1 @@
-export { mayFollow, mayStandAt } from './next-id.ts';
-export { counterStore } from './store.ts';
+export { counterStore, mayFollow, mayStandAt } from './store.ts';

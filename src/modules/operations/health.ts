@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
 import type { Clock } from '../../kernel/clock.ts';
 import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
 import { atMost } from '../../kernel/deadline.ts';
@@ -5,10 +7,10 @@ import { OutageError } from '../../kernel/errors.ts';
 import { diskSpaceOf, isShort } from '../../kernel/files/disk-space.ts';
 import type { Identity } from '../../kernel/identity.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { sqliteFile } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
 import type { BridgeDesk } from '../bridge/index.ts';
 import type { ReplicaStatus } from '../replica/index.ts';
-import { writtenFolders } from './written-folders.ts';
 
 /** The names of all parts that an instance may have, in the order in which operators see them. */
 export const partNames = [
@@ -36,8 +38,6 @@ export interface PartHealth {
  * cannot tell; the part then keeps the result of its previous check.
  */
 export type Problem = () => string | null | undefined | Promise<string | null | undefined>;
-
-export type Health = ReturnType<typeof createHealth>;
 
 /**
  * Longest time, in milliseconds, that the check of one part may take. A longer check counts as a problem of
@@ -137,4 +137,26 @@ async function bridgeProblem({ status }: Pick<BridgeDesk, 'status'>): Promise<st
     if (error instanceof OutageError) return undefined;
     throw error;
   }
+}
+
+export interface WrittenFolder {
+  readonly name: 'data' | 'bridge' | 'temporary';
+  readonly path: string;
+}
+
+/**
+ * Lists the folders to which this process writes: those of the SQLite file, of the bridge and of temporary
+ * files. The folder of a database server is not listed, because the server may have another disk.
+ */
+export function writtenFolders({
+  databaseUrl,
+  bridge,
+  bridgeDirectory,
+}: Pick<Settings, 'databaseUrl' | 'bridge' | 'bridgeDirectory'>): readonly WrittenFolder[] {
+  const file = sqliteFile(databaseUrl);
+  return [
+    ...(file === null ? [] : [{ name: 'data', path: dirname(file) } as const]),
+    ...(bridge.length === 0 ? [] : [{ name: 'bridge', path: bridgeDirectory } as const]),
+    { name: 'temporary', path: tmpdir() },
+  ];
 }

@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client';
 import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
 import { type DiskSpace, diskSpaceOf } from '../../kernel/files/disk-space.ts';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
-import type { WrittenFolder } from './written-folders.ts';
+import type { WrittenFolder } from './health.ts';
 
 /** Registers metrics of the disk space of the folders to which this process writes. */
 export function measureDisks(

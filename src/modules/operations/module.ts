@@ -7,11 +7,9 @@ import type { Metrics } from '../../serving/metrics/metrics.ts';
 import { serviceVersion } from '../../serving/version.ts';
 import type { Store } from '../../store/store.ts';
 import { importRunStore } from '../transfer/index.ts';
-import { createHealth, partsOf } from './health.ts';
+import { createHealth, partsOf, writtenFolders } from './health.ts';
 import { measureDisks } from './metrics.ts';
-import { instanceStore } from './store.ts';
-import type { Instance } from './tables.ts';
-import { writtenFolders } from './written-folders.ts';
+import { type Instance, instanceStore } from './store.ts';
 
 /** Time between two heartbeats of this process, in milliseconds. */
 const beatEveryMs = 30_000;
@@ -37,7 +35,13 @@ export function openOperations(
 ) {
   const self = { version: serviceVersion, role };
   const instances = opened.adopt(startHeartbeats(base, self, lagSeconds), (each) => each.stop());
-  return { instances, importRuns: createImportRuns(base.store) };
+  return {
+    instances,
+    importRuns: {
+      /** The newest first. */
+      list: (limit: number) => base.store.read((tx) => importRunStore(tx).list(limit)),
+    },
+  };
 }
 
 /**
@@ -73,8 +77,6 @@ export function openHealth(
   return { health };
 }
 
-export type Instances = ReturnType<typeof startHeartbeats>;
-
 /**
  * Writes a heartbeat to this process's row in the database regularly, until `stop` is called. `list` reads
  * the rows of all processes.
@@ -108,15 +110,5 @@ function startHeartbeats(
       await task.stop();
       await store.writeBeside((tx) => instanceStore(tx).remove(id)).catch(onError);
     },
-  };
-}
-
-export type ImportRuns = ReturnType<typeof createImportRuns>;
-
-/** Reads the list of runs of `modelref import` on this database. */
-export function createImportRuns(store: Pick<Store, 'read'>) {
-  return {
-    /** The newest first. */
-    list: (limit: number) => store.read((tx) => importRunStore(tx).list(limit)),
   };
 }
