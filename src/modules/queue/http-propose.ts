@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
+import { withoutNulls } from '../../records/lax.ts';
 import { assertMatch } from '../../serving/answers/etag.ts';
-import { answerWrite, withoutNulls } from '../../serving/answers/json-answer.ts';
+import { answerWrite } from '../../serving/answers/json-answer.ts';
 import { etagsOf } from '../../serving/answers/representation.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import type { WhoWithKey } from '../../serving/requests/checks.ts';

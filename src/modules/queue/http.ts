@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
+import { withoutNulls } from '../../records/lax.ts';
 import { statusOf } from '../../serving/answers/errors.ts';
-import { answerWrite, withoutNulls } from '../../serving/answers/json-answer.ts';
+import { answerWrite } from '../../serving/answers/json-answer.ts';
 import { streamedIn } from '../../serving/answers/json-stream.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { errorResponse, refuses } from '../../serving/openapi/errors.ts';

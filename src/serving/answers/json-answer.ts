@@ -47,14 +47,6 @@ function answerBytes(reply: FastifyReply, status: number, bytes: Buffer): Fastif
   return reply.code(status).headers(jsonHeaders).send(bytes);
 }
 
-/**
- * Removes the fields of a record that are null, for the answer to a write. Nulls inside a field's value stay.
- * Answers to reads show the nulls of the same record.
- */
-export function withoutNulls<T extends object>(record: T): Partial<T> {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as Partial<T>;
-}
-
 /** The JSON text of an answer as bytes, with its ETag. */
 export class JsonBytes {
   readonly bytes: Buffer;
