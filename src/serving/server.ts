@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 import type { FastifyCorsOptions } from '@fastify/cors';
 import cors from '@fastify/cors';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Fastify from 'fastify';
 import { RegistryError } from '../kernel/errors.ts';
-import { answerError, answerParserError, handleErrors, sendError } from './answers/error-handling.ts';
+import {
+  type AnswerNoSuchPage,
+  answerError,
+  answerParserError,
+  handleErrors,
+  sendError,
+} from './answers/error-handling.ts';
 import type { AppContext, RouteContext } from './context.ts';
 import { createEventStreams } from './event-streams.ts';
 import { announceClosing } from './http-server.ts';
@@ -23,11 +29,7 @@ export interface Served extends Pick<RouteContext, 'openApi'> {
   readonly underBasePath: readonly (Resource | Pages)[];
   readonly outsideBasePath: readonly Pages[];
   readonly createHttpServer: (options: ServerOptions, listener: RequestListener) => Server;
-  /**
-   * Answers a browser's request for a page that does not exist. For any other client, sends nothing and
-   * returns null.
-   */
-  readonly answerNoSuchPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
+  readonly answerNoSuchPage: AnswerNoSuchPage;
   /** Adds hooks to the scope of each resource with `readsModels`. */
   readonly beforeModels: (scope: FastifyInstance) => void;
 }

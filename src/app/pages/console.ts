@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Pieces, type ReadyBody } from '../../kernel/ready-body.ts';
 import { contentHash } from '../../records/hash.ts';
+import type { AnswerNoSuchPage } from '../../serving/answers/error-handling.ts';
 import { sendReady } from '../../serving/answers/send.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
@@ -136,13 +137,8 @@ function asAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
-/**
- * Sends the console's page, with status 404, to a browser that asked for a page that does not exist. Gives
- * null, and sends nothing, for every other request.
- */
-export type AnswerNoSuchPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
-
 export interface ConsolePages extends Pages {
+  /** Answers with the console's page, and with status 404. */
   noSuchPage(context: PageContext): AnswerNoSuchPage;
 }
 
@@ -156,9 +152,9 @@ export function consoleFrom(directory: string): ConsolePages {
     name: 'console',
     noSuchPage: (context) => {
       const { basePath } = context.settings;
-      const template = join(directory, 'index.html');
-      if (!existsSync(template)) return () => null;
-      const send = pageSender(readFileSync(template, 'utf8'), context);
+      const build = buildOf();
+      if (build === null) return () => null;
+      const send = pageSender(build.page, context);
       const others = new Set(['model_references', 'assets', basePath.split('/')[1] ?? '']);
       return ({ method, url, headers }, reply) => {
         const isPage = method === 'GET' && headers.accept?.includes('text/html') === true;
@@ -193,4 +189,4 @@ export function consoleFrom(directory: string): ConsolePages {
   };
 }
 
-export const consolePages: ConsolePages = consoleFrom(builtConsole);
+export const consolePages = consoleFrom(builtConsole);

@@ -11,14 +11,16 @@ import { errorAnswer, isRoutine } from './errors.ts';
 import { jsonHeaders } from './json-headers.ts';
 
 /**
- * Makes the server answer errors from handlers and the router as `{"detail": …}`.
- *
- * @param answerNoSuchPage answers a browser that opens a page that does not exist; null for other requests
+ * Answers a browser's request for a page that does not exist. For any other client, sends nothing and returns
+ * null.
  */
+export type AnswerNoSuchPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
+
+/** Makes the server answer errors from handlers and the router as `{"detail": …}`. */
 export function handleErrors(
   server: FastifyInstance,
   context: AppContext,
-  answerNoSuchPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null,
+  answerNoSuchPage: AnswerNoSuchPage,
 ): void {
   server.setErrorHandler(async (error, request, reply) => {
     if (isUnread(request.raw)) await takeRest(request.raw);
