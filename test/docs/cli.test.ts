@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../src/cli/command-line.ts';
-import { remoteCommands } from '../../src/cli/remote/commands.ts';
+import { remoteGroups } from '../../src/cli/remote/commands.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { commandPath } from './command-path.ts';
@@ -56,7 +56,12 @@ test('docs/cli.md and docs/pull.md run every command that asks a registry', asyn
   const pages = await Promise.all(['cli', 'pull'].map((name) => readFile(`docs/${name}.md`, 'utf8')));
   const commands = pages.flatMap(stepsOf).map(({ command }) => command);
   const terminal = { environment: {}, givenEnvironment: {}, print: () => {}, note: () => {}, screen: null };
-  const names = [...remoteCommands.map((command) => command(terminal).name()), 'completion'];
+  const names = [
+    ...Object.values(remoteGroups)
+      .flat()
+      .map((command) => command(terminal).name()),
+    'completion',
+  ];
   const missing = names.filter((name) => !commands.some((line) => line.includes(`modelref ${name}`)));
   expect(missing).toEqual([]);
   expect(createProgram(terminal).commands.map((command) => command.name())).toEqual(

@@ -26,5 +26,3 @@ export const remoteGroups = {
   'Ask for models:': [requestCommand],
   'Account:': [whoamiCommand],
 };
-
-export const remoteCommands = Object.values(remoteGroups).flat();
