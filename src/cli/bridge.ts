@@ -11,7 +11,7 @@ import type {
   SyncOutcome,
 } from '../modules/bridge/index.ts';
 import { command, commandGroup, conflicting, flag, value } from './command.ts';
-import { readEnvironment } from './read-environment.ts';
+import { readEnvironment, withStore } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
 const json = flag('one JSON document in place of lines');
@@ -191,20 +191,16 @@ async function withBridge(terminal: Terminal, work: (opened: OpenedBridge) => Pr
   const { settings } = await readEnvironment(terminal, 'PRIMARY');
   if (settings.bridge.length === 0)
     throw new CommandFailed('There is nothing to sync: MODELREF_BRIDGE names no repository.');
-  const [{ openBridge }, { openDatabase }, { trailOf }] = await Promise.all([
+  const [{ openBridge }, { trailOf }] = await Promise.all([
     import('../modules/bridge/index.ts'),
-    import('../app/open-database.ts'),
     import('../app/trail-of.ts'),
   ]);
-  const store = await openDatabase(settings, { onMigrationWait: terminal.note });
-  try {
+  await withStore(terminal, settings, (store) => {
     // A running service looks for what other processes write by itself.
     const parts = { store, clock: systemClock, refresh: async () => {}, ...trailOf(settings) };
     const onDefect = (error: unknown) => terminal.note(String((error as Error).stack ?? error));
-    await work(openBridge(settings, { ...parts, onDefect }));
-  } finally {
-    await store.close();
-  }
+    return work(openBridge(settings, { ...parts, onDefect }));
+  });
 }
 
 function showOutcome(terminal: Terminal, outcome: SyncOutcome, dryRun: boolean): void {

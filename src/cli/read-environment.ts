@@ -20,6 +20,21 @@ export async function readEnvironment(
   return read;
 }
 
+/** Opens the database that the settings name, runs `work` with it, and closes it. */
+export async function withStore<T>(
+  terminal: Terminal,
+  settings: Settings,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const { openDatabase } = await import('../app/open-database.ts');
+  const store = await openDatabase(settings, { onMigrationWait: terminal.note });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
 /**
  * Opens the database that the environment names, runs `work` with it, and closes it.
  * @param onReplica the reason for refusing the database of a REPLICA; null: a REPLICA's database is allowed
@@ -34,11 +49,5 @@ export async function withDatabase<T>(
   if (onReplica !== null && settings.replicateMode === 'REPLICA') {
     throw new CommandFailed(`${onReplica} (MODELREF_REPLICATE_MODE=REPLICA).`);
   }
-  const { openDatabase } = await import('../app/open-database.ts');
-  const store = await openDatabase(settings, { onMigrationWait: terminal.note });
-  try {
-    return await work(store, settings);
-  } finally {
-    await store.close();
-  }
+  return withStore(terminal, settings, (store) => work(store, settings));
 }

@@ -1,5 +1,4 @@
 import { hostname, userInfo } from 'node:os';
-import { openDatabase } from '../app/open-database.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { appendEvents, recordGap } from '../modules/audit/index.ts';
 import { importRequests, readRequestsFile, requestsFile } from '../modules/requests/index.ts';
@@ -23,7 +22,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
 import type { ImportOptions } from './import.ts';
 import { type Progress, showProgress } from './progress.ts';
-import { readEnvironment } from './read-environment.ts';
+import { readEnvironment, withStore } from './read-environment.ts';
 import { openReferenceDirectory } from './reference-directory.ts';
 import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
 
@@ -52,14 +51,11 @@ export async function runImport(
     terminal.print(`${file}: ${entries.length} ${groupEntryNames[entries[0]?.kind ?? 'alias']}`);
   }
   for (const warning of files.warnings) terminal.note(`warning: ${problemLine(warning)}`);
-  const store = await openDatabase(settings, { onMigrationWait: terminal.note });
-  try {
+  await withStore(terminal, settings, async (store) => {
     const outcome = await importAll(terminal, store, files, { ...options, run: importRun(all) }, settings);
     report(terminal, outcome, options.dryRun);
     if (requests.length > 0) await takeRequests(terminal, store, requests, options.dryRun, settings);
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /**

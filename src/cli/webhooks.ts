@@ -1,12 +1,11 @@
 import { systemClock } from '../kernel/clock.ts';
-import type { Delivery } from '../modules/feed/index.ts';
+import type { createDeliveryLog, Delivery } from '../modules/feed/index.ts';
 import { choice, command, commandGroup, type OptionValues, value, wholeNumber } from './command.ts';
 import { withDatabase } from './read-environment.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Number of deliveries that `webhooks log` lists without `--limit`. */
 const listed = 100;
-
-const onReplica = 'A REPLICA sends no webhooks';
 
 const options = {
   state: choice('<state>', ['waiting', 'delivered', 'failed'], 'only deliveries in this state'),
@@ -20,16 +19,13 @@ const logCommand = command({
   about: `List deliveries, the newest event first; ${listed} of them unless --limit says otherwise.`,
   options,
   run: (terminal, which) =>
-    withDatabase(terminal, onReplica, async (store) => {
-      const { deliveryStore } = await import('../modules/feed/index.ts');
-      const filter = filterOf(which);
-      const { found, all } = await store.read(async (tx) => ({
-        found: await deliveryStore(tx).list(filter, which.limit ?? listed),
-        all: await deliveryStore(tx).count(filter),
-      }));
-      for (const delivery of found) terminal.print(lineOf(delivery));
+    withDeliveries(terminal, async (log) => {
+      const { items, total } = await log.list(filterOf(which), which.limit ?? listed);
+      for (const delivery of items) terminal.print(lineOf(delivery));
       terminal.note(
-        all > found.length ? `${found.length} of ${all} deliveries (more: --limit)` : `${all} deliveries`,
+        total > items.length
+          ? `${items.length} of ${total} deliveries (more: --limit)`
+          : `${total} deliveries`,
       );
     }),
 });
@@ -47,14 +43,10 @@ Examples:
   modelref webhooks replay --target https://example.org/hook --state delivered --limit 50
   modelref webhooks replay --event 4711`,
   run: (terminal, which) =>
-    withDatabase(terminal, onReplica, async (store) => {
-      const { deliveryStore, replayDeliveries } = await import('../modules/feed/index.ts');
-      const filter = filterOf(which);
-      if (filter.state === undefined && filter.event_id === undefined) filter.state = 'failed';
-      const all = await store.read((tx) => deliveryStore(tx).count(filter));
-      const count = await replayDeliveries(store, filter, systemClock.now(), which.limit);
-      const left = all > count ? `; ${all - count} more that match are left as they are (--limit)` : '';
-      terminal.print(`${count} deliveries go out again${left}`);
+    withDeliveries(terminal, async (log) => {
+      const { replayed, left } = await log.replay(filterOf(which), which.limit);
+      const more = left > 0 ? `; ${left} more that match are left as they are (--limit)` : '';
+      terminal.print(`${replayed} deliveries go out again${more}`);
     }),
 });
 
@@ -63,6 +55,16 @@ export const webhooksCommand = commandGroup(
   'List what was delivered to webhooks, and send it again.',
   [logCommand, replayCommand],
 );
+
+function withDeliveries(
+  terminal: Terminal,
+  work: (log: ReturnType<typeof createDeliveryLog>) => Promise<void>,
+): Promise<void> {
+  return withDatabase(terminal, 'A REPLICA sends no webhooks', async (store) => {
+    const { createDeliveryLog } = await import('../modules/feed/index.ts');
+    await work(createDeliveryLog({ store, clock: systemClock }));
+  });
+}
 
 function filterOf({ state, target, event }: OptionValues<typeof options>) {
   return { state, target, event_id: event };

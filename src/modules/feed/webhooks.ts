@@ -282,10 +282,12 @@ export function createDeliveryLog({ store, clock }: { store: Store; clock: Clock
       })),
     /**
      * Marks deliveries that match the filter as waiting, so that they are sent again: the newest first, at
-     * most `limit`. `replayed` is the number of marked deliveries, `left` the number of other deliveries that
-     * match.
+     * most `limit`. A filter without a state and an event is about those that failed. `replayed` is the number
+     * of marked deliveries, `left` the number of other deliveries that match.
      */
-    async replay(filter: DeliveryFilter, limit: number) {
+    async replay(given: DeliveryFilter, limit?: number) {
+      const all = given.state === undefined && given.event_id === undefined;
+      const filter: DeliveryFilter = all ? { ...given, state: 'failed' } : given;
       const total = await store.read((tx) => deliveryStore(tx).count(filter));
       const replayed = await replayDeliveries(store, filter, clock.now(), limit);
       return { replayed, left: Math.max(0, total - replayed) };
