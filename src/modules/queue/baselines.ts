@@ -1,5 +1,4 @@
-import { baselineCategory, factsOf } from '../../records/baselines/baseline-facts.ts';
-import { takenSpelling } from '../../records/baselines/taken-spelling.ts';
+import { baselineCategory, factsOf, takenSpelling } from '../../records/baselines/baseline-facts.ts';
 import type { CategoryDefinition, ModelRecord } from '../../records/categories/category.ts';
 import { baselinesAreRecords } from '../../records/categories/extra-categories.ts';
 import { newBaselineOf } from '../../records/categories/unknown-baseline.ts';

@@ -1,8 +1,7 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
-import { baselineCategory, factsOf } from '../../records/baselines/baseline-facts.ts';
+import { baselineCategory, factsOf, takenSpelling } from '../../records/baselines/baseline-facts.ts';
 import { knownBaselines } from '../../records/baselines/known-baselines.ts';
-import { takenSpelling } from '../../records/baselines/taken-spelling.ts';
 import {
   type CanonicalFormat,
   type CategoryDefinition,

@@ -7,7 +7,7 @@ import {
   traitsOf,
   understands,
 } from '../../../records/audience.ts';
-import { clientProfile } from '../../../records/categories/client-profile.ts';
+import { clientProfile } from '../../../records/categories/extra-categories.ts';
 import { isBeta, replacementOf } from '../../../records/lifecycle.ts';
 import { alikeNames } from '../../catalog/index.ts';
 import type { FindingRule, LintedProposal, LiveModel, Problem, Rule } from './finding.ts';
