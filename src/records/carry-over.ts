@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../kernel/json.ts';
 import { sameJson } from '../kernel/same-json.ts';
+import { isSha256 } from './files/record-file.ts';
 
 /**
  * Applies a change, made to a record in one form (v2 or legacy), to the stored record in the other form,
@@ -112,12 +113,9 @@ function mergeEntry(
   place: Place,
 ): JsonObject {
   const merged = mergeObjects(old, base, fresh, place);
-  if (!isHash(base.sha256sum) || base.sha256sum === fresh.sha256sum) return merged;
+  const before = base.sha256sum;
+  if (typeof before !== 'string' || !isSha256(before) || before === fresh.sha256sum) return merged;
   return Object.fromEntries(Object.entries(merged).filter(([key]) => !list.aboutBytes.includes(key)));
-}
-
-function isHash(value: Slot): boolean {
-  return typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value);
 }
 
 function identityOf(entry: JsonValue, key: string): Slot {

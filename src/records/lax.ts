@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { problemLimits } from './parse.ts';
+import { type ProblemFacts, problemLimits } from './parse.ts';
 
 /**
  * Building blocks for the schemas of all request bodies, queries and paths. They follow Pydantic's lax mode,
@@ -9,13 +9,6 @@ import { problemLimits } from './parse.ts';
  *
  * The OpenAPI document is made from the same schemas: use `z.toJSONSchema(schema, { io: 'input' })`.
  */
-
-/** What is wrong with a field, without saying which field it is. */
-export interface ProblemFacts {
-  readonly type: string;
-  readonly msg: string;
-  readonly ctx?: Record<string, unknown>;
-}
 
 /**
  * Makes a Zod issue of a problem. A transform or check adds the issue to `ctx.issues`.

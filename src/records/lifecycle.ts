@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../kernel/json.ts';
+import { isJsonObject, type JsonObject, textsOf } from '../kernel/json.ts';
 import {
   issueOf,
   laxLiteral,
@@ -143,8 +143,7 @@ export function settledLifecycle<Record extends JsonObject>(record: Record, now:
 
 /** Gives the names that the model had before, the latest first. */
 export function formerNames(record: JsonObject): readonly string[] {
-  const names = record.renamed_from;
-  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+  return textsOf(record.renamed_from);
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { type FieldProblem, invalidInput } from '../kernel/errors.ts';
 
-type ProblemFacts = Pick<FieldProblem, 'type' | 'msg' | 'ctx'>;
+/** What is wrong with a field, without saying which field it is. */
+export type ProblemFacts = Pick<FieldProblem, 'type' | 'msg' | 'ctx'>;
 
 /** Where an input came from: the first element of every problem's `loc`. */
 export type InputPlace = 'body' | 'query' | 'path';

@@ -44,15 +44,16 @@ export function backendVariants(name: string): string[] {
 }
 
 /**
- * Lists every prefixed name under which workers advertise a model or v1 shows it. v1 puts prefixes such as
- * `koboldcpp/` before the `shortName`, which differs from what workers use if the name has two or more
- * slashes.
+ * Lists the prefixed names under which v1 shows a model. Those without the author have the model's `shortName`,
+ * which differs from what workers use if the name has two or more slashes.
  */
+export function variantsInV1(name: string): string[] {
+  return textBackends.map(({ prefix, keepsAuthor }) => prefix + (keepsAuthor ? name : shortName(name)));
+}
+
+/** Lists every prefixed name under which workers advertise a model or v1 shows it. */
 export function derivedNames(name: string): string[] {
-  const inV1 = textBackends
-    .filter(({ keepsAuthor }) => !keepsAuthor)
-    .map(({ prefix }) => prefix + shortName(name));
-  return [...new Set([...backendVariants(name), ...inV1])];
+  return [...new Set([...backendVariants(name), ...variantsInV1(name)])];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
+import { isJsonObject, type JsonObject, textsOf } from '../../../kernel/json.ts';
 import { sameJson } from '../../../kernel/same-json.ts';
 import { csvCell } from '../../../records/categories/text/csv-rows.ts';
 import {
@@ -7,7 +7,7 @@ import {
   modelsCsvCell,
   readModelsCsv,
 } from '../../../records/categories/text/models-csv.ts';
-import { stringsOf, type TextRow } from '../../../records/categories/text/row.ts';
+import type { TextRow } from '../../../records/categories/text/row.ts';
 import { editJson } from './edit-json.ts';
 
 /**
@@ -90,8 +90,7 @@ function saysTheSame(column: string, was: TextRow, now: TextRow): boolean {
 }
 
 function newCell(column: string, old: string, now: TextRow): string {
-  if (column === 'tags')
-    return stringsOf(now.tags).join(old.includes(',') && !old.includes(', ') ? ',' : ', ');
+  if (column === 'tags') return textsOf(now.tags).join(old.includes(',') && !old.includes(', ') ? ',' : ', ');
   if (column === 'settings' && old.trim().startsWith('{') && Object.keys(settingsOf(now)).length > 0) {
     return editJson(old, new Map(Object.entries(settingsOf(now))));
   }

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../kernel/json.ts';
-import { hasBackendPrefix, stripAuthor, textBackends } from '../../text-names/backends.ts';
-import { fieldOf, isSet, type TextModel, textOf } from '../../text-names/group-facts.ts';
+import { type JsonObject, textsOf } from '../../../kernel/json.ts';
+import { hasBackendPrefix, stripAuthor, variantsInV1 } from '../../text-names/backends.ts';
+import { isSet, type TextModel, textOf } from '../../text-names/group-facts.ts';
 import { inferNameFormat, type NameFormat } from '../../text-names/name-schema.ts';
 import { groupOfName, parseTextName } from '../../text-names/parse.ts';
 import { distinctSorted } from '../../text-names/sorted-strings.ts';
@@ -36,13 +36,11 @@ function endingsByName(models: readonly ShownEntry[]): Map<string, string> {
     endingOf.set(group, `,${JSON.stringify(added).slice(1)}`);
   }
   const endings = new Map<string, string>();
-  for (const { name, record } of models) {
+  for (const { name } of models) {
     const ending = endingOf.get(groupOfName(name)) as string;
     endings.set(name, ending);
     // Where two models have one prefixed name, the later one has it, as in the body without groups.
-    for (const { prefix, keepsAuthor } of textBackends) {
-      endings.set(prefix + (keepsAuthor ? name : String(record.model_name)), ending);
-    }
+    for (const variant of variantsInV1(name)) endings.set(variant, ending);
   }
   return endings;
 }
@@ -86,12 +84,7 @@ function summarise(members: readonly TextModel[]): LegacyGroupSummary {
     common_baseline: baselines.length === 1 ? baselines[0]! : null,
     any_nsfw: members.some((member) => isSet(member, 'nsfw')),
     any_has_description: members.some((member) => isSet(member, 'description')),
-    merged_tags: distinctSorted(members.flatMap(tagsOf)),
+    merged_tags: distinctSorted(members.flatMap(({ record }) => textsOf(record.tags))),
     name_format: nameFormat,
   };
-}
-
-function tagsOf(member: TextModel): string[] {
-  const tags = fieldOf(member, 'tags');
-  return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
 }

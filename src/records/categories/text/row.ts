@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../../kernel/json.ts';
+import { type JsonObject, type JsonValue, textsOf } from '../../../kernel/json.ts';
 import { sameJson } from '../../../kernel/same-json.ts';
 import { carryOver } from '../../carry-over.ts';
-import { shortName, textBackends } from '../../text-names/index.ts';
+import { shortName, variantsInV1 } from '../../text-names/backends.ts';
 import { distinctSorted } from '../../text-names/sorted-strings.ts';
 import type { LegacyRecord } from '../category.ts';
 
@@ -12,9 +12,6 @@ import type { LegacyRecord } from '../category.ts';
  */
 export type TextRow = LegacyRecord;
 
-/** The columns of `models.csv` that a row keeps as plain text, besides the name, in the order of the file. */
-const rowStrings = ['display_name', 'url', 'baseline', 'description', 'style', 'instruct_format'] as const;
-
 /**
  * Keys of a v1 entry that are computed when the entry is shown, and ignored when a client sends them back.
  */
@@ -24,7 +21,12 @@ const computedKeys = ['model_name', 'text_model_group', 'text_model_group_summar
 export const rowKeys: readonly string[] = [
   'name',
   'parameters',
-  ...rowStrings,
+  'display_name',
+  'url',
+  'baseline',
+  'description',
+  'style',
+  'instruct_format',
   'tags',
   'settings',
   'version',
@@ -57,10 +59,6 @@ export function withoutEmpties(row: Record<string, JsonValue | undefined>): Json
   return Object.fromEntries(Object.entries(row).filter(([, value]) => !isEmpty(value))) as JsonObject;
 }
 
-export function stringsOf(value: JsonValue | undefined): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
 /**
  * Gives a number of parameters in whole billions, such as `7B`. A half is rounded to the even number: 2.5
  * billion is `2B`.
@@ -79,9 +77,9 @@ export function generatedDisplayName(name: string): string {
 }
 
 /** Gives a row's tags as v1 shows them: with its style and its size, sorted. */
-export function shownTags(row: TextRow): string[] {
+function shownTags(row: TextRow): string[] {
   const style = typeof row.style === 'string' && row.style !== '' ? [row.style] : [];
-  return distinctSorted([...stringsOf(row.tags), ...style, sizeTag(row.parameters)]);
+  return distinctSorted([...textsOf(row.tags), ...style, sizeTag(row.parameters)]);
 }
 
 /** The empty `config` that the schema gives to a v1 body without a `config`. */
@@ -117,8 +115,10 @@ export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
     instruct_format: row.instruct_format,
   });
   const fields = { ...entryDefaults, ...shown, ...otherKeys(row) };
-  const variants = textBackends.map(({ prefix, keepsAuthor }) => prefix + (keepsAuthor ? name : modelName));
-  return [name, ...variants].map((variant) => [variant, { name: variant, model_name: modelName, ...fields }]);
+  return [name, ...variantsInV1(name)].map((variant) => [
+    variant,
+    { name: variant, model_name: modelName, ...fields },
+  ]);
 }
 
 /**
@@ -127,7 +127,7 @@ export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
  * @param ownTags the tags of the stored row; a tag for style or size that is among them is kept
  */
 function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
-  const tags = stringsOf(entry.tags);
+  const tags = textsOf(entry.tags);
   const { name, style, parameters, display_name, version } = entry;
   const isDefaultStyle = style === entryDefaults.style && !tags.includes(String(style));
   // Tags of bodies are trimmed: so comes back the style that `entriesOf` has put among them.
@@ -158,12 +158,12 @@ export function bodyTags(tags: readonly string[]): string[] {
  * these fields, and prompts are filtered by `nsfw`.
  */
 export function rowOfBody(body: JsonObject, previous: TextRow | null): TextRow {
-  const ownTags = stringsOf(previous?.tags);
+  const ownTags = textsOf(previous?.tags);
   if (!previous) return rowOf(body, ownTags);
   const shown = entriesOf(previous.name, previous)[0]?.[1];
   const { nsfw = null, version = null } = previous;
   const fresh = rowOf({ ...withoutEmpties({ nsfw, version }), ...body }, ownTags);
   // Read as a body is: its blank tags are dropped too.
-  const base = shown ? rowOf({ ...shown, tags: bodyTags(stringsOf(shown.tags)) }, ownTags) : previous;
+  const base = shown ? rowOf({ ...shown, tags: bodyTags(textsOf(shown.tags)) }, ownTags) : previous;
   return carryOver(previous, base, fresh) as TextRow;
 }
