@@ -18,7 +18,6 @@ import { openStore } from '../src/store/open.ts';
 import { sqliteDialect } from '../src/store/sqlite-driver.ts';
 import type { Store } from '../src/store/store.ts';
 import type { Tables } from '../src/store/tables.ts';
-import { readTx } from '../src/store/tx.ts';
 import { fillLargeQueue } from './large-queue.ts';
 import { median } from './report.ts';
 
@@ -190,7 +189,7 @@ async function explain(path: string, size: Size): Promise<number> {
   const real = await openStore(`sqlite:${path}`);
   const logged: Store = {
     ...real,
-    read: (work) => db.transaction().execute((each) => work(readTx(each))),
+    read: (work) => db.transaction().execute((each) => work({ db: each })),
   };
   let walking = 0;
   {

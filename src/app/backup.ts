@@ -10,7 +10,6 @@ import type { ChainEnd } from '../records/feed-cursor.ts';
 import { markCopy } from '../store/lineage.ts';
 import { openRawSqlite } from '../store/raw.ts';
 import { openReading } from '../store/sqlite.ts';
-import { readTx } from '../store/tx.ts';
 
 /** Endings of the files that SQLite keeps beside a database. */
 const besides = ['-wal', '-shm', '-journal'] as const;
@@ -120,7 +119,7 @@ async function checkCopy(file: string, end: ChainEnd): Promise<void> {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(db);
     const found = rows[0]?.integrity_check;
     if (found !== 'ok') throw damagedCopy(`SQLite reports: ${found}`);
-    const audit = auditStore(readTx(db));
+    const audit = auditStore({ db });
     const head = await audit.head();
     const [last] = await audit.events({}, 1, 'descending');
     const before = last ? { event_id: last.event_id - 1, hash: last.previous_hash } : chainStart;

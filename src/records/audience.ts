@@ -136,8 +136,9 @@ export const clientProfileCategory = 'client_profile';
 
 /** Makes the profile from a stored record of `clientProfileCategory`. */
 export function profileOf(record: JsonObject): ClientProfile {
+  const baselines = setOf(record.baselines);
   return {
-    baselines: withCanonical(setOf(record.baselines)),
+    baselines: baselines && withCanonical(baselines),
     formats: setOf(record.file_formats),
     maxFileBytes: numberOr(record.max_file_bytes),
     maxModelBytes: numberOr(record.max_model_bytes),
@@ -147,15 +148,11 @@ export function profileOf(record: JsonObject): ClientProfile {
 
 /**
  * Adds to a set of baselines, of any category, the stored names of the image baselines that the set has in
- * another spelling. Gives null for null.
+ * another spelling.
  */
-export function withCanonical<Names extends ReadonlySet<string> | null>(
-  names: Names,
-): Names | ReadonlySet<string> {
-  return (
-    names &&
-    new Set([...names, ...[...names].map((name) => knownBaselines().canonical('image_generation', name))])
-  );
+export function withCanonical(names: ReadonlySet<string>): ReadonlySet<string> {
+  const canonical = [...names].map((name) => knownBaselines().canonical('image_generation', name));
+  return new Set([...names, ...canonical]);
 }
 
 function setOf(list: unknown): ReadonlySet<string> | null {

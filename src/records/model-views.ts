@@ -84,7 +84,7 @@ export function viewsAfter(
   }
   if (form === null) throw new Error(`Category ${definition.name} has no legacy form`);
   const given = proposed.record as LegacyRecord;
-  const legacy = proposed.whole ? given : form.fromBody(name, given, live?.legacy ?? null);
+  const legacy = proposed.whole ? given : form.fromBody(given, live?.legacy ?? null);
   const v2 = form.toV2(name, legacy, live?.v2 ?? null);
   return { v2: stampMetadata(v2, live?.v2 ?? null, stamp), legacy };
 }
@@ -105,18 +105,6 @@ export function sameViews(some: ModelViews, others: ModelViews): boolean {
     sameJson(withoutServerMetadata(some.v2), withoutServerMetadata(others.v2)) &&
     sameJson(some.legacy ?? undefined, others.legacy ?? undefined)
   );
-}
-
-/**
- * Gives a model's record as readers of each API version see it; `legacy`, for v1, is null if the category has
- * no legacy form.
- */
-export function shownViews(
-  definition: CategoryDefinition,
-  name: string,
-  { v2, legacy }: ModelViews,
-): Readonly<Record<CanonicalFormat, JsonObject | null>> {
-  return { v2, legacy: legacy && shownStored(definition, name, 'legacy', legacy) };
 }
 
 /**
@@ -155,7 +143,7 @@ export function everShown(
   stored: JsonObject,
 ): readonly JsonObject[] {
   const today = shownStored(definition, name, 'legacy', stored);
-  const former = definition.legacy?.formerView?.(name, stored as LegacyRecord)[0]?.[1];
+  const former = definition.legacy?.formerView(name, stored as LegacyRecord)[0]?.[1];
   return former === undefined || sameJson(former, today) ? [today] : [today, former];
 }
 

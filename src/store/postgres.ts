@@ -21,7 +21,7 @@ import { notify, notifySelf, type Watch, watchPostgres } from './postgres-watch.
 import { preparing } from './prepared-statements.ts';
 import { Gate, readOnlyStore, type Store, signOfLife, signOfLifeMs } from './store.ts';
 import type { Tables } from './tables.ts';
-import { noNotes, readTx, runWriter, type WriteNotes } from './tx.ts';
+import { noNotes, runWriter, type WriteNotes } from './tx.ts';
 
 export interface PostgresOptions extends QueueOptions, MigrationWait, LineageOptions {
   /**
@@ -100,7 +100,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
           .setAccessMode('read only')
           .execute(async (transaction) => {
             await limitTransaction(transaction, timeoutMs);
-            return work(readTx(transaction));
+            return work({ db: transaction });
           }),
       ),
 

@@ -12,21 +12,19 @@ import { migrate } from './migrations/run.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { Gate, type Store, signOfLife } from './store.ts';
 import type { Tables } from './tables.ts';
-import { readTx, runWriter } from './tx.ts';
+import { runWriter } from './tx.ts';
 
 export interface SqliteOptions extends QueueOptions, LineageOptions {
   /** Longest wait of a write for the write lock of another process, in milliseconds. Default: 10,000. */
   lockTimeoutMs?: number;
   /** Number of reading connections beside the writing one. Default: 4. */
   readers?: number;
-  /**
-   * Interval at which a watch checks for commits, in milliseconds. A check takes a few microseconds. Default:
-   * 50.
-   */
-  watchEveryMs?: number;
   /** Further pragmas of the writing connection, such as `{ max_page_count: 5000 }`. */
   pragmas?: Pragmas;
 }
+
+/** Interval at which a watch checks for commits, in milliseconds. A check takes a few microseconds. */
+const watchEveryMs = 50;
 
 /**
  * Opens the registry's database file, makes it (and its directory) when it is missing, and brings its schema
@@ -38,13 +36,7 @@ export interface SqliteOptions extends QueueOptions, LineageOptions {
  * @throws OutageError `storage_unavailable` when the file cannot be used, or was written by newer code
  */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<Store> {
-  const {
-    lockTimeoutMs = 10_000,
-    readers = 4,
-    pragmas = {},
-    watchEveryMs = 50,
-    onIdsLeap = () => {},
-  } = options;
+  const { lockTimeoutMs = 10_000, readers = 4, pragmas = {}, onIdsLeap = () => {} } = options;
   try {
     makeDirectory(dirname(path));
     makeFile(path);
@@ -120,7 +112,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       writable: true,
 
       read: (work) =>
-        gate.pass(() => reader.transaction().execute((transaction) => work(readTx(transaction)))),
+        gate.pass(() => reader.transaction().execute((transaction) => work({ db: transaction }))),
 
       write: (work, deadline) => gate.pass(() => writes.run(work, deadline)),
 

@@ -58,10 +58,6 @@ export function noNotes(): WriteNotes {
   return { categories: new Set(), groups: false };
 }
 
-export function readTx(db: Kysely<Tables>): Tx {
-  return { db };
-}
-
 /**
  * Number of savepoints of a transaction that are left open until it ends, which saves a statement each. Later
  * ones are released at once, because many open savepoints slow a transaction down.

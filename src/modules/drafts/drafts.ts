@@ -218,7 +218,7 @@ function recordIn(value: JsonObject, { name, record, legacy }: CategoryDefinitio
   const looksIt = isLegacy || value.record_type === undefined;
   const body = looksIt && legacy && 'name' in value ? legacy.body.safeParse(value) : null;
   if (!body?.success || !legacy) return null;
-  const stored = legacy.fromBody(body.data.name, body.data, null);
+  const stored = legacy.fromBody(body.data, null);
   return legacy.toV2(body.data.name, stored, null);
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { criticalPaths, diffRecords, type FieldDiff } from '../../records/diff.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
-import { type ModelViews, shownViews } from '../../records/model-views.ts';
+import { type ModelViews, shownStored } from '../../records/model-views.ts';
 
 /**
  * What a write does to the live model. This may differ from the operation of the write: a create is
@@ -97,7 +97,10 @@ export function counterpartDiffs(
   after: ModelViews | null,
 ): FieldDiff[] {
   const other = format === 'v2' ? 'legacy' : 'v2';
-  const shown = (views: ModelViews | null) => views && shownViews(definition, name, views)[other];
+  const shown = (views: ModelViews | null) => {
+    const stored = views?.[other] ?? null;
+    return stored && shownStored(definition, name, other, stored);
+  };
   return diffRecords(shown(before), shown(after));
 }
 

@@ -39,7 +39,7 @@ export function legacyTexts({ legacy }: CategoryDefinition, body: string): ViewT
     const record = recordOf(name, text);
     if (!legacy?.fileName.endsWith('.csv')) texts.set(name, JSON.stringify(record));
     else if (!hasBackendPrefix(name))
-      texts.set(name, JSON.stringify(legacy.fromBody(name, record as LegacyRecord, null)));
+      texts.set(name, JSON.stringify(legacy.fromBody(record as LegacyRecord, null)));
   }
   return texts;
 }

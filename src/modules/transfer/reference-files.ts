@@ -212,7 +212,7 @@ function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null):
     .filter(([name]) => !hasBackendPrefix(name))
     .map(([name, entry]) => [
       name,
-      isJsonObject(entry) ? form.fromBody(name, { ...entry, name } as LegacyRecord, null) : entry,
+      isJsonObject(entry) ? form.fromBody({ ...entry, name } as LegacyRecord, null) : entry,
     ]);
 }
 

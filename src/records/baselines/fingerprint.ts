@@ -32,7 +32,7 @@ const form = /^([^\s|[\]=!]+)(?:\[(-?\d{1,2})\]=(\d{1,9}))?$/;
 
 /** Says in words what is wrong with a fingerprint; null when nothing is. */
 export function fingerprintProblem(text: Fingerprint): string | null {
-  const parts = text.split(/\s+/).filter((part) => part !== '');
+  const parts = partsOf(text);
   if (parts.length === 0) return 'it has no condition';
   for (const part of parts) {
     const wrong = part
@@ -57,19 +57,15 @@ export function fits(text: Fingerprint, tensors: Tensors): number {
   return holds ? conditions.filter(({ negated }) => !negated).length : 0;
 }
 
-const parsed = new Map<Fingerprint, readonly Condition[]>();
-const mostParsed = 5_000;
-
 function conditionsOf(text: Fingerprint): readonly Condition[] {
-  const known = parsed.get(text);
-  if (known) return known;
-  const conditions = text
-    .split(/\s+/)
-    .filter((part) => part !== '')
-    .map((part) => ({ negated: part.startsWith('!'), any: part.replace(/^!/, '').split('|').map(wantedOf) }));
-  if (parsed.size >= mostParsed) parsed.clear();
-  parsed.set(text, conditions);
-  return conditions;
+  return partsOf(text).map((part) => ({
+    negated: part.startsWith('!'),
+    any: part.replace(/^!/, '').split('|').map(wantedOf),
+  }));
+}
+
+function partsOf(text: Fingerprint): string[] {
+  return text.split(/\s+/).filter((part) => part !== '');
 }
 
 function wantedOf(text: string): Wanted {

@@ -39,8 +39,7 @@ export class KnownBaselines {
    * Gives the name of the category's baseline that has this name or spelling; the text itself when none has.
    */
   canonical(category: string, text: string): string {
-    if (this.#byName.get(text)?.category === category) return text;
-    return this.spellings(category).get(text) ?? text;
+    return this.has(category, text) ? text : (this.spellings(category).get(text) ?? text);
   }
 
   has(category: string, name: string): boolean {

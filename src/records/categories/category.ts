@@ -98,7 +98,7 @@ export interface LegacyForm {
    * `models.csv`, for any other the body without nulls at the top level. What a v1 body cannot hold is taken
    * from `previous`.
    */
-  fromBody(name: string, body: LegacyRecord, previous: LegacyRecord | null): LegacyRecord;
+  fromBody(body: LegacyRecord, previous: LegacyRecord | null): LegacyRecord;
   /**
    * Gives the entries of a model in the v1 category body, in order. A text model has three entries, two of
    * them with a backend prefix; other models have one. The entries of a model differ only in `name`, which is
@@ -107,9 +107,9 @@ export interface LegacyForm {
   view(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
   /**
    * Gives a model's entries in the form that release 0.1.0 showed in v1. Changes that release 0.1.0 applied
-   * still have entries of that form. Absent when the form has not changed since.
+   * still have entries of that form.
    */
-  formerView?(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
+  formerView(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import { isUnknownHash, unknownHash } from '../common-fields.ts';
@@ -125,17 +126,11 @@ export function configToV2(stored: unknown): JsonObject {
 }
 
 /** Whether a file of this path has no v2 form, because it has no name or is a configuration file. */
-export function isLegacyOnly(path: string): boolean {
+function isLegacyOnly(path: string): boolean {
   return path === '' || path.toLowerCase().includes('yaml');
 }
 
-interface LegacyFile {
-  sha256sum?: string;
-  content_hash?: string;
-  file_type?: string;
-}
-
-function downloadOf(path: string, file: LegacyFile): JsonObject {
+function downloadOf(path: string, file: z.output<typeof legacyFile>): JsonObject {
   return withoutNulls({
     file_name: path,
     file_url: '',
@@ -153,23 +148,23 @@ function downloadOf(path: string, file: LegacyFile): JsonObject {
  */
 export function configFromV2(config: JsonObject): JsonObject {
   const entries = (config.download ?? []) as JsonObject[];
-  const legacy = {
-    files: entries.map((entry) => ({
+  const files = entries.map((entry) =>
+    withoutNulls({
       path: entry.file_name,
       sha256sum: isUnknownHash(entry.sha256sum) ? undefined : entry.sha256sum,
       file_type: entry.file_purpose,
       content_hash: entry.content_hash,
-    })),
-    download: entries.map((entry) => ({
-      file_name: entry.file_name,
-      file_path: '',
-      file_url: entry.file_url,
-    })),
-  };
+    }),
+  ) as JsonObject[];
+  const download = entries.map(({ file_name, file_url }) => ({
+    file_name,
+    file_path: '',
+    file_url,
+  })) as JsonObject[];
   const hashes = config.embedded_component_hashes as JsonObject | undefined;
   return {
-    files: legacy.files.map(withoutNulls) as JsonObject[],
-    download: legacy.download as JsonObject[],
+    files,
+    download,
     ...(hashes && Object.keys(hashes).length > 0 ? { embedded_component_hashes: hashes } : {}),
   };
 }
@@ -205,15 +200,11 @@ function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[
  * stored files have. The hash of a download counts if it differs from the stored one; otherwise the hash that
  * the body gives for the file itself counts. In the result, each of these downloads has the hash of its file.
  *
+ * Stored files without a v2 form are kept when the body's files only repeat its downloads.
+ *
  * @param stored the stored `config`
- * @param isLegacyOnly whether a file of that path has no v2 form. Stored files of this kind are kept when the
- * body's files only repeat its downloads
  */
-export function withHashesOfDownloads(
-  config: JsonObject,
-  stored: JsonValue | undefined,
-  isLegacyOnly: (path: string) => boolean,
-): JsonObject {
+export function withHashesOfDownloads(config: JsonObject, stored: JsonValue | undefined): JsonObject {
   const download = entriesOf(config.download);
   const sent = new Map(download.filter(hasHash).map((entry) => [entry.file_name, entry.sha256sum]));
   if (sent.size === 0) return config;

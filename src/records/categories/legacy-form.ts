@@ -17,7 +17,6 @@ import { ConversionError, type LegacyForm, type LegacyRecord, type ModelRecord }
 import {
   configFromV2,
   configToV2,
-  isLegacyOnly,
   legacyConfigBody,
   withHashesOfDownloads,
   withoutUnknownHashes,
@@ -94,12 +93,12 @@ export function jsonForm(draft: JsonFormDraft): (stored: z.ZodType<ModelRecord>)
         const legacy = carryOver(previous, base, fresh, legacyLists) as LegacyRecord;
         return isJsonObject(legacy.config) ? { ...legacy, config: withSameHashes(legacy.config) } : legacy;
       },
-      fromBody(_name, body, previous) {
+      fromBody(body, previous) {
         const legacy = withoutNulls(body) as LegacyRecord;
         if (!isJsonObject(legacy.config)) return legacy;
         const stored = previous?.config;
         const given = withUnknownHashesOf(legacy.config, stored);
-        const config = withHashesOfDownloads(given, stored, isLegacyOnly);
+        const config = withHashesOfDownloads(given, stored);
         // A body's config is cut to the known keys, so it cannot speak of the others.
         return { ...legacy, config: { ...config, ...(isJsonObject(stored) && unknownConfig(stored)) } };
       },

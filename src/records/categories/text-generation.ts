@@ -61,7 +61,7 @@ function textForm(stored: z.ZodType<ModelRecord>): LegacyForm {
       if (!previous) return fresh;
       return carryOver(previous, rowOfRecord(convert(name, previous)), fresh) as TextRow;
     },
-    fromBody: (_name, body, previous) => rowOfBody(body, previous),
+    fromBody: rowOfBody,
     view: entriesOf,
     // `version` and `nsfw` were the defaults, whatever the row's own.
     formerView: (name, { version: _version, nsfw: _nsfw, ...row }) => entriesOf(name, row),

@@ -29,7 +29,6 @@ export class TextGroupIndex {
   readonly #listed: readonly ListedModel[];
   /** For each group, the indexes of its members in `models`. */
   readonly #places = new Map<string, number[]>();
-  readonly #facts = new Map<string, GroupFacts>();
   readonly #derived = new Map<string, unknown>();
 
   /**
@@ -77,12 +76,7 @@ export class TextGroupIndex {
   facts(group: string): GroupFacts | null {
     const members = this.members(group);
     if (members.length === 0) return null;
-    let facts = this.#facts.get(group);
-    if (facts === undefined) {
-      facts = groupFacts(group, members);
-      this.#facts.set(group, facts);
-    }
-    return facts;
+    return this.#once(`facts of ${group}`, () => groupFacts(group, members));
   }
 
   /** Gives a group's entry for lists of all groups. The group must have a member. */

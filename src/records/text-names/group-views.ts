@@ -52,24 +52,8 @@ export function groupNameSchema(
   return { group_name: group, name_schema: { ...facts.inferred_format, extra_parts: [] }, is_custom: false };
 }
 
-const summaries = new WeakMap<
-  TextGroupIndex,
-  { links: GroupLinks; summary: ReturnType<typeof summariseGroups> }
->();
-
-/**
- * Gives an entry for each group, and totals. Computed once, and again only when the models or the links have
- * changed.
- */
+/** Gives an entry for each group, and totals. */
 export function groupsSummary(index: TextGroupIndex, links: GroupLinks) {
-  const kept = summaries.get(index);
-  if (kept?.links === links) return kept.summary;
-  const summary = summariseGroups(index, links);
-  summaries.set(index, { links, summary });
-  return summary;
-}
-
-function summariseGroups(index: TextGroupIndex, links: GroupLinks) {
   const groups = index.groupNames.map((group) => summaryEntry(group, index.overview(group), links));
   const count = (holds: (entry: (typeof groups)[number]) => boolean): number => groups.filter(holds).length;
   return {

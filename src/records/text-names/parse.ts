@@ -48,10 +48,7 @@ export function parseTextName(name: string): ParsedTextName {
   return {
     original_name: name,
     base_name: tidy(rest) || name,
-    size: parts.size,
-    variant: parts.variant,
-    quant: parts.quant,
-    version: parts.version,
+    ...parts,
     extras,
   };
 }

@@ -21,7 +21,7 @@ import { requestSorts, requestStore } from '../../../src/modules/requests/store.
 import { openSqlite } from '../../../src/store/sqlite.ts';
 import { sqliteDialect } from '../../../src/store/sqlite-driver.ts';
 import type { Tables } from '../../../src/store/tables.ts';
-import { readTx, type Tx } from '../../../src/store/tx.ts';
+import type { Tx } from '../../../src/store/tx.ts';
 
 let directory: string;
 let database: Sqlite.Database;
@@ -51,7 +51,7 @@ afterAll(async () => {
 /** The steps of each statement that `work` runs, as SQLite explains them. */
 async function plans(work: (reader: Tx) => Promise<unknown>): Promise<string[][]> {
   queries = [];
-  await work(readTx(db));
+  await work({ db });
   return queries.map((query) => {
     const explain = database.prepare(`EXPLAIN QUERY PLAN ${query.sql}`);
     return explain.all(...query.parameters).map((step) => (step as { detail: string }).detail);

@@ -426,18 +426,14 @@ describe('a v1 change, seen from v2', () => {
       baseline: 'stable diffusion 1',
       config: { files: [], download: [] },
     };
-    const stored = form('image_generation').fromBody(
-      'a',
-      { ...body, nsfw: null },
-      storedLegacy as LegacyRecord,
-    );
+    const stored = form('image_generation').fromBody({ ...body, nsfw: null }, storedLegacy as LegacyRecord);
     expect(stored).toEqual({ ...body, config: { files: [], download: [], more: 1 } });
     expect(toV2('image_generation', stored, previous)).toMatchObject({ tags: [], config: { download: [] } });
   });
 
   it.each([null, { name: 'a' }])('takes a body as it is when there was no config: %j', (before) => {
     const body = { name: 'a', config: { files: [], download: [] } };
-    expect(form('image_generation').fromBody('a', body, before)).toEqual(body);
+    expect(form('image_generation').fromBody(body, before)).toEqual(body);
   });
 });
 

@@ -79,7 +79,7 @@ describeWithSharedData('the public legacy data', (folder) => {
     for (const row of rows()) {
       const sent = parseInput(text.legacy!.body, text.legacy!.view(row.name, row)[0]![1], 'body');
       expect
-        .soft(sent.ok && JSON.stringify(text.legacy!.fromBody(row.name, sent.value, row)), row.name)
+        .soft(sent.ok && JSON.stringify(text.legacy!.fromBody(sent.value, row)), row.name)
         .toBe(JSON.stringify(row));
     }
   });

@@ -102,7 +102,7 @@ describe('what v1 shows of a row', () => {
 function stored(body: object, previous: LegacyRecord | null) {
   const parsed = parseInput(form.body, body, 'body');
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-  return form.fromBody(parsed.value.name, parsed.value, previous);
+  return form.fromBody(parsed.value, previous);
 }
 
 describe('the row of a v1 body', () => {
