@@ -3,7 +3,6 @@ export {
   derivedNames,
   hasBackendPrefix,
   prefixOf,
-  shortName,
   stripAuthor,
   stripBackendPrefix,
   textBackends,
