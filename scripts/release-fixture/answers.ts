@@ -44,6 +44,14 @@ export async function answersOf(url: string, categories: readonly string[]): Pro
     // Releases without conversations have no such path.
     if (answers[root + path]?.status === 404) delete answers[root + path];
   }
+  const requests = `${root}/v2/requests`;
+  await ask('/v2/requests');
+  // Releases without requests for models have no such path.
+  if (answers[requests]?.status === 404) delete answers[requests];
+  const listed = (answers[requests]?.body as { items: { request_id: number }[] } | undefined)?.items ?? [];
+  for (const { request_id } of listed) {
+    for (const part of ['', '/seconds', '/steps']) await ask(`/v2/requests/${request_id}${part}`);
+  }
   await ask('/v2/feed?limit=500');
   return answers;
 }

@@ -117,7 +117,8 @@ export async function fillV2(url: string, categories: readonly string[]): Promis
     part_order: ['base', 'size', 'quant'],
   });
   await leaveQueue(to, 'v2', leastBody);
-  if (await knowsConversations(url)) await leaveConversations(to);
+  if (await hasPath(url, '/pending_queue/changes/{change_id}/comments')) await leaveConversations(to);
+  if (await hasPath(url, '/v2/requests/{request_id}/decide')) await leaveRequests(to);
 }
 
 /**
@@ -190,15 +191,12 @@ async function leaveQueue(
   await propose('DELETE', `/${version}/clip/model/second`);
 }
 
-/**
- * Tells whether the release has the calls by which people comment on changes, revise them, ask for a revision
- * and take back approvals.
- */
-async function knowsConversations(url: string): Promise<boolean> {
+/** Tells whether the release's OpenAPI document has a path that ends so. */
+async function hasPath(url: string, end: string): Promise<boolean> {
   const answer = await fetch(`${url}/api/openapi.json`);
   if (!answer.ok) return false;
   const { paths } = (await answer.json()) as { paths: object };
-  return Object.keys(paths).some((path) => path.endsWith('/pending_queue/changes/{change_id}/comments'));
+  return Object.keys(paths).some((path) => path.endsWith(end));
 }
 
 /**
@@ -222,6 +220,32 @@ async function leaveConversations({ propose, approve, call }: Caller): Promise<v
   const unapproved = await create('approved for a while');
   await approve(unapproved);
   await call('POST', change(unapproved, '/unapprove'), keys.approver, {});
+}
+
+/**
+ * Leaves requests for models: one that an applied change fulfilled, one that was declined, a hidden one, one
+ * that is a duplicate of another, and an open one with a comment and seconds.
+ */
+async function leaveRequests({ propose, approve, apply, call }: Caller): Promise<void> {
+  const ask = async (name: string): Promise<number> => {
+    const body = { category: 'clip', name, why: 'It is "wanted" ü😀' };
+    return (await call('POST', '/v2/requests', keys.requestor, body)).request_id as number;
+  };
+  const on = (id: number, step: string, key: string, body: Body) =>
+    call('POST', `/v2/requests/${id}/${step}`, key, body);
+  const fulfilled = await ask('asked for');
+  const change = await propose('POST', '/v2/clip', leastBody('clip', 'asked for'));
+  await on(fulfilled, 'changes', keys.requestor, { change_id: change });
+  await approve(change);
+  await apply(change);
+  const open = await ask('still missing');
+  await on(open, 'seconds', keys.approver, { why: 'We need it, too.' });
+  await on(open, 'comments', keys.approver, { text: 'Where are its files?' });
+  const decide = (id: number, body: Body) => on(id, 'decide', keys.approver, body);
+  await decide(open, { decision: 'accept' });
+  await decide(await ask('the same again'), { decision: 'duplicate', duplicate_of: open });
+  await decide(await ask('not wanted'), { decision: 'decline', reason: 'Its license forbids it.' });
+  await decide(await ask('hidden'), { decision: 'hide', reason: 'An insult.' });
 }
 
 function caller(url: string, version: 'v1' | 'v2'): Caller {
