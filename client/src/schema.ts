@@ -7537,6 +7537,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A segment of the path is longer than any name can be. */
             414: {
                 headers: {
@@ -31483,6 +31492,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -99,7 +99,8 @@ function makeCheck(document: ApiDocument, basePath: string): DocumentCheck {
     const [path = ''] = url.replace(/^https?:\/\/[^/]+/, '').split(/[?#]/);
     // The framework refuses such a path before it looks for an operation.
     if (/%(?![0-9A-Fa-f]{2})/.test(path)) return notOfTheDocument;
-    const inside = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
+    if (!path.startsWith(`${basePath}/`)) return notOfTheDocument;
+    const inside = path.slice(basePath.length);
     // A model's name may look like the end of another path: then either operation may be meant.
     const wrong = paths
       .filter(([pattern]) => pattern.test(inside))

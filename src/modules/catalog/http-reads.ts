@@ -4,7 +4,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { type Audience, everybody, traitsOf, understands } from '../../records/audience.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
-import { categories } from '../../records/categories/index.ts';
+import { categories, referenceCategories } from '../../records/categories/index.ts';
 import { commonFields } from '../../records/common-fields.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import type { RouteContext } from '../../serving/context.ts';
@@ -37,9 +37,16 @@ const {
   purpose: 'generation',
 });
 
-/** A stored record of any category, with the fields that all categories have in common. */
+/**
+ * A stored record of any category, with the fields that all categories have in common. Records of reference
+ * categories, such as baselines, have no classification.
+ */
 export const genericRecord = z
-  .looseObject({ record_type: categoryEnum, ...common, model_classification: classification.unwrap() })
+  .looseObject({
+    record_type: categoryEnum,
+    ...common,
+    model_classification: referenceCategories.length > 0 ? classification : classification.unwrap(),
+  })
   .meta({
     id: 'GenericModelRecord',
     description:

@@ -19,6 +19,8 @@ interface Shared<P = PathParameters, Q = unknown, B = unknown> {
    */
   readonly dryRun?: boolean;
   readonly body?: z.ZodType<B>;
+  /** Whether the body is one proposal; `MAX_PROPOSAL_BYTES` then limits its size. */
+  readonly proposal?: boolean;
   /** Whether the body may be missing; it is then taken as `{}`. */
   readonly bodyOptional?: boolean;
   /** What is required of deployment and caller; checked before the body is read. Absent: nothing. */
@@ -64,8 +66,6 @@ export interface Route<P = PathParameters, Q = unknown, B = unknown> extends Sha
    * has one of these headers.
    */
   readonly looksAtPreconditions?: boolean;
-  /** Whether the body is one proposal; `MAX_PROPOSAL_BYTES` then limits its size. */
-  readonly proposal?: boolean;
   /**
    * True for a route that is served only under the base path. Without a base path it is left out, because
    * another route has the same path at the root.

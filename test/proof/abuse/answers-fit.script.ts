@@ -20,7 +20,7 @@ const line = z.object({
 
 /** The tests that ask a service in their own process. */
 const tests = [
-  ...['http', 'services', 'storage', 'demo'].map((room) => `test/unit/${room}/`),
+  ...['app', 'http', 'modules'].map((room) => `test/unit/${room}/`),
   ...['test/contract/', 'test/clients/public-web-client.test.ts'],
 ];
 

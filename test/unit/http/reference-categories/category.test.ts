@@ -32,6 +32,16 @@ test('records of a reference category go the way of models', async () => {
   expect((await app.get(`${v2}/find?q=cosmos&category=baseline`)).json()).toMatchObject({ total: 1 });
 });
 
+test('the API document lets events of the feed have such records', async () => {
+  await using app = await startTestApp();
+  await app.seed('baseline', cosmos);
+  const [{ v2: record }] = (await app.get(`${v2}/feed`)).json().events;
+  const { components } = (await app.get('/api/openapi.json')).json();
+  expect(Object.keys(record)).toEqual(
+    expect.arrayContaining(components.schemas.GenericModelRecord.required as string[]),
+  );
+});
+
 test('what is said of models leaves them out', async () => {
   await using app = await startTestApp();
   await app.seed('baseline', cosmos);
