@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import { pageOf } from '../../records/files/links.ts';
-import { filesOfRecord } from '../../records/files/record-file.ts';
+import { downloadsOf } from '../../records/files/record-file.ts';
 import { groupOfName, parseTextName } from '../../records/text-names/index.ts';
 import { alikeNames, type KnownModels } from '../catalog/index.ts';
 
@@ -47,8 +47,8 @@ export function duplicatesOf(
     if (!found.has(key) && found.size < mostTold) found.set(key, duplicate);
   };
   for (const { known, get } of around) {
-    for (const { expected } of filesOfRecord('', '', record)) {
-      for (const name of known.byHash.get(expected.sha256 ?? '') ?? []) {
+    for (const { sha256 } of downloadsOf(record)) {
+      for (const name of known.byHash.get(sha256.toLowerCase()) ?? []) {
         tell({
           kind: 'same_file',
           category: known.category,

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { pageOf } from '../../records/files/links.ts';
-import { filesOfRecord } from '../../records/files/record-file.ts';
+import { downloadsOf, isSha256 } from '../../records/files/record-file.ts';
 import type { Drafts } from '../drafts/index.ts';
 
 /** What a request says about the model that it asks for. */
@@ -28,11 +28,11 @@ export function knownOf({
     if (typeof value === 'string') return [[field, value.slice(0, longest.text).toWellFormed()]];
     return typeof value === 'number' || typeof value === 'boolean' ? [[field, value]] : [];
   });
-  const files = filesOfRecord('', '', record)
+  const files = downloadsOf(record)
     .slice(0, longest.files)
-    .map(({ file_name, expected }) => ({
-      file_name: file_name?.slice(0, longest.text).toWellFormed() ?? null,
-      sha256sum: expected.sha256,
+    .map(({ fileName, sha256 }) => ({
+      file_name: fileName?.slice(0, longest.text).toWellFormed() ?? null,
+      sha256sum: isSha256(sha256) ? sha256.toLowerCase() : null,
     }));
   const size = record.size_on_disk_bytes;
   // Records have no field for it: drafts note it.

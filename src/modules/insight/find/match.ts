@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
+import { isJsonObject, type JsonObject, textsOf } from '../../../kernel/json.ts';
 import { type KnownBaselines, knownBaselines } from '../../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition } from '../../../records/categories/category.ts';
 import { downloadsOf, isSha256 } from '../../../records/files/record-file.ts';
@@ -46,19 +46,19 @@ export function entriesOf(
     const files = downloadsOf(record);
     const fileNames = files.flatMap(({ fileName }) => fileName ?? []);
     const spelled = spelledBaseline(baselinesOf, baseline);
-    const labels = [...new Set([category, ...textsIn([baseline]), ...labelsOf(record), ...fileNames])].map(
+    const labels = [...new Set([category, ...textsOf([baseline]), ...labelsOf(record), ...fileNames])].map(
       wordsOf,
     );
     const createdAt = isJsonObject(metadata) ? metadata.created_at : null;
     return {
       model,
-      names: [...new Set([model.name, ...textsIn([name])])].map(wordsOf),
+      names: [...new Set([model.name, ...textsOf([name])])].map(wordsOf),
       group: typeof group === 'string' && group !== '' ? group : null,
       get labels() {
         const others = spelled();
         return others.length === 0 ? labels : [...labels, ...others];
       },
-      description: textsIn([description])
+      description: textsOf([description])
         .flatMap(splitWords)
         .map((word) => ` ${word}`)
         .join(''),
@@ -89,11 +89,7 @@ function spelledBaseline(of: string | null, baseline: unknown): () => readonly W
 const wordsOfKnown = new WeakMap<KnownBaselines, Map<string, readonly Words[]>>();
 
 function labelsOf({ tags, style, controlnet_style }: JsonObject): string[] {
-  return textsIn([style, controlnet_style, ...(Array.isArray(tags) ? tags : [])]);
-}
-
-function textsIn(values: readonly unknown[]): string[] {
-  return values.filter((value) => typeof value === 'string');
+  return textsOf([style, controlnet_style, ...textsOf(tags)]);
 }
 
 /**
