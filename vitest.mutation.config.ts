@@ -1,22 +1,22 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** In `test/unit/modules/queue/`: those that need a database. */
+/** In `test/unit/modules/`: those that need a database. */
 const overDatabase = [
-  'apply',
-  'apply-retries',
-  'both-views',
-  'direct-writes',
-  'proposals',
-  'revert-views',
-  'review',
+  'history/revert-views',
+  'queue/apply',
+  'queue/apply-retries',
+  'queue/batch-split',
+  'queue/both-views',
+  'queue/proposals',
+  'queue/review',
 ];
 
 /** Pure tests before those that need a database: the first one that fails ends the run of a mutant. */
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const key = ({ moduleId }: TestSpecification) =>
-      `${overDatabase.some((name) => moduleId.endsWith(`/queue/${name}.test.ts`)) ? 1 : 0} ${moduleId}`;
+      `${overDatabase.some((name) => moduleId.endsWith(`/modules/${name}.test.ts`)) ? 1 : 0} ${moduleId}`;
     return files.sort((a, b) => (key(a) < key(b) ? -1 : 1));
   }
 }
@@ -32,8 +32,9 @@ export default defineConfig({
       'test/unit/records/{diff,file-name,hash,lax,model-name,model-views,parse,problem-limits,server-metadata}.test.ts',
       'test/unit/records/categories/{conversion,grouped-entries,legacy-bodies,models-csv,text-entries,v2-records}.test.ts',
       'test/unit/records/text-names/{parse,naming,families,backends}.test.ts',
-      'test/unit/modules/queue/{net-changes,proposal-diff,whole-record}.test.ts',
-      ...overDatabase.map((name) => `test/unit/modules/queue/${name}.test.ts`),
+      'test/unit/modules/history/net-changes.test.ts',
+      'test/unit/modules/queue/{live-record,proposal-diff,proposed-views}.test.ts',
+      ...overDatabase.map((name) => `test/unit/modules/${name}.test.ts`),
     ],
     env: { TEST_STORE: 'sqlite' },
     // A test that is slow because others want the processor has not noticed anything.
