@@ -25,16 +25,18 @@ const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
  */
 export function changeReader(db: ReadDb) {
   const fitting = changeIdReader(db);
-  const heads = db.selectFrom('pending_changes').selectAll().select(openBatchColumns);
-  const open = db.selectFrom('pending_changes').where('status', 'in', ['pending', 'approved']);
-  const withBodies = db
-    .selectFrom('pending_changes')
-    .innerJoin('pending_change_bodies as body', 'body.change_id', 'pending_changes.change_id')
-    .orderBy('pending_changes.change_id');
+  // Made for the statement that needs them: a store is opened several times in each write.
+  const heads = () => db.selectFrom('pending_changes').selectAll().select(openBatchColumns);
+  const open = () => db.selectFrom('pending_changes').where('status', 'in', ['pending', 'approved']);
+  const withBodies = () =>
+    db
+      .selectFrom('pending_changes')
+      .innerJoin('pending_change_bodies as body', 'body.change_id', 'pending_changes.change_id')
+      .orderBy('pending_changes.change_id');
 
   const getMany = async (changeIds: readonly number[]): Promise<StoredChange[]> => {
     const rows = await rowsOf(ascending(changeIds), (ids) =>
-      withBodies
+      withBodies()
         .selectAll('pending_changes')
         .select(openBatchColumns)
         .select(bodyColumns.map((name) => `body.${name}` as const))
@@ -45,7 +47,7 @@ export function changeReader(db: ReadDb) {
 
   const listed = async (changeIds: readonly number[]): Promise<ListedChange[]> => {
     const rows = await rowsOf(changeIds, (ids) =>
-      withBodies
+      withBodies()
         .selectAll('pending_changes')
         .select(openBatchColumns)
         .select(['body.payload', 'body.notes', 'body.request_metadata', 'body.related_models'])
@@ -80,7 +82,7 @@ export function changeReader(db: ReadDb) {
     /** Reads changes without their bodies, which are large. */
     heads: async (changeIds: readonly number[]): Promise<ChangeHead[]> => {
       const rows = await rowsOf(ascending(changeIds), (ids) =>
-        heads.where('change_id', 'in', ids).orderBy('change_id'),
+        heads().where('change_id', 'in', ids).orderBy('change_id'),
       );
       return rows.map(toHead);
     },
@@ -91,7 +93,7 @@ export function changeReader(db: ReadDb) {
      */
     open: async (category: string, names: readonly string[]): Promise<ChangeHead[]> => {
       const rows = await rowsOf(names, (some) =>
-        open
+        open()
           .selectAll()
           .select(openBatchColumns)
           .where('category', '=', category)
@@ -102,7 +104,7 @@ export function changeReader(db: ReadDb) {
 
     /** Maps the id of each pending or approved change to its version, in ascending id. */
     openVersions: async (): Promise<ReadonlyMap<number, number>> => {
-      const rows = await open.select(['change_id', 'version']).orderBy('change_id').execute();
+      const rows = await open().select(['change_id', 'version']).orderBy('change_id').execute();
       return new Map(rows.map(({ change_id, version }) => [change_id, version]));
     },
 
@@ -113,7 +115,7 @@ export function changeReader(db: ReadDb) {
      * @param text digits and ASCII letters in lower case
      */
     openNaming: async (text: string, limit: number): Promise<number[]> => {
-      const rows = await withBodies
+      const rows = await withBodies()
         .select('pending_changes.change_id')
         .where('pending_changes.status', 'in', ['pending', 'approved'])
         .where(sql<SqlBool>`lower(body.payload) like ${`%${text}%`}`)
@@ -180,7 +182,7 @@ export function changeReader(db: ReadDb) {
 
     /** Gives the change that was approved first in a batch; null when no change of the batch was approved. */
     firstApproved: async (batchId: number): Promise<ChangeHead | null> => {
-      const row = await heads
+      const row = await heads()
         .where(approvedInto(batchId))
         .where('approved_at', 'is not', null)
         .orderBy('approved_at')
