@@ -1,6 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { chainStart, linkEvent } from '../src/modules/audit/chain.ts';
-import type { NewAuditEvent } from '../src/modules/audit/event.ts';
+import { chainStart, linkEvent, type NewAuditEvent } from '../src/modules/audit/event.ts';
 import { modelEvent } from '../src/modules/catalog/model-events.ts';
 import { changeAfter } from '../src/modules/queue/change-steps.ts';
 import type { StoredChange } from '../src/modules/queue/pending-change.ts';

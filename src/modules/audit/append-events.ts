@@ -2,8 +2,14 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
-import { linkEvent, newEvent } from './chain.ts';
-import { type AuditEvent, type NewAuditEvent, queueCategory, registryUserId } from './event.ts';
+import {
+  type AuditEvent,
+  linkEvent,
+  type NewAuditEvent,
+  newEvent,
+  queueCategory,
+  registryUserId,
+} from './event.ts';
 import { auditStore } from './store.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { DamagedError, RegistryError } from '../../kernel/errors.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Tx } from '../../store/tx.ts';
-import { chainStart, linkProblem } from './chain.ts';
-import { type AuditEvent, type Subject, subjectOf } from './event.ts';
+import { type AuditEvent, chainStart, linkProblem, type Subject, subjectOf } from './event.ts';
 import { auditStore } from './store.ts';
 
 /** A contradiction within the audit trail, or between the trail and the stored data. */

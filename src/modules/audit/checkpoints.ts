@@ -6,7 +6,7 @@ import { CompactRange, leafHash } from '../../kernel/transparency/merkle-tree.ts
 import { otherSigner, type Signer, verifierText } from '../../kernel/transparency/signed-note.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
-import { canonicalForm, chainStart, linkProblem } from './chain.ts';
+import { canonicalForm, chainStart, linkProblem } from './event.ts';
 import { auditStore } from './store.ts';
 import { checkpointStore, type StoredCheckpoint } from './store-checkpoints.ts';
 

@@ -8,12 +8,16 @@ export {
   type Trail,
 } from './append-events.ts';
 export { checkTrail, Replay, storedTrail, type TrailCheck, type TrailProblem } from './audit-trail.ts';
-export { chainStart, eventLine, eventOfLine, linkProblem, newEvent } from './chain.ts';
 export {
   type AuditEvent,
   type AuditOperation,
+  chainStart,
   changeActions,
+  eventLine,
+  eventOfLine,
+  linkProblem,
   type NewAuditEvent,
+  newEvent,
   type QueueAction,
   queueCategory,
   registryUserId,

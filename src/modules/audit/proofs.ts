@@ -12,8 +12,7 @@ import { growthText, inclusionText } from '../../kernel/transparency/proof-files
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { storedTrail, type TrailProblem } from './audit-trail.ts';
-import { canonicalForm } from './chain.ts';
-import type { AuditEvent } from './event.ts';
+import { type AuditEvent, canonicalForm } from './event.ts';
 import { checkpointStore } from './store-checkpoints.ts';
 
 /**

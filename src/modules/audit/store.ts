@@ -8,8 +8,7 @@ import { damaged, fromJson, toJson } from '../../store/json-column.ts';
 import { postgresWords, sqliteWords } from '../../store/migrations/migration.ts';
 import type { Tables } from '../../store/tables.ts';
 import { type ReadDb, storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
-import { chainStart } from './chain.ts';
-import { type AuditEvent, queueCategory, storedColumns } from './event.ts';
+import { type AuditEvent, chainStart, queueCategory, storedColumns } from './event.ts';
 import type { AuditEventRow, AuditFilter, AuditPage, PageBounds, PagedAuditFilter } from './tables.ts';
 
 function reads({ db }: Tx) {

@@ -1,6 +1,6 @@
 import { OutageError, RegistryError } from '../../kernel/errors.ts';
 import { byCivitaiName } from '../../records/baselines/recognise.ts';
-import { type FileSelectors, selectedFile } from '../../records/files/civitai-file.ts';
+import { type FileSelectors, selectedFile } from '../../records/files/host-address.ts';
 import type { CivitaiLink } from '../../records/files/links.ts';
 import { wordsOf } from '../files/index.ts';
 import { type CategoryClue, categoryOf } from './category-clues.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
 import type { LearnedBy, Observation, SeenFile } from '../../records/files/address-state.ts';
-import { selectedFile } from '../../records/files/civitai-file.ts';
-import { type HostAddress, hostAddress } from '../../records/files/host-address.ts';
+import { type HostAddress, hostAddress, selectedFile } from '../../records/files/host-address.ts';
 import { type ExpectedFile, isSha256 } from '../../records/files/record-file.ts';
 import {
   etagText,

@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { foldName } from '../../records/model-name.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ReadDb } from '../../store/tx.ts';
-import { inBatches } from './store-batches.ts';
+import { inBatches } from './store-rows.ts';
 import type { ChangeFilter, Page } from './tables.ts';
 
 export function changeIdReader(db: ReadDb) {

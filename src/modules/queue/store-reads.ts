@@ -6,16 +6,19 @@ import { fromJson } from '../../store/json-column.ts';
 import type { ReadDb } from '../../store/tx.ts';
 import { batchIdsBelow } from '../audit/index.ts';
 import type { ChangeHead, ChangeStatus, ListedChange, StoredChange } from './pending-change.ts';
+import { changeIdReader } from './store-ids.ts';
 import {
   approvedInto,
+  bodyColumns,
   hasBatchNumber,
   inBatches,
   isInOpenBatch,
   openBatchColumns,
   shownBatch,
-} from './store-batches.ts';
-import { changeIdReader } from './store-ids.ts';
-import { bodyColumns, toChange, toHead, toListed } from './store-rows.ts';
+  toChange,
+  toHead,
+  toListed,
+} from './store-rows.ts';
 import type { BatchCounts, ChangeFilter, Page } from './tables.ts';
 
 const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);

@@ -1,5 +1,4 @@
-import { type FileSelectors, selectorsOf } from './civitai-file.ts';
-import { civitaiHosts, huggingFaceHosts } from './host-address.ts';
+import { civitaiHosts, type FileSelectors, huggingFaceHosts, selectorsOf } from './host-address.ts';
 
 /**
  * What a pasted link leads to: a model at Civitai, a repository or file at Hugging Face, or a model file at

@@ -1,7 +1,6 @@
 import type { AddressState, SeenFile } from './address-state.ts';
 import { isMutableAddress } from './host-address.ts';
-import { sameDigits, whatItIs } from './malformed-hash.ts';
-import type { ExpectedFile, RecordFile } from './record-file.ts';
+import { type ExpectedFile, type RecordFile, sameDigits, whatItIs } from './record-file.ts';
 
 /**
  * The classes of verdicts on files, the worst first. `wrong`: workers do not get the promised file.

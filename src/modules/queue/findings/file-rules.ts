@@ -3,8 +3,7 @@ import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
 import { isUnknownHash } from '../../../records/common-fields.ts';
 import { fileNameProblem, filePlace, foldersTo } from '../../../records/file-name.ts';
 import { addressKey, hostOf, pageProblem } from '../../../records/files/host-address.ts';
-import { whatItIs } from '../../../records/files/malformed-hash.ts';
-import { type Download, downloadsOf, isSha256 } from '../../../records/files/record-file.ts';
+import { type Download, downloadsOf, isSha256, whatItIs } from '../../../records/files/record-file.ts';
 import { hiddenCharacters } from '../../../records/look-alike.ts';
 import {
   changedHashes,

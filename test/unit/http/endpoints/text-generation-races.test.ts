@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chainStart, linkProblem } from '../../../../src/modules/audit/chain.ts';
+import { chainStart, linkProblem } from '../../../../src/modules/audit/event.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
 import { counterStore } from '../../../../src/modules/counters/store.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type AuditEvent,
   chainStart,
   eventHash,
   linkEvent,
   linkProblem,
   newEvent,
-} from '../../../../src/modules/audit/chain.ts';
-import type { AuditEvent } from '../../../../src/modules/audit/event.ts';
+} from '../../../../src/modules/audit/event.ts';
 import { contentHash } from '../../../../src/records/hash.ts';
 
 const create = newEvent({

@@ -9,8 +9,8 @@ import {
   signerOf,
   verifierText,
 } from '../../../../src/kernel/transparency/signed-note.ts';
-import { canonicalForm, linkEvent, newEvent } from '../../../../src/modules/audit/chain.ts';
 import { type Checkpoints, createCheckpoints } from '../../../../src/modules/audit/checkpoints.ts';
+import { canonicalForm, linkEvent, newEvent } from '../../../../src/modules/audit/event.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
 import { checkpointStore } from '../../../../src/modules/audit/store-checkpoints.ts';
 import type { Store } from '../../../../src/store/store.ts';

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { leafHash, rootOf, type TreeHead } from '../../../../src/kernel/transparency/merkle-tree.ts';
-import { canonicalForm, chainStart, linkEvent } from '../../../../src/modules/audit/chain.ts';
-import type { AuditEvent } from '../../../../src/modules/audit/event.ts';
+import {
+  type AuditEvent,
+  canonicalForm,
+  chainStart,
+  linkEvent,
+} from '../../../../src/modules/audit/event.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
 import { checkpointStore } from '../../../../src/modules/audit/store-checkpoints.ts';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';

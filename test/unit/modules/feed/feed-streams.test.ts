@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { OutageError, RegistryError } from '../../../../src/kernel/errors.ts';
-import { chainStart } from '../../../../src/modules/audit/chain.ts';
+import { chainStart } from '../../../../src/modules/audit/event.ts';
 import type { Feed, FeedItem } from '../../../../src/modules/feed/feed.ts';
 import {
   createFeedStreams,

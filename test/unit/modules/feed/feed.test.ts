@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { linkEvent } from '../../../../src/modules/audit/chain.ts';
+import { linkEvent } from '../../../../src/modules/audit/event.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { createFeed, type Feed } from '../../../../src/modules/feed/feed.ts';

@@ -1,8 +1,7 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { appendEvents } from '../../../../src/modules/audit/append-events.ts';
-import { newEvent } from '../../../../src/modules/audit/chain.ts';
-import type { AuditEvent } from '../../../../src/modules/audit/event.ts';
+import { type AuditEvent, newEvent } from '../../../../src/modules/audit/event.ts';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { approver, openQueue, proposal, requestor } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';

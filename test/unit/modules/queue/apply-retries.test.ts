@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { chainStart, linkProblem } from '../../../../src/modules/audit/chain.ts';
+import { chainStart, linkProblem } from '../../../../src/modules/audit/event.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
 import { metadataStore } from '../../../../src/modules/catalog/store.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
