@@ -1,22 +1,28 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** In `test/unit/modules/`: those that need a database. */
+/** In `test/unit/`: those that need a database. */
 const overDatabase = [
-  'history/revert-views',
-  'queue/apply',
-  'queue/apply-retries',
-  'queue/batch-split',
-  'queue/both-views',
-  'queue/proposals',
-  'queue/review',
+  'http/rename',
+  'http/revert',
+  'http/taking-back',
+  'modules/history/forged-trail',
+  'modules/history/revert-views',
+  'modules/history/verify',
+  'modules/lifecycle/end-betas',
+  'modules/queue/apply',
+  'modules/queue/apply-retries',
+  'modules/queue/batch-split',
+  'modules/queue/both-views',
+  'modules/queue/proposals',
+  'modules/queue/review',
 ];
 
 /** Pure tests before those that need a database: the first one that fails ends the run of a mutant. */
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const key = ({ moduleId }: TestSpecification) =>
-      `${overDatabase.some((name) => moduleId.endsWith(`/modules/${name}.test.ts`)) ? 1 : 0} ${moduleId}`;
+      `${overDatabase.some((name) => moduleId.endsWith(`/${name}.test.ts`)) ? 1 : 0} ${moduleId}`;
     return files.sort((a, b) => (key(a) < key(b) ? -1 : 1));
   }
 }
@@ -34,7 +40,7 @@ export default defineConfig({
       'test/unit/records/text-names/{parse,naming,families,backends}.test.ts',
       'test/unit/modules/history/net-changes.test.ts',
       'test/unit/modules/queue/{live-record,proposal-diff,proposed-views}.test.ts',
-      ...overDatabase.map((name) => `test/unit/modules/${name}.test.ts`),
+      ...overDatabase.map((name) => `test/unit/${name}.test.ts`),
     ],
     env: { TEST_STORE: 'sqlite' },
     // A test that is slow because others want the processor has not noticed anything.
