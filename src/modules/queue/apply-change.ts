@@ -1,14 +1,8 @@
 import { type ErrorCode, OutageError, RegistryError, ShownError } from '../../kernel/errors.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import { ConversionError } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/index.ts';
-import {
-  formatOf,
-  type ModelViews,
-  shownRecord,
-  viewsAfter,
-  viewsOf,
-  viewsRestored,
-} from '../../records/model-views.ts';
+import { formatOf, type ModelViews, shownRecord, viewsOf } from '../../records/model-views.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/index.ts';
@@ -17,7 +11,7 @@ import { baselineProblem } from './baselines.ts';
 import { changeAfter } from './change-steps.ts';
 import { type LiveWrite, writeLiveRecord } from './live-record.ts';
 import type { StoredChange } from './pending-change.ts';
-import { proposedBy } from './proposed-views.ts';
+import { viewsOnceApplied } from './proposed-views.ts';
 import { applyEvent, type QueueAct } from './queue-events.ts';
 import { renamedTo } from './rename.ts';
 import { placeLeft, restoredViews } from './restored-model.ts';
@@ -53,8 +47,10 @@ export async function applyChange(
 
   const domain = formatOf(definition, settings.canonicalFormat);
   const before = row && viewsOf(row);
-  const restored = change.operation === 'delete' ? null : await restoredViews(writer, change);
-  const after = change.operation === 'delete' ? null : viewsAfterChange(change, restored, before, act.now);
+  const isDelete = change.operation === 'delete';
+  const restored = isDelete ? null : await restoredViews(writer, change);
+  const given = { live: before, restored, now: act.now };
+  const after = isDelete ? null : viewsOnceApplied(change, payloadOf(change), given);
   const problem = await baselineProblem(writer, definition, before?.v2 ?? null, after?.v2 ?? null);
   if (problem !== null) {
     const text = `Change ${change.change_id} cannot be applied: ${problem}`;
@@ -103,22 +99,12 @@ async function takeAwayName(
   await writeLiveRecord(writer, { ...write, after: null }, append);
 }
 
-function viewsAfterChange(
-  change: StoredChange,
-  restored: ModelViews | null,
-  live: ModelViews | null,
-  now: number,
-): ModelViews {
-  const { payload, model_name: name } = change;
-  if (payload === null) {
-    throw new ChangeRefused(
-      'PendingChangePayloadError',
-      `Change ${change.change_id} (${change.operation}) is missing payload data.`,
-    );
-  }
-  const stamp = { by: change.requested_username, now };
-  if (restored) return viewsRestored(restored, live, stamp);
-  return viewsAfter(categoryOf(change.category), name, proposedBy(change, payload), live, stamp);
+function payloadOf({ change_id, operation, payload }: StoredChange): JsonObject {
+  if (payload !== null) return payload;
+  throw new ChangeRefused(
+    'PendingChangePayloadError',
+    `Change ${change_id} (${operation}) is missing payload data.`,
+  );
 }
 
 /**

@@ -43,24 +43,40 @@ export function proposedViews(
 ): ProposedViews {
   const { payload, payload_format: format, model_name: name, operation } = change;
   if (operation === 'delete' || payload === null) return { proposed: null, v2: null, after: null };
-  const after = viewsOnceApplied(change, payload, live, restored);
+  const after = convertedViews(change, payload, live, restored);
   // What v2 clients proposed is shown as they wrote it, without what the server will stamp.
   if (format === 'v2') return { proposed: payload, v2: payload, after };
   const proposed = after ? shownRecord(categoryOf(change.category), name, format, after) : payload;
   return { proposed, v2: after?.v2 ?? null, after };
 }
 
-function viewsOnceApplied(
+/**
+ * Gives both views of the model once the change is applied.
+ * @param record the payload of the change, which is not null
+ * @param now Unix seconds of the apply, for the server's own metadata
+ * @throws ConversionError when the record cannot be converted to the other format
+ */
+export function viewsOnceApplied(
+  change: Pick<
+    StoredChange,
+    'category' | 'model_name' | 'payload_format' | 'request_metadata' | 'requested_username'
+  >,
+  record: JsonObject,
+  { live, restored, now }: { live: ModelViews | null; restored: ModelViews | null; now: number },
+): ModelViews {
+  const stamp = { by: change.requested_username, now };
+  if (restored) return viewsRestored(restored, live, stamp);
+  return viewsAfter(categoryOf(change.category), change.model_name, proposedBy(change, record), live, stamp);
+}
+
+function convertedViews(
   change: ListedChange,
   record: JsonObject,
   live: ModelViews | null,
   restored: ModelViews | null,
 ): ModelViews | null {
-  const stamp = { by: change.requested_username, now: change.requested_at };
-  if (restored) return viewsRestored(restored, live, stamp);
-  const proposed = proposedBy(change, record);
   try {
-    return viewsAfter(categoryOf(change.category), change.model_name, proposed, live, stamp);
+    return viewsOnceApplied(change, record, { live, restored, now: change.requested_at });
   } catch (error) {
     if (error instanceof ConversionError) return null;
     throw error;
@@ -143,6 +159,6 @@ async function latestChanges(reader: Tx, category: string): Promise<number[]> {
 function betaRecord(change: ListedChange, live: ModelViews | null): JsonObject | null {
   const { payload } = change;
   if (payload === null || change.payload_format === 'v2') return payload;
-  const after = viewsOnceApplied(change, payload, live, null);
+  const after = convertedViews(change, payload, live, null);
   return after && withoutServerMetadata(after.v2);
 }
