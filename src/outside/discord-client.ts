@@ -1,6 +1,5 @@
-import { request } from 'undici';
 import { publicOnlyLookup } from './public-address.ts';
-import { failureReason, limitedAgent, retryAfterSeconds } from './service-calls.ts';
+import { failureReason, openServiceCalls, retryAfterSeconds } from './service-calls.ts';
 
 /** The outcome of one call to a chat. */
 export interface ChatAnswer {
@@ -58,14 +57,13 @@ export function createDiscordClient(options: DiscordClientOptions): DiscordClien
   // Only settings of tests name this machine, which no lookup of a public address would allow.
   const isHere = new URL(api).protocol === 'http:';
   const lookup = isHere ? undefined : publicOnlyLookup();
-  const agent = limitedAgent({ connections: 1, timeoutMs, maxAnswerBytes, lookup });
+  const calls = openServiceCalls({ connections: 1, timeoutMs, maxAnswerBytes, lookup });
   const thread = threadId === null ? '' : `thread_id=${threadId}`;
 
   const call = async (method: 'POST' | 'PATCH', path: string, query: string, message: string) => {
     try {
       // Redirects are not followed: the address is a secret.
-      const answer = await request(`${api}/webhooks/${id}/${token}${path}?${query}`, {
-        dispatcher: agent,
+      const answer = await calls.request(`${api}/webhooks/${id}/${token}${path}?${query}`, {
         method,
         body: message,
         headers: { 'content-type': 'application/json', 'user-agent': 'DiscordBot (modelref, 1)' },
@@ -83,7 +81,7 @@ export function createDiscordClient(options: DiscordClientOptions): DiscordClien
     // With `wait`, Discord answers once the message is there, and with its id.
     send: (message) => call('POST', '', ['wait=true', thread].filter(Boolean).join('&'), message),
     edit: (messageId, message) => call('PATCH', `/messages/${messageId}`, thread, message),
-    close: () => agent.destroy(),
+    close: () => calls.close(),
   };
 }
 

@@ -1,6 +1,5 @@
-import { createAppAuth } from '@octokit/auth-app';
-import { Octokit } from '@octokit/rest';
-import { fetch, type RequestInit } from 'undici';
+import type { Octokit } from '@octokit/rest';
+import type { RequestInit } from 'undici';
 
 export interface PullRequest {
   readonly number: number;
@@ -240,13 +239,17 @@ function createGithubClient(options: GithubOptions) {
     userAgent: 'modelref-bridge',
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     request: {
-      fetch: (url: string, init: RequestInit) =>
-        fetch(url, { ...init, signal: AbortSignal.timeout(options.timeoutMs) }),
+      fetch: async (url: string, init: RequestInit) =>
+        (await import('undici')).fetch(url, { ...init, signal: AbortSignal.timeout(options.timeoutMs) }),
     },
   };
   let installation: Promise<Octokit> | null = null;
   const client = async (): Promise<Octokit> => {
-    if ('token' in auth) return new Octokit({ ...shared, auth: auth.token });
+    if ('token' in auth) {
+      // Loaded here, as below: most registries have no bridge.
+      const { Octokit } = await import('@octokit/rest');
+      return new Octokit({ ...shared, auth: auth.token });
+    }
     installation ??= openInstallation(auth).catch((error: unknown) => {
       installation = null;
       throw error;
@@ -254,6 +257,10 @@ function createGithubClient(options: GithubOptions) {
     return installation;
   };
   const openInstallation = async (app: { appId: string; privateKey: string }): Promise<Octokit> => {
+    const [{ Octokit }, { createAppAuth }] = await Promise.all([
+      import('@octokit/rest'),
+      import('@octokit/auth-app'),
+    ]);
     const asApp = new Octokit({ ...shared, authStrategy: createAppAuth, auth: app });
     const { data } = await asApp.rest.apps.getRepoInstallation({ owner, repo });
     return new Octokit({ ...shared, authStrategy: createAppAuth, auth: { ...app, installationId: data.id } });

@@ -1,13 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { request } from 'undici';
 import { BackOff } from '../kernel/concurrency/back-off.ts';
 import { NoPlace, Places, type PlacesOptions } from '../kernel/concurrency/places.ts';
 import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
 import { OutageError, RegistryError } from '../kernel/errors.ts';
 import type { Identity, User } from '../kernel/identity.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import { BadAnswer, failureReason, limitedAgent, retryAfterSeconds } from './service-calls.ts';
+import { BadAnswer, failureReason, openServiceCalls, retryAfterSeconds } from './service-calls.ts';
 
 export interface IdentityOptions {
   /** The base URL of the service, with or without a slash at its end. The client adds `/v2/find_user`. */
@@ -191,7 +190,7 @@ function createIdentityLanes({
   Pick<IdentityOptions, 'observer'>) {
   const url = `${baseUrl.replace(/\/+$/, '')}/v2/find_user`;
   const connections = callsAtOnce.known + callsAtOnce.unknown;
-  const agent = limitedAgent({ connections, timeoutMs, maxAnswerBytes });
+  const calls = openServiceCalls({ connections, timeoutMs, maxAnswerBytes });
   const laneOf = (limits: Pick<PlacesOptions, 'atOnce' | 'waiting' | 'perSecond'>) => ({
     places: new Places({ ...limits, longestWaitMs, now }),
     breaker: new CircuitBreaker({ ...breakerLimits, now }),
@@ -245,8 +244,7 @@ function createIdentityLanes({
     const called = (outcome: Parameters<IdentityObserver['called']>[1]) =>
       observer?.called(kind, outcome, (now() - started) / 1000);
     try {
-      const { statusCode, headers, body } = await request(url, {
-        dispatcher: agent,
+      const { statusCode, headers, body } = await calls.request(url, {
         headers: { apikey: key, accept: 'application/json', 'user-agent': 'modelref' },
         signal: timeout(limitMs),
       });
@@ -296,7 +294,7 @@ function createIdentityLanes({
     close: async (): Promise<void> => {
       for (const { places } of Object.values(lanes))
         places.refuseWaiting(unavailable('this service is stopping', 0));
-      await agent.destroy();
+      await calls.close();
     },
   };
 }

@@ -1,11 +1,12 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { OutageError } from '../kernel/errors.ts';
 import { isJsonObject, type JsonValue } from '../kernel/json.ts';
 import type { CanonicalFormat } from '../records/categories/category.ts';
 import { parseCursor } from '../records/feed-cursor.ts';
 import { type FeedEvent, readFeedEvent } from '../records/feed-event.ts';
-import { BadAnswer, failureReason, limitedAgent } from './service-calls.ts';
+import { openHttpCalls } from './http-calls.ts';
+import { BadAnswer, failureReason, openServiceCalls } from './service-calls.ts';
 
 /** A page of the primary's feed: all events after the caller's cursor, up to the cursor `next`. */
 export interface PrimaryPage {
@@ -109,9 +110,9 @@ const versions = { v2: 'v2', legacy: 'v1' } as const;
 export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
   const { timeoutMs, silenceMs = 45_000 } = options;
   const url = options.baseUrl.replace(/\/+$/, '');
-  const agent = limitedAgent({ connections: 4, timeoutMs, maxAnswerBytes });
+  const calls = openServiceCalls({ connections: 4, timeoutMs, maxAnswerBytes });
   // Streams have no end, so neither their size nor their duration is limited.
-  const streamAgent = new Agent({
+  const streamCalls = openHttpCalls({
     connect: { timeout: timeoutMs },
     headersTimeout: timeoutMs,
     bodyTimeout: silenceMs,
@@ -124,8 +125,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
     take: (answer: Dispatcher.ResponseData) => Promise<T>,
   ): Promise<T> => {
     try {
-      const answer = await request(`${url}${path}`, {
-        dispatcher: agent,
+      const answer = await calls.request(`${url}${path}`, {
         headers: { accept: 'application/json', 'accept-encoding': 'identity', ...agentName, ...headers },
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       });
@@ -166,8 +166,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
       const opening = new AbortController();
       const late = setTimeout(() => opening.abort(new DOMException('', 'TimeoutError')), timeoutMs);
       try {
-        const answer = await request(`${url}${path}`, {
-          dispatcher: streamAgent,
+        const answer = await streamCalls.request(`${url}${path}`, {
           headers: { accept: 'text/event-stream', ...agentName },
           signal: AbortSignal.any([signal, opening.signal]),
         });
@@ -212,7 +211,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
       }),
 
     close: async () => {
-      await Promise.all([agent.destroy(), streamAgent.destroy()]);
+      await Promise.all([calls.close(), streamCalls.close()]);
     },
   };
 }

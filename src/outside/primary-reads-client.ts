@@ -1,6 +1,5 @@
-import { request } from 'undici';
 import { OutageError } from '../kernel/errors.ts';
-import { BadAnswer, failureReason, limitedAgent } from './service-calls.ts';
+import { BadAnswer, failureReason, openServiceCalls } from './service-calls.ts';
 
 /** Largest answer that is read, in bytes. The answers of a registry are at most a tenth as large. */
 const maxAnswerBytes = 16 * 1024 * 1024;
@@ -23,7 +22,7 @@ export function createPrimaryReads({
   readonly under: 'files' | 'requests';
 }) {
   const url = `${baseUrl.replace(/\/+$/, '')}/model_references/v2/${under}`;
-  const agent = limitedAgent({ connections: 2, timeoutMs, maxAnswerBytes });
+  const calls = openServiceCalls({ connections: 2, timeoutMs, maxAnswerBytes });
   return {
     timeoutMs,
     /**
@@ -35,8 +34,7 @@ export function createPrimaryReads({
      */
     ask: async (path: string, signal: AbortSignal): Promise<unknown> => {
       try {
-        const { statusCode, body } = await request(`${url}${path}`, {
-          dispatcher: agent,
+        const { statusCode, body } = await calls.request(`${url}${path}`, {
           headers: {
             accept: 'application/json',
             'accept-encoding': 'identity',
@@ -57,6 +55,6 @@ export function createPrimaryReads({
       }
     },
     /** Ends the calls under way. */
-    close: () => agent.destroy(),
+    close: () => calls.close(),
   };
 }

@@ -1,5 +1,5 @@
-import { Agent, request } from 'undici';
 import { RegistryError } from '../kernel/errors.ts';
+import { openHttpCalls } from './http-calls.ts';
 
 /** The directory or base URL from which model reference files are read. */
 export interface ReferenceSource {
@@ -28,7 +28,7 @@ export function openReferenceUrl(
   options: ReferenceUrlOptions = {},
 ): ReferenceSource & AsyncDisposable {
   const { timeoutMs = 60_000, largestFile = largestReferenceFile } = options;
-  const agent = new Agent({
+  const calls = openHttpCalls({
     connect: { timeout: timeoutMs },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
@@ -40,8 +40,7 @@ export function openReferenceUrl(
     async read(path) {
       const url = label(path);
       try {
-        const { statusCode, body } = await request(url, {
-          dispatcher: agent,
+        const { statusCode, body } = await calls.request(url, {
           headers: { accept: 'application/json, text/csv, */*', 'user-agent': 'modelref' },
           signal: AbortSignal.timeout(timeoutMs),
         });
@@ -58,7 +57,7 @@ export function openReferenceUrl(
         );
       }
     },
-    [Symbol.asyncDispose]: () => agent.destroy(),
+    [Symbol.asyncDispose]: () => calls.close(),
   };
 }
 

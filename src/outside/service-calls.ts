@@ -1,15 +1,15 @@
 import type { LookupFunction } from 'node:net';
-import { Agent } from 'undici';
+import { type HttpCalls, openHttpCalls } from './http-calls.ts';
 import { refusedAddressIn } from './public-address.ts';
 
 /**
- * Makes an HTTP agent for calls to one service, with limits for time and size.
+ * Makes HTTP calls to one service, with limits for time and size.
  *
  * @param limits.timeoutMs longest time, in milliseconds, to connect, to wait for the headers, and to wait for
  * each further part of the body. The call as a whole has no limit here: the caller sets one
  * @param limits.lookup absent: the resolver of the system
  */
-export function limitedAgent({
+export function openServiceCalls({
   connections,
   timeoutMs,
   maxAnswerBytes,
@@ -19,8 +19,8 @@ export function limitedAgent({
   timeoutMs: number;
   maxAnswerBytes: number;
   lookup?: LookupFunction | undefined;
-}): Agent {
-  return new Agent({
+}): HttpCalls {
+  return openHttpCalls({
     connections,
     connect: { timeout: timeoutMs, ...(lookup && { lookup }) },
     headersTimeout: timeoutMs,

@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { request } from 'undici';
 import { z } from 'zod';
 import { retry, waitAfter } from '../kernel/concurrency/back-off.ts';
 import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
 import { OutageError } from '../kernel/errors.ts';
 import { isJsonObject } from '../kernel/json.ts';
 import { type BreakerHealth, CircuitBreaker } from './circuit-breaker.ts';
-import { BadAnswer, failureReason, limitedAgent, noConnection } from './service-calls.ts';
+import { BadAnswer, failureReason, noConnection, openServiceCalls } from './service-calls.ts';
 
 /** Tells how many workers of the horde serve each model, and how often each model is used. */
 export interface UsageSource {
@@ -114,12 +113,11 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const service = `The usage service at ${new URL(baseUrl).host}`;
   const ttlMs = options.cacheTtlSeconds * 1000;
-  const agent = limitedAgent({ connections: 6, timeoutMs, maxAnswerBytes });
+  const calls = openServiceCalls({ connections: 6, timeoutMs, maxAnswerBytes });
   const breaker = new CircuitBreaker({ ...breakerLimits, now });
   const closing = new AbortController();
   const ask = async (path: string): Promise<unknown> => {
-    const { statusCode, body } = await request(`${baseUrl}/v2/${path}`, {
-      dispatcher: agent,
+    const { statusCode, body } = await calls.request(`${baseUrl}/v2/${path}`, {
       headers: { accept: 'application/json', 'user-agent': 'modelref' },
       signal: timeout(timeoutMs),
     });
@@ -223,7 +221,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     health: () => breaker.health(),
     close: async () => {
       closing.abort();
-      await agent.destroy();
+      await calls.close();
     },
   };
 }

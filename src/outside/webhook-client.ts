@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { request } from 'undici';
 import { type ChainEnd, cursorText } from '../records/feed-cursor.ts';
 import { checkLiteralAddress, publicOnlyLookup } from './public-address.ts';
-import { failureReason, limitedAgent, retryAfterSeconds } from './service-calls.ts';
+import { failureReason, openServiceCalls, retryAfterSeconds } from './service-calls.ts';
 
 export interface WebhookAttempt {
   readonly ok: boolean;
@@ -41,7 +40,7 @@ const maxAnswerBytes = 64 * 1024;
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { targets, allowPrivate, now, timeoutMs = 10_000 } = options;
   const keysOf = new Map(targets.map((target) => [target.url, target]));
-  const agent = limitedAgent({
+  const calls = openServiceCalls({
     // One for each target, at least: no call waits for a connection that another target's call holds.
     connections: Math.max(8, targets.length),
     timeoutMs,
@@ -52,8 +51,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
   const post = async (target: string, keys: WebhookKeys, message: string, event: ChainEnd) => {
     if (!allowPrivate) checkLiteralAddress(new URL(target));
     // Redirects are not followed: they could lead anywhere.
-    const { statusCode, headers, body } = await request(target, {
-      dispatcher: agent,
+    const { statusCode, headers, body } = await calls.request(target, {
       method: 'POST',
       body: message,
       headers: {
@@ -83,7 +81,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
         return { ok: false, status: null, error: failureReason(error, timeoutMs) };
       }
     },
-    close: () => agent.destroy(),
+    close: () => calls.close(),
   };
 }
 

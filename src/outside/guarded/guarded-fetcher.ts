@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net';
-import { Agent, type Dispatcher, request as send } from 'undici';
+import type { Dispatcher } from 'undici';
+import { openHttpCalls } from '../http-calls.ts';
 import { anyLookup, publicOnlyLookup, type Resolve, refusedAddressIn } from '../public-address.ts';
 import {
   type RemoteAnswer,
@@ -228,8 +229,8 @@ function createGuardedCalls(options: GuardedCallOptions) {
   const { atOnce = 4, perSecond = { 'civitai.com': 1 }, resolve, ca } = options;
   const { now = () => performance.now(), nowMs = Date.now } = options;
   const limits = new HostLimits({ atOnce, waiting: 200, perSecond, now, nowMs });
-  const agent = (lookup: LookupFunction) =>
-    new Agent({
+  const callsBy = (lookup: LookupFunction) =>
+    openHttpCalls({
       connections: atOnce,
       allowH2: false,
       maxOrigins: mostOrigins,
@@ -239,7 +240,7 @@ function createGuardedCalls(options: GuardedCallOptions) {
       maxHeaderSize: 32 * 1024,
     });
   // The connection is made to the very addresses that the look-up checked.
-  const agents = { public: agent(publicOnlyLookup(resolve)), trusted: agent(anyLookup(resolve)) };
+  const calls = { public: callsBy(publicOnlyLookup(resolve)), trusted: callsBy(anyLookup(resolve)) };
 
   /** Makes one call; follows no redirect. */
   const call = async (
@@ -249,8 +250,8 @@ function createGuardedCalls(options: GuardedCallOptions) {
   ): Promise<GuardedAnswer> => {
     const leave = await untilAborted(limits.enter(target, turn), signal);
     try {
-      const sent = await send(target, {
-        dispatcher: trusted ? agents.trusted : agents.public,
+      const { request } = trusted ? calls.trusted : calls.public;
+      const sent = await request(target, {
         method,
         headers: {
           accept: '*/*',
@@ -284,7 +285,7 @@ function createGuardedCalls(options: GuardedCallOptions) {
   return {
     call,
     close: async () => {
-      await Promise.all([agents.public.destroy(), agents.trusted.destroy()]);
+      await Promise.all([calls.public.close(), calls.trusted.close()]);
     },
   };
 }

@@ -1,0 +1,37 @@
+import type { Agent, Dispatcher, request } from 'undici';
+
+/** HTTP calls on connections of their own. */
+export interface HttpCalls {
+  /** Makes one call. Follows no redirect. */
+  request(
+    url: string | URL,
+    options: Omit<NonNullable<Parameters<typeof request<null>>[1]>, 'dispatcher'>,
+  ): Promise<Dispatcher.ResponseData>;
+  /** Ends the calls under way, and refuses further ones. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes HTTP calls on connections with these limits. The HTTP client is loaded for the first call: it takes
+ * about 10 MiB, and many processes call nobody.
+ */
+export function openHttpCalls(limits: Agent.Options): HttpCalls {
+  const open = async () => {
+    const undici = await import('undici');
+    return { agent: new undici.Agent(limits), send: undici.request };
+  };
+  let opening: ReturnType<typeof open> | undefined;
+  let closed = false;
+  return {
+    async request(url, options) {
+      if (closed) throw new Error('no calls are made any more');
+      opening ??= open();
+      const { agent, send } = await opening;
+      return send(url, { ...options, dispatcher: agent });
+    },
+    async close() {
+      closed = true;
+      await (await opening)?.agent.destroy();
+    },
+  };
+}
