@@ -8,7 +8,6 @@ import { writeFinished } from '../kernel/files/finished-file.ts';
 import { auditStore, chainStart, linkProblem } from '../modules/audit/index.ts';
 import type { ChainEnd } from '../records/feed-cursor.ts';
 import { markCopy } from '../store/lineage.ts';
-import { openRawSqlite } from '../store/raw.ts';
 import { openReading } from '../store/sqlite.ts';
 
 /** Endings of the files that SQLite keeps beside a database. */
@@ -114,6 +113,8 @@ function chainEnd(database: Sqlite): ChainEnd {
  * end with the event `end`
  */
 async function checkCopy(file: string, end: ChainEnd): Promise<void> {
+  // Loaded here: a service has no use for it.
+  const { openRawSqlite } = await import('../store/raw.ts');
   const db = openRawSqlite(file);
   try {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(db);
