@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { Feed } from 'feed';
 import { LRUCache } from 'lru-cache';
 import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
 import { categories } from '../../records/categories/index.ts';
@@ -72,14 +71,14 @@ export const atomFeeds: Pages = {
     function serve<T>(
       head: FeedHead,
       read: () => Promise<Announced<T>>,
-      write: (head: FeedHead, announced: Announced<T>, place: FeedPlace) => string,
+      write: (head: FeedHead, announced: Announced<T>, place: FeedPlace) => Promise<string>,
     ): void {
       const path = `/feeds/${head.name}.atom`;
       scope.get(path, async (request, reply) => {
         const announced = await read();
         const place = placeOf(request, context, scope.prefix + path);
         const kept = bodies.get(place.self);
-        const body = kept?.of === announced ? kept.body : readyBody(write(head, announced, place));
+        const body = kept?.of === announced ? kept.body : readyBody(await write(head, announced, place));
         if (body !== kept?.body) bodies.set(place.self, { of: announced, body });
         return sendReady(request, reply, body, caching.everyone, contentType);
       });
@@ -124,7 +123,7 @@ function batchFeed(
   head: FeedHead,
   { registry, items }: Announced<BatchAnnouncement>,
   place: FeedPlace,
-): string {
+): Promise<string> {
   const entries = items.map(({ batch_id, hash, title, applied_at, models, more }): Entry => {
     const lines = models.map((model) => `<li>${modelHtml(model, place)}</li>`);
     const rest = more > 0 ? `<p>and ${more} more ${more === 1 ? 'write' : 'writes'}</p>` : '';
@@ -146,7 +145,7 @@ function writeFeed(
   head: FeedHead,
   { registry, items }: Announced<WriteAnnouncement>,
   place: FeedPlace,
-): string {
+): Promise<string> {
   const entries = items.map(
     ({ model, at, hash }): Entry => ({
       id: permanentId(hash),
@@ -160,7 +159,14 @@ function writeFeed(
   return document(head, registry, entries, place);
 }
 
-function document(head: FeedHead, registry: string, entries: readonly Entry[], place: FeedPlace): string {
+async function document(
+  head: FeedHead,
+  registry: string,
+  entries: readonly Entry[],
+  place: FeedPlace,
+): Promise<string> {
+  // Loaded here: many registries have no readers of feeds.
+  const { Feed } = await import('feed');
   const feed = new Feed({
     id: permanentId(`${registry} feed ${head.name}`),
     title: head.title,
