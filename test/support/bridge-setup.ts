@@ -10,10 +10,12 @@ import { createApply } from '../../src/modules/queue/apply.ts';
 import { createDirectWrites } from '../../src/modules/queue/live-record.ts';
 import { createProposals } from '../../src/modules/queue/proposals.ts';
 import { createReview, createTakeBack } from '../../src/modules/queue/review.ts';
+import type { ContentRepository } from '../../src/outside/content-repository.ts';
 import { openGitRepository } from '../../src/outside/git-repository.ts';
 import type { PullRequests } from '../../src/outside/github.ts';
 import { categories } from '../../src/records/categories/index.ts';
 import type { Store } from '../../src/store/store.ts';
+import { RepositoryInMemory } from './repository-in-memory.ts';
 
 /**
  * What a commit puts at a path: a file with this text or these bytes, a symbolic link with this target, or a
@@ -140,12 +142,10 @@ function data(text: string): string {
   return `data ${Buffer.byteLength(text)}\n${text}`;
 }
 
-export interface BridgeSetup {
-  readonly remote: GitRemote;
+/** A bridge between the registry in a store and a repository. */
+export interface Bridge {
   readonly options: SyncOptions;
   readonly repository: BridgedRepository;
-  /** The directory of the bridge's clone. */
-  readonly directory: string;
   /**
    * Synchronizes the registry with the repository once. If the bridge holds back removals and `accepting` is
    * set, an operator accepts the commit, and the bridge runs again. Gives the report of the last run.
@@ -155,6 +155,32 @@ export interface BridgeSetup {
   write: ReturnType<typeof createDirectWrites>['write'];
 }
 
+export interface BridgeSetup extends Bridge {
+  readonly remote: GitRemote;
+  /** The directory of the bridge's clone. */
+  readonly directory: string;
+}
+
+export interface BridgeInMemory extends Bridge {
+  readonly remote: RepositoryInMemory;
+}
+
+type BridgeOptions = Partial<Pick<BridgedRepository, 'kind' | 'policy' | 'out'>> & {
+  pulls?: PullRequests | null;
+  now?: () => number;
+  /** Notifies people of events. Default: notifies nobody. */
+  tell?: TellOfEvents;
+};
+
+/** Makes a bridge to a repository that needs no git: `how.remote`, or a new one. */
+export function bridgeInMemory(
+  store: Store,
+  how: BridgeOptions & { remote?: RepositoryInMemory } = {},
+): BridgeInMemory {
+  const remote = how.remote ?? new RepositoryInMemory();
+  return { ...bridgeTo(remote.content, store, how), remote };
+}
+
 /**
  * Makes a bridge between the registry in a store and a git repository: `how.remote`, or a new one. `atEnd`
  * receives the function that removes the bridge's files, and the repository if it is new.
@@ -162,15 +188,7 @@ export interface BridgeSetup {
 export async function bridgeSetup(
   store: Store,
   atEnd: (undo: () => void) => void,
-  how: Partial<Pick<BridgedRepository, 'kind' | 'policy' | 'out'>> & {
-    remote?: GitRemote;
-    url?: string;
-    pulls?: PullRequests | null;
-    token?: (() => Promise<string>) | null;
-    now?: () => number;
-    /** Notifies people of events. Default: notifies nobody. */
-    tell?: TellOfEvents;
-  } = {},
+  how: BridgeOptions & { remote?: GitRemote; url?: string; token?: (() => Promise<string>) | null } = {},
 ): Promise<BridgeSetup> {
   const remote = how.remote ?? new GitRemote();
   const directory = mkdtempSync(join(tmpdir(), 'modelref-bridge-'));
@@ -178,6 +196,16 @@ export async function bridgeSetup(
     if (!how.remote) remote.remove();
     rmSync(directory, { recursive: true, force: true });
   });
+  const content = await openGitRepository({
+    url: how.url ?? remote.path,
+    directory,
+    token: how.token ?? null,
+    timeoutMs: { network: 20_000, local: 20_000 },
+  });
+  return { ...bridgeTo(content, store, how), remote, directory };
+}
+
+function bridgeTo(content: ContentRepository, store: Store, how: BridgeOptions): Bridge {
   const clock = { now: how.now ?? (() => 1_800_000_000) };
   const catalog = { refresh: async () => {} };
   let ids = 0;
@@ -214,19 +242,12 @@ export async function bridgeSetup(
     branch: 'main',
     policy: how.policy ?? 'trust',
     out: how.out ?? 'pull_request',
-    content: await openGitRepository({
-      url: how.url ?? remote.path,
-      directory,
-      token: how.token ?? null,
-      timeoutMs: { network: 20_000, local: 20_000 },
-    }),
+    content,
     pulls: how.pulls ?? null,
   };
   return {
-    remote,
     options,
     repository,
-    directory,
     sync: async ({ dryRun = false, accepting = false } = {}) => {
       const report = await syncRepository(options, repository, { dryRun });
       if (!accepting || report.held.length === 0) return report;

@@ -8,7 +8,7 @@ import type { PullRequest, PullRequests } from '../../../../src/outside/github.t
 import type { ReferenceSource } from '../../../../src/outside/reference-url.ts';
 import { categories } from '../../../../src/records/categories/index.ts';
 import type { Store } from '../../../../src/store/store.ts';
-import { bridgeSetup } from '../../../support/bridge-setup.ts';
+import { bridgeInMemory } from '../../../support/bridge-setup.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
 let store: Store;
@@ -47,7 +47,7 @@ function codeHost() {
 
 test('models in beta are not sent, which the pull request says, until the beta is over', async () => {
   const { said, pulls } = codeHost();
-  const bridge = await bridgeSetup(store, (undo) => atEnd.push(undo), { kind: 'image', pulls });
+  const bridge = bridgeInMemory(store, { kind: 'image', pulls });
   bridge.remote.commit({ 'clip.json': clipFile('old') });
   await bridge.sync();
   const write = (name: string, operation: 'create' | 'update', more: object = {}) =>
@@ -73,7 +73,7 @@ test('models in beta are not sent, which the pull request says, until the beta i
 });
 
 test('a legacy export leaves them out and says so, and its import with --prune removes none of them', async () => {
-  const bridge = await bridgeSetup(store, (undo) => atEnd.push(undo), { kind: 'image' });
+  const bridge = bridgeInMemory(store, { kind: 'image' });
   for (const [name, more] of [
     ['a', {}],
     ['trial', { lifecycle: { state: 'beta' } }],

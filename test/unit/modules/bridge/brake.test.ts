@@ -6,7 +6,7 @@ import { syncRepository } from '../../../../src/modules/bridge/sync.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
 import type { Store } from '../../../../src/store/store.ts';
-import { type BridgeSetup, bridgeSetup } from '../../../support/bridge-setup.ts';
+import { type BridgeInMemory, bridgeInMemory } from '../../../support/bridge-setup.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
 let store: Store;
@@ -36,15 +36,15 @@ const clip = (...names: string[]) =>
 async function met(
   policy: 'trust' | 'review',
   how: { kind?: 'image' | 'text'; files?: Record<string, string> } = {},
-): Promise<BridgeSetup> {
+): Promise<BridgeInMemory> {
   const kind = how.kind ?? 'text';
   const files = how.files ?? { 'models.csv': csv(...rows(0, all)) };
-  const first = await bridgeSetup(store, (undo) => atEnd.push(undo), { kind });
+  const first = bridgeInMemory(store, { kind });
   first.remote.commit(files);
   await first.sync();
-  return bridgeSetup(store, (undo) => atEnd.push(undo), { kind, policy, remote: first.remote });
+  return bridgeInMemory(store, { kind, policy, remote: first.remote });
 }
-const commit = ({ remote }: BridgeSetup, text: string | null, file = 'models.csv') =>
+const commit = ({ remote }: BridgeInMemory, text: string | null, file = 'models.csv') =>
   remote.commit({ [file]: text }, { message: 'Changed it' });
 async function live(category = 'text_generation'): Promise<string[]> {
   return (await store.read((tx) => modelStore(tx).list(category))).map((each) => each.name);
@@ -58,8 +58,8 @@ async function waiting() {
   );
   return items;
 }
-const state = ({ repository }: BridgeSetup) => readState(store, repository.name);
-const accept = ({ repository, options }: BridgeSetup, id: string) =>
+const state = ({ repository }: BridgeInMemory) => readState(store, repository.name);
+const accept = ({ repository, options }: BridgeInMemory, id: string) =>
   acceptCommit(options, repository.name, id, 'Ada#7');
 /** What is read of these files: too little. */
 const damaged = {
@@ -167,11 +167,11 @@ describe.each(['trust', 'review'] as const)('with the policy %s', (policy) => {
     const id = commit(bridge, csv(...rows(40, all)));
     await bridge.sync();
     const refused = expect.objectContaining({ code: 'conflict' });
-    await expect(accept(bridge, bridge.remote.git('rev-parse', 'main^'))).rejects.toEqual(refused);
+    await expect(accept(bridge, bridge.remote.look('main').parent ?? '')).rejects.toEqual(refused);
     await accept(bridge, id);
     await expect(accept(bridge, id)).rejects.toEqual(refused);
     // Another process goes on where this one stops.
-    const again = await bridgeSetup(store, (undo) => atEnd.push(undo), { policy, remote: bridge.remote });
+    const again = bridgeInMemory(store, { policy, remote: bridge.remote });
     const report = await again.sync();
     expect(report.proposed).toHaveLength(40);
     expect(report.held).toEqual([]);
@@ -322,7 +322,7 @@ test('a dry run says what would be asked, and asks nothing', async () => {
 
 test('a rewritten history goes to review, though it was accepted later', async () => {
   const bridge = await met('trust');
-  bridge.remote.commit({ 'models.csv': csv(...rows(40, all)) }, { parents: [] });
+  bridge.remote.commit({ 'models.csv': csv(...rows(40, all)) }, { parent: null });
   await bridge.sync();
   const head = commit(bridge, csv(...rows(41, all)));
   await bridge.sync();

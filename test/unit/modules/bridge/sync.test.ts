@@ -14,7 +14,13 @@ import { changeStore } from '../../../../src/modules/queue/store.ts';
 import { generateDbJson } from '../../../../src/modules/transfer/repository-files/db-json.ts';
 import { viewsOf } from '../../../../src/records/model-views.ts';
 import type { Store } from '../../../../src/store/store.ts';
-import { type BridgeSetup, bridgeSetup, type GitRemote } from '../../../support/bridge-setup.ts';
+import {
+  type Bridge,
+  type BridgeSetup,
+  bridgeInMemory,
+  bridgeSetup,
+  type GitRemote,
+} from '../../../support/bridge-setup.ts';
 import { canCheckRepositories, notChecked, repositoryChecks } from '../../../support/repository-checks.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -26,7 +32,9 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const undo of atEnd.splice(0).reverse()) await undo();
 });
-const setup = (how: Parameters<typeof bridgeSetup>[2] = {}) =>
+const setup = (how: Parameters<typeof bridgeInMemory>[1] = {}) => bridgeInMemory(store, how);
+/** For tests of what git does and says: each command is a process. */
+const setupWithGit = (how: Parameters<typeof bridgeSetup>[2] = {}) =>
   bridgeSetup(store, (undo) => atEnd.push(undo), how);
 
 const header = 'name,parameters_bn,display_name,url,baseline,description,style,tags,instruct_format,settings';
@@ -64,7 +72,7 @@ async function ownChanges() {
 }
 const person = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
 /** A write here that is live at once. */
-async function edit({ write }: BridgeSetup, category: string, name: string, change: JsonObject | null) {
+async function edit({ write }: Bridge, category: string, name: string, change: JsonObject | null) {
   const found = await store.read((tx) => modelStore(tx).get(category, name));
   const operation = change === null ? 'delete' : found ? 'update' : 'create';
   const before = found ? (JSON.parse(found.v2) as JsonObject) : {};
@@ -72,7 +80,7 @@ async function edit({ write }: BridgeSetup, category: string, name: string, chan
   await write({ category, operation, name, record, format: 'v2', caller: person });
 }
 /** Approves and applies, or rejects, a proposal of the bridge. */
-async function decide({ options }: BridgeSetup, name: string, apply: boolean) {
+async function decide({ options }: Bridge, name: string, apply: boolean) {
   const change = (await ownChanges()).find(
     ({ model_name, status }) => model_name === name && status === 'pending',
   );
@@ -90,7 +98,7 @@ function checkOurCommit({ remote, repository }: BridgeSetup) {
 
 describe('a commit in the repository', () => {
   test('becomes proposals, one batch with its author and message', async () => {
-    const bridge = await setup({ policy: 'review' });
+    const bridge = await setupWithGit({ policy: 'review' });
     bridge.remote.commit(textFiles(row('One'), row('Two')), { message: 'Added One & Two\n\nBoth good.' });
     const report = await bridge.sync();
     expect(report.proposed).toEqual([
@@ -112,7 +120,7 @@ describe('a commit in the repository', () => {
   });
 
   test('is live at once where the repository is trusted, and comes out with the same bytes', async () => {
-    const bridge = await setup();
+    const bridge = setup();
     const files = textFiles(
       row('One', '"a, ""b"""'),
       ' acme/Two , 12,Two,,,,,"y,x", odd ,',
@@ -127,7 +135,7 @@ describe('a commit in the repository', () => {
   });
 
   test('each has its own batch, and what it undoes is withdrawn', async () => {
-    const bridge = await setup({ policy: 'review' });
+    const bridge = setup({ policy: 'review' });
     bridge.remote.commit(textFiles(row('One')), { message: 'First' });
     await bridge.sync();
     bridge.remote.commit(textFiles(row('One', 'better'), row('Two')), { message: 'Second' });
@@ -153,7 +161,7 @@ describe('a commit in the repository', () => {
   ] as const)(
     'leaves no obsolete proposal open when the database fails while %s',
     async (_what, step, status) => {
-      const bridge = await setup({ policy: 'review' });
+      const bridge = setup({ policy: 'review' });
       bridge.remote.commit(textFiles(row('One')), { message: 'First' });
       await bridge.sync();
       const [{ change_id: id }] = (await ownChanges()) as [ListedChange];
@@ -177,7 +185,7 @@ describe('a commit in the repository', () => {
   );
 
   test('leaves no obsolete proposal open that is approved while it is withdrawn', async () => {
-    const bridge = await setup({ policy: 'review' });
+    const bridge = setup({ policy: 'review' });
     bridge.remote.commit(textFiles(row('One')), { message: 'First' });
     await bridge.sync();
     const [{ change_id: id }] = (await ownChanges()) as [ListedChange];
@@ -197,7 +205,7 @@ describe('a commit in the repository', () => {
   });
 
   test('is taken in as far as it can be read; the rest is reported by file, line and reason', async () => {
-    const bridge = await setup();
+    const bridge = setup();
     const files = textFiles(row('One'), 'acme/Bad,seven,,,,,,,,', '"open,1,,,,,,,,', row('Two'));
     bridge.remote.commit(files);
     const report = await bridge.sync();
@@ -216,7 +224,7 @@ describe('a commit in the repository', () => {
   });
 
   test('a file that is gone, or no text, removes nothing here', async () => {
-    const bridge = await setup();
+    const bridge = setup();
     bridge.remote.commit(textFiles(row('One')));
     await bridge.sync();
     bridge.remote.commit({ 'models.csv': null });
@@ -229,7 +237,7 @@ describe('a record that nothing can hold is named, and the others are taken in',
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
   test('in models.csv: settings of 100,000 nested brackets', async () => {
-    const bridge = await setup();
+    const bridge = setup();
     const settings = `"{""temperature"": ${deep}}"`;
     bridge.remote.commit({
       'models.csv': [header, row('One'), `acme/Deep,7,,,,,chat,,,${settings}`, row('Two'), ''].join('\r\n'),
@@ -257,7 +265,7 @@ describe('a record that nothing can hold is named, and the others are taken in',
     ['with a number beyond the range', '1e999', /finite/],
     ['with a key that reaches for prototypes', '{"__proto__": 1}', /__proto__/],
   ])('in a JSON file: %s', async (_what, value, reason) => {
-    const bridge = await setup({ kind: 'image' });
+    const bridge = setup({ kind: 'image' });
     const record = (name: string, more = '') =>
       `"${name}": {"name": "${name}", "type": "clip"${more}, "config": {"files": [], "download": []}}`;
     bridge.remote.commit({
@@ -271,7 +279,7 @@ describe('a record that nothing can hold is named, and the others are taken in',
   });
 
   test('in a JSON file that cannot be parsed for its depth, none', async () => {
-    const bridge = await setup({ kind: 'image' });
+    const bridge = setup({ kind: 'image' });
     bridge.remote.commit({ 'clip.json': `{"A": ${deep}}\n` });
     expect(await bridge.sync()).toMatchObject({
       applied: 0,
@@ -289,7 +297,7 @@ test.each([
     [{ name: 'm1', reason: expect.stringContaining('at most 32 MiB') }],
   ],
 ])('a commit with %s is live as far as it can be', async (_what, mebibytes, applied, problems) => {
-  const bridge = await setup({ kind: 'image' });
+  const bridge = setup({ kind: 'image' });
   const models = mebibytes.map((size, at) => ({
     ...{ name: `m${at}`, type: 'clip', config: { files: [], download: [] } },
     description: 'd'.repeat(size * 1024 * 1024),
@@ -332,7 +340,7 @@ describe('what has the name of a file and is none', () => {
   ])(
     '%s is named, removes nothing, and the other files are read as they are',
     async (_what, commit, reason) => {
-      const bridge = await setup({ kind: 'image' });
+      const bridge = await setupWithGit({ kind: 'image' });
       bridge.remote.commit(files);
       await bridge.sync();
       const before = { blip: await live('blip'), clip: await live('clip') };
@@ -356,7 +364,7 @@ describe('what has the name of a file and is none', () => {
   );
 
   test('it is named beside models.csv, too', async () => {
-    const bridge = await setup();
+    const bridge = await setupWithGit();
     bridge.remote.commit(textFiles(row('One')));
     await bridge.sync();
     bridge.remote.commit({ 'models.csv': { link: 'db.json' }, 'defaults.json': { link: 'db.json' } });
@@ -368,7 +376,7 @@ describe('what has the name of a file and is none', () => {
 });
 
 test('a copy that lacks a file of a commit is an error, and not a file that is gone', async () => {
-  const bridge = await setup();
+  const bridge = await setupWithGit();
   const commit = bridge.remote.commit(textFiles(row('One')));
   await bridge.sync();
   const { content } = bridge.repository;
@@ -379,7 +387,7 @@ test('a copy that lacks a file of a commit is an error, and not a file that is g
 });
 
 test('a record of a JSON file is stored as the file has it, with what v1 clients cannot speak of', async () => {
-  const bridge = await setup({ kind: 'image', policy: 'review' });
+  const bridge = setup({ kind: 'image', policy: 'review' });
   const known = { name: 'A', type: 'clip', config: { files: [], download: [] } };
   const more = { ...known, style: null, config: { ...known.config, showcases: ['a.png'] } };
   for (const record of [more, known, more]) {
@@ -411,7 +419,7 @@ describe('blanks around the files of a record', () => {
   };
 
   test('do not come in, and are no difference afterwards', async () => {
-    const bridge = await setup({ kind: 'image', policy: 'trust' });
+    const bridge = setup({ kind: 'image', policy: 'trust' });
     const padded = text(` ${hash}\n`, `\u200B${address}\u00A0`, 'a.bin ');
     bridge.remote.commit({ 'clip.json': padded });
     expect(await bridge.sync()).toMatchObject({ applied: 1, problems: [] });
@@ -424,7 +432,7 @@ describe('blanks around the files of a record', () => {
   });
 
   test('do not go out with a change, and are left where they stand without one', async () => {
-    const bridge = await setup({ kind: 'image', policy: 'trust', out: 'push' });
+    const bridge = setup({ kind: 'image', policy: 'trust', out: 'push' });
     const other = JSON.parse(text(` ${hash}`, address)).A;
     const both = { ...JSON.parse(text(` ${hash}`, address)), B: { ...other, name: 'B' } };
     bridge.remote.commit({ 'clip.json': `${JSON.stringify(both, null, 4)}\n` });
@@ -439,7 +447,7 @@ describe('blanks around the files of a record', () => {
 
 describe('a change here', () => {
   test('becomes one commit on one branch, with only its own lines', async ({ skip }) => {
-    const bridge = await setup();
+    const bridge = await setupWithGit();
     bridge.remote.commit(textFiles(row('One', 'x'), row('Two'), row('Two'), row('Zed')));
     await bridge.sync();
     await edit(bridge, 'text_generation', 'acme/Two', { description: 'Better, now.' });
@@ -476,7 +484,7 @@ describe('a change here', () => {
     ['merged', ({ ours, theirs }) => [theirs, ours]],
     ['squashed or rebased', ({ theirs }) => [theirs]],
   ])('follows when their branch moves on, and is agreed upon when it is %s', async (_how, parentsOf) => {
-    const bridge = await setup();
+    const bridge = await setupWithGit();
     bridge.remote.commit(textFiles(row('One')));
     await bridge.sync();
     await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
@@ -495,7 +503,7 @@ describe('a change here', () => {
   });
 
   test('goes to their branch itself where that is allowed', async () => {
-    const bridge = await setup({ out: 'push' });
+    const bridge = await setupWithGit({ out: 'push' });
     bridge.remote.commit(textFiles(row('One')));
     await bridge.sync();
     await edit(bridge, 'text_generation', 'acme/One', null);
@@ -515,7 +523,7 @@ describe('a change here', () => {
       },
     ],
   ])('does not go over what others did on our branch: %s', async (_what, happens) => {
-    const bridge = await setup();
+    const bridge = await setupWithGit();
     bridge.remote.commit(textFiles(row('One')));
     await bridge.sync();
     await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
@@ -533,7 +541,7 @@ describe('a change here', () => {
 
 describe('both sides', () => {
   test('changes of different fields go together', async () => {
-    const bridge = await setup();
+    const bridge = setup();
     bridge.remote.commit(textFiles(row('One')));
     await bridge.sync();
     await edit(bridge, 'text_generation', 'acme/One', { nsfw: true, description: 'ours' });
@@ -548,7 +556,7 @@ describe('both sides', () => {
   });
 
   async function inConflict(policy: 'review' | 'trust' = 'trust') {
-    const bridge = await setup({ policy });
+    const bridge = setup({ policy });
     bridge.remote.commit(textFiles(row('One')));
     await bridge.sync();
     if (policy === 'review') await decide(bridge, 'acme/One', true);
@@ -572,7 +580,7 @@ describe('both sides', () => {
   });
 
   test('who proposed what the registry holds is told of the conflict, as approvers are of the proposal', async () => {
-    const bridge = await setup({ tell: tellInboxes([person.userId]) });
+    const bridge = setup({ tell: tellInboxes([person.userId]) });
     bridge.remote.commit(textFiles(row('One')));
     await bridge.sync();
     const found = await store.read((tx) => modelStore(tx).get('text_generation', 'acme/One'));
@@ -611,7 +619,7 @@ describe('both sides', () => {
   });
 
   test('what reviewers refuse stays as it is on both sides', async () => {
-    const bridge = await setup({ policy: 'review' });
+    const bridge = setup({ policy: 'review' });
     bridge.remote.commit(textFiles(row('One')));
     await bridge.sync();
     await decide(bridge, 'acme/One', false);
@@ -623,7 +631,7 @@ describe('both sides', () => {
 
 describe('a history that was rewritten', () => {
   test('is taken in for review, even where the repository is trusted', async () => {
-    const bridge = await setup();
+    const bridge = await setupWithGit();
     const first = bridge.remote.commit(textFiles(row('One')));
     bridge.remote.commit(textFiles(row('One'), row('Two')));
     await bridge.sync();
@@ -638,7 +646,7 @@ describe('a history that was rewritten', () => {
 });
 
 test('a registry with an old state next to a repository that moved on asks for nothing', async () => {
-  const first = await setup();
+  const first = setup();
   first.remote.commit(textFiles(row('One'), row('Two')));
   await first.sync();
   first.remote.commit(textFiles(row('One', 'edited'), row('New1'), row('New2')));
@@ -647,7 +655,7 @@ test('a registry with an old state next to a repository that moved on asks for n
     const known = await bridgeStore(tx).records('text', 'text_generation');
     await bridgeStore(tx).put(known.map((record) => ({ ...record, repository: 'elsewhere' })));
   });
-  const second = await setup({ remote: first.remote, policy: 'review' });
+  const second = setup({ remote: first.remote, policy: 'review' });
   const stranger = { ...second.repository, name: 'stranger' };
   const report = await syncRepository(second.options, stranger, { dryRun: false });
   expect(report.outgoing).toEqual([]);
@@ -660,7 +668,7 @@ test('a registry with an old state next to a repository that moved on asks for n
 });
 
 test('what was changed here before they first met is asked for, by what the model was before', async () => {
-  const bridge = await setup();
+  const bridge = setup();
   const first = bridge.remote.commit(textFiles(row('One', 'first'), row('Two')));
   // As from files: the registry was filled before it heard of the repository.
   await edit(bridge, 'text_generation', 'acme/One', {
@@ -668,13 +676,13 @@ test('what was changed here before they first met is asked for, by what the mode
     ...{ style: 'chat', tags: ['b', 'a'], instruct_format: 'ChatML' },
   });
   await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
-  bridge.remote.commit(textFiles(row('One', 'first', 'story'), row('Two')), { parents: [first] });
+  bridge.remote.commit(textFiles(row('One', 'first', 'story'), row('Two')), { parent: first });
   expect(await bridge.sync()).toMatchObject({ conflicts: [], outgoing: [{ name: 'acme/One' }] });
   expect(bridge.remote.file('models.csv', bridgeBranch).split('\r\n')[1]).toBe(row('One', 'ours', 'story'));
 });
 
 test('a dry run says the same and does nothing', async () => {
-  const bridge = await setup();
+  const bridge = setup();
   bridge.remote.commit(textFiles(row('One')));
   await bridge.sync();
   await edit(bridge, 'text_generation', 'acme/One', { style: 'story' });
@@ -693,7 +701,7 @@ test('a dry run says the same and does nothing', async () => {
 });
 
 test('the image repository gets its second commit, which names the first', async ({ skip }) => {
-  const bridge = await setup({ kind: 'image' });
+  const bridge = await setupWithGit({ kind: 'image' });
   const model = {
     name: 'A',
     baseline: 'stable diffusion 1',

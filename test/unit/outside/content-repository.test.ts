@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { ContentRepository } from '../../../src/outside/content-repository.ts';
+import { BranchMoved } from '../../../src/outside/content-repository.ts';
+import { openGitRepository } from '../../../src/outside/git-repository.ts';
+import { GitRemote } from '../../support/bridge-setup.ts';
+import { RepositoryInMemory } from '../../support/repository-in-memory.ts';
+
+const remote = new GitRemote();
+const directory = mkdtempSync(join(tmpdir(), 'modelref-copy-'));
+const memory = new RepositoryInMemory();
+afterAll(() => {
+  remote.remove();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const main = 'refs/heads/main';
+const ours = 'refs/heads/ours';
+
+function commit(
+  files: Parameters<RepositoryInMemory['commit']>[0],
+  message = 'Changed it',
+  more: { branch?: string; parent?: string | null } = {},
+): string {
+  const { parent, ...rest } = more;
+  const parents = parent === undefined ? {} : { parents: parent === null ? [] : [parent] };
+  const id = memory.commit(files, { message, ...more });
+  expect(remote.commit(files, { message, ...rest, ...parents }), message).toBe(id);
+  return id;
+}
+
+test('git and the repository in memory, which tests use in its place, answer alike', async () => {
+  const first = commit({ 'a.json': '{}\n', 'b.csv': 'é,1\r\n' }, 'First\n\nWith a body.\n');
+  const second = commit({ 'b.csv': 'é,2\r\n' });
+  const removed = commit({ 'a.json': null, 'Z.md': '' });
+  const side = commit({ 'b.csv': 'side\n' }, 'Aside', { branch: 'ours', parent: first });
+  const head = commit({ 'a.json': '[]' }, 'Back again');
+  const git = await openGitRepository({
+    ...{ url: remote.path, directory, token: null, timeoutMs: { network: 20_000, local: 20_000 } },
+  });
+  await git.fetch([main, ours]);
+
+  const both = async <T>(ask: (content: ContentRepository) => Promise<T>): Promise<T> => {
+    const said = await ask(git);
+    expect(await ask(memory.content), String(ask)).toEqual(said);
+    return said;
+  };
+  expect(await both((content) => content.refs([main, ours, 'refs/heads/none']))).toEqual(
+    new Map([[main, head], [ours, side]]), // biome-ignore format: a table
+  );
+  for (const id of [first, second, removed, side, head]) {
+    await both((content) => content.commit(id));
+    await both((content) => content.names(id));
+    await both((content) => content.files(id, ['a.json', 'b.csv', 'none']));
+    await both((content) => content.isAncestor(second, id));
+    await both((content) => content.mergeBase(id, side));
+    await both((content) => content.history(id, 'b.csv'));
+    await both((content) => content.commits(null, id, ['a.json', 'none'], 9));
+  }
+  expect(await both((content) => content.has(head))).toBe(true);
+  expect(await both((content) => content.has('1'.repeat(40)))).toBe(false);
+  const from = await both((content) => content.commits(first, head, ['a.json', 'b.csv'], 9));
+  expect(from.map(({ id }) => id)).toEqual([second, removed, head]);
+  const newest = await both((content) => content.commits(first, head, ['a.json', 'b.csv'], 2));
+  expect(newest.map(({ id }) => id)).toEqual([removed, head]);
+  expect(await both((content) => content.history(head, 'a.json'))).toHaveLength(3);
+  expect(await both((content) => content.versions([first, removed, head], 'a.json'))).toEqual([
+    '{}\n',
+    null,
+    '[]',
+  ]);
+
+  const by = { name: 'The bridge', email: 'bridge@example.org' };
+  const files = new Map([['a.json', '{"a": 1}\n']]);
+  const made = await both((content) =>
+    content.make({ parent: head, files, message: 'Made\n', by, time: 1_800_000_000 }),
+  );
+  await both((content) => content.commit(made));
+  await both((content) => content.push('ours', made, side));
+  await both((content) => content.push('new', made, null));
+  for (const content of [git, memory.content]) {
+    await expect(content.push('ours', head, side)).rejects.toThrow(BranchMoved);
+    await expect(content.push('new', head, null)).rejects.toThrow(BranchMoved);
+  }
+  expect([remote.head('ours'), remote.head('new')]).toEqual([made, made]);
+  expect([memory.head('ours'), memory.head('new')]).toEqual([made, made]);
+});
