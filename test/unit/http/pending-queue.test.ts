@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 
@@ -6,10 +6,19 @@ const v2 = '/api/model_references/v2';
 const queue = `${v2}/pending_queue`;
 
 let app: TestApp;
-beforeEach(async () => {
+const start = async () => {
   app = await startTestApp();
-});
-afterEach(() => app[Symbol.asyncDispose]());
+};
+const stop = () => app[Symbol.asyncDispose]();
+function startForEach() {
+  beforeEach(start);
+  afterEach(stop);
+}
+/** For what is refused: it changes nothing. */
+function startForAll() {
+  beforeAll(start);
+  afterAll(stop);
+}
 
 const approver = (method: string, path: string, body?: unknown) =>
   app.send(method, queue + path, { key: keys.approver, ...(body !== undefined && { body }) });
@@ -21,6 +30,8 @@ async function proposeClips(...names: string[]): Promise<number[]> {
 }
 
 describe('one change', () => {
+  startForEach();
+
   it('is shown, or is not there', async () => {
     await proposeClips('a');
     expect((await approver('GET', '/changes/1')).json()).toMatchObject({
@@ -38,6 +49,8 @@ describe('one change', () => {
 });
 
 describe('a batch', () => {
+  startForEach();
+
   it('approves and rejects in one go', async () => {
     await proposeClips('a', 'b', 'c');
     const answer = await approver('POST', '/batches', {
@@ -57,6 +70,13 @@ describe('a batch', () => {
       rejected: [{ change_id: 3, status: 'rejected', reject_reason: 'no' }],
     });
   });
+});
+
+describe('a batch is refused as a whole:', () => {
+  startForAll();
+  beforeAll(async () => {
+    await proposeClips('a');
+  });
 
   it.each([
     [{ batch_title: 't', approved_ids: [] }, 400, 'Provide at least one'],
@@ -75,8 +95,7 @@ describe('a batch', () => {
     [{ batch_title: 't'.repeat(121), approved_ids: [1] }, 422, ['body', 'batch_title']],
     [{ batch_title: 't', approved_ids: ['x'] }, 422, ['body', 'approved_ids', 0]],
     [{ batch_title: 't', rejected_ids: [1], reject_reason: 'r'.repeat(501) }, 422, ['body', 'reject_reason']],
-  ])('is refused as a whole: %j', async (body, status, what) => {
-    await proposeClips('a');
+  ])('%j', async (body, status, what) => {
     const answer = await approver('POST', '/batches', body);
     const { detail } = answer.json();
     expect([answer.statusCode, typeof what === 'string' ? detail : detail[0].loc]).toEqual([
@@ -87,11 +106,14 @@ describe('a batch', () => {
   });
 });
 
+const approveThree = async () => {
+  await proposeClips('a', 'b', 'c');
+  await app.approve(1, 2, 3);
+};
+
 describe('apply', () => {
-  beforeEach(async () => {
-    await proposeClips('a', 'b', 'c');
-    await app.approve(1, 2, 3);
-  });
+  startForEach();
+  beforeEach(approveThree);
 
   it('of one change splits its batch', async () => {
     const answer = await approver('POST', '/changes/2/apply', { job_id: 'job' });
@@ -181,6 +203,18 @@ describe('apply', () => {
     ]);
   });
 
+  it('under the v1 prefix is the same', async () => {
+    const answer = await app.send('POST', '/api/model_references/v1/pending_queue/apply_batch/1', {
+      key: keys.approver,
+    });
+    expect(answer.json()).toEqual(whole);
+  });
+});
+
+describe('apply is refused before it begins:', () => {
+  startForAll();
+  beforeAll(approveThree);
+
   it.each([
     ['/apply', {}, 400, 'at least one change id'],
     ['/apply', undefined, 400, 'at least one change id'],
@@ -192,7 +226,7 @@ describe('apply', () => {
     [`/apply_batch/1?job_id=${'j'.repeat(121)}`, undefined, 422, ['query', 'job_id']],
     ['/apply_batch/x', undefined, 422, ['path', 'batch_id']],
     ['/apply_batch/9', undefined, 404, 'No changes found for batch 9'],
-  ])('is refused before it begins: %s %j', async (path, body, status, what) => {
+  ])('%s %j', async (path, body, status, what) => {
     const answer = await approver('POST', path, body);
     const { detail } = answer.json();
     expect([answer.statusCode, typeof what === 'string' ? detail : detail[0].loc]).toEqual([
@@ -201,16 +235,11 @@ describe('apply', () => {
     ]);
     expect((await app.get(`${v2}/clip`)).statusCode).toBe(404);
   });
-
-  it('under the v1 prefix is the same', async () => {
-    const answer = await app.send('POST', '/api/model_references/v1/pending_queue/apply_batch/1', {
-      key: keys.approver,
-    });
-    expect(answer.json()).toEqual(whole);
-  });
 });
 
 describe('beta records', () => {
+  startForEach();
+
   it('are what is pending or approved, for any key', async () => {
     await app.seed('clip', { name: 'live', description: 'old' });
     const id = await app.propose('PUT', '/clip/model/live', { name: 'live', description: 'new' });

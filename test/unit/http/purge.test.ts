@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
@@ -8,7 +8,7 @@ const queue = `${v2}/pending_queue`;
 
 let app: TestApp;
 /** 1 applied, 2 rejected, 3 approved, 4 and 5 pending; 5 is of another category and another requestor. */
-beforeEach(async () => {
+async function start() {
   app = await startTestApp();
   for (const name of ['Alpha', 'beta', 'Alphabet', 'gamma']) await app.propose('POST', '/clip', { name });
   await app.send('POST', `${v2}/blip`, { key: keys.approver, body: { name: 'delta' } });
@@ -16,8 +16,8 @@ beforeEach(async () => {
   await app.apply(1);
   const review = { batch_title: 't', approved_ids: [3], rejected_ids: [2], reject_reason: 'no' };
   await app.send('POST', `${queue}/batches`, { key: keys.approver, body: review });
-});
-afterEach(() => app[Symbol.asyncDispose]());
+}
+const stop = () => app[Symbol.asyncDispose]();
 
 const purge = async (body: unknown) => {
   const answer = await app.send('POST', `${queue}/purge`, { key: keys.approver, body });
@@ -28,54 +28,66 @@ const remaining = async () => {
   return items.map(({ change_id }: { change_id: number }) => change_id);
 };
 
-it.each([
-  [{ purge_all: true }, [3, 4, 5]],
-  [{ purge_all: 'yes', statuses: null, categories: [] }, [3, 4, 5]],
-  [{ statuses: ['pending'] }, [4, 5]],
-  [{ statuses: ['PENDING', 'approved'] }, [3, 4, 5]],
-  [{ statuses: ['applied', 'rejected'] }, [1, 2]],
-  [{ statuses: ['applying'] }, []],
-  [{ statuses: ['applying', 'applied'] }, [1]],
-  [{ categories: ['blip'] }, [5]],
-  [{ categories: ['blip', 'clip'] }, [3, 4, 5]],
-  [{ model_name: 'alpha' }, [3]],
-  [{ model_name: ' ALPHA ', statuses: ['applied', 'approved'] }, [1, 3]],
-  [{ model_name: 'nobody' }, []],
-  [{ requested_by: [users.approver.id] }, [5]],
-  [{ requested_by: [users.requestor.id], statuses: ['pending'] }, [4]],
-  [{ purge_all: true, categories: ['blip'] }, [5]],
-])('%j removes %j', async (body, removed_change_ids) => {
-  const dry = await purge({ ...body, dry_run: true });
-  const answer = { removed_count: removed_change_ids.length, removed_change_ids };
-  expect(dry).toEqual([200, { ...answer, dry_run: true }]);
-  expect(await remaining()).toEqual([1, 2, 3, 4, 5]);
-  expect(await purge(body)).toEqual([200, { ...answer, dry_run: false }]);
-  expect(await remaining()).toEqual([1, 2, 3, 4, 5].filter((id) => !removed_change_ids.includes(id)));
-  expect((await app.get(`${v2}/clip/model/Alpha`)).statusCode).toBe(200);
-});
+describe('a purge', () => {
+  beforeEach(start);
+  afterEach(stop);
 
-it.each([{}, { statuses: [] }, { model_name: '  ' }, { purge_all: false, dry_run: true }])(
-  '%j names no filter: 400, and nothing is removed',
-  async (body) => {
-    expect(await purge(body)).toEqual([400, { detail: expect.stringContaining('purge_all=true') }]);
+  it.each([
+    [{ purge_all: true }, [3, 4, 5]],
+    [{ purge_all: 'yes', statuses: null, categories: [] }, [3, 4, 5]],
+    [{ statuses: ['pending'] }, [4, 5]],
+    [{ statuses: ['PENDING', 'approved'] }, [3, 4, 5]],
+    [{ statuses: ['applied', 'rejected'] }, [1, 2]],
+    [{ statuses: ['applying'] }, []],
+    [{ statuses: ['applying', 'applied'] }, [1]],
+    [{ categories: ['blip'] }, [5]],
+    [{ categories: ['blip', 'clip'] }, [3, 4, 5]],
+    [{ model_name: 'alpha' }, [3]],
+    [{ model_name: ' ALPHA ', statuses: ['applied', 'approved'] }, [1, 3]],
+    [{ model_name: 'nobody' }, []],
+    [{ requested_by: [users.approver.id] }, [5]],
+    [{ requested_by: [users.requestor.id], statuses: ['pending'] }, [4]],
+    [{ purge_all: true, categories: ['blip'] }, [5]],
+  ])('%j removes %j', async (body, removed_change_ids) => {
+    const dry = await purge({ ...body, dry_run: true });
+    const answer = { removed_count: removed_change_ids.length, removed_change_ids };
+    expect(dry).toEqual([200, { ...answer, dry_run: true }]);
     expect(await remaining()).toEqual([1, 2, 3, 4, 5]);
-  },
-);
+    expect(await purge(body)).toEqual([200, { ...answer, dry_run: false }]);
+    expect(await remaining()).toEqual([1, 2, 3, 4, 5].filter((id) => !removed_change_ids.includes(id)));
+    expect((await app.get(`${v2}/clip/model/Alpha`)).statusCode).toBe(200);
+  });
 
-it.each([
-  [undefined, ['body']],
-  [{ statuses: ['gone'] }, ['body', 'statuses', 0]],
-  [{ categories: ['nonsense'] }, ['body', 'categories', 0]],
-  [{ model_name: 'x'.repeat(201) }, ['body', 'model_name']],
-  [{ purge_all: 'perhaps' }, ['body', 'purge_all']],
-])('%j is no request: 422', async (body, loc) => {
-  const [status, { detail }] = await purge(body);
-  expect([status, detail[0].loc]).toEqual([422, loc]);
+  it('leaves one event for each change, and the ids are not used again', async () => {
+    await purge({ statuses: ['pending'] });
+    const events = await app.store.read((reader) => auditStore(reader).events({}, 100));
+    expect(events.filter(({ action }) => action === 'purge').map(({ change_id }) => change_id)).toEqual([
+      4, 5,
+    ]);
+    expect(await app.propose('POST', '/clip', { name: 'next' })).toBe(6);
+  });
 });
 
-it('leaves one event for each change, and the ids are not used again', async () => {
-  await purge({ statuses: ['pending'] });
-  const events = await app.store.read((reader) => auditStore(reader).events({}, 100));
-  expect(events.filter(({ action }) => action === 'purge').map(({ change_id }) => change_id)).toEqual([4, 5]);
-  expect(await app.propose('POST', '/clip', { name: 'next' })).toBe(6);
+describe('a purge that is refused', () => {
+  beforeAll(start);
+  afterAll(stop);
+
+  it.each([{}, { statuses: [] }, { model_name: '  ' }, { purge_all: false, dry_run: true }])(
+    '%j names no filter: 400, and nothing is removed',
+    async (body) => {
+      expect(await purge(body)).toEqual([400, { detail: expect.stringContaining('purge_all=true') }]);
+      expect(await remaining()).toEqual([1, 2, 3, 4, 5]);
+    },
+  );
+
+  it.each([
+    [undefined, ['body']],
+    [{ statuses: ['gone'] }, ['body', 'statuses', 0]],
+    [{ categories: ['nonsense'] }, ['body', 'categories', 0]],
+    [{ model_name: 'x'.repeat(201) }, ['body', 'model_name']],
+    [{ purge_all: 'perhaps' }, ['body', 'purge_all']],
+  ])('%j is no request: 422', async (body, loc) => {
+    const [status, { detail }] = await purge(body);
+    expect([status, detail[0].loc]).toEqual([422, loc]);
+  });
 });

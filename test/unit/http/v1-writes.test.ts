@@ -28,148 +28,162 @@ async function shown(
   return [bodyOf(legacy), bodyOf(current)];
 }
 
-describe.each(legacyCategoryNames)('%s on a legacy-canonical deployment', (category) => {
-  const created = { ...leastLegacyBody(category, name), description: 'first', nsfw: true };
-  const updated = {
-    ...leastLegacyBody(category, name),
-    description: 'second',
-    version: '2',
-    odd: { a: [1] },
-  };
-  const deletion = `${v1}/${category}/model/${encodeURIComponent(name)}`;
-  const variants = ['aphrodite/north/Writer 7B?', 'koboldcpp/Writer 7B?'];
-  const names = category === 'text_generation' ? [name, ...variants] : [name];
-
-  async function expectLive(app: TestApp, body: JsonObject): Promise<void> {
-    const [legacy, current] = await shown(app, category);
-    expect(Object.keys(legacy ?? {})).toEqual(names);
-    // v1 has never shown versions and ratings of text models.
-    const { version, nsfw, ...rest } = body;
-    expect(legacy?.[name]).toMatchObject(category === 'text_generation' ? rest : body);
-    expect(Object.keys(current ?? {})).toEqual([name]);
-    expect(current?.[name]).toMatchObject({ record_type: category, name, description: body.description });
-    expect((await app.get(`${v2}/${category}/model/${name.replace('?', '%3F')}`)).json()).toEqual(
-      current?.[name],
-    );
-  }
-
-  it('takes creates, updates and deletes through the queue', async () => {
-    await using app = await startTestApp({ settings: { canonicalFormat: 'legacy' } });
-    const queue = async (method: string, path: string, body: unknown, operation: string, route: string) => {
-      const answer = await app.send(method, path, { key: keys.requestor, body });
-      expect(answer.statusCode).toBe(202);
-      const change = answer.json();
-      expect(change).toMatchObject({
-        category,
-        model_name: name,
-        operation,
-        status: 'pending',
-        requested_by: users.requestor.id,
-        request_metadata: { route },
-        payload: body ?? { name },
-      });
-      expect(change.related_models).toEqual(names.length > 1 ? variants : undefined);
-      expect(Object.values(change)).not.toContain(null);
-      return change.change_id as number;
-    };
-    const apply = async (id: number, live: () => Promise<void>) => {
-      await live();
-      await app.approve(id);
-      await live();
-      await app.apply(id);
-    };
-    const nothing = async () => expect(await shown(app, category)).toEqual([null, null]);
-
-    const create = await queue('POST', `${v1}/${category}`, created, 'create', createId(category));
-    await apply(create, nothing);
-    await expectLive(app, created);
-
-    const update = await queue('PUT', `${v1}/${category}`, updated, 'update', updateId(category));
-    await apply(update, () => expectLive(app, created));
-    await expectLive(app, updated);
-
-    const removal = await queue('DELETE', deletion, undefined, 'delete', 'delete_legacy_model');
-    await apply(removal, () => expectLive(app, updated));
-    await nothing();
+/** Starts a service for all categories: each test writes to its own, which is empty before. */
+function startForAll(settings: Parameters<typeof startTestApp>[0]): () => TestApp {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp(settings);
   });
+  afterAll(() => app[Symbol.asyncDispose]());
+  return () => app;
+}
 
-  it('takes them directly where there is no queue', async () => {
-    await using app = await startTestApp({ settings: { canonicalFormat: 'legacy', queueEnabled: false } });
-    const key = keys.approver;
+describe('a legacy-canonical deployment', () => {
+  const withQueue = startForAll({ settings: { canonicalFormat: 'legacy' } });
+  const direct = startForAll({ settings: { canonicalFormat: 'legacy', queueEnabled: false } });
+  const ofOtherFormat = startForAll({});
 
-    const create = await app.send('POST', `${v1}/${category}`, { key, body: created });
-    expect(create.statusCode).toBe(201);
-    expect(create.headers.location).toBe(`/model_references/v1/${category}/model/north%2FWriter%207B%3F`);
-    await expectLive(app, created);
-    expect(create.json()).toEqual((await shown(app, category))[0]?.[name]);
+  describe.each(legacyCategoryNames)('%s', (category) => {
+    const created = { ...leastLegacyBody(category, name), description: 'first', nsfw: true };
+    const updated = {
+      ...leastLegacyBody(category, name),
+      description: 'second',
+      version: '2',
+      odd: { a: [1] },
+    };
+    const deletion = `${v1}/${category}/model/${encodeURIComponent(name)}`;
+    const variants = ['aphrodite/north/Writer 7B?', 'koboldcpp/Writer 7B?'];
+    const names = category === 'text_generation' ? [name, ...variants] : [name];
 
-    const update = await app.send('PUT', `${v1}/${category}`, { key, body: updated });
-    expect([update.statusCode, update.headers.location]).toEqual([200, undefined]);
-    await expectLive(app, updated);
-    expect(update.json()).toEqual((await shown(app, category))[0]?.[name]);
-
-    const removal = await app.send('DELETE', deletion, { key });
-    expect([removal.statusCode, removal.body]).toEqual([204, '']);
-    expect(await shown(app, category)).toEqual([null, null]);
-
-    const events = await app.store.read((reader) => auditStore(reader).events({}, 10));
-    expect(events.map((event) => [event.operation, event.domain, event.category, event.model_name])).toEqual(
-      ['create', 'update', 'delete'].map((operation) => [operation, 'legacy', category, name]),
-    );
-    for (const event of events) {
-      expect(event).toMatchObject({ logical_user_id: users.approver.id, request_id: null, action: null });
+    async function expectLive(app: TestApp, body: JsonObject): Promise<void> {
+      const [legacy, current] = await shown(app, category);
+      expect(Object.keys(legacy ?? {})).toEqual(names);
+      // v1 has never shown versions and ratings of text models.
+      const { version, nsfw, ...rest } = body;
+      expect(legacy?.[name]).toMatchObject(category === 'text_generation' ? rest : body);
+      expect(Object.keys(current ?? {})).toEqual([name]);
+      expect(current?.[name]).toMatchObject({ record_type: category, name, description: body.description });
+      expect((await app.get(`${v2}/${category}/model/${name.replace('?', '%3F')}`)).json()).toEqual(
+        current?.[name],
+      );
     }
-  });
 
-  it('says what it will not take', async () => {
-    for (const queueEnabled of [true, false]) {
-      await using app = await startTestApp({ settings: { canonicalFormat: 'legacy', queueEnabled } });
-      const key = keys.approver;
-      const refused = async (method: string, path: string, body: unknown) => {
-        const answer = await app.send(method, path, { key, body });
-        return [answer.statusCode, answer.json().detail];
+    it('takes creates, updates and deletes through the queue', async () => {
+      const app = withQueue();
+      const queue = async (method: string, path: string, body: unknown, operation: string, route: string) => {
+        const answer = await app.send(method, path, { key: keys.requestor, body });
+        expect(answer.statusCode).toBe(202);
+        const change = answer.json();
+        expect(change).toMatchObject({
+          category,
+          model_name: name,
+          operation,
+          status: 'pending',
+          requested_by: users.requestor.id,
+          request_metadata: { route },
+          payload: body ?? { name },
+        });
+        expect(change.related_models).toEqual(names.length > 1 ? variants : undefined);
+        expect(Object.values(change)).not.toContain(null);
+        return change.change_id as number;
       };
-      expect(await refused('PUT', `${v1}/${category}`, created)).toEqual([
-        404,
-        `Model '${name}' does not exist in category '${category}'. Use POST to create new models.`,
-      ]);
-      expect(await refused('DELETE', deletion, undefined)).toEqual([
-        404,
-        `Model '${name}' not found in category '${category}'`,
-      ]);
-      expect(await refused('POST', `${v1}/${category}`, { ...created, name: 7 })).toMatchObject([
-        422,
-        [{ type: 'string_type', loc: ['body', 'name'] }],
-      ]);
-      expect(await refused('POST', `${v1}/${category}`, { ...created, name: 'back\\slash' })).toMatchObject([
-        422,
-        expect.stringContaining('invalid characters'),
-      ]);
-      expect(await refused('POST', `${v1}/${category}`, undefined)).toMatchObject([
-        422,
-        [{ type: 'missing', loc: ['body'] }],
-      ]);
-      await create(app, category, created);
-      expect(await refused('POST', `${v1}/${category}`, created)).toEqual([
-        409,
-        `Model '${name}' already exists in category '${category}'. Use PUT to update existing models.`,
-      ]);
-    }
-  });
+      const apply = async (id: number, live: () => Promise<void>) => {
+        await live();
+        await app.approve(id);
+        await live();
+        await app.apply(id);
+      };
+      const nothing = async () => expect(await shown(app, category)).toEqual([null, null]);
 
-  it('answers 503 to writes while the other format is canonical, and reads all the same', async () => {
-    await using app = await startTestApp();
-    for (const [method, path] of [
-      ['POST', `${v1}/${category}`],
-      ['PUT', `${v1}/${category}`],
-      ['DELETE', deletion],
-    ] as const) {
-      const answer = await app.send(method, path, { key: keys.approver, body: created });
-      expect([answer.statusCode, answer.json().detail]).toEqual([
-        503,
-        "This deployment does not expose write operations for this API. Expected canonical_format='legacy', got 'v2'.",
-      ]);
-    }
+      const create = await queue('POST', `${v1}/${category}`, created, 'create', createId(category));
+      await apply(create, nothing);
+      await expectLive(app, created);
+
+      const update = await queue('PUT', `${v1}/${category}`, updated, 'update', updateId(category));
+      await apply(update, () => expectLive(app, created));
+      await expectLive(app, updated);
+
+      const removal = await queue('DELETE', deletion, undefined, 'delete', 'delete_legacy_model');
+      await apply(removal, () => expectLive(app, updated));
+      await nothing();
+    });
+
+    it('takes them directly where there is no queue', async () => {
+      const app = direct();
+      const key = keys.approver;
+
+      const create = await app.send('POST', `${v1}/${category}`, { key, body: created });
+      expect(create.statusCode).toBe(201);
+      expect(create.headers.location).toBe(`/model_references/v1/${category}/model/north%2FWriter%207B%3F`);
+      await expectLive(app, created);
+      expect(create.json()).toEqual((await shown(app, category))[0]?.[name]);
+
+      const update = await app.send('PUT', `${v1}/${category}`, { key, body: updated });
+      expect([update.statusCode, update.headers.location]).toEqual([200, undefined]);
+      await expectLive(app, updated);
+      expect(update.json()).toEqual((await shown(app, category))[0]?.[name]);
+
+      const removal = await app.send('DELETE', deletion, { key });
+      expect([removal.statusCode, removal.body]).toEqual([204, '']);
+      expect(await shown(app, category)).toEqual([null, null]);
+
+      const events = await app.store.read((reader) => auditStore(reader).events({ category }, 10));
+      expect(
+        events.map((event) => [event.operation, event.domain, event.category, event.model_name]),
+      ).toEqual(['create', 'update', 'delete'].map((operation) => [operation, 'legacy', category, name]));
+      for (const event of events) {
+        expect(event).toMatchObject({ logical_user_id: users.approver.id, request_id: null, action: null });
+      }
+    });
+
+    it('says what it will not take', async () => {
+      for (const app of [withQueue(), direct()]) {
+        const key = keys.approver;
+        const refused = async (method: string, path: string, body: unknown) => {
+          const answer = await app.send(method, path, { key, body });
+          return [answer.statusCode, answer.json().detail];
+        };
+        expect(await refused('PUT', `${v1}/${category}`, created)).toEqual([
+          404,
+          `Model '${name}' does not exist in category '${category}'. Use POST to create new models.`,
+        ]);
+        expect(await refused('DELETE', deletion, undefined)).toEqual([
+          404,
+          `Model '${name}' not found in category '${category}'`,
+        ]);
+        expect(await refused('POST', `${v1}/${category}`, { ...created, name: 7 })).toMatchObject([
+          422,
+          [{ type: 'string_type', loc: ['body', 'name'] }],
+        ]);
+        expect(await refused('POST', `${v1}/${category}`, { ...created, name: 'back\\slash' })).toMatchObject(
+          [422, expect.stringContaining('invalid characters')],
+        );
+        expect(await refused('POST', `${v1}/${category}`, undefined)).toMatchObject([
+          422,
+          [{ type: 'missing', loc: ['body'] }],
+        ]);
+        await create(app, category, created);
+        expect(await refused('POST', `${v1}/${category}`, created)).toEqual([
+          409,
+          `Model '${name}' already exists in category '${category}'. Use PUT to update existing models.`,
+        ]);
+      }
+    });
+
+    it('answers 503 to writes while the other format is canonical, and reads all the same', async () => {
+      const app = ofOtherFormat();
+      for (const [method, path] of [
+        ['POST', `${v1}/${category}`],
+        ['PUT', `${v1}/${category}`],
+        ['DELETE', deletion],
+      ] as const) {
+        const answer = await app.send(method, path, { key: keys.approver, body: created });
+        expect([answer.statusCode, answer.json().detail]).toEqual([
+          503,
+          "This deployment does not expose write operations for this API. Expected canonical_format='legacy', got 'v2'.",
+        ]);
+      }
+    });
   });
 });
 
