@@ -3,9 +3,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** In `test/unit/`: those that need a database. */
 const overDatabase = [
+  'http/conversation',
+  'http/idempotency-key',
   'http/rename',
   'http/revert',
   'http/taking-back',
+  'http/v1-writes',
+  'http/v2-writes',
+  'http/waiting-bounds',
   'modules/history/forged-trail',
   'modules/history/revert-views',
   'modules/history/verify',
