@@ -38,11 +38,6 @@ export interface FileMark
 export interface FileKnowledge {
   /** Takes in what other processes have learned about files since the last call. */
   refresh(): Promise<void>;
-  /**
-   * A counter that grows whenever something new is known. Callers compare it to find out whether results that
-   * they have kept are still valid.
-   */
-  readonly reads: number;
   of(file: RecordFile): FileEvidence;
   /** Gives only the verdict on a file, and the size and hash that its host states; cheaper than `of`. */
   summary(file: Pick<RecordFile, 'url' | 'host' | 'expected'>): Pick<FileEvidence, 'verdict' | 'seen'>;
@@ -53,9 +48,6 @@ export interface FileKnowledge {
 export function storedKnowledge(store: Pick<Store, 'read'>, memory: FileMemory): FileKnowledge {
   return {
     refresh: memory.refresh,
-    get reads() {
-      return memory.reads;
-    },
     of: (file) => evidenceOf(file, memory.state(file.url), memory.noted(file)),
     summary: (file) => {
       const state = memory.state(file.url);
@@ -72,21 +64,7 @@ export type FileEvidenceViews = ReturnType<typeof createFileEvidence>;
  * the primary; the other methods use what is in memory.
  */
 export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
-  /** All files, the worst verdict first. Kept until a record changes, or something new is known of a file. */
-  let sorted: { from: readonly RecordFile[]; reads: number; files: readonly FileEvidence[] } | undefined;
-
-  const counted = new WeakMap<
-    readonly RecordFile[],
-    { reads: number; verdicts: Record<FileVerdict, number> }
-  >();
-
-  const all = (): readonly FileEvidence[] => {
-    const from = liveFiles.all();
-    if (sorted?.from !== from || sorted.reads !== known.reads) {
-      sorted = { from, reads: known.reads, files: from.map(known.of).sort(worstFirst) };
-    }
-    return sorted.files;
-  };
+  const all = (): FileEvidence[] => liveFiles.all().map(known.of);
 
   return {
     /**
@@ -106,13 +84,15 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
       ...rest
     }: FilesQuery): { readonly files: readonly FileEvidence[]; readonly total: number } => {
       rest satisfies NothingLeft;
-      const found = all().filter(
-        (file) =>
-          (verdicts === undefined || verdicts.includes(file.verdict)) &&
-          (hosts === undefined || hosts.includes(file.host ?? '')) &&
-          (categories === undefined || categories.includes(file.category)) &&
-          (repairable === undefined || repairable === file.repairs.length > 0),
-      );
+      const found = all()
+        .filter(
+          (file) =>
+            (verdicts === undefined || verdicts.includes(file.verdict)) &&
+            (hosts === undefined || hosts.includes(file.host ?? '')) &&
+            (categories === undefined || categories.includes(file.category)) &&
+            (repairable === undefined || repairable === file.repairs.length > 0),
+        )
+        .sort(worstFirst);
       return { files: found.slice(offset, offset + limit), total: found.length };
     },
 
@@ -121,15 +101,8 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
       const slice = new TimeSlice();
       const sum = noVerdicts();
       for (const files of await liveFiles.inPieces(snapshot)) {
-        let counts = counted.get(files);
-        if (counts?.reads !== known.reads) {
-          if (slice.expired) await slice.yield();
-          counts = { reads: known.reads, verdicts: noVerdicts() };
-          // Counts without sorting, which takes longer than anything else here for a large category.
-          for (const file of files) counts.verdicts[known.summary(file).verdict] += 1;
-          counted.set(files, counts);
-        }
-        for (const verdict of fileVerdicts) sum[verdict] += counts.verdicts[verdict];
+        if (slice.expired) await slice.yield();
+        for (const file of files) sum[known.summary(file).verdict] += 1;
       }
       return sum;
     },
@@ -146,7 +119,7 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
     }: Pick<FilesQuery, 'categories' | 'limit'> & { readonly verdicts: readonly FileVerdict[] }) => {
       rest satisfies NothingLeft;
       const marks = new Map<string, FileMark>();
-      for (const { category, model_name, verdict, weight, detail, since } of all()) {
+      for (const { category, model_name, verdict, weight, detail, since } of all().sort(worstFirst)) {
         if (categories !== undefined && !categories.includes(category)) continue;
         if (!verdicts.includes(verdict)) continue;
         const key = `${category}\0${model_name}`;
@@ -160,13 +133,14 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
       const verdicts = noVerdicts();
       const hosts = new Map<string, number>();
       const categories = new Map<string, number>();
-      for (const { verdict, host, category } of all()) {
+      const files = all();
+      for (const { verdict, host, category } of files) {
         verdicts[verdict] += 1;
         hosts.set(host ?? '', (hosts.get(host ?? '') ?? 0) + 1);
         categories.set(category, (categories.get(category) ?? 0) + 1);
       }
       return {
-        files: all().length,
+        files: files.length,
         verdicts,
         hosts: Object.fromEntries(hosts),
         categories: Object.fromEntries(categories),
