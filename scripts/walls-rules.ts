@@ -19,6 +19,7 @@ export const besides = ['bin', 'client/src', 'console/src', 'console/vite.config
 const above = 'src/{app,cli}/**';
 const http = 'src/modules/**/http*.ts';
 const metrics = 'src/modules/**/metrics*.ts';
+const base = 'src/modules/base.ts';
 const module = 'src/modules/*/module.ts';
 const hotReads = 'src/modules/catalog/hot/**';
 const remoteFiles = 'src/outside/remote-files.ts';
@@ -39,7 +40,7 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['{undici,eventsource-parser,@octokit/auth-app,@octokit/rest}', ['src/outside/**']],
   ['pino-pretty', ['src/app/foundation.ts']],
   ['prom-client', ['src/serving/metrics/**', metrics, 'src/app/open-clients.ts']],
-  ['pino', ['src/serving/**', module, 'src/app/**']],
+  ['pino', ['src/serving/**', base, module, 'src/app/**']],
   ['{commander,cli-progress}', ['src/cli/**']],
   ['zod', ['src/records/**', 'src/{outside,serving}/**', 'src/modules/**']],
   ['lru-cache', ['src/{store,outside,serving}/**', 'src/modules/**']],
@@ -72,7 +73,7 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['console/src/**', ['console/**']],
   ['src/outside/guarded/**', ['src/outside/guarded/**', above]],
   [remoteFiles, ['src/outside/guarded/**', 'src/modules/{drafts,files}/**', above]],
-  ['src/serving/**', ['src/serving/**', http, metrics, module, hotReads, above]],
+  ['src/serving/**', ['src/serving/**', http, metrics, base, module, hotReads, above]],
   ['src/**', ['src/**']],
 ];
 

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../kernel/clock.ts';
 import { ShownError } from '../kernel/errors.ts';
 import type { Identity } from '../kernel/identity.ts';
 import type { Trail } from '../modules/audit/index.ts';
+import type { Base } from '../modules/base.ts';
 import type { OnHistoryLost } from '../modules/catalog/index.ts';
 import { changeStore } from '../modules/queue/index.ts';
 import type { RemoteFiles } from '../outside/remote-files.ts';
@@ -10,7 +11,7 @@ import type { UsageSource } from '../outside/usage-client.ts';
 import { cursorText } from '../records/feed-cursor.ts';
 import type { DemoAccount } from '../serving/context.ts';
 import { boundedLine } from '../serving/log-line.ts';
-import { createMetrics, type Metrics } from '../serving/metrics/metrics.ts';
+import { createMetrics } from '../serving/metrics/metrics.ts';
 import type { ShownSetting } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
@@ -19,12 +20,7 @@ import { openDatabase } from './open-database.ts';
 import { trailOf } from './trail-of.ts';
 
 /** The parts of the service that all other parts are built on. */
-export interface Foundation extends Trail {
-  readonly settings: Settings;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly store: Store;
-  readonly metrics: Metrics;
+export interface Foundation extends Base, Trail {
   readonly identity: Identity;
   readonly usage: UsageSource;
   readonly remoteFiles: RemoteFiles;

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
-import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import { createDiscordClient } from '../../outside/discord-client.ts';
 import { modelCategoryNames } from '../../records/categories/index.ts';
-import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { Store } from '../../store/store.ts';
+import type { Base } from '../base.ts';
 import type { UsageLevels } from '../insight/index.ts';
 import { instanceLease } from '../leases/index.ts';
 import { createAnnouncements } from './announcements.ts';
@@ -21,14 +18,6 @@ const discordEveryMs = 500;
  * another one can take over after this time.
  */
 const discordLeaseMs = 30_000;
-
-interface Base {
-  readonly settings: Settings;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-}
 
 /**
  * Makes the lists of announcements. A PRIMARY with an audit trail also begins to send announcements to its

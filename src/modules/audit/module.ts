@@ -1,5 +1,3 @@
-import type { Logger } from 'pino';
-import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { keptSecret, readSecret } from '../../kernel/files/read-regular-file.ts';
@@ -13,8 +11,8 @@ import {
 } from '../../kernel/transparency/signed-note.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { sqliteFile } from '../../store/open.ts';
-import type { Store } from '../../store/store.ts';
-import { type AppendEvents, recordGap } from './append-events.ts';
+import type { Base } from '../base.ts';
+import { recordGap, type Trail } from './append-events.ts';
 import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
 
 /** Time, in ms, between two searches for events that no checkpoint covers. */
@@ -28,30 +26,25 @@ const checkpointEveryMs = 30_000;
  * @returns the checkpoints; none at a REPLICA or while the audit trail is off
  */
 export async function openAudit(
-  base: {
-    readonly settings: Settings;
-    readonly store: Store;
-    readonly clock: Clock;
-    readonly logger: Logger;
-    readonly append: AppendEvents;
-  },
+  base: Base & Trail,
   opened: AsyncDisposableStack,
 ): Promise<{ readonly checkpoints?: Checkpoints }> {
   const { settings, store, clock, append } = base;
   if (settings.replicateMode !== 'PRIMARY' || !settings.auditEnabled) return {};
-  if (!store.writable) return shownCheckpoints(settings, base);
+  if (!store.writable) return shownCheckpoints(base);
   await recordGap(store, { append, domain: settings.canonicalFormat, now: clock.now() });
-  return { checkpoints: opened.adopt(await startCheckpoints(settings, base), (each) => each.stop()) };
+  return { checkpoints: opened.adopt(await startCheckpoints(base), (each) => each.stop()) };
 }
 
 /**
  * Gives the checkpoints of an instance whose database can only be read: those that other instances sign.
  * Gives none when this instance has no signing key of its own.
  */
-async function shownCheckpoints(
-  settings: Settings,
-  { store, clock }: { store: Store; clock: Clock },
-): Promise<{ readonly checkpoints?: Checkpoints }> {
+async function shownCheckpoints({
+  settings,
+  store,
+  clock,
+}: Base): Promise<{ readonly checkpoints?: Checkpoints }> {
   const signer = await knownSigner(settings);
   return signer ? { checkpoints: createCheckpoints({ store, clock, signer }) } : {};
 }
@@ -60,10 +53,12 @@ async function shownCheckpoints(
  * Signs checkpoints regularly until `stop` is called. `stop` signs a last checkpoint, so call it when nothing
  * writes to the trail any more.
  */
-async function startCheckpoints(
-  settings: Settings,
-  { store, clock, logger }: { store: Store; clock: Clock; logger: Logger },
-): Promise<Checkpoints & { stop(): Promise<void> }> {
+async function startCheckpoints({
+  settings,
+  store,
+  clock,
+  logger,
+}: Base): Promise<Checkpoints & { stop(): Promise<void> }> {
   const signer = await openSigner(settings);
   const checkpoints = createCheckpoints({ store, clock, signer });
   const onError = (err: unknown) =>

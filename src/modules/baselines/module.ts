@@ -1,5 +1,3 @@
-import type { Logger } from 'pino';
-import type { Clock } from '../../kernel/clock.ts';
 import { type BaselineFacts, baselineCategory, factsOf } from '../../records/baselines/baseline-facts.ts';
 import { builtInBaselines } from '../../records/baselines/built-in.ts';
 import { setKnownBaselines } from '../../records/baselines/known-baselines.ts';
@@ -10,7 +8,8 @@ import { formatOf, normaliseStored, viewsAfter } from '../../records/model-views
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { type AppendEvents, registryUserId } from '../audit/index.ts';
+import { type AppendEvents, registryUserId, type Trail } from '../audit/index.ts';
+import type { Base } from '../base.ts';
 import { type Catalog, latestModelEvents, modelStore } from '../catalog/index.ts';
 import { aliasTaken, writeLiveRecord } from '../queue/index.ts';
 
@@ -20,19 +19,7 @@ import { aliasTaken, writeLiveRecord } from '../queue/index.ts';
  * deployment does not keep baselines as records.
  */
 export async function openBaselines(
-  {
-    settings,
-    store,
-    clock,
-    logger,
-    append,
-  }: {
-    readonly settings: Settings;
-    readonly store: Store;
-    readonly clock: Clock;
-    readonly logger: Logger;
-    readonly append: AppendEvents;
-  },
+  { settings, store, clock, logger, append }: Base & Trail,
   catalog: Catalog,
 ): Promise<void> {
   if (!baselinesAreRecords()) return;

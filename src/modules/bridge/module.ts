@@ -6,10 +6,10 @@ import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import { openGitRepository } from '../../outside/git-repository.ts';
 import { openGithub } from '../../outside/github.ts';
 import { categories } from '../../records/categories/index.ts';
-import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { Trail } from '../audit/index.ts';
+import type { Base } from '../base.ts';
 import { instanceLease } from '../leases/index.ts';
 import { createApply, createProposals, createReview, createTakeBack } from '../queue/index.ts';
 import {
@@ -148,16 +148,7 @@ const lookEveryMs = 1_000;
  * @param stack stops the syncs when it is disposed
  */
 export function startBridge(
-  {
-    settings,
-    logger,
-    metrics,
-    ...parts
-  }: Omit<Parameters<typeof openBridge>[1], 'onDefect'> & {
-    settings: Settings;
-    logger: Logger;
-    metrics: Metrics;
-  },
+  { settings, logger, metrics, ...parts }: Base & Omit<Parameters<typeof openBridge>[1], 'onDefect'>,
   stack: AsyncDisposableStack,
 ): BridgeDesk | null {
   if (settings.bridge.length === 0 || settings.replicateMode !== 'PRIMARY' || !parts.store.writable)

@@ -1,8 +1,5 @@
-import type { Logger } from 'pino';
-import type { Clock } from '../../kernel/clock.ts';
 import { categories } from '../../records/categories/index.ts';
-import type { Metrics } from '../../serving/metrics/metrics.ts';
-import type { Store } from '../../store/store.ts';
+import type { Base } from '../base.ts';
 import { createAudienceViews } from './audience-views.ts';
 import { createAudiences } from './audiences.ts';
 import { createCatalog } from './catalog.ts';
@@ -17,12 +14,7 @@ export async function openCatalog({
   clock,
   metrics,
   onHistoryLost,
-}: {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly metrics: Metrics;
-  readonly onHistoryLost: OnHistoryLost;
-}) {
+}: Base & { readonly onHistoryLost: OnHistoryLost }) {
   const metadata = createMetadata({ store, clock, categories });
   if (store.writable) await metadata.start();
   const catalog = createCatalog({
@@ -54,7 +46,7 @@ const selfTest = { everyMs: 60_000, withinMs: 5_000 };
  * @param opened stops this when it is disposed
  */
 export async function followWrites(
-  { store, metrics, logger }: { readonly store: Store; readonly metrics: Metrics; readonly logger: Logger },
+  { store, metrics, logger }: Base,
   parts: Pick<Parameters<typeof followChanges>[0], 'catalog' | 'groups'>,
   opened: AsyncDisposableStack,
 ) {

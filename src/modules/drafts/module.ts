@@ -1,25 +1,13 @@
-import type { Clock } from '../../kernel/clock.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
 import { modelCategories } from '../../records/categories/index.ts';
-import type { Settings } from '../../settings/settings.ts';
-import type { Store } from '../../store/store.ts';
+import type { Base } from '../base.ts';
 import { type Catalog, knownModelsOf } from '../catalog/index.ts';
 import { createDrafts } from './drafts.ts';
 import { notesOf, placesOf } from './noted.ts';
 import { draftStore } from './store.ts';
 
 export function openDrafts(
-  {
-    settings,
-    remoteFiles,
-    store,
-    clock,
-  }: {
-    readonly settings: Settings;
-    readonly remoteFiles: RemoteFiles;
-    readonly store: Store;
-    readonly clock: Clock;
-  },
+  { settings, remoteFiles, store, clock }: Base & { readonly remoteFiles: RemoteFiles },
   catalog: Catalog,
 ) {
   return {

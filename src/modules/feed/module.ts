@@ -1,10 +1,6 @@
-import type { Logger } from 'pino';
-import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import { createWebhookClient } from '../../outside/webhook-client.ts';
-import type { Metrics } from '../../serving/metrics/metrics.ts';
-import type { Settings } from '../../settings/settings.ts';
-import type { Store } from '../../store/store.ts';
+import type { Base } from '../base.ts';
 import { createFeed } from './feed.ts';
 import { createFeedStreams, createFeedTail } from './feed-streams.ts';
 import { measureWebhooks } from './metrics.ts';
@@ -15,14 +11,6 @@ import { createDeliveryLog, createWebhookWorker } from './webhooks.ts';
 const webhooksEveryMs = 200;
 /** The longest time for which a stop waits for webhook calls under way. */
 const lastCallsMs = 2_000;
-
-interface Base {
-  readonly settings: Settings;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-}
 
 /**
  * Opens the feed, which tells the events of live models. Also starts to send events to the webhook targets in

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
 import { modelCategories } from '../../records/categories/index.ts';
-import type { Metrics } from '../../serving/metrics/metrics.ts';
-import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
-import type { AppendEvents } from '../audit/index.ts';
+import type { Trail } from '../audit/index.ts';
+import type { Base } from '../base.ts';
 import type { OnHistoryLost } from '../catalog/index.ts';
 import { instanceLease } from '../leases/index.ts';
 import { createTakeBack } from '../queue/index.ts';
@@ -29,13 +27,7 @@ const filesAtOnce = 8;
 /** The time between two reads of what other processes have stored about files. */
 const refreshEveryMs = 1_000;
 
-interface Base {
-  readonly settings: Settings;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly append: AppendEvents;
+interface FilesBase extends Base, Trail {
   readonly remoteFiles: RemoteFiles;
   readonly onHistoryLost: OnHistoryLost;
 }
@@ -49,7 +41,7 @@ interface Base {
  * @param opened stops the looks when it is disposed
  */
 export async function openFiles(
-  base: Base,
+  base: FilesBase,
   parts: Required<Pick<Parameters<typeof createKnownFiles>[0], 'catalog' | 'elsewhere'>> &
     Pick<Parameters<typeof createFileRepairs>[0], 'proposals'>,
   checksEveryMs: number | undefined,
@@ -86,7 +78,7 @@ export async function openFiles(
 }
 
 function startFileChecks(
-  { settings, store, clock, logger, append, remoteFiles: remote }: Base,
+  { settings, store, clock, logger, append, remoteFiles: remote }: FilesBase,
   known: KnownFiles,
   everyMs = 1_000,
 ): { stop(): Promise<void> } {

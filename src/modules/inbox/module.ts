@@ -1,8 +1,6 @@
-import type { Logger } from 'pino';
-import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
-import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
+import type { Base } from '../base.ts';
 import type { ChangeReview } from '../queue/index.ts';
 import type { InboxServices } from './http.ts';
 import { createInbox, createInboxWatch } from './inbox.ts';
@@ -18,12 +16,7 @@ const trimEveryMs = 60_000;
  * @param opened receives the background work, and stops it when it is disposed of
  */
 export function openInbox(
-  {
-    settings,
-    store,
-    clock,
-    logger,
-  }: { readonly settings: Settings; readonly store: Store; readonly clock: Clock; readonly logger: Logger },
+  { settings, store, clock, logger }: Base,
   {
     changeReview,
     onCommit,

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
-import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import type { UsageSource } from '../../outside/usage-client.ts';
 import { modelCategories } from '../../records/categories/index.ts';
-import type { Settings } from '../../settings/settings.ts';
-import type { Store } from '../../store/store.ts';
+import type { Base } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { instanceLease } from '../leases/index.ts';
 import { createUsageLevels } from './category-usage.ts';
@@ -17,11 +14,7 @@ import { createStatistics } from './statistics.ts';
 import { followStyles } from './style-uses.ts';
 import { createUsageHistory, sampleUsage } from './usage-history.ts';
 
-interface Base {
-  readonly settings: Settings;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly logger: Logger;
+interface InsightBase extends Base {
   readonly usage: UsageSource;
 }
 
@@ -31,7 +24,7 @@ export type InsightServices = ReturnType<typeof openInsight>['services'];
  * Opens search, statistics and usage.
  * @param opened receives the background work, and stops it when it is disposed of
  */
-export function openInsight(base: Base, catalog: Catalog, opened: AsyncDisposableStack) {
+export function openInsight(base: InsightBase, catalog: Catalog, opened: AsyncDisposableStack) {
   const { settings, store, clock, usage } = base;
   if (settings.usageHistoryDays > 0 && store.writable) {
     opened.adopt(startUsageSamples(base, catalog), (each) => each.stop());
@@ -66,7 +59,7 @@ const sampleLeaseMs = 120_000;
  * Stores the usage of models each day, until `stop` is called. A lease lets one instance at a time do this.
  */
 function startUsageSamples(
-  { settings: { usageHistoryDays: days }, store, clock, logger, usage: source }: Base,
+  { settings: { usageHistoryDays: days }, store, clock, logger, usage: source }: InsightBase,
   catalog: Catalog,
 ): { stop(): Promise<void> } {
   const lease = instanceLease({

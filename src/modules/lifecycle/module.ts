@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
@@ -8,7 +7,8 @@ import { betaEnds, settledLifecycle } from '../../records/lifecycle.ts';
 import { formatOf, viewsAfter, viewsOf } from '../../records/model-views.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
-import { type AppendEvents, registryUserId } from '../audit/index.ts';
+import { type AppendEvents, registryUserId, type Trail } from '../audit/index.ts';
+import type { Base } from '../base.ts';
 import { type Catalog, modelStore, type Segment } from '../catalog/index.ts';
 import { instanceLease, leaseStore } from '../leases/index.ts';
 import { writeLiveRecord } from '../queue/index.ts';
@@ -24,19 +24,7 @@ const leaseMs = 30_000;
  * @param opened ends this work when it is disposed of
  */
 export function startLifecycle(
-  {
-    settings,
-    store,
-    clock,
-    logger,
-    append,
-  }: {
-    readonly settings: Settings;
-    readonly store: Store;
-    readonly clock: Clock;
-    readonly logger: Logger;
-    readonly append: AppendEvents;
-  },
+  { settings, store, clock, logger, append }: Base & Trail,
   catalog: Catalog,
   opened: AsyncDisposableStack,
 ): void {

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Logger } from 'pino';
-import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
-import type { Metrics } from '../../serving/metrics/metrics.ts';
 import { serviceVersion } from '../../serving/version.ts';
-import type { Store } from '../../store/store.ts';
+import type { Base } from '../base.ts';
 import { importRunStore } from '../transfer/index.ts';
 import { createHealth, partsOf, writtenFolders } from './health.ts';
 import { measureDisks } from './metrics.ts';
@@ -28,7 +25,7 @@ const mostListed = 200;
  * @param opened stops the heartbeats when it is disposed of
  */
 export function openOperations(
-  base: Parameters<typeof startHeartbeats>[0],
+  base: Base,
   role: Instance['role'],
   lagSeconds: () => number | null,
   opened: AsyncDisposableStack,
@@ -56,11 +53,7 @@ const lookEveryMs = 10_000;
  * @param opened stops the checks when it is disposed of
  */
 export function openHealth(
-  base: Omit<Parameters<typeof partsOf>[0], 'hearing' | 'replica' | 'bridge'> & {
-    readonly clock: Clock;
-    readonly logger: Logger;
-    readonly metrics: Metrics;
-  },
+  base: Base & Pick<Parameters<typeof partsOf>[0], 'identity' | 'usage'>,
   others: Pick<Parameters<typeof partsOf>[0], 'hearing' | 'replica' | 'bridge'>,
   opened: AsyncDisposableStack,
 ) {
@@ -84,7 +77,7 @@ export function openHealth(
  * @param lagSeconds returns by how many seconds the copy of a REPLICA is behind
  */
 function startHeartbeats(
-  { store, clock, logger }: { readonly store: Store; readonly clock: Clock; readonly logger: Logger },
+  { store, clock, logger }: Base,
   { version, role }: Pick<Instance, 'version' | 'role'>,
   lagSeconds: () => number | null,
 ) {

@@ -1,14 +1,11 @@
 import { addAbortListener } from 'node:events';
-import type { Logger } from 'pino';
-import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { createPrimaryClient } from '../../outside/primary-client.ts';
 import { createPrimaryReads } from '../../outside/primary-reads-client.ts';
 import { filesOfRepository, openReferenceUrl } from '../../outside/reference-url.ts';
 import { categories } from '../../records/categories/index.ts';
-import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { Store } from '../../store/store.ts';
+import type { Base } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { joinReferenceFiles, type ReferenceFiles, readReferenceFiles } from '../transfer/index.ts';
 import { measureReplica } from './metrics.ts';
@@ -21,13 +18,7 @@ import { type Replica, startReplica } from './replica.ts';
  * @param opened the stack that stops the replica when the stack is disposed of
  */
 export async function openReplica(
-  {
-    settings,
-    store,
-    clock,
-    logger,
-    metrics,
-  }: { settings: Settings; store: Store; clock: Clock; logger: Logger; metrics: Metrics },
+  { settings, store, clock, logger, metrics }: Base,
   catalog: Catalog,
   opened: AsyncDisposableStack,
 ): Promise<Replica | null> {
@@ -81,7 +72,7 @@ const evidenceForSeconds = 60;
  * @param opened the stack that closes the client's connections when the stack is disposed of
  */
 export function openPrimaryEvidence(
-  { settings, clock, logger }: { settings: Settings; clock: Clock; logger: Logger },
+  { settings, clock, logger }: Base,
   opened: AsyncDisposableStack,
 ): PrimaryEvidence | null {
   const { replicateMode, primaryApiUrl, primaryApiTimeoutSeconds, cacheTtlSeconds } = settings;

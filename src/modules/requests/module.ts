@@ -1,8 +1,6 @@
-import type { Clock } from '../../kernel/clock.ts';
 import { createPrimaryReads } from '../../outside/primary-reads-client.ts';
-import type { Settings } from '../../settings/settings.ts';
-import type { Store } from '../../store/store.ts';
-import type { AppendEvents } from '../audit/index.ts';
+import type { Trail } from '../audit/index.ts';
+import type { Base } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { Drafts } from '../drafts/index.ts';
 import type { RequestsServices } from './http.ts';
@@ -22,12 +20,7 @@ const keptForSeconds = 60;
  * @param opened the connections to the primary are closed when this stack is disposed of
  */
 export function openRequests(
-  base: {
-    readonly settings: Settings;
-    readonly store: Store;
-    readonly clock: Clock;
-    readonly append: AppendEvents;
-  },
+  base: Base & Trail,
   { catalog, drafts }: { readonly catalog: Catalog; readonly drafts: Drafts },
   opened: AsyncDisposableStack,
 ): RequestsServices {

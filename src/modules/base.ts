@@ -1,0 +1,14 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../kernel/clock.ts';
+import type { Metrics } from '../serving/metrics/metrics.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Store } from '../store/store.ts';
+
+/** What every module may need when it is opened. */
+export interface Base {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
