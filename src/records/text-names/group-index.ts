@@ -81,10 +81,14 @@ export class TextGroupIndex {
 
   /** Gives a group's entry for lists of all groups. The group must have a member. */
   overview(group: string): GroupOverview {
-    return groupOverview(
-      group,
-      this.#places.get(group)!.map((at) => this.#listed[at]!),
-    );
+    const members = this.#places.get(group)!.map((at) => this.#listed[at]!);
+    const canonical = members.filter(({ name }) => !hasBackendPrefix(name));
+    return {
+      canonical_count: canonical.length,
+      backend_duplicate_count: members.length - canonical.length,
+      available_sizes: distinctSorted(canonical.flatMap(({ size }) => size ?? [])),
+      health_issues: healthIssues(group, canonical),
+    };
   }
 
   /**
@@ -130,41 +134,4 @@ export interface GroupOverview {
   /** The distinct sizes of canonical members, ordered as strings: `13B` comes before `7B`. */
   readonly available_sizes: string[];
   readonly health_issues: GroupHealthIssue[];
-}
-
-interface Known {
-  readonly members: readonly ListedModel[];
-  readonly overview: GroupOverview;
-}
-
-/**
- * The latest overview of each group, under the first of the group's members. All indexes share this map, so
- * that a new index reuses the overviews of groups whose members have not changed.
- */
-const known = new WeakMap<ListedModel, Known>();
-
-/**
- * Gives the overview of a group. Reuses the last overview if the members are still the same objects, as they
- * are in most groups after a model has changed.
- *
- * @param members the members of the group, at least one
- */
-function groupOverview(groupName: string, members: readonly ListedModel[]): GroupOverview {
-  const [first] = members;
-  const before = known.get(first!);
-  if (
-    before?.members.length === members.length &&
-    members.every((model, at) => model === before.members[at])
-  ) {
-    return before.overview;
-  }
-  const canonical = members.filter(({ name }) => !hasBackendPrefix(name));
-  const overview = {
-    canonical_count: canonical.length,
-    backend_duplicate_count: members.length - canonical.length,
-    available_sizes: distinctSorted(canonical.flatMap(({ size }) => size ?? [])),
-    health_issues: healthIssues(groupName, canonical),
-  };
-  known.set(first!, { members, overview });
-  return overview;
 }

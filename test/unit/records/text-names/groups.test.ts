@@ -5,8 +5,6 @@ import {
   groupLinks,
   groupNameSchema,
   groupsSummary,
-  type ListedModel,
-  listedModel,
   mergeNameSchema,
   TextGroupIndex,
   type TextModel,
@@ -43,19 +41,6 @@ describe('TextGroupIndex', () => {
     const index = new TextGroupIndex([model('a/Foo-7B')]);
     expect(index.facts('Foo')).toBe(index.facts('Foo'));
     expect(index.health).toBe(index.health);
-  });
-
-  it('takes over what is said of groups whose members are the same, and of no others', () => {
-    const listed = [model('a/Foo-7B'), model('a/Foo-13B'), model('a/Bar-7B', {}, 'Bar')].map(listedModel);
-    const [small, large, other] = listed as [ListedModel, ListedModel, ListedModel];
-    const indexOf = (...models: ListedModel[]) => new TextGroupIndex(models, models);
-    const sizes = (...models: ListedModel[]) => indexOf(...models, other).overview('Foo').available_sizes;
-    expect(sizes(small, large)).toEqual(['13B', '7B']);
-    expect(indexOf(small, other).overview('Bar')).toBe(indexOf(other).overview('Bar'));
-    expect(sizes(small)).toEqual(['7B']);
-    expect(sizes(small, listedModel(model('a/Foo-34B')))).toEqual(['34B', '7B']);
-    expect(sizes(small, large, listedModel(model('a/Foo-70B')))).toEqual(['13B', '70B', '7B']);
-    expect(sizes(small, large)).toEqual(['13B', '7B']);
   });
 });
 
