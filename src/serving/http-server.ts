@@ -1,7 +1,8 @@
-import { type RequestListener, Server, type ServerOptions } from 'node:http';
+import type { Server as HttpServer, RequestListener, ServerOptions } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { Server } from './node-http.ts';
 
 const loopback = ['127.0.0.1', '::1'];
 
@@ -31,7 +32,7 @@ export async function listen(
  * Listens on a further address and hands its connections to the server, until the server closes. Does nothing
  * if this machine does not have the address, for example because IPv6 is off.
  */
-async function passConnectionsOn(http: Server, host: string, port: number): Promise<void> {
+async function passConnectionsOn(http: HttpServer, host: string, port: number): Promise<void> {
   const options = { allowHalfOpen: true, noDelay: true };
   const further = createServer(options, (socket) => http.emit('connection', socket));
   http.once('close', () => further.close());

@@ -1,9 +1,10 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { AppContext } from '../context.ts';
 import { logRequest, pathOf, unrouted } from '../metrics/observe.ts';
+import { STATUS_CODES } from '../node-http.ts';
 import { limits } from '../requests/limits.ts';
 import { trailingConstraint } from '../requests/trailing-action.ts';
 import { caching } from './caching.ts';
