@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { waitingTimes } from '../../../src/modules/activity/decision-times.ts';
+import { waitingTimes } from '../../../src/modules/activity/activity.ts';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
