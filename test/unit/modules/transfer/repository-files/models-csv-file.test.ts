@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editModelsCsv } from '../../../../../src/modules/transfer/repository-files/models-csv-file.ts';
+import { editModelsCsv } from '../../../../../src/modules/transfer/repository-files/record-file.ts';
 import { readCsvRows } from '../../../../../src/records/categories/text/csv-rows.ts';
 import { parseModelsCsv } from '../../../../../src/records/categories/text/models-csv.ts';
 import type { TextRow } from '../../../../../src/records/categories/text/row.ts';
