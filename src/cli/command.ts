@@ -99,35 +99,32 @@ export function commandGroup(
   };
 }
 
-export function needed(name: string, about: string): ArgumentOf<string>;
-export function needed<T>(name: string, about: string, read: Read<T>): ArgumentOf<T>;
-export function needed(name: string, about: string, read?: Read<unknown>): Argument {
-  return argument(`<${name}>`, about, read);
-}
+export const needed = <T = string>(name: string, about: string, read?: Read<T>): ArgumentOf<NoInfer<T>> =>
+  argument(`<${name}>`, about, read);
 
-export function optional(name: string, about: string): ArgumentOf<string | undefined>;
-export function optional<T>(name: string, about: string, read: Read<T>): ArgumentOf<T | undefined>;
-export function optional(name: string, about: string, read?: Read<unknown>): Argument {
-  return argument(`[${name}]`, about, read);
-}
+export const optional = <T = string>(
+  name: string,
+  about: string,
+  read?: Read<T>,
+): ArgumentOf<NoInfer<T> | undefined> => argument(`[${name}]`, about, read);
 
 /** A required argument that has to be one of `words`. */
 export const chosen = <const T extends string>(name: string, words: readonly T[], about: string) =>
   new Argument(`<${name}>`, about).choices(words) as ArgumentOf<T>;
 
 /** An argument that takes one or more values. */
-export function several(name: string, about: string): ArgumentOf<string[]>;
-export function several<T>(name: string, about: string, read: Read<T[]>): ArgumentOf<T[]>;
-export function several<T>(name: string, about: string, read?: Read<T>): ArgumentOf<T> {
-  return argument(`<${name}...>`, about, read);
-}
+export const several = <T = string>(
+  name: string,
+  about: string,
+  read?: Read<T[]>,
+): ArgumentOf<NoInfer<T>[]> => argument(`<${name}...>`, about, read);
 
 /** An argument that takes any number of values, also none. */
-export function anyNumber(name: string, about: string): ArgumentOf<string[]>;
-export function anyNumber<T>(name: string, about: string, read: Read<T[]>): ArgumentOf<T[]>;
-export function anyNumber<T>(name: string, about: string, read?: Read<T>): ArgumentOf<T> {
-  return argument(`[${name}...]`, about, read);
-}
+export const anyNumber = <T = string>(
+  name: string,
+  about: string,
+  read?: Read<T[]>,
+): ArgumentOf<NoInfer<T>[]> => argument(`[${name}...]`, about, read);
 
 function argument<T>(form: string, about: string, read: Read<T> | undefined): ArgumentOf<T> {
   const made = new Argument(form, about);
@@ -144,14 +141,12 @@ export const flag =
  * Declares an option with a value.
  * @param form the value's name in the help: `<name>`, or `<name...>` for an option that takes several values
  */
-export function value(form: string, about: string): OptionOf<string | undefined>;
-export function value<T>(form: string, about: string, read: Read<T>): OptionOf<T | undefined>;
-export function value(form: string, about: string, read?: Read<unknown>): (flag: string) => Option {
-  return (name) => {
+export const value =
+  <T = string>(form: string, about: string, read?: Read<T>): OptionOf<NoInfer<T> | undefined> =>
+  (name) => {
     const made = new Option(`${name} ${form}`, about);
     return read ? made.argParser(read) : made;
   };
-}
 
 export const values = (form: string, about: string) => value(form, about) as OptionOf<string[] | undefined>;
 
