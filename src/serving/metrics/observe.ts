@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorAnswer } from '../answers/errors.ts';
 import type { AppContext } from '../context.ts';
+import { readingMethods } from '../requests/deadline.ts';
 import type { RouteCounter } from './metrics.ts';
 
 /**
@@ -62,8 +63,6 @@ export function observeStreams(scope: FastifyInstance, { metrics }: Pick<AppCont
  */
 export const unrouted = 'unrouted';
 
-const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
-
 /**
  * Logs a request in one line. With the access log set to `errors`, does not log successful reads; with `off`,
  * logs nothing.
@@ -75,7 +74,7 @@ export function logRequest(
   milliseconds: number,
 ): void {
   if (accessLog === 'off') return;
-  if (accessLog === 'errors' && status < 400 && reads.has(request.method)) return;
+  if (accessLog === 'errors' && status < 400 && readingMethods.has(request.method)) return;
   logger.info(
     {
       reqId: request.id,

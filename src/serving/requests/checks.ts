@@ -3,6 +3,7 @@ import { type RefusalCode, RegistryError, readOnlyDatabase } from '../../kernel/
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Access, Gate } from './auth.ts';
+import { readingMethods } from './deadline.ts';
 
 type Deployment = Pick<
   Settings,
@@ -179,8 +180,6 @@ function assertMet(needs: readonly Need[], deployment: Deployment): void {
 export function requireAudit(settings: Pick<Settings, 'auditEnabled' | 'replicateMode'>): void {
   assertMet(auditOfModels, settings as Deployment);
 }
-
-const readingMethods = new Set(['GET', 'HEAD']);
 
 /**
  * Makes the hook that decides whether a request may call an endpoint. Checks the conditions on the deployment

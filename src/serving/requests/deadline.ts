@@ -4,7 +4,7 @@ import { OutageError } from '../../kernel/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set for every method but GET, HEAD and OPTIONS; null for these. */
+    /** Null for `readingMethods`. */
     deadline: RequestDeadline | null;
   }
 }
@@ -53,13 +53,14 @@ class RequestDeadline implements Deadline {
   }
 }
 
-const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** The methods of requests that write nothing. */
+export const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Gives each request that may write a deadline: so many seconds after its headers have arrived. */
 export function limitWaiting(server: FastifyInstance, seconds: number): void {
   server.decorateRequest('deadline', null);
   server.addHook('onRequest', (request, reply, done) => {
-    if (reads.has(request.method)) return done();
+    if (readingMethods.has(request.method)) return done();
     const deadline = new RequestDeadline(seconds);
     request.deadline = deadline;
     reply.raw.once('close', () => {
