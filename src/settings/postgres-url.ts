@@ -1,3 +1,4 @@
+import { percentDecoded } from '../kernel/percent-decoded.ts';
 import { NotAllowed, withoutPassword } from './kinds.ts';
 
 /** Values of libpq's `target_session_attrs`: properties that a server must have to be used. */
@@ -96,21 +97,13 @@ function checkedPort(port: string): string {
 const defaultPort = '5432';
 
 function nameOf({ host, port }: Host): string {
-  return `${decoded(host) || 'localhost'}:${port}`;
+  return `${percentDecoded(host) || 'localhost'}:${port}`;
 }
 
 function encodedHost({ host, port }: Host): string {
   const isBareAddress = host.includes(':') && !host.startsWith('[');
   const written = host.startsWith('/') ? encodeURIComponent(host) : isBareAddress ? `[${host}]` : host;
   return `${written}:${port}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { linksIn } from '#client';
 import { Shares } from '../../kernel/concurrency/shares.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { percentDecoded } from '../../kernel/percent-decoded.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { allowedLinks, draftLink } from '../../records/files/links.ts';
@@ -154,7 +155,7 @@ async function fromFile(
   const clue = clueOfFile(seen);
   const { category: found, question } = categoryOf(clue ? [clue] : [], category?.name ?? null);
   if (question !== null) draft.ask(null, question);
-  const fileName = decodedName(pathname);
+  const fileName = percentDecoded(pathname.split('/').at(-1) ?? '');
   const name = fileName
     .replace(/\.\w+$/, '')
     .replace(/[_\s]+/g, ' ')
@@ -164,15 +165,6 @@ async function fromFile(
   if (found === 'text_generation') sayTextFile(draft, seen);
   else sayImageFile(draft, seen);
   return { draft, category: found };
-}
-
-function decodedName(pathname: string): string {
-  const last = pathname.split('/').at(-1) ?? '';
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
 }
 
 /**

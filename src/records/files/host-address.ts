@@ -1,3 +1,5 @@
+import { percentDecoded } from '../../kernel/percent-decoded.ts';
+
 /**
  * An address, split into its parts if it leads to a file at Hugging Face or Civitai. Any other address is
  * `github` or `other`, without parts.
@@ -52,7 +54,7 @@ export function hostAddress(url: string): HostAddress {
     const found = resolvePath.exec(pathname)?.groups;
     if (found) {
       const { repository = '', revision = '', path = '' } = found;
-      return { host: 'huggingface', repository, revision: decoded(revision), path };
+      return { host: 'huggingface', repository, revision: percentDecoded(revision), path };
     }
   }
   if (civitaiHosts.includes(hostname)) {
@@ -111,14 +113,6 @@ export function pinnedAddress(url: string, revision: string): string | null {
     return pinned.href;
   }
   return null;
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /**

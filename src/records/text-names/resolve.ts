@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../kernel/percent-decoded.ts';
 import { hasBackendPrefix, stripAuthor, textBackends } from './backends.ts';
 import { textOf } from './group-facts.ts';
 import type { TextGroupIndex } from './group-index.ts';
@@ -266,18 +267,10 @@ function cleaned(spelling: string): CleanedSpelling | null {
   const rules: CleanedSpelling['rules'] = trimmed === spelling ? [] : ['blanks'];
   const prefix = address.exec(trimmed)?.[0];
   if (prefix === undefined) return trimmed === '' ? null : { text: trimmed, rules };
-  const path = decoded(trimmed.slice(prefix.length)).replace(/[?#].*$/s, '');
+  const path = percentDecoded(trimmed.slice(prefix.length)).replace(/[?#].*$/s, '');
   if (otherThanModels.test(path)) return null;
   const text = path.split('/').slice(0, 2).join('/').replace(/\/$/, '');
   return text === '' ? null : { text, rules: [...rules, 'address'] };
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /**

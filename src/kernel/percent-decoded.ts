@@ -1,0 +1,8 @@
+/** Decodes the percent-encoded characters of a text. Gives the text itself when its encoding is not valid. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
