@@ -16,8 +16,7 @@ import {
 import type { Resource } from '../../serving/routing/resource.ts';
 import { answerProposals, dryRunsResponse } from '../queue/index.ts';
 import type { Groups } from './groups.ts';
-import { textGenerationAliases } from './http-aliases.ts';
-import { groupFamilyResponse, textGenerationFamilies } from './http-families.ts';
+import { groupFamilyResponse, textGenerationAliases, textGenerationFamilies } from './http-entries.ts';
 import { parsedNameInfo, textGenerationNames } from './http-names.ts';
 
 declare module '../../serving/context.ts' {

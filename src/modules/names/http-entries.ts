@@ -1,0 +1,242 @@
+import { z } from 'zod';
+import { laxArray, laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
+import { refuses } from '../../serving/openapi/errors.ts';
+import { who } from '../../serving/requests/checks.ts';
+import { limits } from '../../serving/requests/limits.ts';
+import { nameOf } from '../../serving/requests/path-parameters.ts';
+import { endpoint } from '../../serving/routing/endpoint.ts';
+import type { Resource } from '../../serving/routing/resource.ts';
+
+const tags = ['v2', 'text_utils'];
+const write = { tags, who: who.writesGroupEntries } as const;
+
+const groupAliasResponse = z
+  .object({ canonical: z.string(), aliases: z.array(z.string()) })
+  .meta({ id: 'GroupAliasResponse', description: 'A group and its other names.' });
+
+const groupAliasListResponse = z
+  .object({ entries: z.array(groupAliasResponse) })
+  .meta({ id: 'GroupAliasListResponse', description: 'All entries, by canonical group.' });
+
+const setAliasesRequest = laxObject({
+  aliases: laxArray(laxString(), { max: limits.listedNames }),
+}).meta({
+  id: 'SetAliasesRequest',
+  description: 'The whole list.',
+});
+
+const addAliasRequest = laxObject({ alias: laxString() }).meta({ id: 'AddAliasRequest' });
+
+const removeAliasRequest = laxObject({ alias: laxString() }).meta({ id: 'RemoveAliasRequest' });
+
+const aliasesPath = '/model_references/v2/text_generation/aliases';
+const aliasesId = 'model_references_v2_text_generation_aliases';
+
+const readAliases = { method: 'get', tags, who: who.readsGroupEntries('alias') } as const;
+const oneGroup = {
+  path: `${aliasesPath}/{canonical}`,
+  parameters: { canonical: nameOf('A group.') },
+} as const;
+const entry = { 200: { description: 'The entry as it is now.', schema: groupAliasResponse } };
+
+/** Endpoints for the aliases of groups. Writes take effect at once, without review. */
+export const textGenerationAliases: Resource = {
+  name: 'text-generation-aliases',
+  endpoints: [
+    endpoint({
+      ...readAliases,
+      path: aliasesPath,
+      id: `list_aliases_${aliasesId}_get`,
+      summary: 'All alias entries',
+      answers: { 200: { description: 'By canonical group.', schema: groupAliasListResponse } },
+      handler: ({ groups }) => groups.views.aliases(),
+    }),
+    endpoint({
+      ...readAliases,
+      ...oneGroup,
+      id: `get_alias_${aliasesId}__canonical__get`,
+      summary: 'The aliases of a group',
+      answers: { ...entry, ...refuses(404) },
+      handler: ({ groups }, { path }) => groups.aliases.get(path.canonical),
+    }),
+    endpoint({
+      ...write,
+      ...oneGroup,
+      method: 'put',
+      id: `set_aliases_${aliasesId}__canonical__put`,
+      summary: 'Replace the aliases of a group',
+      description: 'An alias that is given twice is kept once. An empty list stays an entry.',
+      body: setAliasesRequest,
+      answers: { ...entry, ...refuses(409) },
+      handler: ({ groups }, { path, body, caller }) =>
+        groups.aliases.set(path.canonical, body.aliases, caller),
+    }),
+    endpoint({
+      ...write,
+      ...oneGroup,
+      method: 'delete',
+      id: `delete_aliases_${aliasesId}__canonical__delete`,
+      summary: 'Remove all aliases of a group',
+      answers: { 204: { description: 'Gone.' }, ...refuses(404) },
+      handler: ({ groups }, { path, caller }) => groups.aliases.delete(path.canonical, caller),
+    }),
+    endpoint({
+      ...write,
+      ...oneGroup,
+      method: 'post',
+      path: `${oneGroup.path}/add`,
+      id: `add_alias_${aliasesId}__canonical__add_post`,
+      summary: 'Add an alias',
+      description: 'Adding it again changes nothing.',
+      body: addAliasRequest,
+      answers: { ...entry, ...refuses(409) },
+      handler: ({ groups }, { path, body, caller }) => groups.aliases.add(path.canonical, body.alias, caller),
+    }),
+    endpoint({
+      ...write,
+      ...oneGroup,
+      method: 'post',
+      path: `${oneGroup.path}/remove`,
+      id: `remove_alias_${aliasesId}__canonical__remove_post`,
+      summary: 'Remove an alias',
+      description: 'The entry goes with its last alias.',
+      body: removeAliasRequest,
+      answers: { ...entry, ...refuses(404) },
+      handler: ({ groups }, { path, body, caller }) =>
+        groups.aliases.remove(path.canonical, body.alias, caller),
+    }),
+  ],
+};
+
+export const groupFamilyResponse = z
+  .object({ family_name: z.string(), members: z.array(z.string()) })
+  .meta({ id: 'GroupFamilyResponse', description: 'A family and its groups, sorted.' });
+
+const groupFamilyListResponse = z
+  .object({ families: z.array(groupFamilyResponse) })
+  .meta({ id: 'GroupFamilyListResponse', description: 'All families, by name.' });
+
+const setFamilyRequest = laxObject({
+  members: laxArray(laxString(), { max: limits.listedNames }),
+}).meta({
+  id: 'SetFamilyRequest',
+  description: 'All members.',
+});
+
+const addFamilyMemberRequest = laxObject({ group_name: laxString() }).meta({
+  id: 'AddFamilyMemberRequest',
+});
+
+const removeFamilyMemberRequest = laxObject({ group_name: laxString() }).meta({
+  id: 'RemoveFamilyMemberRequest',
+});
+
+const detectFamiliesResponse = z
+  .object({
+    suggestions: z.array(groupFamilyResponse),
+    total_groups_analyzed: z.int(),
+    groups_in_families: z.int(),
+    standalone_groups: z.int(),
+  })
+  .meta({ id: 'DetectFamiliesResponse', description: 'Suggestions only: nothing is stored.' });
+
+const familiesPath = '/model_references/v2/text_generation/families';
+const familiesId = 'model_references_v2_text_generation_families';
+
+const detectQuery = laxObject({
+  min_prefix_length: queryValue(laxInt({ ge: 2, le: 20 }).default(3)).meta({
+    description: 'Characters of the shared prefix, at least.',
+  }),
+  min_family_size: queryValue(laxInt({ ge: 2, le: 50 }).default(2)).meta({
+    description: 'Groups in a family, at least.',
+  }),
+});
+
+const readFamilies = { method: 'get', tags, who: who.readsGroupEntries('family') } as const;
+const oneFamily = {
+  path: `${familiesPath}/{family_name}`,
+  parameters: { family_name: nameOf('A family.') },
+} as const;
+const family = { 200: { description: 'The family as it is now.', schema: groupFamilyResponse } };
+
+/** Endpoints for the families of groups. Writes take effect at once, without review. */
+export const textGenerationFamilies: Resource = {
+  name: 'text-generation-families',
+  endpoints: [
+    endpoint({
+      ...readFamilies,
+      path: familiesPath,
+      id: `list_families_${familiesId}_get`,
+      summary: 'All families',
+      answers: { 200: { description: 'By name.', schema: groupFamilyListResponse } },
+      handler: ({ groups }) => groups.views.families(),
+    }),
+    endpoint({
+      method: 'get',
+      tags,
+      path: `${familiesPath}/detect`,
+      id: `detect_family_suggestions_${familiesId}_detect_get`,
+      summary: 'Suggest families',
+      description:
+        'Groups whose names share their first words, words being separated by `-`. Nothing is stored.',
+      query: detectQuery,
+      answers: { 200: { description: 'Suggestions, by name.', schema: detectFamiliesResponse } },
+      handler: ({ groups }, { query }) => groups.views.detectedFamilies(query),
+    }),
+    endpoint({
+      ...readFamilies,
+      ...oneFamily,
+      id: `get_family_${familiesId}__family_name__get`,
+      summary: 'One family',
+      answers: { ...family, ...refuses(404) },
+      handler: ({ groups }, { path }) => groups.families.get(path.family_name),
+    }),
+    endpoint({
+      ...write,
+      ...oneFamily,
+      method: 'put',
+      id: `set_family_${familiesId}__family_name__put`,
+      summary: 'Create or replace a family',
+      description: 'Members are kept once each, and sorted. They need not be groups of models.',
+      body: setFamilyRequest,
+      answers: { ...family, ...refuses(409) },
+      handler: ({ groups }, { path, body, caller }) =>
+        groups.families.set(path.family_name, body.members, caller),
+    }),
+    endpoint({
+      ...write,
+      ...oneFamily,
+      method: 'delete',
+      id: `delete_family_${familiesId}__family_name__delete`,
+      summary: 'Delete a family',
+      answers: { 204: { description: 'Gone.' }, ...refuses(404) },
+      handler: ({ groups }, { path, caller }) => groups.families.delete(path.family_name, caller),
+    }),
+    endpoint({
+      ...write,
+      ...oneFamily,
+      method: 'post',
+      path: `${oneFamily.path}/add`,
+      id: `add_family_member_${familiesId}__family_name__add_post`,
+      summary: 'Add a group to a family',
+      description: 'Adding it again changes nothing.',
+      body: addFamilyMemberRequest,
+      answers: { ...family, ...refuses(404, 409) },
+      handler: ({ groups }, { path, body, caller }) =>
+        groups.families.add(path.family_name, body.group_name, caller),
+    }),
+    endpoint({
+      ...write,
+      ...oneFamily,
+      method: 'post',
+      path: `${oneFamily.path}/remove`,
+      id: `remove_family_member_${familiesId}__family_name__remove_post`,
+      summary: 'Remove a group from a family',
+      description: 'The family goes with its last member.',
+      body: removeFamilyMemberRequest,
+      answers: { ...family, ...refuses(404) },
+      handler: ({ groups }, { path, body, caller }) =>
+        groups.families.remove(path.family_name, body.group_name, caller),
+    }),
+  ],
+};
