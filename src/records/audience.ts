@@ -92,7 +92,7 @@ export function isShownTo({ channel, profile }: Audience, model: ModelTraits): b
 }
 
 /** Gives a text that is the same for all profiles with the same limits. */
-export function profileKey(profile: ClientProfile): string {
+function profileKey(profile: ClientProfile): string {
   const known = keys.get(profile);
   if (known !== undefined) return known;
   const { baselines, formats, ...sizes } = profile;

@@ -4,10 +4,10 @@ import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import {
   type Audience,
+  audienceKey,
   clientProfileCategory,
   isShownTo,
   type ModelTraits,
-  profileKey,
   traitsOf,
 } from '../../records/audience.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
@@ -116,10 +116,9 @@ export function createAudienceViews({ catalog }: { readonly catalog: Pick<Catalo
     category: string,
     audience: Audience,
   ): CategorySnapshot | Promise<CategorySnapshot> => {
-    const { channel, profile } = audience;
-    if (profile === null) return catalog.snapshot(format, category, channel);
+    if (audience.profile === null) return catalog.snapshot(format, category, audience.channel);
     const source = catalog.snapshot(format, category, 'beta');
-    const question = `${format} ${category} ${channel} ${profileKey(profile)}`;
+    const question = `${format} ${category} ${audienceKey(audience)}`;
     const flights = source.derived(flightKey, () => new SingleFlight<CategorySnapshot>());
     return known(question, source) ?? flights.run(question, () => make(question, source, audience));
   };
