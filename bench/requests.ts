@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createApp } from '../src/app/app.ts';
 import { readSettings } from '../src/app/settings.ts';
-import { requestStates } from '../src/modules/requests/request.ts';
 import { requestStore } from '../src/modules/requests/store.ts';
+import { requestStates } from '../src/records/enums.ts';
 import { openStore } from '../src/store/open.ts';
 import { median } from './report.ts';
 

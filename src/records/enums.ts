@@ -4,6 +4,28 @@ import { categoryNames } from './categories/index.ts';
 export const changeOperations = ['create', 'update', 'delete'] as const;
 export type ChangeOperation = (typeof changeOperations)[number];
 
+/** The states of a request for a model. */
+export const requestStates = ['open', 'accepted', 'declined', 'fulfilled', 'withdrawn', 'duplicate'] as const;
+
+/** What an approver can decide about a request for a model. */
+export const requestDecisions = [
+  'accept',
+  'decline',
+  'duplicate',
+  'fulfil',
+  'reopen',
+  'hide',
+  'unhide',
+  'hide_comment',
+  'unhide_comment',
+] as const;
+
+/** The orders in which requests for models are listed. */
+export const requestSorts = ['wanted', 'newest', 'oldest'] as const;
+
+/** The orders in which a search lists what it has found. */
+export const findOrders = ['match', 'usage', 'newest'] as const;
+
 export const categoryEnum = z
   .enum(categoryNames)
   .meta({ id: 'MODEL_REFERENCE_CATEGORY', description: 'The categories.' });

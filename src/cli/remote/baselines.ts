@@ -1,4 +1,5 @@
 import { ApiError, type ModelRecord, type ModelrefClient } from '#client';
+import { categoriesNaming, findCategory } from '../../records/categories/index.ts';
 import { command, value } from '../command.ts';
 import { CommandFailed } from '../terminal.ts';
 import { type Column, printJson, printTable, shortened } from './output.ts';
@@ -49,7 +50,6 @@ Examples:
         { exitCode: notFoundCode },
       );
     }
-    const { categoriesNaming, findCategory } = await import('../../records/categories/index.ts');
     const records = [...(await client.category('baseline')).value.values()].map(readBaseline);
     const { category: given } = options;
     const wanted = given === undefined ? null : (findCategory(given)?.baselinesOf ?? given);

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { FoundModel, HistoryEntry, ModelRecord } from '#client';
+import { findOrders } from '../../records/enums.ts';
 import {
   anyNumber,
   byDefault,
@@ -71,8 +72,6 @@ Examples:
   },
 });
 
-const orders = ['match', 'usage', 'newest'] as const;
-
 export const searchCommand = command({
   name: 'search',
   about: 'Find models by words, by the hash or address of a file, and more.',
@@ -88,7 +87,7 @@ export const searchCommand = command({
       'with a file of this SHA-256, or of ten digits or more of its beginning',
       readHash,
     ),
-    sort: choice('<order>', orders, 'the best match first (default), the most used, or the newest'),
+    sort: choice('<order>', findOrders, 'the best match first (default), the most used, or the newest'),
     limit: byDefault(value('<n>', 'the most records to print', wholeNumber), 50),
   },
   help: `

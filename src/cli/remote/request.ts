@@ -1,4 +1,5 @@
 import type { ModelRequest, RequestDecision } from '#client';
+import { requestDecisions, requestSorts, requestStates } from '../../records/enums.ts';
 import {
   choice,
   chosen,
@@ -15,7 +16,6 @@ import { firstOf, printJson, printTable } from './output.ts';
 import { openServer, serverOptions } from './registry.ts';
 
 const number = needed('request', 'the number of the request', wholeNumber);
-const states = ['open', 'accepted', 'declined', 'fulfilled', 'withdrawn', 'duplicate'] as const;
 
 const columns = [
   { title: 'request', of: ({ request_id }: ModelRequest) => request_id, right: true },
@@ -30,9 +30,9 @@ const list = command({
   about: 'List what people miss, the most wanted first.',
   options: {
     ...serverOptions,
-    sort: choice('<order>', ['wanted', 'newest', 'oldest'], 'the order'),
+    sort: choice('<order>', requestSorts, 'the order'),
     category: value('<category>', 'only of this category'),
-    state: choice('<state>', states, 'only in this state'),
+    state: choice('<state>', requestStates, 'only in this state'),
     limit: value('<n>', 'the most requests; 50 unless given', wholeNumber),
   },
   help: '\nWith --json: an array of the requests.',
@@ -92,17 +92,7 @@ const comment = command({
   },
 });
 
-const decisions = [
-  'accept',
-  'decline',
-  'duplicate',
-  'fulfil',
-  'reopen',
-  'hide',
-  'unhide',
-  'hide-comment',
-  'unhide-comment',
-] as const;
+const decisions = requestDecisions.map((decision) => decision.replace('_', '-'));
 
 const decide = command({
   name: 'decide',
@@ -123,12 +113,7 @@ const decide = command({
       'of hide-comment, instead of a comment: the account whose reason to want it is hidden',
     ),
   },
-  async run(
-    terminal,
-    { reason, of, model, comment, user, ...options },
-    id,
-    chosenDecision: (typeof decisions)[number],
-  ) {
+  async run(terminal, { reason, of, model, comment, user, ...options }, id, chosenDecision) {
     const decision = chosenDecision.replace('-', '_') as RequestDecision['decision'];
     const said = { decision, reason, duplicate_of: of, model_name: model, comment, user_id: user };
     say(terminal, options, await openServer(terminal, options).requests.decide(id, said));

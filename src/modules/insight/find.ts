@@ -1,6 +1,7 @@
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import type { UsageSource } from '../../outside/usage-client.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
+import type { findOrders } from '../../records/enums.ts';
 import { addressKey, huggingFaceHosts } from '../../records/files/host-address.ts';
 import { pageOf } from '../../records/files/links.ts';
 import {
@@ -14,7 +15,6 @@ import { readCategoryUsage } from './category-usage.ts';
 import { type Entry, entriesOf, type FoundBy, matchOf, readQuery } from './find/match.ts';
 import { type Words, wordsOf } from './find/words.ts';
 
-export const findOrders = ['match', 'usage', 'newest'] as const;
 export type FindOrder = (typeof findOrders)[number];
 
 export interface FoundModel {

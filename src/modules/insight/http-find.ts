@@ -7,7 +7,7 @@ import {
   categoryOf,
   modelCategories,
 } from '../../records/categories/index.ts';
-import { categoryEnum } from '../../records/enums.ts';
+import { categoryEnum, findOrders } from '../../records/enums.ts';
 import { laxEnum, laxLiteral, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { JsonBytes } from '../../serving/answers/json-answer.ts';
 import type { RouteContext } from '../../serving/context.ts';
@@ -22,7 +22,7 @@ import {
   shownCategories,
 } from '../catalog/index.ts';
 import { foundBy } from './find/match.ts';
-import { type FoundModel, findOrders, type NamesOfGroup } from './find.ts';
+import type { FoundModel, NamesOfGroup } from './find.ts';
 import { foundIn } from './http-search.ts';
 import { commonFilters, page, searchQuery } from './search/query.ts';
 

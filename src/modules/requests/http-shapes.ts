@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type CategoryName, modelCategoryNames } from '../../records/categories/index.ts';
+import { requestDecisions } from '../../records/enums.ts';
 import { laxBoolean, laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
 import { limits } from '../../serving/requests/limits.ts';
 import { idNumber } from '../../serving/requests/query.ts';
@@ -76,17 +77,7 @@ export const commentBody = laxObject({ text: laxString({ min: 1, max: limits.com
   description: 'Plain text.',
 });
 export const decideBody = laxObject({
-  decision: laxEnum([
-    'accept',
-    'decline',
-    'duplicate',
-    'fulfil',
-    'reopen',
-    'hide',
-    'unhide',
-    'hide_comment',
-    'unhide_comment',
-  ]),
+  decision: laxEnum(requestDecisions),
   reason: orNull(text).meta({ description: 'Needed to decline and to hide. Plain text.' }),
   duplicate_of: orNull(idNumber({ ge: 1 })).meta({
     description: 'Of `duplicate`: the request that gets its seconds.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidInput } from '../../kernel/errors.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
-import { categoryEnum } from '../../records/enums.ts';
+import { categoryEnum, requestSorts, requestStates } from '../../records/enums.ts';
 import { laxEnum, laxInt, laxObject, laxString, queryList, queryValue } from '../../records/lax.ts';
 import { answerWrite } from '../../serving/answers/json-answer.ts';
 import type { RouteContext } from '../../serving/context.ts';
@@ -26,9 +26,9 @@ import {
   stepsPage,
 } from './http-shapes.ts';
 import type { PrimaryRequests } from './primary-requests.ts';
-import { modelRequest, requestStates } from './request.ts';
+import { modelRequest } from './request.ts';
 import { perAccount, type Requests } from './requests.ts';
-import { type RequestPlace, requestSorts } from './store.ts';
+import type { RequestPlace } from './store.ts';
 
 declare module '../../serving/context.ts' {
   interface AppContext {

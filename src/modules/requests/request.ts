@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import { categoryEnum } from '../../records/enums.ts';
+import { categoryEnum, requestStates } from '../../records/enums.ts';
 import { type AuditEvent, type NewAuditEvent, newEvent } from '../audit/index.ts';
 
-export const requestStates = ['open', 'accepted', 'declined', 'fulfilled', 'withdrawn', 'duplicate'] as const;
 export type RequestState = (typeof requestStates)[number];
 
 /** A person's request that a model be added to the registry, as the API shows it. */

@@ -5,6 +5,7 @@ import { RegistryError, ShownError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { findCategory } from '../../records/categories/index.ts';
+import type { requestSorts } from '../../records/enums.ts';
 import { allowedLinks, draftLink } from '../../records/files/links.ts';
 import { storableText } from '../../records/unstorable.ts';
 import type { Store } from '../../store/store.ts';
@@ -16,7 +17,7 @@ import { actOf, changeFor, commentEvent } from '../queue/index.ts';
 import type { askBody, decideBody } from './http-shapes.ts';
 import { isSame, knownOf, type Wish, wishKeys } from './keys.ts';
 import { isPossible, type ModelRequest, type RequestAction } from './request.ts';
-import { type RequestFilter, type RequestPlace, type requestSorts, requestStore } from './store.ts';
+import { type RequestFilter, type RequestPlace, requestStore } from './store.ts';
 import { takeStep } from './take-step.ts';
 
 const day = 24 * 60 * 60;

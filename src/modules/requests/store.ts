@@ -1,13 +1,12 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import type { requestSorts } from '../../records/enums.ts';
 import { rowsOf } from '../../store/chunks.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
 import type { Tables } from '../../store/tables.ts';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { ModelRequest, RequestAction, RequestState, RequestStep } from './request.ts';
 import type { RequestRow, RequestSecond } from './tables.ts';
-
-export const requestSorts = ['wanted', 'newest', 'oldest'] as const;
 
 export interface RequestFilter {
   readonly hidden: boolean;
