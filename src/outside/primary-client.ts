@@ -93,6 +93,8 @@ export interface PrimaryClient extends Primary {
 
 /** Largest answer that is read, in bytes; far larger than any category. */
 const maxAnswerBytes = 256 * 1024 * 1024;
+/** Largest answer about files or requests that is read, in bytes; such answers are at most a tenth as large. */
+const maxReadBytes = 16 * 1024 * 1024;
 /**
  * Longest message of a stream, in characters. A message has one event with two records, and each record is at
  * most as long as the largest body of a write.
@@ -109,37 +111,13 @@ const versions = { v2: 'v2', legacy: 'v1' } as const;
 
 export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
   const { timeoutMs, silenceMs = 45_000 } = options;
-  const url = options.baseUrl.replace(/\/+$/, '');
-  const calls = openServiceCalls({ connections: 4, timeoutMs, maxAnswerBytes });
+  const { url, ask, unreadable, close } = openCalls(options, { connections: 4, maxAnswerBytes });
   // Streams have no end, so neither their size nor their duration is limited.
   const streamCalls = openHttpCalls({
     connect: { timeout: timeoutMs },
     headersTimeout: timeoutMs,
     bodyTimeout: silenceMs,
   });
-
-  const ask = async <T>(
-    path: string,
-    headers: Record<string, string>,
-    signal: AbortSignal,
-    take: (answer: Dispatcher.ResponseData) => Promise<T>,
-  ): Promise<T> => {
-    try {
-      const answer = await calls.request(`${url}${path}`, {
-        headers: { accept: 'application/json', 'accept-encoding': 'identity', ...agentName, ...headers },
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      });
-      return await take(answer);
-    } catch (error) {
-      throw unreadable(path, error);
-    }
-  };
-  const unreadable = (path: string, error: unknown) =>
-    new OutageError(
-      'primary_unavailable',
-      `${url}${path} cannot be read: ${failureReason(error, timeoutMs)}.`,
-      { cause: error },
-    );
 
   const feed = '/model_references/v2/feed';
   let limit = maxPageEvents;
@@ -211,8 +189,73 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
       }),
 
     close: async () => {
-      await Promise.all([calls.close(), streamCalls.close()]);
+      await Promise.all([close(), streamCalls.close()]);
     },
+  };
+}
+
+/**
+ * Opens a client that reads a primary's evidence about files, or its requests for models, on connections of
+ * its own.
+ *
+ * @param under the part of the primary's API to read: `/model_references/v2/files` or `…/requests`
+ */
+export function createPrimaryReads(options: Omit<PrimaryOptions, 'silenceMs'>, under: 'files' | 'requests') {
+  const { ask, close } = openCalls(options, { connections: 2, maxAnswerBytes: maxReadBytes });
+  return {
+    timeoutMs: options.timeoutMs,
+    /**
+     * Reads one path of the primary.
+     *
+     * @param path what follows `under` in the address: the rest of the path, and the query
+     * @returns the JSON of the answer; null when the primary does not serve the path
+     * @throws OutageError `primary_unavailable` when the path cannot be read
+     */
+    ask: (path: string, signal: AbortSignal): Promise<unknown> =>
+      ask(`/model_references/v2/${under}${path}`, {}, signal, async ({ statusCode, body }) => {
+        if (statusCode === 200) return body.json();
+        await body.dump();
+        if (unknownPath.includes(statusCode)) return null;
+        throw new BadAnswer(`it answered ${statusCode}`);
+      }),
+    /** Ends the calls under way. */
+    close,
+  };
+}
+
+/** Opens connections to a primary, for calls that are limited in time and size. */
+function openCalls(
+  { baseUrl, timeoutMs }: PrimaryOptions,
+  limits: { readonly connections: number; readonly maxAnswerBytes: number },
+) {
+  const url = baseUrl.replace(/\/+$/, '');
+  const calls = openServiceCalls({ ...limits, timeoutMs });
+  const unreadable = (path: string, error: unknown) =>
+    new OutageError(
+      'primary_unavailable',
+      `${url}${path} cannot be read: ${failureReason(error, timeoutMs)}.`,
+      { cause: error },
+    );
+  return {
+    url,
+    unreadable,
+    ask: async <T>(
+      path: string,
+      headers: Record<string, string>,
+      signal: AbortSignal,
+      take: (answer: Dispatcher.ResponseData) => Promise<T>,
+    ): Promise<T> => {
+      try {
+        const answer = await calls.request(`${url}${path}`, {
+          headers: { accept: 'application/json', 'accept-encoding': 'identity', ...agentName, ...headers },
+          signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        });
+        return await take(answer);
+      } catch (error) {
+        throw unreadable(path, error);
+      }
+    },
+    close: () => calls.close(),
   };
 }
 
@@ -225,8 +268,8 @@ const everyModel = 'channel=beta';
 const agentName = { 'user-agent': 'modelref-replica' };
 
 /**
- * The HTTP statuses that a service without a feed answers. The Python service answers so because it takes
- * `feed` in the path for the name of a category.
+ * The HTTP statuses with which a service answers for a path that it does not serve. The Python service answers
+ * 422 for the feed, because it takes `feed` in the path for the name of a category.
  */
 const unknownPath = [404, 405, 422];
 

@@ -1,7 +1,6 @@
 import { addAbortListener } from 'node:events';
 import { RegistryError } from '../../kernel/errors.ts';
-import { createPrimaryClient } from '../../outside/primary-client.ts';
-import { createPrimaryReads } from '../../outside/primary-reads-client.ts';
+import { createPrimaryClient, createPrimaryReads } from '../../outside/primary-client.ts';
 import { filesOfRepository, openReferenceUrl } from '../../outside/reference-url.ts';
 import { categories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -78,7 +77,7 @@ export function openPrimaryEvidence(
   const { replicateMode, primaryApiUrl, primaryApiTimeoutSeconds, cacheTtlSeconds } = settings;
   if (replicateMode !== 'REPLICA' || primaryApiUrl === null) return null;
   const timeoutMs = primaryApiTimeoutSeconds * 1000;
-  const primary = createPrimaryReads({ baseUrl: primaryApiUrl, timeoutMs, under: 'files' });
+  const primary = createPrimaryReads({ baseUrl: primaryApiUrl, timeoutMs }, 'files');
   opened.defer(() => primary.close());
   return askForEvidence({
     primary,

@@ -1,4 +1,4 @@
-import { createPrimaryReads } from '../../outside/primary-reads-client.ts';
+import { createPrimaryReads } from '../../outside/primary-client.ts';
 import type { Trail } from '../audit/index.ts';
 import type { Base } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
@@ -30,7 +30,7 @@ export function openRequests(
   const { replicateMode, primaryApiUrl, primaryApiTimeoutSeconds, cacheTtlSeconds } = base.settings;
   if (replicateMode === 'PRIMARY' || primaryApiUrl === null) return { requests };
   const timeoutMs = primaryApiTimeoutSeconds * 1000;
-  const primary = createPrimaryReads({ baseUrl: primaryApiUrl, timeoutMs, under: 'requests' });
+  const primary = createPrimaryReads({ baseUrl: primaryApiUrl, timeoutMs }, 'requests');
   opened.defer(() => primary.close());
   const keepSeconds = Math.min(keptForSeconds, cacheTtlSeconds);
   return { requests, requestsElsewhere: askPrimaryForRequests({ primary, keepSeconds }) };
