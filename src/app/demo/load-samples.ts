@@ -1,4 +1,3 @@
-import type { JsonValue } from '../../kernel/json.ts';
 import { modelStore } from '../../modules/catalog/index.ts';
 import {
   importReferences,
@@ -6,9 +5,38 @@ import {
   type ReferenceFiles,
   type SourceModel,
 } from '../../modules/transfer/index.ts';
-import { categories, modelCategories } from '../../records/categories/index.ts';
+import { type CategoryName, categories, modelCategories } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';
-import { samples } from './samples/index.ts';
+import { imageGeneration } from './samples/image-generation.ts';
+import {
+  blip,
+  clip,
+  codeformer,
+  controlnet,
+  esrgan,
+  gfpgan,
+  miscellaneous,
+  safetyChecker,
+} from './samples/image-tools.ts';
+import type { Sample } from './samples/sample.ts';
+import { textGeneration } from './samples/text-generation.ts';
+import { audioGeneration, videoGeneration } from './samples/video-and-audio.ts';
+
+/** A few well-known public models of each category, so that a new registry has something to show. */
+export const samples: Partial<Record<CategoryName, readonly Sample[]>> = {
+  image_generation: imageGeneration,
+  text_generation: textGeneration,
+  clip,
+  controlnet,
+  blip,
+  esrgan,
+  gfpgan,
+  codeformer,
+  safety_checker: safetyChecker,
+  video_generation: videoGeneration,
+  audio_generation: audioGeneration,
+  miscellaneous,
+};
 
 /**
  * The id of the user who writes the first records of a demo's database. A demo refuses a database whose first
@@ -42,11 +70,9 @@ export async function loadSamples(
 }
 
 export function sampleModels(): SourceModel[] {
-  const all: Readonly<Record<string, readonly JsonValue[] | undefined>> = samples;
   return categories.flatMap((definition) =>
-    (all[definition.name] ?? []).map((record) => {
-      const { name } = record as { name: string };
-      return { definition, file: 'samples', name, format: 'v2' as const, record };
+    (samples[definition.name as CategoryName] ?? []).map((record) => {
+      return { definition, file: 'samples', name: record.name, format: 'v2' as const, record };
     }),
   );
 }

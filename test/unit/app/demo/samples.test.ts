@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { loadSamples, sampleModels } from '../../../../src/app/demo/load-samples.ts';
-import { samples } from '../../../../src/app/demo/samples/index.ts';
+import { loadSamples, sampleModels, samples } from '../../../../src/app/demo/load-samples.ts';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { categoryNames } from '../../../../src/records/categories/index.ts';
 import { parseInput } from '../../../../src/records/parse.ts';
