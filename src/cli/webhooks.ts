@@ -1,5 +1,6 @@
 import { systemClock } from '../kernel/clock.ts';
 import type { createDeliveryLog, Delivery } from '../modules/feed/index.ts';
+import { deliveryStates } from '../records/enums.ts';
 import { choice, command, commandGroup, type OptionValues, value, wholeNumber } from './command.ts';
 import { withDatabase } from './read-environment.ts';
 import type { Terminal } from './terminal.ts';
@@ -8,7 +9,7 @@ import type { Terminal } from './terminal.ts';
 const listed = 100;
 
 const options = {
-  state: choice('<state>', ['waiting', 'delivered', 'failed'], 'only deliveries in this state'),
+  state: choice('<state>', deliveryStates, 'only deliveries in this state'),
   target: value('<url>', 'only deliveries to this target'),
   event: value('<id>', 'only deliveries of this event', wholeNumber),
   limit: value('<n>', 'the most deliveries; the newest come first', wholeNumber),

@@ -23,6 +23,9 @@ export const requestDecisions = [
 /** The orders in which requests for models are listed. */
 export const requestSorts = ['wanted', 'newest', 'oldest'] as const;
 
+/** The states of the delivery of an event to a webhook. */
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
+
 /** The orders in which a search lists what it has found. */
 export const findOrders = ['match', 'usage', 'newest'] as const;
 

@@ -1,3 +1,5 @@
+import type { deliveryStates } from '../../records/enums.ts';
+
 /**
  * Delivery of an event to one webhook target. A delivery that has ended is kept as a log entry. Times are
  * Unix seconds.
@@ -6,7 +8,7 @@ export interface Delivery {
   event_id: number;
   /** The target's URL. */
   target: string;
-  state: 'waiting' | 'delivered' | 'failed';
+  state: (typeof deliveryStates)[number];
   attempts: number;
   /**
    * The time before which a waiting delivery is not sent. An instance that sends a delivery first moves this

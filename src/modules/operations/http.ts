@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import { deliveryStates } from '../../records/enums.ts';
 import { laxEnum, laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
@@ -11,8 +12,6 @@ import type { openHealth, openOperations } from './module.ts';
 declare module '../../serving/context.ts' {
   interface AppContext extends ReturnType<typeof openOperations>, ReturnType<typeof openHealth> {}
 }
-
-const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
 
 /** Largest number of deliveries that a caller can have sent again by one call (`limit`). */
 const mostReplayed = 10_000;
