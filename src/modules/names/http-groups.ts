@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import { laxArray, laxBoolean, laxObject, laxString, orNull, queryValue } from '../../records/lax.ts';
+import { healthIssueTypes } from '../../records/text-names/index.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
@@ -72,13 +73,7 @@ const nameExceptionInfo = z
 const groupHealthIssue = z
   .object({
     group_name: z.string(),
-    issue_type: z.enum([
-      'singleton_group',
-      'inconsistent_baseline',
-      'inconsistent_nsfw',
-      'missing_baseline',
-      'missing_description',
-    ]),
+    issue_type: z.enum(healthIssueTypes),
     message: z.string(),
     severity: z.enum(['warning', 'info']),
   })

@@ -218,12 +218,14 @@ interface HealthCheck {
   readonly message: (members: readonly TextModel[]) => string | null;
 }
 
-export type HealthIssueType =
-  | 'singleton_group'
-  | 'inconsistent_baseline'
-  | 'inconsistent_nsfw'
-  | 'missing_baseline'
-  | 'missing_description';
+export const healthIssueTypes = [
+  'singleton_group',
+  'inconsistent_baseline',
+  'inconsistent_nsfw',
+  'missing_baseline',
+  'missing_description',
+] as const;
+export type HealthIssueType = (typeof healthIssueTypes)[number];
 
 const healthChecks: readonly HealthCheck[] = [
   {

@@ -8,7 +8,7 @@ export {
   textBackends,
 } from './backends.ts';
 export type { TextModel } from './group-facts.ts';
-export { commonFieldNames, listedModel } from './group-facts.ts';
+export { commonFieldNames, healthIssueTypes, listedModel } from './group-facts.ts';
 export { TextGroupIndex } from './group-index.ts';
 export { type GroupLinks, groupLinks } from './group-links.ts';
 export {
