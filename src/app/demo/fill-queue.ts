@@ -3,20 +3,11 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { modelStore } from '../../modules/catalog/index.ts';
 import type { Groups } from '../../modules/names/index.ts';
 import { type Conversation, createApply, createReview, type Proposals } from '../../modules/queue/index.ts';
-import { categoryOf } from '../../records/categories/index.ts';
+import { type CategoryName, categoryOf } from '../../records/categories/index.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import type { Store } from '../../store/store.ts';
 import { demoAccounts } from './identity-service.ts';
-import {
-  aliasesByModels,
-  appliedBatch,
-  approvedChange,
-  familiesByModels,
-  proposedEarly,
-  type QueueSample,
-  rejectedChange,
-  waitingChanges,
-} from './queue-samples.ts';
+import { download, huggingFace } from './samples/sample.ts';
 
 type ApplyParts = Parameters<typeof createApply>[0];
 
@@ -97,3 +88,135 @@ function callerOf({ id, username }: { readonly id: string; readonly username: st
   const isApprover = username === demoAccounts[1].username;
   return { userId: id, username, isRequestor: true, isApprover };
 }
+
+/** A change that somebody proposes in the demo. */
+export interface QueueSample {
+  readonly category: CategoryName;
+  readonly name: string;
+  /**
+   * The fields that the change sets, with their values. An existing model keeps its other fields. The record
+   * of a new model has these fields and the name. null: the change deletes the model.
+   */
+  readonly changes: JsonObject | null;
+  /**
+   * Who proposes the change. Absent: Rita, the demo's account that may only propose. `somebody else`: a
+   * person with no account in the demo.
+   */
+  readonly by?: 'somebody else';
+  /** A question that an approver asks about the change. Absent: none is asked. */
+  readonly question?: string;
+}
+
+/**
+ * Changes that people propose before `appliedBatch` is applied. Applying that batch makes these changes
+ * stale.
+ */
+export const proposedEarly: readonly QueueSample[] = [
+  {
+    category: 'image_generation',
+    name: 'SDXL 1.0',
+    changes: { description: 'Stable Diffusion XL, at home at 1024 pixels. A refiner exists as well.' },
+  },
+];
+
+/** An applied batch with a mistake, to try a revert with. */
+export const appliedBatch: { readonly title: string; readonly changes: readonly QueueSample[] } = {
+  title: 'Styles of the image models',
+  changes: [
+    { category: 'image_generation', name: 'SDXL 1.0', changes: { style: 'realistic' } },
+    { category: 'image_generation', name: 'Stable Cascade 1.0', changes: { style: 'artistic' } },
+    { category: 'image_generation', name: 'stable_diffusion_inpainting', changes: { nsfw: true } },
+  ],
+};
+
+/** A change that is approved but not applied. */
+export const approvedChange: QueueSample = {
+  category: 'clip',
+  name: 'ViT-H-14',
+  changes: { description: 'OpenCLIP trained by LAION: what Stable Diffusion 2 reads its prompts with.' },
+};
+
+export const rejectedChange: QueueSample & { readonly reason: string } = {
+  category: 'clip',
+  name: 'our-test-clip',
+  changes: { description: 'Just a test.' },
+  reason: 'Nobody can load it: the record names no file.',
+};
+
+/** Changes that wait for a decision: harmless and risky ones, and two that contradict each other. */
+export const waitingChanges: readonly QueueSample[] = [
+  {
+    category: 'clip',
+    name: 'ViT-B/32',
+    changes: { description: "The smallest and fastest of OpenAI's CLIP models." },
+  },
+  {
+    category: 'text_generation',
+    name: 'Qwen/Qwen2.5-32B-Instruct',
+    changes: {
+      description: 'The same family, for two large GPUs.',
+      parameters: 32_800_000_000,
+      baseline: 'Qwen/Qwen2.5-32B',
+      nsfw: false,
+      style: 'generalist',
+      instruct_format: 'ChatML',
+      tags: ['code', 'instruct'],
+      url: 'https://huggingface.co/Qwen/Qwen2.5-32B-Instruct',
+    },
+  },
+  {
+    category: 'text_generation',
+    name: 'google/gemma-2-9b-it',
+    changes: { tags: ['english', 'instruct'] },
+    by: 'somebody else',
+  },
+  {
+    category: 'image_generation',
+    name: 'FLUX.1 [schnell]',
+    changes: { requirements: { min_steps: 1, max_steps: 8, cfg_scale: 1 } },
+  },
+  {
+    category: 'image_generation',
+    name: 'FLUX.1 [schnell]',
+    changes: { requirements: { min_steps: 2, max_steps: 4, cfg_scale: 1 } },
+    by: 'somebody else',
+  },
+  { category: 'image_generation', name: 'stable_diffusion', changes: null, by: 'somebody else' },
+  {
+    category: 'clip',
+    name: 'ViT-L/14',
+    changes: {
+      config: { download: [download('http://mirror.example/ViT-L-14.pt')] },
+    },
+    question: 'Where does this copy come from, and what is its checksum?',
+  },
+  {
+    category: 'image_generation',
+    // The о is Cyrillic.
+    name: 'stable_diffusi\u043en',
+    changes: {
+      description: 'Stable Diffusion 1.5, repacked.',
+      version: '1.5',
+      baseline: 'stable_diffusion_1',
+      nsfw: false,
+      config: { download: [download(huggingFace('repacked/stable-diffusion', 'model.safetensors'))] },
+    },
+    by: 'somebody else',
+  },
+];
+
+/**
+ * The families to set, by name. The values are names of models; their groups become members of the family.
+ */
+export const familiesByModels: Readonly<Record<string, readonly string[]>> = {
+  Mistral: ['mistralai/Mistral-7B-Instruct-v0.3', 'mistralai/Mistral-Nemo-Instruct-2407'],
+  Qwen: ['Qwen/Qwen2.5-7B-Instruct'],
+};
+
+/**
+ * The aliases to set for groups of models. Each key is the name of a model; its aliases go to that model's
+ * group.
+ */
+export const aliasesByModels: Readonly<Record<string, readonly string[]>> = {
+  'meta-llama/Llama-3.1-8B-Instruct': ['Meta-Llama-3.1'],
+};

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { proposedEarly, waitingChanges } from '../../../src/app/demo/queue-samples.ts';
+import { proposedEarly, waitingChanges } from '../../../src/app/demo/fill-queue.ts';
 import { startModelref } from './process.ts';
 
 test('the demo tells its addresses and keys, which work, and stops when asked', async () => {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillQueue } from '../../../../src/app/demo/fill-queue.ts';
+import { fillQueue, waitingChanges } from '../../../../src/app/demo/fill-queue.ts';
 import { demoAccounts } from '../../../../src/app/demo/identity-service.ts';
 import { loadSamples } from '../../../../src/app/demo/load-samples.ts';
-import { waitingChanges } from '../../../../src/app/demo/queue-samples.ts';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
 import { categoryNames } from '../../../../src/records/categories/index.ts';
