@@ -1,5 +1,13 @@
 import { InvalidArgumentError } from 'commander';
-import type { FoundModel, HistoryEntry, ModelRecord } from '#client';
+import {
+  ApiError,
+  type FoundModel,
+  type HistoryEntry,
+  type ModelChange,
+  type ModelRecord,
+  ModelrefClient,
+} from '#client';
+import { diskCache } from '#client/disk';
 import { findOrders } from '../../records/enums.ts';
 import {
   anyNumber,
@@ -13,7 +21,7 @@ import {
   values,
   wholeNumber,
 } from '../command.ts';
-import { UsageError } from '../terminal.ts';
+import { type LineStyle, UsageError } from '../terminal.ts';
 import {
   bytesText,
   type Column,
@@ -207,6 +215,67 @@ Examples:
     printTable(terminal, historyColumns, rows);
   },
 });
+
+const operationStyles: Readonly<Record<ModelChange['operation'], LineStyle>> = {
+  create: 'green',
+  update: 'yellow',
+  delete: 'red',
+};
+
+export const watchCommand = command({
+  name: 'watch',
+  about: 'Print each change of a live model as it happens, until stopped.',
+  arguments: [anyNumber('category', 'only these categories; default: all')],
+  options: {
+    ...serverOptions,
+    files: flag('only changes for which a worker has to fetch or delete something'),
+    count: value('<n>', 'end after this many changes', wholeNumber),
+    copy: value(
+      '<directory>',
+      'keep a copy in this directory; the next run then prints what happened in between',
+    ),
+  },
+  help: `
+Follows the stream of the feed, where there is none its pages, else asks once a minute. While the registry is away, the command waits.
+With --json: one change a line, with the record before and after.
+
+Examples:
+  modelref watch image_generation --files
+  modelref watch --json | jq -r .name`,
+  async run(terminal, options, categories) {
+    const registry = openServer(terminal, options);
+    const { server } = registry;
+    // One that nobody knows would be watched for ever. While the registry is away, a copy goes on.
+    await checkCategories(registry, categories).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+    });
+    const cache = options.copy === undefined ? undefined : diskCache(options.copy);
+    const client = new ModelrefClient({ server, ...(cache && { cache }) });
+    const stop = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+    const follower = await client.follow({
+      ...(categories.length > 0 && { categories }),
+      signal: stop.signal,
+    });
+    terminal.note(`Watching ${server}`);
+    let seen = 0;
+    for await (const change of follower.changes(stop.signal)) {
+      if (options.files && !change.affectsFiles) continue;
+      if (options.json) printJson(terminal, change);
+      else terminal.print(lineOfChange(change), operationStyles[change.operation]);
+      seen += 1;
+      if (seen === options.count) break;
+    }
+  },
+});
+
+function lineOfChange({ operation, category, name, files, fields }: ModelChange): string {
+  const parts = [
+    ...files.map(({ file, kind }) => `${file} (${kind})`),
+    ...(operation === 'update' ? fields : []),
+  ];
+  return [operation, category, name, ...(parts.length > 0 ? [`[${parts.join(', ')}]`] : [])].join('  ');
+}
 
 function sizeOf(record: ModelRecord): string {
   const bytes = record.size_on_disk_bytes;
