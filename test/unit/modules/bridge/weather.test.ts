@@ -11,7 +11,7 @@ import { changeStore } from '../../../../src/modules/queue/store.ts';
 import { generateDbJson } from '../../../../src/modules/transfer/repository-files/db-json.ts';
 import { openGitRepository } from '../../../../src/outside/git-repository.ts';
 import type { Store } from '../../../../src/store/store.ts';
-import { type BridgeSetup, bridgeSetup, GitRemote } from '../../../support/bridge-setup.ts';
+import { type Bridge, bridgeInMemory, bridgeSetup, GitRemote } from '../../../support/bridge-setup.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { startRemoteHost } from '../../../support/remote-host.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
@@ -30,6 +30,9 @@ afterEach(async () => {
 });
 const setup = (how: Parameters<typeof bridgeSetup>[2] = {}) =>
   bridgeSetup(store, (undo) => atEnd.push(undo), { remote, kind: 'image', ...how });
+/** For what needs no git: without its processes. */
+const inMemory = (how: Parameters<typeof bridgeInMemory>[1] = {}) =>
+  bridgeInMemory(store, { kind: 'image', ...how });
 async function live(category = 'clip'): Promise<string[]> {
   return (await store.read((tx) => modelStore(tx).list(category))).map(({ name }) => name);
 }
@@ -85,7 +88,7 @@ function textFiles(...rows: string[]): Record<string, string> {
   return { ...beside, 'models.csv': csv, 'db.json': 'text' in made ? made.text : '{}\n' };
 }
 /** A write here that is live at once. */
-async function edit({ write }: BridgeSetup, category: string, name: string, change: JsonObject) {
+async function edit({ write }: Bridge, category: string, name: string, change: JsonObject) {
   const found = await store.read((tx) => modelStore(tx).get(category, name));
   const record = { ...(JSON.parse(found?.v2 ?? '{}') as JsonObject), name, ...change };
   const caller = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
@@ -93,8 +96,8 @@ async function edit({ write }: BridgeSetup, category: string, name: string, chan
 }
 
 test('a title of a megabyte is stored shortened, wherever it is kept', async () => {
-  const bridge = await setup({ policy: 'review' });
-  remote.commit({ 'clip.json': clip('A', 'B') }, { message: `${'long '.repeat(200_000)}\n\nBody.` });
+  const bridge = inMemory({ policy: 'review' });
+  bridge.remote.commit({ 'clip.json': clip('A', 'B') }, { message: `${'long '.repeat(200_000)}\n\nBody.` });
   await bridge.sync();
   const kept = await store.read(async (tx) => [
     ...(await changeStore(tx).list({}, { limit: 9, offset: 0 })).items,
@@ -109,10 +112,10 @@ describe('a file that is not there', () => {
     ['gone', { 'clip.json': null }, 'is not in the repository: its 1 models stay'],
     ['called otherwise', { 'clip.json': null, 'Clip.JSON': clip('A') }, 'there is Clip.JSON'],
   ])('%s is reported, and changes nothing', async (_what, files, reason) => {
-    remote.commit({ 'clip.json': clip('A'), 'Clip.JSON': null });
-    const bridge = await setup();
+    const bridge = inMemory();
+    bridge.remote.commit({ 'clip.json': clip('A') });
     await bridge.sync();
-    remote.commit(files);
+    bridge.remote.commit(files);
     for (let times = 0; times < 2; times += 1) {
       expect(await bridge.sync()).toMatchObject({
         ...{ proposed: [], outgoing: [] },
@@ -128,11 +131,11 @@ describe('a file that is not there', () => {
   });
 
   test('among those from which db.json is made: reported, and db.json is not left behind', async () => {
-    remote.commit(textFiles(row('One')));
-    const bridge = await setup({ kind: 'text' });
+    const bridge = inMemory({ kind: 'text' });
+    bridge.remote.commit(textFiles(row('One')));
     await bridge.sync();
     await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
-    remote.commit({ 'generation_params.json': null });
+    bridge.remote.commit({ 'generation_params.json': null });
     const gone = {
       file: 'models.csv',
       reason: expect.stringMatching(/^generation_params.json is not .* nothing is sent/),
@@ -143,8 +146,9 @@ describe('a file that is not there', () => {
 
 test('while the generator of db.json stops at a row, nothing is sent that its check would refuse', async () => {
   const short = 'acme/Short,7';
+  const bridge = inMemory({ kind: 'text' });
+  const { remote } = bridge;
   remote.commit(textFiles(row('One'), row('Two')));
-  const bridge = await setup({ kind: 'text' });
   await bridge.sync();
   remote.commit({ 'models.csv': [header, row('One'), row('Two'), short, ''].join('\r\n') });
   await bridge.sync();
@@ -158,15 +162,16 @@ test('while the generator of db.json stops at a row, nothing is sent that its ch
   expect(remote.head(bridgeBranch)).toBeNull();
   remote.commit(textFiles(row('One'), row('Two'), `${short}${','.repeat(8)}`));
   expect(await bridge.sync()).toMatchObject({ sent: { pushed: true }, problems: [] });
-  expect(remote.git('diff', '--stat', 'main', bridgeBranch)).toContain('db.json');
-  remote.git('update-ref', '-d', `refs/heads/${bridgeBranch}`);
+  expect(remote.file('db.json', bridgeBranch)).not.toBe(remote.file('db.json'));
 });
 
 test('what a file cannot hold is named, and does not wait to be merged for ever', async () => {
-  remote.commit(textFiles(row('One'), row('Two')));
-  const bridge = await setup({ kind: 'text' });
+  const bridge = inMemory({ kind: 'text' });
+  bridge.remote.commit(textFiles(row('One'), row('Two')));
   await bridge.sync();
-  remote.commit({ 'models.csv': 'name,parameters_bn,style\r\nacme/One,7,chat\r\nacme/Two,7,chat\r\n' });
+  bridge.remote.commit({
+    'models.csv': 'name,parameters_bn,style\r\nacme/One,7,chat\r\nacme/Two,7,chat\r\n',
+  });
   await bridge.sync();
   await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
   const problem = { file: 'models.csv', name: 'acme/One', reason: expect.stringContaining('description') };
@@ -187,13 +192,12 @@ describe('a file in another form', () => {
     ['with LF', csv.join('\n')],
     ['without a line end at its end', csv.join('\r\n').trimEnd()],
   ])('of text models, %s, is read, and written as it is', async (_what, text) => {
-    remote.commit({ ...textFiles(), 'db.json': null, 'models.csv': text });
-    const bridge = await setup({ kind: 'text' });
+    const bridge = inMemory({ kind: 'text' });
+    bridge.remote.commit({ ...textFiles(), 'db.json': null, 'models.csv': text });
     expect(await bridge.sync()).toMatchObject({ applied: 2, problems: [], outgoing: [] });
     await edit(bridge, 'text_generation', 'acme/Two', { description: 'ours' });
     await bridge.sync();
-    expect(remote.file('models.csv', bridgeBranch)).toBe(text.replace(row('Two'), row('Two', 'ours')));
-    remote.git('update-ref', '-d', `refs/heads/${bridgeBranch}`);
+    expect(bridge.remote.file('models.csv', bridgeBranch)).toBe(text.replace(row('Two'), row('Two', 'ours')));
   });
 
   test.each<[string, string]>([
@@ -335,8 +339,11 @@ describe('a remote', () => {
 });
 
 test('what only the registry has of a text model stays when its row is edited there', async () => {
-  remote.commit({ ...textFiles(), 'db.json': null, 'models.csv': [header, row('One'), ''].join('\r\n') });
-  const bridge = await setup({ kind: 'text' });
+  const bridge = inMemory({ kind: 'text' });
+  bridge.remote.commit({
+    ...textFiles(),
+    ...{ 'db.json': null, 'models.csv': [header, row('One'), ''].join('\r\n') },
+  });
   await bridge.sync();
   const own = { name: 'acme/One', parameters: 7e9, style: 'chat', license: 'mit' };
   await bridge.write({
@@ -344,7 +351,7 @@ test('what only the registry has of a text model stays when its row is edited th
     caller: { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true },
   });
   expect(await bridge.sync()).toMatchObject({ outgoing: [] });
-  remote.commit({ 'models.csv': [header, row('One', 'theirs'), ''].join('\r\n') });
+  bridge.remote.commit({ 'models.csv': [header, row('One', 'theirs'), ''].join('\r\n') });
   expect(await bridge.sync()).toMatchObject({ applied: 1, outgoing: [] });
   const found = await store.read((tx) => modelStore(tx).get('text_generation', 'acme/One'));
   expect(JSON.parse(found?.legacy ?? '')).toMatchObject({ description: 'theirs', license: 'mit' });
