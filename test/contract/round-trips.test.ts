@@ -16,7 +16,7 @@ import { temporaryStore } from '../support/temporary-store.ts';
 // What one API version writes, the other one reads, writes back as it is, and the first one reads: nothing is
 // lost.
 
-const runs = { numRuns: 40 };
+const runs = { numRuns: 15 };
 
 let registry: Awaited<ReturnType<typeof openRegistry>>;
 const atEnd: (() => Promise<void>)[] = [];
