@@ -71,6 +71,14 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
   const propose = (operation: ChangeOperation, category: string, name: string, body?: JsonObject) =>
     proposals.propose(proposal(operation, category, name, body, formatIn(category)));
 
+  /** Proposes to create clip models of these names, all at once; gives the change ids. */
+  const proposedClips = async (...names: string[]): Promise<number[]> => {
+    const format = formatIn('clip');
+    return idsOf(
+      await proposals.proposeAll(names.map((name) => proposal('create', 'clip', name, undefined, format))),
+    );
+  };
+
   const approve = async (...changes: (PendingChange | number)[]) => {
     const approved_ids = changes.map((change) => (typeof change === 'number' ? change : change.change_id));
     return review.processBatch({ batch_title: 'Batch', approved_ids }, approver);
@@ -91,6 +99,7 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
     revise,
     apply,
     propose,
+    proposedClips,
     approve,
     /** Proposes, approves and applies one write. */
     write: async (operation: ChangeOperation, category: string, name: string, body?: JsonObject) => {
@@ -102,10 +111,9 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
      * Proposes to create clip models of these names, and approves the changes together. Gives the change ids.
      */
     approvedClips: async (...names: string[]): Promise<number[]> => {
-      const changes: PendingChange[] = [];
-      for (const name of names) changes.push(await propose('create', 'clip', name));
-      await approve(...changes);
-      return changes.map((change) => change.change_id);
+      const ids = await proposedClips(...names);
+      await approve(...ids);
+      return ids;
     },
     stored: (changeId: number): Promise<StoredChange | null> =>
       store.read((reader) => changeStore(reader).get(changeId)),

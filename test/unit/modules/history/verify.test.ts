@@ -82,7 +82,7 @@ describe('verify', () => {
 
   test('reads the trail in pages', async () => {
     const queue = await newQueue();
-    for (let n = 0; n < 1001; n += 1) await queue.propose('create', 'clip', `model ${n}`);
+    await queue.proposedClips(...Array.from({ length: 1001 }, (_, n) => `model ${n}`));
     const pages: number[] = [];
     expect((await verifyStore(queue.store, (events) => pages.push(events))).problems).toEqual([]);
     expect(pages).toEqual([1000, 1001]);
