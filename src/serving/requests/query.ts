@@ -1,53 +1,15 @@
 import type { FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { invalidInput } from '../../kernel/errors.ts';
 import { laxBoolean, laxInt, laxObject, queryValue } from '../../records/lax.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 
 /**
- * Cache of parsed queries, by schema and then by the text of the query. Programs send the same queries again
- * and again.
- */
-const parsed = new WeakMap<z.ZodType, LRUCache<string, object>>();
-/**
- * Limits of the cache: how many queries it keeps per schema, and how long a query it keeps, in characters.
- */
-const remembered = { queries: 128, length: 512 };
-
-/**
- * Parses the query of a request by the schema that the OpenAPI document shows for it. Other requests with the
- * same query may get the same object, so the object and its lists are frozen.
+ * Parses the query of a request by the schema that the OpenAPI document shows for it.
  *
  * @throws RegistryError invalid_input (422)
  */
 export function parseQuery<T>(schema: z.ZodType<T>, request: FastifyRequest): T {
-  const text = queryText(request.url);
-  if (text.length > remembered.length) return parseAnew(schema, request);
-  let known = parsed.get(schema);
-  const before = known?.get(text);
-  if (before !== undefined) return before as T;
-  const query = parseAnew(schema, request);
-  if (typeof query !== 'object' || query === null) return query;
-  if (known === undefined) {
-    known = new LRUCache({ max: remembered.queries });
-    parsed.set(schema, known);
-  }
-  for (const value of Object.values(query)) if (Array.isArray(value)) Object.freeze(value);
-  known.set(text, Object.freeze(query));
-  return query;
-}
-
-/**
- * Gives the rest of a URL from the first `?`, `;` or `#`, where the router ends the path; empty if there is
- * none.
- */
-function queryText(url: string): string {
-  const end = url.search(/[?;#]/);
-  return end === -1 ? '' : url.slice(end);
-}
-
-function parseAnew<T>(schema: z.ZodType<T>, request: FastifyRequest): T {
   const query = request.query as Record<string, string | string[]>;
   for (const [name, value] of Object.entries(query)) {
     // PostgreSQL cannot compare with NUL, and no stored text has it.
