@@ -1,4 +1,6 @@
 import { RegistryError } from '../kernel/errors.ts';
+import type { CanonicalFormat, CategoryDefinition } from './categories/category.ts';
+import { hasBackendPrefix, textBackends } from './text-names/backends.ts';
 
 /** In characters (code points). */
 export const maxModelNameLength = 512;
@@ -34,6 +36,34 @@ function problemOf(what: string, name: string): string | null {
     return `${what} must not be longer than ${maxModelNameLength} characters: it has ${length}`;
   }
   return null;
+}
+
+/**
+ * Refuses a write of a text model under a name with a backend prefix. A model is written under its own name,
+ * from which the names at the backends are derived.
+ *
+ * @param write.format the format of the API version that was called
+ * @throws RegistryError `bad_request`
+ */
+export function checkBackendPrefix({
+  definition,
+  name,
+  operation,
+  format,
+}: {
+  readonly definition: Pick<CategoryDefinition, 'name'>;
+  readonly name: string;
+  readonly operation: 'create' | 'update' | 'delete';
+  readonly format: CanonicalFormat;
+}): void {
+  if (definition.name !== 'text_generation' || !hasBackendPrefix(name)) return;
+  const prefixes = textBackends.map(({ prefix }) => prefix).join(', ');
+  const dash = format === 'v2' ? '—' : '-';
+  const happens = operation === 'delete' ? 'deleted' : 'generated';
+  throw new RegistryError(
+    'bad_request',
+    `Model name '${name}' contains a backend prefix (${prefixes}). Submit only the base model name ${dash} backend duplicates are ${happens} automatically.`,
+  );
 }
 
 /**

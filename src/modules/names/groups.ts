@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import type { CanonicalFormat, ModelRecord } from '../../records/categories/category.ts';
 import { textGeneration } from '../../records/categories/text-generation.ts';
 import { withoutNulls } from '../../records/lax.ts';
-import { checkName } from '../../records/model-name.ts';
+import { checkBackendPrefix, checkName } from '../../records/model-name.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import {
   type commonFieldNames,
@@ -32,13 +32,7 @@ import {
   type OnHistoryLost,
   successorIn,
 } from '../catalog/index.ts';
-import {
-  checkBackendPrefix,
-  type MakeProposals,
-  type Proposal,
-  type Proposals,
-  type RetryKey,
-} from '../queue/index.ts';
+import type { MakeProposals, Proposal, Proposals, RetryKey } from '../queue/index.ts';
 import { createAliases, createEntryWrites, createFamilies, type WriteEntry } from './entries.ts';
 import { createGroupMemory, createGroupViews, currentIndex } from './memory.ts';
 

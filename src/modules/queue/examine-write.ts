@@ -11,7 +11,7 @@ import { categoryOf } from '../../records/categories/index.ts';
 import { unknownBaselineText } from '../../records/categories/unknown-baseline.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
 import { withoutNulls } from '../../records/lax.ts';
-import { checkModelName } from '../../records/model-name.ts';
+import { checkBackendPrefix, checkModelName } from '../../records/model-name.ts';
 import {
   type ModelViews,
   type ProposedRecord,
@@ -22,12 +22,7 @@ import {
   withoutServerMetadata,
 } from '../../records/model-views.ts';
 import { withShortInput } from '../../records/parse.ts';
-import {
-  backendVariants,
-  groupOfName,
-  hasBackendPrefix,
-  textBackends,
-} from '../../records/text-names/index.ts';
+import { backendVariants, groupOfName } from '../../records/text-names/index.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
 import { aliasTaken, baselineNotLive, baselineProposals } from './baselines.ts';
@@ -264,24 +259,7 @@ interface WriteTarget {
  * category without backend variants.
  */
 export function relatedModels({ definition, name }: WriteTarget): string[] | null {
-  return hasBackendVariants(definition) ? backendVariants(name) : null;
-}
-
-/**
- * Refuses a write of a text model under a name with a backend prefix. A model is written under its own name,
- * from which the names at the backends are derived.
- *
- * @throws RegistryError `bad_request`
- */
-export function checkBackendPrefix({ definition, name, operation, format }: WriteTarget): void {
-  if (!hasBackendVariants(definition) || !hasBackendPrefix(name)) return;
-  const prefixes = textBackends.map(({ prefix }) => prefix).join(', ');
-  const dash = format === 'v2' ? '—' : '-';
-  const happens = operation === 'delete' ? 'deleted' : 'generated';
-  throw new RegistryError(
-    'bad_request',
-    `Model name '${name}' contains a backend prefix (${prefixes}). Submit only the base model name ${dash} backend duplicates are ${happens} automatically.`,
-  );
+  return definition.name === 'text_generation' ? backendVariants(name) : null;
 }
 
 /**
@@ -303,8 +281,4 @@ function checkExistence(target: WriteTarget, exists: boolean): void {
   const missing = format === 'v2' || operation === 'delete' ? 'not found' : 'does not exist';
   const hint = operation === 'update' ? '. Use POST to create new models.' : '';
   throw new RegistryError('not_found', `Model '${name}' ${missing} in category '${definition.name}'${hint}`);
-}
-
-function hasBackendVariants(definition: CategoryDefinition): boolean {
-  return definition.name === 'text_generation';
 }

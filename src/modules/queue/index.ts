@@ -6,7 +6,6 @@ export type { ChangeReview, DryRuns } from './change-review.ts';
 export { saidOf } from './change-steps.ts';
 export type { Conversation } from './conversation.ts';
 export { type Decision, type DecisionOutcome, decisionOf, decisionOutcomes } from './decision.ts';
-export { checkBackendPrefix } from './examine-write.ts';
 export type { Findings } from './findings/rules.ts';
 export { queueResources } from './http.ts';
 export { answerProposals, isDryRun, queueEndpoints } from './http-propose.ts';

@@ -12,7 +12,7 @@ import {
 import { unknownBaseline } from '../../records/categories/unknown-baseline.ts';
 import { recordDelta } from '../../records/diff.ts';
 import { isBetaText } from '../../records/lifecycle.ts';
-import { checkModelName } from '../../records/model-name.ts';
+import { checkBackendPrefix, checkModelName } from '../../records/model-name.ts';
 import {
   formatOf,
   type ModelViews,
@@ -26,7 +26,6 @@ import {
 import type { Tx } from '../../store/tx.ts';
 import type { NewAuditEvent } from '../audit/index.ts';
 import { type ModelRow, metadataStore, modelEvent, modelOperation, modelStore } from '../catalog/index.ts';
-import { checkBackendPrefix } from '../queue/index.ts';
 import type { SourceModel, SourceProblem } from './reference-source.ts';
 import { csvKeys, type DoubtfulRow, isCsv, isModelName, mayBeThere } from './repository-files/record-file.ts';
 
