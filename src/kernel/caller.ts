@@ -14,3 +14,15 @@ export interface Caller {
   /** The time until which the caller waits for the answer. Absent when the caller sets no limit. */
   readonly deadline?: Deadline;
 }
+
+/**
+ * A key that a client sends with a write. When no answer comes, the client can repeat the write with the same
+ * key, and nothing is written twice.
+ */
+export interface RetryKey {
+  /** The account that sends the key. Keys of different accounts are independent of each other. */
+  readonly owner: string;
+  readonly key: string;
+  /** SHA-256 (hex) of the request. The key is refused when it comes with a different request. */
+  readonly fingerprint: string;
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Caller } from '../../kernel/caller.ts';
+import type { Caller, RetryKey } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -21,7 +21,6 @@ import {
   type MakeProposals,
   type Proposal,
   type Proposals,
-  type RetryKey,
   repairRoute,
   type TakeBack,
 } from '../queue/index.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../kernel/caller.ts';
+import type { Caller, RetryKey } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
@@ -20,7 +20,6 @@ import {
   type PendingChange,
   type Proposal,
   type Proposals,
-  type RetryKey,
   restoringMetadata,
 } from '../queue/index.ts';
 import { type AppliedWrite, appliedWrites, batchSummary, type WriteSpan, writeSpans } from './batches.ts';

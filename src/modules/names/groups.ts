@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Caller } from '../../kernel/caller.ts';
+import type { Caller, RetryKey } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
@@ -32,7 +32,7 @@ import {
   type OnHistoryLost,
   successorIn,
 } from '../catalog/index.ts';
-import type { MakeProposals, Proposal, Proposals, RetryKey } from '../queue/index.ts';
+import type { MakeProposals, Proposal, Proposals } from '../queue/index.ts';
 import { createAliases, createEntryWrites, createFamilies, type WriteEntry } from './entries.ts';
 import { createGroupMemory, createGroupViews, currentIndex } from './memory.ts';
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../../kernel/caller.ts';
+import type { Caller, RetryKey } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { type ConversationEntry, entriesOf, isComment, queueEventsOf, versionsOf } from './change-history.ts';
-import { idempotent, type RetryKey } from './idempotency.ts';
+import { idempotent } from './idempotency.ts';
 import { expectVersion, type PendingChange, publicChange, requiredText } from './pending-change.ts';
 import {
   actOf,

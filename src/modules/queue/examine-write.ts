@@ -1,4 +1,4 @@
-import type { Caller } from '../../kernel/caller.ts';
+import type { Caller, RetryKey } from '../../kernel/caller.ts';
 import { type FieldProblem, invalidInput, RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import {
@@ -26,7 +26,6 @@ import { backendVariants, groupOfName } from '../../records/text-names/index.ts'
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
 import { aliasTaken, baselineNotLive, baselineProposals } from './baselines.ts';
-import type { RetryKey } from './idempotency.ts';
 
 /** A write of one model, as a client requests it. */
 export interface RequestedWrite {

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { RetryKey } from '../../kernel/caller.ts';
 import { withoutNulls } from '../../records/lax.ts';
 import { assertMatch } from '../../serving/answers/etag.ts';
 import { answerWrite } from '../../serving/answers/json-answer.ts';
@@ -18,7 +19,6 @@ import {
 } from '../../serving/routing/endpoint.ts';
 import { modelStore } from '../catalog/index.ts';
 import type { Precondition } from './examine-write.ts';
-import type { RetryKey } from './idempotency.ts';
 import type { MakeProposals, Proposal } from './proposals.ts';
 
 type Exchange = Pick<Call, 'request' | 'reply'>;

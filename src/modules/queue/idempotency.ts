@@ -1,20 +1,9 @@
+import type { RetryKey } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import { queueEventsOf, versionsOf } from './change-history.ts';
 import { changeStore } from './store.ts';
-
-/**
- * A key that a client sends with a write. When no answer comes, the client can repeat the write with the same
- * key, and nothing is written twice.
- */
-export interface RetryKey {
-  /** The account that sends the key. Keys of different accounts are independent of each other. */
-  readonly owner: string;
-  readonly key: string;
-  /** SHA-256 (hex) of the request. The key is refused when it comes with a different request. */
-  readonly fingerprint: string;
-}
 
 /** Time, in seconds, for which the answer to the first request with a key is stored. */
 const keptSeconds = 24 * 60 * 60;

@@ -22,7 +22,6 @@ export {
 } from './http-shapes.ts';
 export { v1Writes } from './http-v1-writes.ts';
 export { v2Pending, v2Writes } from './http-v2-writes.ts';
-export type { RetryKey } from './idempotency.ts';
 export { writeLiveRecord } from './live-record.ts';
 export { openQueue } from './module.ts';
 export {

@@ -1,4 +1,4 @@
-import type { Caller } from '../../kernel/caller.ts';
+import type { Caller, RetryKey } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Deadline } from '../../kernel/deadline.ts';
 import { RegistryError } from '../../kernel/errors.ts';
@@ -13,7 +13,7 @@ import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { changeAfter } from './change-steps.ts';
 import { type DraftedNotes, draftMetadata } from './drafted.ts';
 import { examineWrite, type RequestedWrite, relatedModels } from './examine-write.ts';
-import { idempotent, type RetryKey } from './idempotency.ts';
+import { idempotent } from './idempotency.ts';
 import {
   expectVersion,
   type NewChange,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { RetryKey } from '../../kernel/caller.ts';
 import { invalidInput } from '../../kernel/errors.ts';
 import { callerOf } from './auth.ts';
 import { limits } from './limits.ts';
@@ -22,7 +23,7 @@ const allowed = new RegExp(idempotencyKeyParameter.schema.pattern);
  *
  * @throws RegistryError invalid_input (422) for a key that is not allowed
  */
-export function retryKeyOf(request: FastifyRequest) {
+export function retryKeyOf(request: FastifyRequest): RetryKey | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || key.length > limits.idempotencyKeyLength || !allowed.test(key)) {
