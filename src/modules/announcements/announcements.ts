@@ -9,7 +9,6 @@ import { type AuditEvent, auditStore, type PagedAuditFilter } from '../audit/ind
 import { isModelEvent, viewsAfterEvent, viewsBeforeEvent, wasBeta, wasBetaText } from '../catalog/index.ts';
 import { type BatchSummary, batchIds, batchSummaries } from '../history/index.ts';
 import type { UsageLevels } from '../insight/index.ts';
-import type { KnownUsage } from '../queue/index.ts';
 import { wantedByChange } from '../requests/index.ts';
 
 /** A write of a live model, as the feeds show it. */
@@ -343,7 +342,7 @@ function commonAfter(event: AuditEvent): ModelViews | null {
 function modelAnnouncement(
   model: Pick<ModelAnnouncement, 'category' | 'name'>,
   { before, after }: { readonly before: ModelViews | null | undefined; readonly after: ModelViews | null },
-  usage: KnownUsage | 'unknown' | null,
+  usage: ReturnType<UsageLevels['of']>,
 ): ModelAnnouncement | null {
   const { category, name } = model;
   const said = (change: ModelAnnouncement['change'], what: readonly string[]): ModelAnnouncement => ({

@@ -4,7 +4,6 @@ import type { UsageData, UsageKind, UsageReading, UsageSource } from '../../outs
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { categories, findCategory } from '../../records/categories/index.ts';
 import type { Catalog, CategorySnapshot } from '../catalog/index.ts';
-import type { KnownUsage } from '../queue/index.ts';
 import { type ModelUsage, mergeUsage } from './analytics/model-usage.ts';
 
 /**
@@ -73,6 +72,15 @@ const patienceMs = 500;
  */
 const keptMs = 60 * 60 * 1000;
 
+/**
+ * The usage of a live model. `workers`: the number of workers that serve it. `month`: the number of its uses
+ * in the last month.
+ */
+interface ModelLevels {
+  readonly workers: number;
+  readonly month: number;
+}
+
 interface Levels {
   /**
    * Monotonic time, in milliseconds, at which the usage service gave its answer. It is earlier than the time
@@ -84,7 +92,7 @@ interface Levels {
    * read returns another array.
    */
   readonly from: readonly ModelUsage[];
-  readonly usage: ReadonlyMap<string, KnownUsage>;
+  readonly usage: ReadonlyMap<string, ModelLevels>;
 }
 
 export type UsageLevels = ReturnType<typeof createUsageLevels>;
@@ -138,7 +146,7 @@ export function createUsageLevels({
      * Gives the usage of a model from memory: `unknown` when the latest answer of the usage service is over
      * an hour old or lacks the model; null for a category whose usage is not counted.
      */
-    of: (category: string, name: string): KnownUsage | 'unknown' | null => {
+    of: (category: string, name: string): ModelLevels | 'unknown' | null => {
       if ((findCategory(category)?.usage ?? null) === null) return null;
       const levels = known.get(category);
       if (!levels || now() - levels.at > keptMs) return 'unknown';
@@ -147,8 +155,8 @@ export function createUsageLevels({
   };
 }
 
-function levelsOf(names: readonly string[], usage: readonly ModelUsage[]): ReadonlyMap<string, KnownUsage> {
-  const levels = names.map((name, index): [string, KnownUsage] => {
+function levelsOf(names: readonly string[], usage: readonly ModelUsage[]): ReadonlyMap<string, ModelLevels> {
+  const levels = names.map((name, index): [string, ModelLevels] => {
     const { worker_count = 0, usage: totals } = usage[index] ?? {};
     return [name, { workers: worker_count, month: totals?.month ?? 0 }];
   });

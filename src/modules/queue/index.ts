@@ -43,6 +43,5 @@ export { isUntouchedRepair, repairRoute } from './repair-risk.ts';
 export { keptOtherwise, QueueReplay, type ReplayedChange } from './replayed-queue.ts';
 export { restoredViews, restoringMetadata } from './restored-model.ts';
 export { checkHeld, createReview, createTakeBack, type Review, type TakeBack } from './review.ts';
-export type { KnownUsage } from './risk-rules.ts';
 export { changeFor, changeStore, jobStore } from './store.ts';
 export { type BatchCounts, queueKeys } from './tables.ts';
