@@ -9,7 +9,6 @@ import type { Tx } from '../../store/tx.ts';
 import { type ModelHashes, modelStore } from '../catalog/index.ts';
 import { baselineProposals } from './baselines.ts';
 import { type ApprovalCount, anyApproval } from './decision.ts';
-import { notesOfChange } from './drafted.ts';
 import { changedHashes, type Finding } from './findings/finding.ts';
 import type { Findings } from './findings/rules.ts';
 import {
@@ -29,7 +28,7 @@ import {
 } from './proposal-diff.ts';
 import { proposedViews } from './proposed-views.ts';
 import { renamedTo } from './rename.ts';
-import { isUntouchedRepair } from './repair-risk.ts';
+import { isUntouchedRepair, notesOfChange } from './request-metadata.ts';
 import { restoredViews } from './restored-model.ts';
 import type { RiskReason, Risks } from './risks.ts';
 import { changeStore } from './store.ts';
@@ -97,7 +96,7 @@ export function createChangeDescriptions({
       renamesTo: renamedTo(change),
       sameProposals: same.get(change) ?? [],
       isQueued: true,
-      draftNotes: notesOfChange(change.request_metadata),
+      draftNotes: notesOfChange(change),
       changesNaming: (sha256) => naming(sha256).filter((id) => id !== own),
       baselineProposals: baselines,
     });

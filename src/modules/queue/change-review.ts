@@ -26,12 +26,12 @@ import {
   type ReviewFacts,
   sameProposals,
 } from './change-descriptions.ts';
-import { notesOfChange } from './drafted.ts';
 import type { Finding } from './findings/finding.ts';
 import type { Findings } from './findings/rules.ts';
 import { type ChangeStatus, type ListedChange, type RiskLevel, riskLevels } from './pending-change.ts';
 import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import type { MakeProposals, Proposal, Proposals } from './proposals.ts';
+import { notesOfChange } from './request-metadata.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
 import type { ChangeFilter, Page } from './tables.ts';
 
@@ -224,7 +224,7 @@ export function createChangeReview({
         sameProposals: same.get(change) ?? [],
         changesNaming: naming,
         baselineProposals: baselines,
-        draftNotes: notesOfChange(change.request_metadata),
+        draftNotes: notesOfChange(change),
       }),
     };
   };

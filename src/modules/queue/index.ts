@@ -39,9 +39,9 @@ export { createProposals, type MakeProposals, type Proposal, type Proposals } fr
 export { proposedViews } from './proposed-views.ts';
 export { actOf, commentEvent, type QueueAct } from './queue-events.ts';
 export { renamedTo } from './rename.ts';
-export { isUntouchedRepair, repairRoute } from './repair-risk.ts';
 export { keptOtherwise, QueueReplay, type ReplayedChange } from './replayed-queue.ts';
-export { restoredViews, restoringMetadata } from './restored-model.ts';
+export { isUntouchedRepair, repairRoute, restoringMetadata } from './request-metadata.ts';
+export { restoredViews } from './restored-model.ts';
 export { checkHeld, createReview, createTakeBack, type Review, type TakeBack } from './review.ts';
 export { changeFor, changeStore, jobStore } from './store.ts';
 export { type BatchCounts, queueKeys } from './tables.ts';

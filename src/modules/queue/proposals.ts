@@ -4,14 +4,13 @@ import type { Deadline } from '../../kernel/deadline.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
-import type { CanonicalFormat } from '../../records/categories/category.ts';
+import type { DraftNote } from '../../records/draft-note.ts';
 import { type ModelViews, shownRecord } from '../../records/model-views.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { changeAfter } from './change-steps.ts';
-import { type DraftedNotes, draftMetadata } from './drafted.ts';
 import { examineWrite, type RequestedWrite, relatedModels } from './examine-write.ts';
 import { idempotent } from './idempotency.ts';
 import {
@@ -21,9 +20,9 @@ import {
   publicChange,
   type StoredChange,
 } from './pending-change.ts';
-import { wholeRecordMetadata } from './proposed-views.ts';
-import { actOf, enqueueEvent, reviseEvent } from './queue-events.ts';
+import { actOf, enqueueEvent, type QueueAct, reviseEvent } from './queue-events.ts';
 import { renamedTo, renamingMetadata } from './rename.ts';
+import { draftMetadata, revisedMetadata, wholeRecordMetadata } from './request-metadata.ts';
 import { changeFor, changeStore } from './store.ts';
 import { bodyBytes, type ProposedBody } from './store-rows.ts';
 
@@ -46,10 +45,20 @@ export interface HowToQueue {
 
 export type MakeProposals = (reader: Tx) => Promise<readonly Proposal[]>;
 
+/**
+ * Finds the draft from which the account `owner` made a record, and returns the notes of the draft. Null when
+ * the account has no such draft.
+ */
+export type DraftedNotes = (
+  reader: Tx,
+  owner: string,
+  record: JsonObject,
+) => Promise<readonly DraftNote[] | null>;
+
 interface ProposingParts {
   readonly store: Store;
   readonly clock: Clock;
-  readonly settings: { readonly canonicalFormat: CanonicalFormat } & WaitingBounds;
+  readonly settings: Pick<Settings, 'canonicalFormat'> & WaitingBounds;
   readonly append?: AppendEvents;
   /** Finds the notes of the draft from which a record was made. Absent when the deployment has no drafts. */
   readonly drafted?: DraftedNotes | undefined;
@@ -126,11 +135,7 @@ const noDrafts: DraftedNotes = async () => null;
 async function examine(
   reader: Tx,
   proposal: Proposal,
-  {
-    now,
-    domain,
-    drafted,
-  }: { readonly now: number; readonly domain: CanonicalFormat; readonly drafted: DraftedNotes },
+  { now, domain, drafted }: Pick<QueueAct, 'now' | 'domain'> & { readonly drafted: DraftedNotes },
 ) {
   const { name, operation, format, caller } = proposal;
   const { target, row, before, payload, after } = await examineWrite(reader, proposal, now);
@@ -282,7 +287,7 @@ export function createRevise({
             const next = {
               payload,
               base_hash,
-              request_metadata: { ...asBody(change.request_metadata), ...draftMetadata(notes) },
+              request_metadata: { ...revisedMetadata(change), ...draftMetadata(notes) },
             };
             const event = reviseEvent(change, next, act);
             const revised = { ...changeAfter(change, event), ...next };
@@ -317,13 +322,4 @@ function revisable(change: StoredChange, caller: Caller): StoredChange {
       `Change ${id} has ${version} versions, the most that are allowed. Withdraw it and propose the record anew.`,
     );
   return change;
-}
-
-/**
- * Gives a change's metadata for its new version. Leaves out `restores_before_event` and `whole_record`, which
- * mark a record made by the server: the record of a new version comes from a client.
- */
-function asBody(metadata: JsonObject | null): JsonObject {
-  const { restores_before_event: _restored, whole_record: _whole, ...rest } = metadata ?? {};
-  return rest;
 }

@@ -16,6 +16,7 @@ import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/index.ts';
 import type { ListedChange, StoredChange } from './pending-change.ts';
 import { renamedTo } from './rename.ts';
+import { isWholeRecord } from './request-metadata.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
 
 /** The records of a model as they will be once a queued change is applied to the present live record. */
@@ -84,21 +85,15 @@ function convertedViews(
 }
 
 /**
- * Metadata that marks a change whose legacy payload is the whole stored record. An unmarked legacy payload is
- * the body that a v1 client sent.
- */
-export const wholeRecordMetadata = { whole_record: true } as const;
-
-/**
  * Makes the argument for `viewsAfter` from the payload of a change: the record, its format, and whether it is
  * a whole legacy record.
  * @param record the payload of the change, which is not null
  */
 export function proposedBy(
-  { payload_format: format, request_metadata }: Pick<StoredChange, 'payload_format' | 'request_metadata'>,
+  change: Pick<StoredChange, 'payload_format' | 'request_metadata'>,
   record: JsonObject,
 ): ProposedRecord {
-  return { format, record, whole: request_metadata?.whole_record === true };
+  return { format: change.payload_format, record, whole: isWholeRecord(change) };
 }
 
 /** Creates the service that reads proposed records, for testers who use models before they are live. */

@@ -2,22 +2,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { AddressState } from '../../records/files/address-state.ts';
 import { filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
-import type { ListedChange } from './pending-change.ts';
 import type { JudgedRecord, RepairRisk } from './risk-rules.ts';
-
-/**
- * Id of the operation that proposes repairs of the addresses, sizes and hashes of files in records. The
- * repairs are made from what the hosts of the files have answered.
- */
-export const repairRoute = 'propose_file_repairs';
-
-/** Tells whether a change was proposed by the operation `repairRoute` and is still at its first version. */
-export function isUntouchedRepair({
-  version,
-  request_metadata,
-}: Pick<ListedChange, 'version' | 'request_metadata'>): boolean {
-  return version === 1 && request_metadata?.route === repairRoute;
-}
 
 /**
  * Gives the risk of a change that repairs files: the risk of its worst file. A file is of low risk when it

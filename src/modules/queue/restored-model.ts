@@ -1,6 +1,5 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
-import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/index.ts';
 import { formatOf, type ModelViews, shownRecord } from '../../records/model-views.ts';
@@ -17,26 +16,19 @@ import {
 } from '../catalog/index.ts';
 import type { ListedChange } from './pending-change.ts';
 import type { Proposal } from './proposals.ts';
+import { restoredBefore, restoringMetadata } from './request-metadata.ts';
 
 /** Limits on the events that `placeLeft` reads at once. */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
-
-/** Gives the metadata of a change that restores a model to its state just before an event. */
-export function restoringMetadata(eventId: number): JsonObject {
-  return { restores_before_event: eventId };
-}
 
 /**
  * Gives both views of the earlier state to which a change restores its model. Null when the change restores
  * nothing, and when the audit trail does not have that state.
  */
-export async function restoredViews(
-  reader: Tx,
-  { category, model_name, request_metadata }: ListedChange,
-): Promise<ModelViews | null> {
-  const id = request_metadata?.restores_before_event;
-  const event = typeof id === 'number' ? await eventOfId(reader, id) : null;
-  if (event?.category !== category || event.model_name !== model_name) return null;
+export async function restoredViews(reader: Tx, change: ListedChange): Promise<ModelViews | null> {
+  const id = restoredBefore(change);
+  const event = id === null ? null : await eventOfId(reader, id);
+  if (event?.category !== change.category || event.model_name !== change.model_name) return null;
   return (await viewsBeforeEvent(reader, event)) ?? null;
 }
 
@@ -44,12 +36,10 @@ export async function restoredViews(
  * Gives the place within its category to which a restored model returns: its place when it was next deleted
  * after the restored state. Null when the audit trail has no such deletion, or not that place.
  */
-export async function placeLeft(
-  reader: Tx,
-  { category, model_name, request_metadata }: ListedChange,
-): Promise<number | null> {
-  const id = request_metadata?.restores_before_event;
-  let after = typeof id === 'number' ? id - 1 : Number.MAX_SAFE_INTEGER;
+export async function placeLeft(reader: Tx, change: ListedChange): Promise<number | null> {
+  const { category, model_name } = change;
+  const restored = restoredBefore(change);
+  let after = restored === null ? Number.MAX_SAFE_INTEGER : restored - 1;
   for (;;) {
     const { events } = await auditStore(reader).page({ category, model_name, after }, atOnce);
     const deletion = events.find((event) => isModelEvent(event) && event.operation === 'delete');

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { createBeta, proposedBy, wholeRecordMetadata } from '../../../../src/modules/queue/proposed-views.ts';
+import { createBeta, proposedBy } from '../../../../src/modules/queue/proposed-views.ts';
+import { wholeRecordMetadata } from '../../../../src/modules/queue/request-metadata.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
 import { approver, openQueue, proposal } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../kernel/json.ts';
+import { type DraftNote, draftNote } from '../../records/draft-note.ts';
+import type { ListedChange, StoredChange } from './pending-change.ts';
+
+type Metadata = Pick<StoredChange, 'request_metadata'>;
+
+/**
+ * Metadata that marks a change whose legacy payload is the whole stored record. An unmarked legacy payload is
+ * the body that a v1 client sent.
+ */
+export const wholeRecordMetadata = { whole_record: true } as const;
+
+export function isWholeRecord({ request_metadata }: Metadata): boolean {
+  return request_metadata?.whole_record === true;
+}
+
+/** Gives the metadata of a change that restores a model to its state just before an event. */
+export function restoringMetadata(eventId: number): JsonObject {
+  return { restores_before_event: eventId };
+}
+
+/**
+ * Gives the id of the event before which a change restores its model; null for a change that restores
+ * nothing.
+ */
+export function restoredBefore({ request_metadata }: Metadata): number | null {
+  const id = request_metadata?.restores_before_event;
+  return typeof id === 'number' ? id : null;
+}
+
+/**
+ * Makes the part of a change's `request_metadata` that keeps the notes of the draft behind the record.
+ * Returns an empty object when there was no draft.
+ */
+export function draftMetadata(notes: readonly DraftNote[] | null): JsonObject {
+  return notes === null ? {} : { draft: { notes: notes.map((note) => ({ ...note })) } };
+}
+
+const kept = z.object({ notes: z.array(draftNote) });
+
+/** Gives the notes of the draft from which a change was made; empty when it was made without a draft. */
+export function notesOfChange({ request_metadata }: Metadata): readonly DraftNote[] {
+  return kept.safeParse(request_metadata?.draft).data?.notes ?? [];
+}
+
+/**
+ * Id of the operation that proposes repairs of the addresses, sizes and hashes of files in records. The
+ * repairs are made from what the hosts of the files have answered.
+ */
+export const repairRoute = 'propose_file_repairs';
+
+/** Tells whether a change was proposed by the operation `repairRoute` and is still at its first version. */
+export function isUntouchedRepair({
+  version,
+  request_metadata,
+}: Pick<ListedChange, 'version' | 'request_metadata'>): boolean {
+  return version === 1 && request_metadata?.route === repairRoute;
+}
+
+/**
+ * Gives a change's metadata for its new version. Leaves out `restores_before_event` and `whole_record`, which
+ * mark a record made by the server: the record of a new version comes from a client.
+ */
+export function revisedMetadata({ request_metadata }: Metadata): JsonObject {
+  const { restores_before_event: _restored, whole_record: _whole, ...rest } = request_metadata ?? {};
+  return rest;
+}
