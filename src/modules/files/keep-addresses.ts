@@ -7,7 +7,7 @@ import { viewsOf } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { historyBehind, modelStore } from '../catalog/index.ts';
-import { changeStore, type ListedChange, proposedViews, restoredViews } from '../queue/index.ts';
+import { changeStore, type ListedChange, proposedViews } from '../queue/index.ts';
 import type { FileMemory, LiveFiles } from './file-memory.ts';
 import { fileStore } from './store.ts';
 import { noteVerdicts, type OnVerdictChanges } from './verdict-events.ts';
@@ -207,7 +207,7 @@ function takeTurn<Key, Value>(
 
 async function urlsOf(reader: Tx, change: ListedChange): Promise<readonly string[]> {
   const row = await modelStore(reader).get(change.category, change.model_name);
-  const { v2 } = proposedViews(change, row && viewsOf(row), await restoredViews(reader, change));
+  const { v2 } = await proposedViews(reader, change, row && viewsOf(row));
   if (v2 === null) return [];
   const files = filesOfRecord(change.category, change.model_name, v2);
   return [...new Set(files.filter(({ host }) => host !== null).map(({ url }) => url))];

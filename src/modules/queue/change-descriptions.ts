@@ -29,7 +29,6 @@ import {
 import { proposedViews } from './proposed-views.ts';
 import { renamedTo } from './rename.ts';
 import { isUntouchedRepair, notesOfChange } from './request-metadata.ts';
-import { restoredViews } from './restored-model.ts';
 import type { RiskReason, Risks } from './risks.ts';
 import { changeStore } from './store.ts';
 
@@ -208,7 +207,7 @@ export async function compareChange(
   const { model_name: name, operation, payload_format: format } = change;
   const definition = categoryOf(change.category);
   const current = live && shownRecord(definition, name, format, live);
-  const { proposed, v2, after } = proposedViews(change, live, await restoredViews(reader, change));
+  const { proposed, v2, after } = await proposedViews(reader, change, live);
   const diff = proposalDiff({ definition, name, operation, format, current, proposed, live, after });
   return { diff, current, v2 };
 }

@@ -41,7 +41,6 @@ export { actOf, commentEvent, type QueueAct } from './queue-events.ts';
 export { renamedTo } from './rename.ts';
 export { keptOtherwise, QueueReplay, type ReplayedChange } from './replayed-queue.ts';
 export { isUntouchedRepair, repairRoute, restoringMetadata } from './request-metadata.ts';
-export { restoredViews } from './restored-model.ts';
 export { checkHeld, createReview, createTakeBack, type Review, type TakeBack } from './review.ts';
 export { changeFor, changeStore, jobStore } from './store.ts';
 export { type BatchCounts, queueKeys } from './tables.ts';

@@ -17,6 +17,7 @@ import { modelStore } from '../catalog/index.ts';
 import type { ListedChange, StoredChange } from './pending-change.ts';
 import { renamedTo } from './rename.ts';
 import { isWholeRecord } from './request-metadata.ts';
+import { restoredViews } from './restored-model.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
 
 /** The records of a model as they will be once a queued change is applied to the present live record. */
@@ -35,16 +36,15 @@ export interface ProposedViews {
 /**
  * Works out the records that will be live once the change is applied.
  * @param live both views of the live model; null when the model is not live
- * @param restored both views of the earlier state that the change restores; null when it restores none
  */
-export function proposedViews(
+export async function proposedViews(
+  reader: Tx,
   change: ListedChange,
   live: ModelViews | null,
-  restored: ModelViews | null,
-): ProposedViews {
+): Promise<ProposedViews> {
   const { payload, payload_format: format, model_name: name, operation } = change;
   if (operation === 'delete' || payload === null) return { proposed: null, v2: null, after: null };
-  const after = convertedViews(change, payload, live, restored);
+  const after = convertedViews(change, payload, live, await restoredViews(reader, change));
   // What v2 clients proposed is shown as they wrote it, without what the server will stamp.
   if (format === 'v2') return { proposed: payload, v2: payload, after };
   const proposed = after ? shownRecord(categoryOf(change.category), name, format, after) : payload;

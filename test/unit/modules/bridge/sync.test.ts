@@ -395,7 +395,8 @@ test('a record of a JSON file is stored as the file has it, with what v1 clients
     await bridge.sync();
     const change = (await ownChanges()).find(({ status }) => status === 'pending') as ListedChange;
     const row = await store.read((tx) => modelStore(tx).get('clip', 'A'));
-    expect(proposedViews(change, row && viewsOf(row), null).proposed).toEqual(record);
+    const { proposed } = await store.read((tx) => proposedViews(tx, change, row && viewsOf(row)));
+    expect(proposed).toEqual(record);
     await decide(bridge, 'A', true);
     expect(await live('clip')).toEqual({ A: record });
     expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [], sent: null, problems: [] });
