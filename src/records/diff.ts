@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../kernel/json.ts';
 import { sameJson } from '../kernel/same-json.ts';
+import type { CanonicalFormat, CategoryDefinition } from './categories/category.ts';
+import { type ModelViews, shownStored } from './model-views.ts';
 
 /** One path at which the values of two records differ. Null stands for a value that a record lacks. */
 export type FieldDiff = {
@@ -78,6 +80,51 @@ export function criticalPaths(diffs: readonly FieldDiff[], criticalFields: reado
   const fields = [...alwaysCritical, ...criticalFields];
   const isCritical = (path: string) => fields.some((field) => path === field || path.startsWith(`${field}.`));
   return diffs.map(({ field_path }) => field_path).filter(isCritical);
+}
+
+/**
+ * Gives the differences between the model before and after a write, in the view that is not the format of the
+ * write: legacy for a v2 write, v2 for a legacy write.
+ */
+export function counterpartDiffs(
+  definition: CategoryDefinition,
+  name: string,
+  format: CanonicalFormat,
+  before: ModelViews | null,
+  after: ModelViews | null,
+): FieldDiff[] {
+  const other = format === 'v2' ? 'legacy' : 'v2';
+  const shown = (views: ModelViews | null) => {
+    const stored = views?.[other] ?? null;
+    return stored && shownStored(definition, name, other, stored);
+  };
+  return diffRecords(shown(before), shown(after));
+}
+
+/**
+ * Gives the dotted paths of the critical differences: those that a reviewer must not overlook. They come from
+ * `diffs`, the differences in the format of the write. Only when `diffs` has none do they come from
+ * `counterpart`, the differences in the other view, which mostly repeat `diffs`.
+ */
+export function criticalIn(
+  definition: CategoryDefinition,
+  format: CanonicalFormat,
+  diffs: readonly FieldDiff[],
+  counterpart: readonly FieldDiff[],
+): string[] {
+  const own = criticalPaths(diffs, criticalFieldsOf(definition, format));
+  if (own.length > 0) return own;
+  return criticalPaths(counterpart, criticalFieldsOf(definition, format === 'v2' ? 'legacy' : 'v2'));
+}
+
+/**
+ * Gives the dotted paths, in records of this format, of the critical fields of a category: those whose change
+ * a reviewer must not overlook.
+ */
+export function criticalFieldsOf(definition: CategoryDefinition, format: CanonicalFormat): readonly string[] {
+  return format === 'legacy' && definition.legacy
+    ? definition.legacy.criticalFields
+    : definition.criticalFields;
 }
 
 /** Gives `{old, new}` for every top-level key whose value differs; null stands for an absent value. */

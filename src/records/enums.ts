@@ -43,6 +43,17 @@ export const changeOperation = z.enum(changeOperations).meta({
   description: 'What a change does to its model.',
 });
 
+/**
+ * What a write does to the live model. This may differ from the operation of the write: a create is
+ * `modified` when the model is live already.
+ */
+const netOperations = ['added', 'modified', 'deleted', 'unchanged'] as const;
+export type NetOperation = (typeof netOperations)[number];
+
+export const netChangeType = z
+  .enum(netOperations)
+  .meta({ id: 'NetChangeType', description: 'What a write turns out to do, whatever was asked for.' });
+
 export const canonicalFormat = z.enum(['v2', 'legacy']).meta({
   id: 'CanonicalFormat',
   description: 'Which API version accepts writes.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalFormat, categoryEnum, changeOperation } from '../../records/enums.ts';
+import { canonicalFormat, categoryEnum, changeOperation, netChangeType } from '../../records/enums.ts';
 import { changeActions } from '../audit/index.ts';
 import {
   changeStatus,
@@ -7,7 +7,6 @@ import {
   criticalFieldList,
   dryRunsFields,
   fieldDiff,
-  netChangeType,
   pendingChangeRecord,
   record,
 } from '../queue/index.ts';

@@ -3,13 +3,13 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { findCategory } from '../../records/categories/index.ts';
-import { diffRecords, type FieldDiff } from '../../records/diff.ts';
+import { counterpartDiffs, criticalIn, diffRecords, type FieldDiff } from '../../records/diff.ts';
+import type { NetOperation } from '../../records/enums.ts';
 import type { ModelViews } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
 import { eventOfId, viewsAfterEvent, viewsBeforeEvent } from '../catalog/index.ts';
-import { counterpartDiffs, criticalIn, type NetOperation } from '../queue/index.ts';
 import { appliedWrites, batchSummary, type WriteSpan, writeSpans } from './batches.ts';
 
 type ModelNetChange = ReturnType<typeof netChange>;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { FieldDiff } from '../../records/diff.ts';
-import { categoryEnum, changeOperation } from '../../records/enums.ts';
+import { categoryEnum, changeOperation, netChangeType } from '../../records/enums.ts';
 import { applyFailureTypes } from './apply-change.ts';
 import { mostListedChanges, type ReviewedChange } from './change-descriptions.ts';
 import type { QueueCounts } from './change-review.ts';
 import { type Finding, findingRules, findingSeverities } from './findings/finding.ts';
 import { type Approval, changeStatus, changeStatuses, riskLevels } from './pending-change.ts';
-import { mostListedFields, netOperations, type ProposalDiff } from './proposal-diff.ts';
+import { mostListedFields, type ProposalDiff } from './proposal-diff.ts';
 import { rules } from './risk-rules.ts';
 import type { RiskReason } from './risks.ts';
 
@@ -22,10 +22,6 @@ export const fieldDiff = z
     change_type: fieldChangeType,
   } satisfies Record<keyof FieldDiff, z.ZodType>)
   .meta({ id: 'FieldDiff', description: 'One field that differs.' });
-
-export const netChangeType = z
-  .enum(netOperations)
-  .meta({ id: 'NetChangeType', description: 'What a write turns out to do, whatever was asked for.' });
 
 const finding = z
   .object({

@@ -15,7 +15,6 @@ export {
   dryRunsFields,
   dryRunsResponse,
   fieldDiff,
-  netChangeType,
   pendingChangeRecord,
   record,
   riskLevel,
@@ -34,7 +33,6 @@ export {
   riskLevels,
   type StoredChange,
 } from './pending-change.ts';
-export { counterpartDiffs, criticalIn, type NetOperation } from './proposal-diff.ts';
 export { createProposals, type MakeProposals, type Proposal, type Proposals } from './proposals.ts';
 export { proposedViews } from './proposed-views.ts';
 export { actOf, commentEvent, type QueueAct } from './queue-events.ts';

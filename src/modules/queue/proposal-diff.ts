@@ -1,15 +1,8 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
-import { criticalPaths, diffRecords, type FieldDiff } from '../../records/diff.ts';
-import type { ChangeOperation } from '../../records/enums.ts';
-import { type ModelViews, shownStored } from '../../records/model-views.ts';
-
-/**
- * What a write does to the live model. This may differ from the operation of the write: a create is
- * `modified` when the model is live already.
- */
-export const netOperations = ['added', 'modified', 'deleted', 'unchanged'] as const;
-export type NetOperation = (typeof netOperations)[number];
+import { counterpartDiffs, criticalIn, diffRecords, type FieldDiff } from '../../records/diff.ts';
+import type { ChangeOperation, NetOperation } from '../../records/enums.ts';
+import type { ModelViews } from '../../records/model-views.ts';
 
 /** A proposed write compared with the live record. Both records are in the format of the proposal. */
 export type ProposalDiff = {
@@ -83,51 +76,6 @@ export function proposalDiff(write: ProposedWrite): ProposalDiff {
     fields_removed: pathsOf('removed'),
     fields_modified: pathsOf('modified'),
   };
-}
-
-/**
- * Gives the differences between the model before and after a write, in the view that is not the format of the
- * write: legacy for a v2 write, v2 for a legacy write.
- */
-export function counterpartDiffs(
-  definition: CategoryDefinition,
-  name: string,
-  format: CanonicalFormat,
-  before: ModelViews | null,
-  after: ModelViews | null,
-): FieldDiff[] {
-  const other = format === 'v2' ? 'legacy' : 'v2';
-  const shown = (views: ModelViews | null) => {
-    const stored = views?.[other] ?? null;
-    return stored && shownStored(definition, name, other, stored);
-  };
-  return diffRecords(shown(before), shown(after));
-}
-
-/**
- * Gives the dotted paths of the critical differences: those that a reviewer must not overlook. They come from
- * `diffs`, the differences in the format of the write. Only when `diffs` has none do they come from
- * `counterpart`, the differences in the other view, which mostly repeat `diffs`.
- */
-export function criticalIn(
-  definition: CategoryDefinition,
-  format: CanonicalFormat,
-  diffs: readonly FieldDiff[],
-  counterpart: readonly FieldDiff[],
-): string[] {
-  const own = criticalPaths(diffs, criticalFieldsOf(definition, format));
-  if (own.length > 0) return own;
-  return criticalPaths(counterpart, criticalFieldsOf(definition, format === 'v2' ? 'legacy' : 'v2'));
-}
-
-/**
- * Gives the dotted paths, in records of this format, of the critical fields of a category: those whose change
- * a reviewer must not overlook.
- */
-export function criticalFieldsOf(definition: CategoryDefinition, format: CanonicalFormat): readonly string[] {
-  return format === 'legacy' && definition.legacy
-    ? definition.legacy.criticalFields
-    : definition.criticalFields;
 }
 
 const netOperationOf: Readonly<

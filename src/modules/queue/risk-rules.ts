@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../kernel/json.ts';
+import type { NetOperation } from '../../records/enums.ts';
 import type { AddressState } from '../../records/files/address-state.ts';
 import { filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
 import { type FileVerdict, fileVerdicts, judge } from '../../records/files/verdict.ts';
 import type { Finding } from './findings/finding.ts';
 import type { RiskLevel } from './pending-change.ts';
-import type { NetOperation } from './proposal-diff.ts';
 
 type Level = Exclude<RiskLevel, 'low'>;
 
