@@ -31,6 +31,7 @@ export {
   type OfModel,
   type OnHistoryLost,
   placeOf,
+  recordOfHash,
   returnedBehind,
   stateAfter,
   stateRemoved,

@@ -3,6 +3,7 @@ import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat, LegacyRecord, ModelRecord } from '../../records/categories/category.ts';
 import { recordDelta } from '../../records/diff.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
+import { contentHash } from '../../records/hash.ts';
 import { isBeta } from '../../records/lifecycle.ts';
 import type { ModelViews } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -261,6 +262,34 @@ export async function viewsBeforeEvent(
   const before = writtenStates(event).before ?? undefined;
   if (!last || !sameJson(stateAfter(last, event.domain) ?? undefined, before)) return undefined;
   return viewsAfterEvent(last) ?? undefined;
+}
+
+/** How many of a model's latest writes `recordOfHash` searches. */
+const mostWrites = 100;
+
+/**
+ * Finds the record with this content hash in the latest `mostWrites` writes of the model, or as the record
+ * that the model had before the audit trail began. Null when it is neither.
+ */
+export async function recordOfHash(
+  reader: Tx,
+  model: OfModel,
+  format: CanonicalFormat,
+  hash: string,
+): Promise<JsonObject | null> {
+  let earliest: AuditEvent | undefined;
+  let writes = 0;
+  for await (const event of modelEvents(reader, model)) {
+    if (writes === mostWrites) return null;
+    const candidates = [stateAfter(event, format), stateRemoved(event, format)];
+    const found = candidates.find((record) => record && contentHash(JSON.stringify(record)) === hash);
+    if (found) return found;
+    earliest = event;
+    writes += 1;
+  }
+  // None of the writes since the trail began made this record, so it is the one from before them.
+  if (earliest?.operation !== 'update' || earliest.domain !== format) return null;
+  return writtenStates(earliest).before;
 }
 
 export async function eventOfId(reader: Tx, id: number): Promise<AuditEvent | null> {

@@ -4,12 +4,10 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { categoryOf } from '../../records/categories/index.ts';
 import { diffRecords, type FieldDiff } from '../../records/diff.ts';
 import { filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
-import { contentHash } from '../../records/hash.ts';
 import { shownStored, viewsOf } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { AuditEvent } from '../audit/index.ts';
-import { modelEvents, stateAfter, stateRemoved, writtenStates } from '../catalog/index.ts';
+import { recordOfHash } from '../catalog/index.ts';
 import { baselineProposals } from './baselines.ts';
 import {
   type ChangeDescriptions,
@@ -349,12 +347,9 @@ export function createChangeReview({
   };
 }
 
-/** How many of a model's latest writes `baseOf` searches for the record on which a change is based. */
-const mostWrites = 100;
-
 /**
  * Returns what has changed in the live record since the record on which a change is based. Both are in the
- * change's format. Null when `baseOf` does not find that earlier record.
+ * change's format. Null when the audit trail does not have that earlier record.
  */
 async function changedSince(
   reader: Tx,
@@ -362,32 +357,7 @@ async function changedSince(
   current: JsonObject | null,
 ): Promise<FieldDiff[] | null> {
   if (change.base_hash === null) return diffRecords(null, current);
-  const base = await baseOf(reader, change, change.base_hash);
-  if (base === null) return null;
-  const definition = categoryOf(change.category);
-  return diffRecords(shownStored(definition, change.model_name, change.payload_format, base), current);
-}
-
-/**
- * Finds the record with this hash in the latest `mostWrites` writes of the model, or as the record that the
- * model had before the audit trail began. Null when it is neither.
- */
-async function baseOf(
-  reader: Tx,
-  { category, model_name, payload_format: format }: ListedChange,
-  hash: string,
-): Promise<JsonObject | null> {
-  let earliest: AuditEvent | undefined;
-  let writes = 0;
-  for await (const event of modelEvents(reader, { category, model_name })) {
-    if (writes === mostWrites) return null;
-    const candidates = [stateAfter(event, format), stateRemoved(event, format)];
-    const base = candidates.find((record) => record && contentHash(JSON.stringify(record)) === hash);
-    if (base) return base;
-    earliest = event;
-    writes += 1;
-  }
-  // None of the writes since the trail began made this record, so it is the one from before them.
-  if (earliest?.operation !== 'update' || earliest.domain !== format) return null;
-  return writtenStates(earliest).before;
+  const { category, model_name: name, payload_format: format } = change;
+  const base = await recordOfHash(reader, { category, model_name: name }, format, change.base_hash);
+  return base && diffRecords(shownStored(categoryOf(category), name, format, base), current);
 }
