@@ -7,12 +7,14 @@ import { contentHash } from '../../records/hash.ts';
 import { type ModelViews, shownRecord, viewsOf } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelHashes, modelStore } from '../catalog/index.ts';
+import { type ApprovalCount, anyApproval } from './approval-count.ts';
 import { baselineProposals } from './baselines.ts';
-import { type ApprovalCount, anyApproval } from './decision.ts';
 import { changedHashes, type Finding } from './findings/finding.ts';
 import type { Findings } from './findings/rules.ts';
 import {
   type ChangeHead,
+  isOpen,
+  isStale,
   type ListedChange,
   type PendingChange,
   publicChange,
@@ -222,19 +224,6 @@ export interface Others {
 }
 
 export type LiveModel = Parameters<typeof viewsOf>[0] & ModelHashes;
-
-export function isOpen({ status }: Pick<ListedChange, 'status'>): boolean {
-  return status === 'pending' || status === 'approved';
-}
-
-export function isStale(
-  change: Pick<ListedChange, 'status' | 'payload_format' | 'base_hash'>,
-  live: ModelHashes | null,
-): boolean {
-  if (!isOpen(change)) return false;
-  const hash = change.payload_format === 'v2' ? live?.v2_hash : live?.legacy_hash;
-  return (hash ?? null) !== change.base_hash;
-}
 
 export async function liveModels(
   reader: Tx,

@@ -13,8 +13,6 @@ import {
   type ChangeDescriptions,
   changesNaming,
   compareChange,
-  isOpen,
-  isStale,
   keyOf,
   type LiveModel,
   liveModels,
@@ -26,7 +24,14 @@ import {
 } from './change-descriptions.ts';
 import type { Finding } from './findings/finding.ts';
 import type { Findings } from './findings/rules.ts';
-import { type ChangeStatus, type ListedChange, type RiskLevel, riskLevels } from './pending-change.ts';
+import {
+  type ChangeStatus,
+  isOpen,
+  isStale,
+  type ListedChange,
+  type RiskLevel,
+  riskLevels,
+} from './pending-change.ts';
 import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import type { MakeProposals, Proposal, Proposals } from './proposals.ts';
 import { notesOfChange } from './request-metadata.ts';

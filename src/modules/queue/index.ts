@@ -1,11 +1,9 @@
 export { type Apply, createApply } from './apply.ts';
 export { aliasTaken } from './baselines.ts';
-export { isStale } from './change-descriptions.ts';
 export { purgedChangeIds, purgedChanges, queueEventsOf } from './change-history.ts';
 export type { ChangeReview, DryRuns } from './change-review.ts';
 export { saidOf } from './change-steps.ts';
 export type { Conversation } from './conversation.ts';
-export { type Decision, type DecisionOutcome, decisionOf, decisionOutcomes } from './decision.ts';
 export type { Findings } from './findings/rules.ts';
 export { queueResources } from './http.ts';
 export { answerProposals, isDryRun, queueEndpoints } from './http-propose.ts';
@@ -28,6 +26,11 @@ export {
   type ChangeStatus,
   changeStatus,
   changeStatuses,
+  type Decision,
+  type DecisionOutcome,
+  decisionOf,
+  decisionOutcomes,
+  isStale,
   type ListedChange,
   type PendingChange,
   riskLevels,

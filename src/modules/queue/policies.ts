@@ -4,8 +4,8 @@ import { categories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Tx } from '../../store/tx.ts';
 import { ChangeRefused } from './apply-change.ts';
+import type { ApprovalCount } from './approval-count.ts';
 import type { ChangeDescriptions } from './change-descriptions.ts';
-import type { ApprovalCount } from './decision.ts';
 import { riskLevels, type StoredChange } from './pending-change.ts';
 import { isMuchUsed, type UsageAtHand } from './risks.ts';
 
