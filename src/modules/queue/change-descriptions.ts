@@ -80,23 +80,24 @@ export function createChangeDescriptions({
   /** Decides which approvals count, and how many a change needs. Default: one approval of any account. */
   readonly count?: ApprovalCount;
 }) {
+  /**
+   * Gives the findings about an open change, or about a proposal that is not in the queue.
+   * @param records the v2 records of the model: the live one, and the one that the change would make
+   */
   const findingsOf = (
-    change: ListedChange,
-    v2: JsonObject | null,
-    live: ModelViews | null,
+    change: JudgedChange,
+    records: { readonly live: JsonObject | null; readonly record: JsonObject | null },
     { same, naming, baselines }: Others,
   ): Finding[] => {
-    if (!isOpen(change)) return [];
     const { category, model_name: name, change_id: own } = change;
     return findings.of({
       category,
       name,
-      record: v2,
-      live: live?.v2 ?? null,
+      ...records,
       deletes: change.operation === 'delete',
       renamesTo: renamedTo(change),
-      sameProposals: same.get(change) ?? [],
-      isQueued: true,
+      sameProposals: same,
+      isQueued: own !== undefined,
       draftNotes: notesOfChange(change),
       changesNaming: (sha256) => naming(sha256).filter((id) => id !== own),
       baselineProposals: baselines,
@@ -147,7 +148,10 @@ export function createChangeDescriptions({
         const compared = comparisons.get(change) ?? null;
         const views = compared?.views ?? null;
         const extent = compared ? changeExtent(compared.diff) : noExtent;
-        const found = findingsOf(change, compared?.v2 ?? null, views, { same, naming, baselines });
+        const records = { live: views?.v2 ?? null, record: compared?.v2 ?? null };
+        const found = compared
+          ? findingsOf(change, records, { same: same.get(change) ?? [], naming, baselines })
+          : [];
         const stale = isStale(change, row);
         const rivals = others.get(change) ?? [];
         const risk = compared
@@ -156,8 +160,7 @@ export function createChangeDescriptions({
                 category: change.category,
                 name: change.model_name,
                 requestedBy: change.requested_by,
-                record: compared.v2,
-                live: views?.v2 ?? null,
+                ...records,
                 isRepair: isUntouchedRepair(change),
                 extent,
                 findings: found,
@@ -214,10 +217,17 @@ export async function compareChange(
   return { diff, current, v2 };
 }
 
-/** Facts about open changes that the descriptions of changes need. */
-export interface Others {
-  /** For each described change, the ids of the other open changes of its model that propose the same. */
-  readonly same: ReadonlyMap<ListedChange, readonly number[]>;
+/** A change of the queue, or a proposal that is not in the queue and has no `change_id`. */
+type PerhapsQueued = Partial<Pick<ListedChange, 'change_id'>>;
+
+/** The columns of a change that the findings about it depend on. */
+type JudgedChange = Pick<ListedChange, 'category' | 'model_name' | 'operation' | 'request_metadata'> &
+  PerhapsQueued;
+
+/** Facts about open changes that the findings about a change need. */
+interface Others {
+  /** The ids of the other open changes of the model that propose the same. */
+  readonly same: readonly number[];
   readonly naming: ChangesNaming;
   /** The open changes that propose new baselines: baseline name → change id. */
   readonly baselines: ReadonlyMap<string, number>;
@@ -277,12 +287,8 @@ export async function changesNaming(
   return (hash) => naming.get(hash) ?? [];
 }
 
-/**
- * The columns of a change that `sameProposals` compares. `change_id` is absent for a proposal that is not in
- * the queue.
- */
-type AskedChange = Pick<ListedChange, 'operation' | 'payload' | 'payload_format'> &
-  Partial<Pick<ListedChange, 'change_id'>>;
+/** The columns of a change that `sameProposals` compares. */
+type AskedChange = Pick<ListedChange, 'operation' | 'payload' | 'payload_format'> & PerhapsQueued;
 
 /**
  * Gives, for each change, the ids of the other open changes of its model with the same operation, format and
@@ -323,7 +329,7 @@ export async function sameProposals<Change extends AskedChange>(
 type OtherOpenChanges<Change> = ReadonlyMap<Change, readonly ChangeHead[]>;
 
 export async function otherOpenChanges<
-  Change extends Pick<ListedChange, 'category' | 'model_name'> & Partial<Pick<ListedChange, 'change_id'>>,
+  Change extends Pick<ListedChange, 'category' | 'model_name'> & PerhapsQueued,
 >(reader: Tx, changes: readonly Change[]): Promise<OtherOpenChanges<Change>> {
   const others = new Map<Change, readonly ChangeHead[]>();
   for (const [category, own] of Map.groupBy(changes, (change) => change.category)) {

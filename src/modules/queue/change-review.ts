@@ -16,14 +16,12 @@ import {
   keyOf,
   type LiveModel,
   liveModels,
-  type Others,
   otherOpenChanges,
   type ReviewedChange,
   type ReviewFacts,
   sameProposals,
 } from './change-descriptions.ts';
 import type { Finding } from './findings/finding.ts';
-import type { Findings } from './findings/rules.ts';
 import {
   type ChangeStatus,
   isOpen,
@@ -34,7 +32,6 @@ import {
 } from './pending-change.ts';
 import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import type { MakeProposals, Proposal, Proposals } from './proposals.ts';
-import { notesOfChange } from './request-metadata.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
 import type { ChangeFilter, Page } from './tables.ts';
 
@@ -94,14 +91,12 @@ export type ChangeReview = ReturnType<typeof createChangeReview>;
  */
 export function createChangeReview({
   store,
-  findings,
   descriptions,
   proposals,
   look = async () => {},
   looksByItself = false,
 }: {
   readonly store: Store;
-  readonly findings: Findings;
   readonly descriptions: ChangeDescriptions;
   readonly proposals: Pick<Proposals, 'preview'>;
   readonly look?: LookAtFiles;
@@ -182,25 +177,24 @@ export function createChangeReview({
     reader: Tx,
     change: ListedChange,
     row: LiveModel | null,
-    same: Others['same'],
+    same: readonly number[],
   ): Promise<ChangeDiff> => {
     const live = row && viewsOf(row);
     const { diff, current, v2 } = await compareChange(reader, change, live);
-    const naming = await changesNaming(
-      reader,
-      isOpen(change) ? [{ live: live?.v2 ?? null, record: v2 }] : [],
-    );
+    const records = { live: live?.v2 ?? null, record: v2 };
     const stale = isStale(change, row);
     return {
       change_id: change.change_id,
       ...diff,
       stale,
       changed_since: stale ? await changedSince(reader, change, current) : null,
-      findings: descriptions.findingsOf(change, v2, live, {
-        same,
-        naming,
-        baselines: await baselineProposals(reader),
-      }),
+      findings: isOpen(change)
+        ? descriptions.findingsOf(change, records, {
+            same,
+            naming: await changesNaming(reader, [records]),
+            baselines: await baselineProposals(reader),
+          })
+        : [],
     };
   };
 
@@ -211,24 +205,14 @@ export function createChangeReview({
     const asked = { live: live?.v2 ?? null, record: after?.v2 ?? null };
     if (asked.record) await look(filesOfRecord(change.category, name, asked.record), proposal.caller.userId);
     await descriptions.prepare([change.category]);
-    const { same, naming, baselines } = await store.read(async (reader) => ({
+    const others = await store.read(async (reader) => ({
       baselines: await baselineProposals(reader),
-      same: await sameProposals(reader, await otherOpenChanges(reader, [change])),
+      same: (await sameProposals(reader, await otherOpenChanges(reader, [change]))).get(change) ?? [],
       naming: await changesNaming(reader, [asked]),
     }));
     return {
       diff: proposalDiff({ definition, name, operation, format, current, proposed, live, after }),
-      findings: findings.of({
-        category: change.category,
-        name,
-        ...asked,
-        deletes: operation === 'delete',
-        renamesTo: proposal.renamesTo ?? null,
-        sameProposals: same.get(change) ?? [],
-        changesNaming: naming,
-        baselineProposals: baselines,
-        draftNotes: notesOfChange(change),
-      }),
+      findings: descriptions.findingsOf(change, asked, others),
     };
   };
 
@@ -242,7 +226,8 @@ export function createChangeReview({
     const same = await sameProposals(reader, others);
     const diffs = new Map<number, ChangeDiff>();
     for (const change of changes) {
-      diffs.set(change.change_id, await diffOf(reader, change, live.get(keyOf(change)) ?? null, same));
+      const row = live.get(keyOf(change)) ?? null;
+      diffs.set(change.change_id, await diffOf(reader, change, row, same.get(change) ?? []));
     }
     return diffs;
   };

@@ -80,7 +80,6 @@ export function openQueue(
   const policies = createPolicies({ descriptions, usage, count, settings });
   const changeReview = createChangeReview({
     store,
-    findings,
     descriptions,
     proposals,
     look,

@@ -117,7 +117,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
     });
     const policies = createPolicies({ descriptions, usage, count, settings });
     const proposals = createProposals({ store, clock, settings, append });
-    const views = createReviewViews({ store, clock, proposals, findings, descriptions, settings });
+    const views = createReviewViews({ store, clock, proposals, descriptions, settings });
     const { changeReview, revert } = views;
     const assess = createAssessDecided(changeReview.risksOf, (error) => {
       throw error;
