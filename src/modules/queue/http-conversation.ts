@@ -2,22 +2,20 @@ import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { findCategory } from '../../records/categories/index.ts';
-import { laxObject, laxString, orNull, withoutNulls } from '../../records/lax.ts';
+import { laxObject, withoutNulls } from '../../records/lax.ts';
 import { checkModelName } from '../../records/model-name.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { answerWrite } from '../../serving/answers/json-answer.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
-import { limits } from '../../serving/requests/limits.ts';
 import { changeId, commentId } from '../../serving/requests/path-parameters.ts';
-import { idNumber } from '../../serving/requests/query.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { changeActions } from '../audit/index.ts';
 import type { ChangeVersion, ConversationEntry } from './change-history.ts';
 import { type Conversation, editableSeconds, mostComments } from './conversation.ts';
 import { answerProposal, queueEndpoints } from './http-propose.ts';
-import { anyCategory } from './http-queries.ts';
+import { bringBackBody, commentBody, requestChangesBody, reviseBody } from './http-queries.ts';
 import { dryRunResponse, fieldDiff, pendingChangeRecord, record } from './http-shapes.ts';
 import { changeStatus, type StoredChange } from './pending-change.ts';
 import { mostVersions } from './proposals.ts';
@@ -69,23 +67,6 @@ const conversationResponse = z
 
 const ofChange = { parameters: { change_id: changeId } } as const;
 const ofComment = { parameters: { change_id: changeId, comment_id: commentId } } as const;
-
-const text = laxString({ min: 1, max: limits.commentLength });
-const commentBody = laxObject({ text }).meta({ id: 'CommentRequest', description: 'Plain text.' });
-
-const expected = orNull(idNumber({ ge: 1 })).meta({
-  description: 'The version that is meant: when there is a newer one by now, nothing is done (409).',
-});
-const requestChangesBody = laxObject({ text, expected_version: expected }).meta({
-  id: 'RequestChangesRequest',
-  description: 'What should be otherwise.',
-});
-const reviseBody = laxObject({
-  record: z.record(z.string(), z.unknown()).meta({
-    description: 'The whole record, as in a proposal of the API version that the change was proposed in.',
-  }),
-  expected_version: expected,
-}).meta({ id: 'ReviseChangeRequest', description: 'A new version of a proposal.' });
 
 const comment = { 200: { description: 'The comment as it is now.', schema: conversationEntry } };
 const asItIsNow = { 200: { description: 'The change as it is now.', schema: pendingChangeRecord } };
@@ -199,11 +180,6 @@ function parsedAs(
     return parsed;
   throw new RegistryError('bad_request', 'A new version is of the same model: its name cannot change.');
 }
-
-const bringBackBody = laxObject({
-  category: anyCategory,
-  model_name: laxString({ min: 1, max: limits.nameLength }),
-}).meta({ id: 'BringBackModelRequest', description: 'Which deleted model to propose anew.' });
 
 /** Makes the endpoints that withdraw a proposal, take an approval back, and propose a deleted model anew. */
 export function takingBackOf(version: 'v1' | 'v2'): Resource {

@@ -29,7 +29,7 @@ const status = z.preprocess(
   laxEnum(filterStatuses),
 );
 
-export const anyCategory = laxEnum(categoryNames as [CategoryName, ...CategoryName[]]);
+const anyCategory = laxEnum(categoryNames as [CategoryName, ...CategoryName[]]);
 
 const listFields = {
   statuses: queryList(status).optional().meta({ description: 'Any of these; in any case.' }),
@@ -197,3 +197,28 @@ export const applyManyBody = laxObject({
   id: 'ApplyPendingChangesRequest',
   description: 'Each field may be given in the query instead; the body wins.',
 });
+
+const comment = laxString({ min: 1, max: limits.commentLength });
+export const commentBody = laxObject({ text: comment }).meta({
+  id: 'CommentRequest',
+  description: 'Plain text.',
+});
+
+const expected = orNull(idNumber({ ge: 1 })).meta({
+  description: 'The version that is meant: when there is a newer one by now, nothing is done (409).',
+});
+export const requestChangesBody = laxObject({ text: comment, expected_version: expected }).meta({
+  id: 'RequestChangesRequest',
+  description: 'What should be otherwise.',
+});
+export const reviseBody = laxObject({
+  record: z.record(z.string(), z.unknown()).meta({
+    description: 'The whole record, as in a proposal of the API version that the change was proposed in.',
+  }),
+  expected_version: expected,
+}).meta({ id: 'ReviseChangeRequest', description: 'A new version of a proposal.' });
+
+export const bringBackBody = laxObject({
+  category: anyCategory,
+  model_name: laxString({ min: 1, max: limits.nameLength }),
+}).meta({ id: 'BringBackModelRequest', description: 'Which deleted model to propose anew.' });
