@@ -7,10 +7,10 @@ import {
   ConversionError,
   type ModelRecord,
 } from '../../records/categories/category.ts';
-import { categoryOf } from '../../records/categories/index.ts';
+import { categoryOf, findCategory } from '../../records/categories/index.ts';
 import { unknownBaselineText } from '../../records/categories/unknown-baseline.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
-import { withoutNulls } from '../../records/lax.ts';
+import { laxObject, withoutNulls } from '../../records/lax.ts';
 import { checkBackendPrefix, checkModelName } from '../../records/model-name.ts';
 import {
   type ModelViews,
@@ -21,11 +21,12 @@ import {
   viewsRestored,
   withoutServerMetadata,
 } from '../../records/model-views.ts';
-import { withShortInput } from '../../records/parse.ts';
+import { parseOrThrow, withShortInput } from '../../records/parse.ts';
 import { backendVariants, groupOfName } from '../../records/text-names/index.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
 import { aliasTaken, baselineNotLive, baselineProposals } from './baselines.ts';
+import type { StoredChange } from './pending-change.ts';
 
 /** A write of one model, as a client requests it. */
 export interface RequestedWrite {
@@ -99,6 +100,26 @@ export async function examineWrite(reader: Tx, write: RequestedWrite, now: numbe
   await checkBaselines(reader, target, before?.v2 ?? null, after?.v2 ?? null);
   await write.precondition?.(row, reader);
   return { target, row, before, payload, after };
+}
+
+/**
+ * Parses the record of a new version by the schema of the change's category and format.
+ * @throws RegistryError `bad_request` when the record has the name of another model
+ */
+export function parseRevised(
+  { category, model_name, payload_format, payload }: StoredChange,
+  record: unknown,
+): JsonObject {
+  const definition = findCategory(category);
+  if (!definition)
+    throw new RegistryError('bad_request', `The category '${category}' is not served any more.`);
+  const { legacy } = definition;
+  const schema = payload_format === 'legacy' && legacy ? legacy.bodyOver(payload ?? {}) : definition.record;
+  const parsed = parseOrThrow(laxObject({ record: schema }), { record }, 'body').record;
+  checkModelName(parsed.name);
+  if (payload_format === 'v2' ? parsed.name === model_name : parsed.name === (payload?.name ?? model_name))
+    return parsed;
+  throw new RegistryError('bad_request', 'A new version is of the same model: its name cannot change.');
 }
 
 /**

@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import { RegistryError } from '../../kernel/errors.ts';
-import type { JsonObject } from '../../kernel/json.ts';
-import { findCategory } from '../../records/categories/index.ts';
-import { laxObject, withoutNulls } from '../../records/lax.ts';
-import { checkModelName } from '../../records/model-name.ts';
-import { parseOrThrow } from '../../records/parse.ts';
+import { withoutNulls } from '../../records/lax.ts';
 import { answerWrite } from '../../serving/answers/json-answer.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
@@ -17,7 +12,7 @@ import { type Conversation, editableSeconds, mostComments } from './conversation
 import { answerProposal, queueEndpoints } from './http-propose.ts';
 import { bringBackBody, commentBody, requestChangesBody, reviseBody } from './http-queries.ts';
 import { dryRunResponse, fieldDiff, pendingChangeRecord, record } from './http-shapes.ts';
-import { changeStatus, type StoredChange } from './pending-change.ts';
+import { changeStatus } from './pending-change.ts';
 import { mostVersions } from './proposals.ts';
 
 const seconds = z.int().meta({ description: 'Unix seconds, UTC.' });
@@ -146,10 +141,9 @@ export function conversationOf(version: 'v1' | 'v2'): Resource {
         retryable: true,
         answers: { ...asItIsNow, ...refuses(400, 404, 409, 429) },
         handler: async ({ revise }, { path, body, caller, request }) => {
-          const record = parsedAs(await revise.target(path.change_id, caller), body.record);
-          const revised = await revise.revise({
+          const revised = await revise({
             changeId: path.change_id,
-            record,
+            record: body.record,
             expectedVersion: body.expected_version,
             caller,
             retry: retryKeyOf(request),
@@ -159,26 +153,6 @@ export function conversationOf(version: 'v1' | 'v2'): Resource {
       }),
     ],
   };
-}
-
-/**
- * Parses the record of a new version by the schema of the change's category and format.
- * @throws RegistryError `bad_request` when the record has the name of another model
- */
-function parsedAs(
-  { category, model_name, payload_format, payload }: StoredChange,
-  record: unknown,
-): JsonObject {
-  const definition = findCategory(category);
-  if (!definition)
-    throw new RegistryError('bad_request', `The category '${category}' is not served any more.`);
-  const { legacy } = definition;
-  const schema = payload_format === 'legacy' && legacy ? legacy.bodyOver(payload ?? {}) : definition.record;
-  const parsed = parseOrThrow(laxObject({ record: schema }), { record }, 'body').record;
-  checkModelName(parsed.name);
-  if (payload_format === 'v2' ? parsed.name === model_name : parsed.name === (payload?.name ?? model_name))
-    return parsed;
-  throw new RegistryError('bad_request', 'A new version is of the same model: its name cannot change.');
 }
 
 /** Makes the endpoints that withdraw a proposal, take an approval back, and propose a deleted model anew. */

@@ -11,7 +11,7 @@ import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { changeAfter } from './change-steps.ts';
-import { examineWrite, type RequestedWrite, relatedModels } from './examine-write.ts';
+import { examineWrite, parseRevised, type RequestedWrite, relatedModels } from './examine-write.ts';
 import { idempotent } from './idempotency.ts';
 import {
   expectVersion,
@@ -220,8 +220,8 @@ export const mostVersions = 20;
 
 interface Revision {
   readonly changeId: number;
-  /** The new record. It has passed the category's schema for the format of the change. */
-  readonly record: JsonObject;
+  /** The new record, as the client sent it in the format of the change. */
+  readonly record: Readonly<Record<string, unknown>>;
   /**
    * The version that the requestor started from; if the change is at another version by now, the call is
    * refused. Absent or null: no check.
@@ -233,7 +233,7 @@ interface Revision {
 
 /**
  * Creates the service with which requestors replace their proposal by a new version. The change keeps its id,
- * and has to be approved anew.
+ * and has to be approved anew. The new version is based on the record that is live at that time.
  */
 export function createRevise({
   store,
@@ -242,65 +242,59 @@ export function createRevise({
   append = appendEvents,
   drafted = noDrafts,
 }: ProposingParts) {
-  return {
-    /**
-     * Gives a change that the caller may revise: the caller proposed it and it is pending or approved.
-     * Deletions, renames and changes with `mostVersions` versions cannot be revised.
-     * @throws RegistryError `not_found`; `bad_request` when the caller may not revise the change
-     */
-    target: (changeId: number, caller: Caller): Promise<StoredChange> =>
-      store.read(async (reader) => revisable(await changeFor(reader, changeId, caller), caller)),
-
-    /**
-     * Replaces the proposed record of a change. The new version is based on the record that is live now.
-     *
-     * @throws the errors of `target` and `examineWrite`; RegistryError `conflict` when the change is not at
-     * the expected version, `bad_request` when the new version equals the old one, `too_many_waiting`
-     */
-    revise: ({
-      changeId,
-      record,
-      expectedVersion,
-      caller,
-      retry,
-    }: Revision): Promise<PendingChange & { version: number }> =>
-      store.write(
-        (writer) =>
-          idempotent(writer, retry, clock.now(), async () => {
-            const change = revisable(await changeFor(writer, changeId, caller), caller);
-            expectVersion(change, expectedVersion);
-            const { category, operation, model_name: name, payload_format: format } = change;
-            const act = actOf(settings, clock, caller);
-            const write = { category, operation, name, record, format, caller };
-            const { row, payload, after } = await examineWrite(writer, write, act.now);
-            const base_hash = row && (format === 'v2' ? row.v2_hash : row.legacy_hash);
-            if (
-              base_hash === change.base_hash &&
-              sameJson(payload ?? undefined, change.payload ?? undefined)
-            ) {
-              throw new RegistryError(
-                'bad_request',
-                `The record is the same as in version ${change.version} of change ${changeId}: there is no new version to propose.`,
-              );
-            }
-            const notes = after && (await drafted(writer, caller.userId, after.v2));
-            const next = {
-              payload,
-              base_hash,
-              request_metadata: { ...revisedMetadata(change), ...draftMetadata(notes) },
-            };
-            const event = reviseEvent(change, next, act);
-            const revised = { ...changeAfter(change, event), ...next };
-            await checkWaiting(writer, caller, { ...settings, now: act.now }, revised, true);
-            await changeStore(writer).revise(revised);
-            await append(writer, [event]);
-            return { ...publicChange(revised), version: revised.version };
-          }),
-        caller.deadline,
-      ),
+  /**
+   * @throws the errors of `revisable`, `parseRevised` and `examineWrite`; RegistryError `not_found`, `conflict`
+   * when the change is not at the expected version, `bad_request` when the new version equals the old one,
+   * `too_many_waiting`
+   */
+  return async ({
+    changeId,
+    record: sent,
+    expectedVersion,
+    caller,
+    retry,
+  }: Revision): Promise<PendingChange & { version: number }> => {
+    const target = async (reader: Tx) => revisable(await changeFor(reader, changeId, caller), caller);
+    const record = parseRevised(await store.read(target), sent);
+    return store.write(
+      (writer) =>
+        idempotent(writer, retry, clock.now(), async () => {
+          const change = await target(writer);
+          expectVersion(change, expectedVersion);
+          const { category, operation, model_name: name, payload_format: format } = change;
+          const act = actOf(settings, clock, caller);
+          const write = { category, operation, name, record, format, caller };
+          const { row, payload, after } = await examineWrite(writer, write, act.now);
+          const base_hash = row && (format === 'v2' ? row.v2_hash : row.legacy_hash);
+          if (base_hash === change.base_hash && sameJson(payload ?? undefined, change.payload ?? undefined)) {
+            throw new RegistryError(
+              'bad_request',
+              `The record is the same as in version ${change.version} of change ${changeId}: there is no new version to propose.`,
+            );
+          }
+          const notes = after && (await drafted(writer, caller.userId, after.v2));
+          const next = {
+            payload,
+            base_hash,
+            request_metadata: { ...revisedMetadata(change), ...draftMetadata(notes) },
+          };
+          const event = reviseEvent(change, next, act);
+          const revised = { ...changeAfter(change, event), ...next };
+          await checkWaiting(writer, caller, { ...settings, now: act.now }, revised, true);
+          await changeStore(writer).revise(revised);
+          await append(writer, [event]);
+          return { ...publicChange(revised), version: revised.version };
+        }),
+      caller.deadline,
+    );
   };
 }
 
+/**
+ * Gives the change back if the caller may revise it: the caller proposed it and it is pending or approved.
+ * Deletions, renames and changes with `mostVersions` versions cannot be revised.
+ * @throws RegistryError `bad_request` when the caller may not revise the change
+ */
 function revisable(change: StoredChange, caller: Caller): StoredChange {
   const { change_id: id, status, operation, version } = change;
   const refuse = (why: string) => {

@@ -19,6 +19,7 @@ import { createProposals, createRevise } from '../../../src/modules/queue/propos
 import { createBringBack } from '../../../src/modules/queue/restored-model.ts';
 import { createReview, createTakeBack } from '../../../src/modules/queue/review.ts';
 import { createAssessDecided, createRisks } from '../../../src/modules/queue/risks.ts';
+import { changeFor } from '../../../src/modules/queue/store.ts';
 import { fulfilRequests } from '../../../src/modules/requests/fulfil.ts';
 import { createRequests } from '../../../src/modules/requests/requests.ts';
 import { categories } from '../../../src/records/categories/index.ts';
@@ -237,12 +238,12 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
       deadline: Deadline | undefined,
     ) => {
       const caller = callerOf(by, deadline);
-      const { category, model_name } = await running.revise.target(id, caller);
+      const { category, model_name } = await running.store.read((tx) => changeFor(tx, id, caller));
       const { record } = proposal('update', category, model_name, { description }, rules.format);
       if (!record) throw new Error('an update has a record');
       const retry = retryOf(by, how.key, ['revise', id, description]);
       const revision = { changeId: id, record, expectedVersion: how.expected, caller, retry };
-      return (await running.revise.revise(revision)).version;
+      return (await running.revise(revision)).version;
     },
 
     bringBack: async (target: string, caller: Caller) => {
