@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
-import { categories, findCategory, modelCategories } from '../../records/categories/index.ts';
+import { categories } from '../../records/categories/index.ts';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
@@ -20,7 +20,7 @@ import { createRevise, type DraftedNotes, type Proposals } from './proposals.ts'
 import { createBeta } from './proposed-views.ts';
 import { createBringBack } from './restored-model.ts';
 import { createReview, createTakeBack } from './review.ts';
-import { createAssessDecided, createRisks, type UsageAtHand } from './risks.ts';
+import { createAssessDecided, createRisks } from './risks.ts';
 
 export type QueueServices = ReturnType<typeof openQueue>['services'];
 
@@ -74,7 +74,7 @@ export function openQueue(
     ...(stylesOf && { stylesOf }),
     usageOf: usage.of,
   });
-  const risks = createRisks({ usage: withUseOfModels(usage), addressState, settings });
+  const risks = createRisks({ usage, addressState, settings });
   const count = createApprovalCount({ ...settings, mayApprove: (userId) => approvers.has(userId) });
   const descriptions = createChangeDescriptions({ findings, risks, count });
   const policies = createPolicies({ descriptions, usage, count, settings });
@@ -112,22 +112,3 @@ export function openQueue(
   };
   return { findings, services };
 }
-
-/**
- * Adapts usage figures to reference categories. Records of these categories count as unused. But a change of
- * such a record affects models, so `prepare` for a reference category also fetches the usage of all model
- * categories whose usage is counted.
- */
-function withUseOfModels(usage: UsageAtHand): UsageAtHand {
-  const counted = modelCategories.filter((category) => category.usage !== null).map(({ name }) => name);
-  return {
-    prepare: (asked) => {
-      const names = [...asked];
-      const ofModels = names.some((name) => findCategory(name)?.isReference);
-      return usage.prepare(ofModels ? [...names, ...counted] : names);
-    },
-    of: (category, name) => (findCategory(category)?.isReference ? unused : usage.of(category, name)),
-  };
-}
-
-const unused = { workers: 0, month: 0 };
