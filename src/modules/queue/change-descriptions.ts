@@ -7,7 +7,6 @@ import { contentHash } from '../../records/hash.ts';
 import { type ModelViews, shownRecord, viewsOf } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelHashes, modelStore } from '../catalog/index.ts';
-import { type ApprovalCount, anyApproval } from './approval-count.ts';
 import { baselineProposals } from './baselines.ts';
 import { changedHashes, type Finding } from './findings/finding.ts';
 import type { Findings } from './findings/rules.ts';
@@ -21,6 +20,7 @@ import {
   type RiskLevel,
   type StoredChange,
 } from './pending-change.ts';
+import { type ApprovalCount, anyApproval } from './policies.ts';
 import {
   type ChangeExtent,
   changeExtent,
