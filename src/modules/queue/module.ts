@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock.ts';
-import { categories } from '../../records/categories/index.ts';
-import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { Trail } from '../audit/index.ts';
@@ -36,7 +34,7 @@ export function openQueue(
     readonly store: Store;
     readonly clock: Clock;
     readonly logger: Logger;
-    readonly metrics: Metrics;
+    readonly metrics: Parameters<typeof measureDecisions>[0];
   } & Trail,
   {
     catalog,
@@ -66,7 +64,6 @@ export function openQueue(
   const { settings, store, clock, logger, metrics, append, record, tell } = base;
   const findings = createFindings({
     catalog,
-    categories,
     preferredHosts: settings.preferredFileHosts,
     addressState,
     looksAtFiles: settings.fileChecks,

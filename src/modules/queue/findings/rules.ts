@@ -1,7 +1,11 @@
 import { firstNames } from '../../../kernel/first-names.ts';
 import { clientProfileCategory, profileOf } from '../../../records/audience.ts';
 import type { CategoryDefinition } from '../../../records/categories/category.ts';
-import { findCategory, modelCategories } from '../../../records/categories/index.ts';
+import {
+  categories as allCategories,
+  findCategory,
+  modelCategories,
+} from '../../../records/categories/index.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
 import { type AddressState, type Refusal, unseen } from '../../../records/files/address-state.ts';
 import { downloadsOf, filesOfRecord, isSha256, sizeOf } from '../../../records/files/record-file.ts';
@@ -246,7 +250,7 @@ export type Findings = ReturnType<typeof createFindings>;
  */
 export function createFindings({
   catalog,
-  categories,
+  categories = allCategories,
   preferredHosts,
   addressState = () => unseen,
   looksAtFiles = false,
@@ -254,7 +258,8 @@ export function createFindings({
   usageOf,
 }: {
   readonly catalog: Pick<Catalog, 'snapshot'>;
-  readonly categories: readonly CategoryDefinition[];
+  /** The categories that proposed records are compared with. Default: all. */
+  readonly categories?: readonly CategoryDefinition[];
   readonly preferredHosts: readonly string[];
   /** Gives what the registry knows about a file's address. Absent: it knows nothing about any address. */
   readonly addressState?: (url: string) => AddressState;
