@@ -72,7 +72,6 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const queue = openQueue(base, {
     catalog,
     proposals,
-    drafted: draftedNotes,
     addressState: files.oneTimeLooks.state,
     look: files.oneTimeLooks.look,
     usage: insight.usageLevels,

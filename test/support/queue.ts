@@ -11,7 +11,7 @@ import { createChangeDescriptions } from '../../src/modules/queue/change-descrip
 import { createConversation } from '../../src/modules/queue/conversation.ts';
 import { createFindings } from '../../src/modules/queue/findings/rules.ts';
 import type { PendingChange, StoredChange } from '../../src/modules/queue/pending-change.ts';
-import { createProposals, createRevise, type Proposal } from '../../src/modules/queue/proposals.ts';
+import { createProposals, type Proposal } from '../../src/modules/queue/proposals.ts';
 import { createReview, createTakeBack } from '../../src/modules/queue/review.ts';
 import { createRisks } from '../../src/modules/queue/risks.ts';
 import { changeStore } from '../../src/modules/queue/store.ts';
@@ -60,7 +60,6 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
   const proposals = createProposals({ store, clock, settings, append });
   const review = createReview({ store, clock, settings, append });
   const conversation = createConversation({ store, clock, settings, append });
-  const revise = createRevise({ store, clock, settings, append });
   const takeBack = createTakeBack({ store, clock, settings, append });
   const apply = createApply({ store, clock, catalog, newId, settings, tell });
 
@@ -96,7 +95,6 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
     review,
     takeBack,
     conversation,
-    revise,
     apply,
     propose,
     proposedClips,

@@ -140,8 +140,8 @@ export function conversationOf(version: 'v1' | 'v2'): Resource {
         proposal: true,
         retryable: true,
         answers: { ...asItIsNow, ...refuses(400, 404, 409, 429) },
-        handler: async ({ revise }, { path, body, caller, request }) => {
-          const revised = await revise({
+        handler: async ({ proposals }, { path, body, caller, request }) => {
+          const revised = await proposals.revise({
             changeId: path.change_id,
             record: body.record,
             expectedVersion: body.expected_version,

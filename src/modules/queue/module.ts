@@ -13,7 +13,7 @@ import { createFindings } from './findings/rules.ts';
 import { createDirectWrites } from './live-record.ts';
 import { measureDecisions } from './metrics.ts';
 import { createApprovalCount, createPolicies } from './policies.ts';
-import { createRevise, type DraftedNotes, type Proposals } from './proposals.ts';
+import type { Proposals } from './proposals.ts';
 import { createBeta } from './proposed-views.ts';
 import { createBringBack } from './restored-model.ts';
 import { createReview, createTakeBack } from './review.ts';
@@ -39,7 +39,6 @@ export function openQueue(
   {
     catalog,
     proposals,
-    drafted,
     addressState,
     look,
     usage,
@@ -48,7 +47,6 @@ export function openQueue(
   }: {
     readonly catalog: Catalog;
     readonly proposals: Proposals;
-    readonly drafted: DraftedNotes;
     readonly addressState: NonNullable<FindingsOptions['addressState']>;
     /**
      * Checks the files of a proposal that have not been checked yet, on behalf of the account that reads the
@@ -92,7 +90,6 @@ export function openQueue(
     directWrites: createDirectWrites({ ...parts, catalog }),
     review: createReview({ ...parts, policies, assess, onDecided }),
     conversation: createConversation(parts),
-    revise: createRevise({ ...parts, drafted }),
     takeBack: createTakeBack({ ...parts, assess, onDecided }),
     bringBack: createBringBack({ store, settings }),
     apply: createApply({

@@ -49,11 +49,7 @@ export type MakeProposals = (reader: Tx) => Promise<readonly Proposal[]>;
  * Finds the draft from which the account `owner` made a record, and returns the notes of the draft. Null when
  * the account has no such draft.
  */
-export type DraftedNotes = (
-  reader: Tx,
-  owner: string,
-  record: JsonObject,
-) => Promise<readonly DraftNote[] | null>;
+type DraftedNotes = (reader: Tx, owner: string, record: JsonObject) => Promise<readonly DraftNote[] | null>;
 
 interface ProposingParts {
   readonly store: Store;
@@ -61,14 +57,14 @@ interface ProposingParts {
   readonly settings: Pick<Settings, 'canonicalFormat'> & WaitingBounds;
   readonly append?: AppendEvents;
   /** Finds the notes of the draft from which a record was made. Absent when the deployment has no drafts. */
-  readonly drafted?: DraftedNotes | undefined;
+  readonly drafted?: DraftedNotes;
 }
 
 export type Proposals = ReturnType<typeof createProposals>;
 
 /**
- * Creates the service that queues proposed writes as pending changes. All methods throw the errors of
- * `examineWrite`; the methods that queue also throw `too_many_waiting`.
+ * Creates the service that queues proposed writes as pending changes, and new versions of them. All methods
+ * throw the errors of `examineWrite`; the methods that queue also throw `too_many_waiting`.
  */
 export function createProposals({
   store,
@@ -127,6 +123,14 @@ export function createProposals({
       store.read((reader) =>
         examine(reader, proposal, { now: clock.now(), domain: settings.canonicalFormat, drafted }),
       ),
+    /**
+     * Replaces a proposal by a new version, which is based on the record that is live now. The change keeps
+     * its id, and has to be approved anew.
+     *
+     * @throws the errors of `revisable` and `parseRevised`; RegistryError `not_found`, `conflict` when the
+     * change is not at the expected version, `bad_request` when the new version equals the old one
+     */
+    revise: createRevise({ store, clock, settings, append, drafted }),
   };
 }
 
@@ -231,22 +235,8 @@ interface Revision {
   readonly retry?: RetryKey | undefined;
 }
 
-/**
- * Creates the service with which requestors replace their proposal by a new version. The change keeps its id,
- * and has to be approved anew. The new version is based on the record that is live at that time.
- */
-export function createRevise({
-  store,
-  clock,
-  settings,
-  append = appendEvents,
-  drafted = noDrafts,
-}: ProposingParts) {
-  /**
-   * @throws the errors of `revisable`, `parseRevised` and `examineWrite`; RegistryError `not_found`, `conflict`
-   * when the change is not at the expected version, `bad_request` when the new version equals the old one,
-   * `too_many_waiting`
-   */
+/** Makes the method `revise` of the proposals. */
+function createRevise({ store, clock, settings, append, drafted }: Required<ProposingParts>) {
   return async ({
     changeId,
     record: sent,

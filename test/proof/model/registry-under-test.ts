@@ -14,7 +14,7 @@ import { createConversation } from '../../../src/modules/queue/conversation.ts';
 import { createFindings } from '../../../src/modules/queue/findings/rules.ts';
 import { createDirectWrites } from '../../../src/modules/queue/live-record.ts';
 import { createApprovalCount, createPolicies } from '../../../src/modules/queue/policies.ts';
-import { createProposals, createRevise } from '../../../src/modules/queue/proposals.ts';
+import { createProposals } from '../../../src/modules/queue/proposals.ts';
 import { createBringBack } from '../../../src/modules/queue/restored-model.ts';
 import { createReview, createTakeBack } from '../../../src/modules/queue/review.ts';
 import { createAssessDecided, createRisks } from '../../../src/modules/queue/risks.ts';
@@ -140,7 +140,6 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
       changeReview,
       review: createReview(all),
       conversation: createConversation(all),
-      revise: createRevise(all),
       takeBack: createTakeBack(all),
       bringBack: createBringBack(all),
       revert,
@@ -242,7 +241,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
       if (!record) throw new Error('an update has a record');
       const retry = retryOf(by, how.key, ['revise', id, description]);
       const revision = { changeId: id, record, expectedVersion: how.expected, caller, retry };
-      return (await running.revise(revision)).version;
+      return (await running.proposals.revise(revision)).version;
     },
 
     bringBack: async (target: string, caller: Caller) => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await queue.conversation.edit(talked.change_id, event_id, 'another word', requestor);
   await queue.conversation.requestChanges(talked.change_id, { text: 'otherwise' }, approver);
   const { record } = proposal('update', 'clip', 'talked about', { description: 'otherwise' });
-  await queue.revise({ changeId: talked.change_id, record: record ?? {}, caller: requestor });
+  await queue.proposals.revise({ changeId: talked.change_id, record: record ?? {}, caller: requestor });
   const doubtful = await queue.propose('create', 'clip', 'doubtful');
   await queue.approve(doubtful);
   await queue.takeBack.unapprove(doubtful.change_id, approver);
