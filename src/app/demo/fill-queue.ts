@@ -2,7 +2,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { modelStore } from '../../modules/catalog/index.ts';
 import type { Groups } from '../../modules/names/index.ts';
-import { type Conversation, createApply, createReview, type Proposals } from '../../modules/queue/index.ts';
+import { createApply, createReview, type QueueServices } from '../../modules/queue/index.ts';
 import { type CategoryName, categoryOf } from '../../records/categories/index.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import type { Store } from '../../store/store.ts';
@@ -11,9 +11,9 @@ import { download, huggingFace } from './samples/sample.ts';
 
 type ApplyParts = Parameters<typeof createApply>[0];
 
-interface Services extends Pick<ApplyParts, 'catalog' | 'clock' | 'settings'> {
-  readonly proposals: Proposals;
-  readonly conversation: Conversation;
+interface Services
+  extends Pick<ApplyParts, 'catalog' | 'clock' | 'settings'>,
+    Pick<QueueServices, 'proposals' | 'conversation'> {
   readonly groups: Groups;
 }
 

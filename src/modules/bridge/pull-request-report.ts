@@ -4,7 +4,7 @@ import { filesOfRecord, type RecordFile } from '../../records/files/record-file.
 import { viewsOf } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { FileEvidence } from '../files/index.ts';
-import type { Findings } from '../queue/index.ts';
+import type { Queue } from '../queue/index.ts';
 import { type HeldFile, heldFile } from './brake.ts';
 import { problemKey } from './bridge-state.ts';
 import { type BridgedRepository, type BridgeProblem, companions, problemIn } from './bridged-repository.ts';
@@ -25,7 +25,7 @@ import { same, v2Of, verdictOf } from './sides.ts';
  * findings and evidence if the record were proposed in the registry.
  */
 export interface Advice {
-  readonly findings: Findings;
+  readonly findings: Queue['findings'];
   readonly evidence: (files: readonly RecordFile[]) => readonly FileEvidence[];
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
-import type { ChangeReview, Proposals } from '../queue/index.ts';
+import type { Proposals, QueueServices } from '../queue/index.ts';
 import { createHistory } from './model-history.ts';
 import { createNetChanges } from './net-changes.ts';
 import { createAuditViews } from './queue-trail.ts';
@@ -13,7 +13,7 @@ import { createRevert } from './revert.ts';
  */
 export function openHistory(
   { store, clock, settings }: { store: Store; clock: Clock; settings: Pick<Settings, 'canonicalFormat'> },
-  { proposals, changeReview }: { proposals: Proposals; changeReview: ChangeReview },
+  { proposals, changeReview }: { proposals: Proposals; changeReview: QueueServices['changeReview'] },
 ) {
   return {
     auditViews: createAuditViews(store, clock),

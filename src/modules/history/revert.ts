@@ -15,11 +15,10 @@ import {
   viewsBeforeEvent,
 } from '../catalog/index.ts';
 import {
-  type ChangeReview,
-  type DryRuns,
   type PendingChange,
   type Proposal,
   type Proposals,
+  type QueueServices,
   restoringMetadata,
 } from '../queue/index.ts';
 import { type AppliedWrite, appliedWrites, batchSummary, type WriteSpan, writeSpans } from './batches.ts';
@@ -56,7 +55,7 @@ export function createRevert({
   readonly store: Store;
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
   readonly proposals: Pick<Proposals, 'proposeAllAnd'>;
-  readonly changeReview: Pick<ChangeReview, 'dryRunAll'>;
+  readonly changeReview: Pick<QueueServices['changeReview'], 'dryRunAll'>;
 }) {
   const planOf = (reader: Tx, batchId: number, caller: Caller) =>
     plan(reader, batchId, caller, settings.canonicalFormat);
@@ -82,7 +81,7 @@ export function createRevert({
     },
 
     /** Gives the changes that `revert` would queue, without queueing them. */
-    preview: async (batchId: number, caller: Caller): Promise<RevertNotes & DryRuns> => {
+    preview: async (batchId: number, caller: Caller) => {
       const { proposals: undoing, ...notes } = await store.read((reader) => planOf(reader, batchId, caller));
       return { ...notes, ...(await changeReview.dryRunAll(async () => undoing)) };
     },

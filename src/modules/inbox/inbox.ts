@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
 import { othersOf, viewerStore } from '../presence/index.ts';
-import { type ChangeReview, type ChangeStatus, changeStore } from '../queue/index.ts';
+import { type ChangeStatus, changeStore, type QueueServices } from '../queue/index.ts';
 import type { InboxKind } from './notice.ts';
 import { inboxStore } from './store.ts';
 import type { EntryId, InboxEntry } from './tables.ts';
@@ -32,7 +32,7 @@ export function createInbox({
 }: {
   readonly store: Store;
   readonly clock: Clock;
-  readonly changeReview: Pick<ChangeReview, 'risksOf'>;
+  readonly changeReview: Pick<QueueServices['changeReview'], 'risksOf'>;
 }) {
   return {
     /**

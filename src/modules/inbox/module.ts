@@ -1,7 +1,7 @@
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import type { Store } from '../../store/store.ts';
 import type { Base } from '../base.ts';
-import type { ChangeReview } from '../queue/index.ts';
+import type { QueueServices } from '../queue/index.ts';
 import type { InboxServices } from './http.ts';
 import { createInbox, createInboxWatch } from './inbox.ts';
 import { inboxStore } from './store.ts';
@@ -21,7 +21,7 @@ export function openInbox(
     changeReview,
     onCommit,
   }: {
-    readonly changeReview: Pick<ChangeReview, 'risksOf'>;
+    readonly changeReview: Pick<QueueServices['changeReview'], 'risksOf'>;
     readonly onCommit: (listener: () => void) => void;
   },
   opened: AsyncDisposableStack,

@@ -66,7 +66,7 @@ export interface QueueCounts {
 }
 
 /** The results of dry runs: proposals that the registry examined but did not queue. */
-export interface DryRuns {
+interface DryRuns {
   readonly dry_run: true;
   readonly changes: { readonly diff: ProposalDiff; readonly findings: Finding[] }[];
 }
@@ -82,8 +82,6 @@ export type LookAtFiles = (files: readonly RecordFile[], askedBy: string) => Pro
  * refused; a count of more is null.
  */
 const mostAssessed = 2_000;
-
-export type ChangeReview = ReturnType<typeof createChangeReview>;
 
 /**
  * Shows changes of the queue to reviewers: in lists, by risk, one by one, and compared with the live records.

@@ -1,10 +1,7 @@
 export { type Apply, createApply } from './apply.ts';
 export { aliasTaken } from './baselines.ts';
 export { purgedChangeIds, purgedChanges, queueEventsOf } from './change-history.ts';
-export type { ChangeReview, DryRuns } from './change-review.ts';
 export { saidOf } from './change-steps.ts';
-export type { Conversation } from './conversation.ts';
-export type { Findings } from './findings/rules.ts';
 export { queueResources } from './http.ts';
 export { answerProposals, isDryRun, queueEndpoints } from './http-propose.ts';
 export {
@@ -20,7 +17,7 @@ export {
 export { v1Writes } from './http-v1-writes.ts';
 export { v2Pending, v2Writes } from './http-v2-writes.ts';
 export { writeLiveRecord } from './live-record.ts';
-export { openQueue } from './module.ts';
+export { openQueue, type Queue, type QueueServices } from './module.ts';
 export {
   type ChangeHead,
   type ChangeStatus,

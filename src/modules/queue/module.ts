@@ -19,7 +19,8 @@ import { createBringBack } from './restored-model.ts';
 import { createReview, createTakeBack } from './review.ts';
 import { createAssessDecided, createRisks } from './risks.ts';
 
-export type QueueServices = ReturnType<typeof openQueue>['services'];
+export type Queue = ReturnType<typeof openQueue>;
+export type QueueServices = Queue['services'];
 
 type FindingsOptions = Parameters<typeof createFindings>[0];
 
