@@ -1,4 +1,9 @@
-import { type BaselineFacts, baselineCategory, factsOf } from '../../records/baselines/baseline-facts.ts';
+import {
+  type BaselineFacts,
+  baselineCategory,
+  factsOf,
+  takenSpelling,
+} from '../../records/baselines/baseline-facts.ts';
 import { builtInBaselines } from '../../records/baselines/built-in.ts';
 import { setKnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition, ModelRecord } from '../../records/categories/category.ts';
@@ -11,7 +16,7 @@ import type { Tx } from '../../store/tx.ts';
 import { type AppendEvents, registryUserId, type Trail } from '../audit/index.ts';
 import type { Base } from '../base.ts';
 import { type Catalog, latestModelEvents, modelStore } from '../catalog/index.ts';
-import { aliasTaken, writeLiveRecord } from '../queue/index.ts';
+import { writeLiveRecord } from '../queue/index.ts';
 
 /**
  * Sets the known baselines of this process to the baselines in the catalog, at the start and again after each
@@ -64,9 +69,11 @@ async function addBuiltIn(
   return store.write(async (writer) => {
     let added = 0;
     const taken: string[] = [];
+    const rows = await modelStore(writer).list(baselineCategory);
+    const live = rows.map(({ name, v2 }) => ({ ...factsOf(JSON.parse(v2)), name }));
     // Another instance may have been faster.
     for (const record of await neverHere(writer, definition)) {
-      const reason = await aliasTaken(writer, definition, record);
+      const reason = takenSpelling(factsOf(record), live);
       if (reason !== null) {
         taken.push(reason);
         continue;
@@ -80,6 +87,7 @@ async function addBuiltIn(
         { category: baselineCategory, name, before: null, after, domain, ...by, now },
         append,
       );
+      live.push({ ...factsOf(record), name });
       added += 1;
     }
     return { added, taken };

@@ -1,5 +1,4 @@
 export { type Apply, createApply } from './apply.ts';
-export { aliasTaken } from './baselines.ts';
 export { purgedChangeIds, purgedChanges, queueEventsOf } from './change-history.ts';
 export { saidOf } from './change-steps.ts';
 export { queueResources } from './http.ts';
