@@ -31,12 +31,10 @@ import {
   whenUnmodified,
 } from './http-reads.ts';
 import type { openCatalog } from './module.ts';
-import type { Readiness } from './readiness.ts';
 import { successorIn } from './successors.ts';
 
 declare module '../../serving/context.ts' {
   interface AppContext extends Awaited<ReturnType<typeof openCatalog>> {
-    readonly readiness: Readiness;
     /**
      * The regular check that database notifications arrive at this instance. Absent unless the database is
      * PostgreSQL, because only PostgreSQL sends notifications.

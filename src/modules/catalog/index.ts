@@ -42,7 +42,6 @@ export {
   writtenStates,
 } from './model-events.ts';
 export { followWrites, openCatalog } from './module.ts';
-export { createReadiness } from './readiness.ts';
 export { ModelReplay, type ReplayedTotals, type ReplayedWrite } from './replayed-models.ts';
 export type { Segment, SnapshotRecord } from './segment.ts';
 export { bodyEtag } from './segmented-body.ts';

@@ -8,9 +8,12 @@ import type { Resource } from '../../serving/routing/resource.ts';
 import { serviceVersion } from '../../serving/version.ts';
 import { partNames } from './health.ts';
 import type { openHealth, openOperations } from './module.ts';
+import type { Readiness } from './readiness.ts';
 
 declare module '../../serving/context.ts' {
-  interface AppContext extends ReturnType<typeof openOperations>, ReturnType<typeof openHealth> {}
+  interface AppContext extends ReturnType<typeof openOperations>, ReturnType<typeof openHealth> {
+    readonly readiness: Readiness;
+  }
 }
 
 /** Largest number of deliveries that a caller can have sent again by one call (`limit`). */

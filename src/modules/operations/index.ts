@@ -1,3 +1,4 @@
 export { operations } from './http.ts';
 export { me, probes, status } from './http-status.ts';
 export { openHealth, openOperations } from './module.ts';
+export { createReadiness } from './readiness.ts';

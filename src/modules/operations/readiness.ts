@@ -1,6 +1,5 @@
 import { ShownError } from '../../kernel/errors.ts';
 import type { Store } from '../../store/store.ts';
-import type { Follower } from './follow-changes.ts';
 
 /**
  * Models in memory may always be this old (in seconds), even if `cacheTtlSeconds` is lower. The database is
@@ -28,7 +27,8 @@ export function createReadiness({
   onError,
 }: {
   readonly store: Pick<Store, 'ping'>;
-  readonly follower: Pick<Follower, 'age'>;
+  /** `age` gives the largest possible age, in milliseconds, of the models in memory. */
+  readonly follower: { age(): number };
   /** The copy of the primary's data; absent unless this process is a replica. */
   readonly replica?: { hasData(): boolean; status(): { readonly lagSeconds: number | null } };
   /** The greatest age, in seconds, at which a replica's copy of its primary is ready. 0: any age. */

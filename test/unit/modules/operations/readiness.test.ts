@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReadiness } from '../../../../src/modules/catalog/readiness.ts';
+import { createReadiness } from '../../../../src/modules/operations/readiness.ts';
 
 type ReadinessOptions = Parameters<typeof createReadiness>[0];
 
