@@ -31,7 +31,7 @@ import {
   whenUnmodified,
 } from './http-reads.ts';
 import type { openCatalog } from './module.ts';
-import { successorIn } from './successors.ts';
+import { successorIn } from './snapshot.ts';
 
 declare module '../../serving/context.ts' {
   interface AppContext extends Awaited<ReturnType<typeof openCatalog>> {

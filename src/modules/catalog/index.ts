@@ -45,9 +45,8 @@ export { followWrites, openCatalog } from './module.ts';
 export { ModelReplay, type ReplayedTotals, type ReplayedWrite } from './replayed-models.ts';
 export type { Segment, SnapshotRecord } from './segment.ts';
 export { bodyEtag } from './segmented-body.ts';
-export { type CategorySnapshot, ofEachSegment } from './snapshot.ts';
+export { type CategorySnapshot, ofEachSegment, successorIn } from './snapshot.ts';
 export { metadataStore, modelStore } from './store.ts';
-export { successorIn, successorOf } from './successors.ts';
 export {
   type CategoryMetadataRow,
   catalogKeys,

@@ -1,6 +1,7 @@
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import type { ReadyBody } from '../../kernel/ready-body.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { formerNames } from '../../records/lifecycle.ts';
 import { type Segment, type SnapshotRecord, segmentReaching } from './segment.ts';
 import { SegmentedBody } from './segmented-body.ts';
 import { type PartialView, type View, viewWithout } from './view.ts';
@@ -99,4 +100,27 @@ export async function ofEachSegment<T>(
     if (slice.expired) await slice.yield();
   }
   return segments.map((segment) => segment.derived(key, build));
+}
+
+const ofSnapshot = Symbol('models by their former names');
+const ofSegment = Symbol('former names of the models of a segment');
+
+/**
+ * Gives the present name of the model that was formerly called `name`; undefined when this snapshot has no
+ * such model. When several models once had this name, gives the last of them in stored order.
+ */
+export function successorIn(snapshot: CategorySnapshot, name: string): string | undefined {
+  return snapshot
+    .derived(ofSnapshot, ({ segments }) => {
+      const pairs = segments.flatMap((segment) => segment.derived(ofSegment, pairsOf));
+      return new Map(pairs);
+    })
+    .get(name);
+}
+
+function pairsOf(segment: Segment): readonly (readonly [former: string, name: string])[] {
+  if (!segment.bytes.includes('"renamed_from":[')) return [];
+  return segment.records.flatMap(({ name, record }) =>
+    formerNames(record).flatMap((former) => (former === name ? [] : [[former, name] as const])),
+  );
 }

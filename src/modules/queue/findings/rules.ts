@@ -10,7 +10,7 @@ import type { DraftNote } from '../../../records/draft-note.ts';
 import { type AddressState, type Refusal, unseen } from '../../../records/files/address-state.ts';
 import { downloadsOf, filesOfRecord, isSha256, sizeOf } from '../../../records/files/record-file.ts';
 import { type FileVerdict, judge } from '../../../records/files/verdict.ts';
-import { type Catalog, knownModelsOf, successorOf, traitsIn } from '../../catalog/index.ts';
+import { type Catalog, knownModelsOf, successorIn, traitsIn } from '../../catalog/index.ts';
 import { baselineRules } from './baseline-rules.ts';
 import { clientRules } from './client-rules.ts';
 import { addressRules, fileRules, normalRules } from './file-rules.ts';
@@ -321,7 +321,7 @@ export function createFindings({
         ...(usageOf && { usageOf }),
         clients,
         models,
-        successorOf: (category, name) => successorOf(catalog, category, name),
+        successorOf: (category, name) => successorIn(catalog.snapshot('v2', category, 'beta'), name),
       }),
   };
 }
