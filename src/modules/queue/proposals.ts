@@ -1,6 +1,5 @@
 import type { Caller, RetryKey } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Deadline } from '../../kernel/deadline.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
@@ -39,7 +38,7 @@ export interface Proposal extends RequestedWrite {
 }
 
 export interface HowToQueue {
-  readonly deadline?: Deadline | undefined;
+  readonly deadline?: Caller['deadline'];
   readonly retry?: RetryKey | undefined;
 }
 
