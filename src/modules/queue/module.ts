@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Settings } from '../../settings/settings.ts';
-import type { Store } from '../../store/store.ts';
 import type { Trail } from '../audit/index.ts';
+import type { Base } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { createApply } from './apply.ts';
 import { createChangeDescriptions } from './change-descriptions.ts';
@@ -30,13 +27,7 @@ type FindingsOptions = Parameters<typeof createFindings>[0];
  * @param approvers the user ids of the accounts that may approve
  */
 export function openQueue(
-  base: {
-    readonly settings: Settings;
-    readonly store: Store;
-    readonly clock: Clock;
-    readonly logger: Logger;
-    readonly metrics: Parameters<typeof measureDecisions>[0];
-  } & Trail,
+  base: Base & Trail,
   {
     catalog,
     proposals,
