@@ -305,12 +305,9 @@ async function pendingChanges(
   writer: WriteTx,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, StoredChange>> {
-  // A single proposal came in one request, which is far below the limit.
-  if (ids.length > 1) {
-    const sizes = await changeStore(writer).bodyFacts(ids);
-    const bytes = Array.from(sizes.values(), (facts) => facts.bytes).reduce((sum, each) => sum + each, 0);
-    checkHeld(bytes, 'The proposals', 'decide them in several, which approve into the same batch');
-  }
+  const sizes = await changeStore(writer).bodyFacts(ids);
+  const bytes = Array.from(sizes.values(), (facts) => facts.bytes).reduce((sum, each) => sum + each, 0);
+  checkHeld(bytes, 'The proposals', 'decide them in several, which approve into the same batch');
   const found = await changeStore(writer).getMany(ids);
   const changes = new Map(found.map((change) => [change.change_id, change]));
   for (const id of ids) {
