@@ -38,6 +38,11 @@ export interface FileMark
 export interface FileKnowledge {
   /** Takes in what other processes have learned about files since the last call. */
   refresh(): Promise<void>;
+  /**
+   * A counter that grows whenever something new is known. Callers compare it to find out whether results that
+   * they have kept are still valid.
+   */
+  readonly reads: number;
   of(file: RecordFile): FileEvidence;
   /** Gives only the verdict on a file, and the size and hash that its host states; cheaper than `of`. */
   summary(file: Pick<RecordFile, 'url' | 'host' | 'expected'>): Pick<FileEvidence, 'verdict' | 'seen'>;
@@ -48,6 +53,9 @@ export interface FileKnowledge {
 export function storedKnowledge(store: Pick<Store, 'read'>, memory: FileMemory): FileKnowledge {
   return {
     refresh: memory.refresh,
+    get reads() {
+      return memory.reads;
+    },
     of: (file) => evidenceOf(file, memory.state(file.url), memory.noted(file)),
     summary: (file) => {
       const state = memory.state(file.url);
@@ -64,7 +72,21 @@ export type FileEvidenceViews = ReturnType<typeof createFileEvidence>;
  * the primary; the other methods use what is in memory.
  */
 export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
-  const all = (): FileEvidence[] => liveFiles.all().map(known.of);
+  /** All files, the worst verdict first. Kept until a record changes, or something new is known of a file. */
+  let sorted: { from: readonly RecordFile[]; reads: number; files: readonly FileEvidence[] } | undefined;
+
+  const counted = new WeakMap<
+    readonly RecordFile[],
+    { reads: number; verdicts: Record<FileVerdict, number> }
+  >();
+
+  const all = (): readonly FileEvidence[] => {
+    const from = liveFiles.all();
+    if (sorted?.from !== from || sorted.reads !== known.reads) {
+      sorted = { from, reads: known.reads, files: from.map(known.of).sort(worstFirst) };
+    }
+    return sorted.files;
+  };
 
   return {
     /**
@@ -84,15 +106,13 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
       ...rest
     }: FilesQuery): { readonly files: readonly FileEvidence[]; readonly total: number } => {
       rest satisfies NothingLeft;
-      const found = all()
-        .filter(
-          (file) =>
-            (verdicts === undefined || verdicts.includes(file.verdict)) &&
-            (hosts === undefined || hosts.includes(file.host ?? '')) &&
-            (categories === undefined || categories.includes(file.category)) &&
-            (repairable === undefined || repairable === file.repairs.length > 0),
-        )
-        .sort(worstFirst);
+      const found = all().filter(
+        (file) =>
+          (verdicts === undefined || verdicts.includes(file.verdict)) &&
+          (hosts === undefined || hosts.includes(file.host ?? '')) &&
+          (categories === undefined || categories.includes(file.category)) &&
+          (repairable === undefined || repairable === file.repairs.length > 0),
+      );
       return { files: found.slice(offset, offset + limit), total: found.length };
     },
 
@@ -101,8 +121,15 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
       const slice = new TimeSlice();
       const sum = noVerdicts();
       for (const files of await liveFiles.inPieces(snapshot)) {
-        if (slice.expired) await slice.yield();
-        for (const file of files) sum[known.summary(file).verdict] += 1;
+        let counts = counted.get(files);
+        if (counts?.reads !== known.reads) {
+          if (slice.expired) await slice.yield();
+          counts = { reads: known.reads, verdicts: noVerdicts() };
+          // Counts without sorting, which takes longer than anything else here for a large category.
+          for (const file of files) counts.verdicts[known.summary(file).verdict] += 1;
+          counted.set(files, counts);
+        }
+        for (const verdict of fileVerdicts) sum[verdict] += counts.verdicts[verdict];
       }
       return sum;
     },
@@ -119,7 +146,7 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
     }: Pick<FilesQuery, 'categories' | 'limit'> & { readonly verdicts: readonly FileVerdict[] }) => {
       rest satisfies NothingLeft;
       const marks = new Map<string, FileMark>();
-      for (const { category, model_name, verdict, weight, detail, since } of all().sort(worstFirst)) {
+      for (const { category, model_name, verdict, weight, detail, since } of all()) {
         if (categories !== undefined && !categories.includes(category)) continue;
         if (!verdicts.includes(verdict)) continue;
         const key = `${category}\0${model_name}`;
@@ -133,14 +160,13 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
       const verdicts = noVerdicts();
       const hosts = new Map<string, number>();
       const categories = new Map<string, number>();
-      const files = all();
-      for (const { verdict, host, category } of files) {
+      for (const { verdict, host, category } of all()) {
         verdicts[verdict] += 1;
         hosts.set(host ?? '', (hosts.get(host ?? '') ?? 0) + 1);
         categories.set(category, (categories.get(category) ?? 0) + 1);
       }
       return {
-        files: files.length,
+        files: all().length,
         verdicts,
         hosts: Object.fromEntries(hosts),
         categories: Object.fromEntries(categories),

@@ -20,6 +20,7 @@ export type FileMemory = ReturnType<typeof createFileMemory>;
 /** Keeps in memory the stored addresses of files, with the observations of each, and the stored verdicts. */
 export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnHistoryLost) {
   let seq = 0;
+  let reads = 0;
   let end: ChainEnd | null = null;
   /** Of the addresses in memory, the one with the latest write. */
   let newest: FileAddress | undefined;
@@ -58,6 +59,7 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
     }
     for (const verdict of news.verdicts) verdicts.set(fileKey(verdict), verdict);
     seq = news.now;
+    reads += 1;
   });
 
   return {
@@ -70,6 +72,13 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
     addresses: (): Iterable<FileAddress> => addresses.values(),
     state: (url: string): AddressState => addresses.get(url)?.state ?? unseen,
     noted: (file: Parameters<typeof fileKey>[0]) => verdicts.get(fileKey(file)) ?? null,
+    /**
+     * A counter that grows whenever a refresh has read something new. Callers compare it to find out whether
+     * results that they have kept are still valid.
+     */
+    get reads() {
+      return reads;
+    },
   };
 }
 
@@ -100,9 +109,22 @@ export function createLiveFiles({
   const of = (category: string) => catalog.snapshot('v2', category, 'beta').derived(filesOfSnapshot, filesIn);
   const everywhere = (list: (files: ReturnType<typeof filesIn>) => readonly RecordFile[]) =>
     categories.flatMap(({ name }) => list(of(name)));
+  /**
+   * `all` lists the files of all categories. It is joined from `parts`, one list for each category, and kept
+   * until a record changes.
+   */
+  let joined: { parts: readonly (readonly RecordFile[])[]; all: readonly RecordFile[] } | undefined;
+  const all = (): readonly RecordFile[] => {
+    const parts = categories.map(({ name }) => of(name).all);
+    if (!joined?.parts.every((part, at) => part === parts[at])) joined = { parts, all: parts.flat() };
+    return joined.all;
+  };
   return {
-    /** Lists all files: categories in their order, models in stored order. */
-    all: (): readonly RecordFile[] => everywhere(({ all }) => all),
+    /**
+     * Lists all files: categories in their order, models in stored order. Gives the same array until a record
+     * changes, so that callers can compare it.
+     */
+    all,
     /**
      * Lists the files of a snapshot, one array for each segment of its records. Gives the same array for a
      * segment until one of its records changes.

@@ -26,6 +26,11 @@ export function keepAddresses({
   readonly onChanges: OnVerdictChanges;
 }) {
   const proposed = createProposedFiles({ store, clock });
+  /**
+   * The live files, and the memory's `reads`, at the last call of `ofLiveRecords` that found nothing to
+   * write. While both stay the same, further calls do nothing.
+   */
+  let done: { all: readonly RecordFile[]; reads: number } | undefined;
 
   return {
     /**
@@ -35,7 +40,9 @@ export function keepAddresses({
      */
     ofLiveRecords: async (): Promise<void> => {
       await memory.refresh();
-      const files = liveFiles.all().filter(({ host }) => host !== null);
+      const all = liveFiles.all();
+      if (done?.all === all && done.reads === memory.reads) return;
+      const files = all.filter(({ host }) => host !== null);
       const byUrl = Map.groupBy(files, ({ url }) => url);
       const urls = [...byUrl.keys()];
       const added = urls.filter((url) => memory.address(url) === undefined);
@@ -43,7 +50,10 @@ export function keepAddresses({
       const kept = [...memory.addresses()].filter(({ live }) => live).map(({ url }) => url);
       const left = kept.filter((url) => !byUrl.has(url));
       const otherwise = files.filter((file) => isOtherwise(file, memory));
-      if ([added, back, left, otherwise].every(({ length }) => length === 0)) return;
+      if ([added, back, left, otherwise].every(({ length }) => length === 0)) {
+        done = { all, reads: memory.reads };
+        return;
+      }
       const now = clock.now();
       await store.write(async (writer) => {
         const addresses = fileStore(writer);

@@ -121,7 +121,7 @@ export function askForEvidence({
     () => ({ list: null }),
   );
 
-  let told = nothing;
+  let [told, reads] = [nothing, 0];
   const toldOf = ({ url, expected }: Pick<RecordFile, 'url' | 'expected'>) =>
     (told.files.get(url) ?? []).filter(
       ({ expected: { sha256, malformed_sha256, size_bytes } }) =>
@@ -131,7 +131,13 @@ export function askForEvidence({
     );
   return {
     refresh: async () => {
-      told = (await answers.fetch('')) ?? nothing;
+      const answer = (await answers.fetch('')) ?? nothing;
+      if (answer === told) return;
+      told = answer;
+      reads += 1;
+    },
+    get reads() {
+      return reads;
     },
     of: (file) =>
       toldOf(file).find((other) => fileKey(other) === fileKey(file)) ?? evidenceOf(file, unseen, null),

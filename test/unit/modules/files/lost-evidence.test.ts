@@ -36,6 +36,7 @@ forEachDatabase((_, makeStore, makeUrl) => {
         await keep(store, 'lost', 'lost too');
         await memory.refresh();
         expect([...memory.addresses()]).toHaveLength(3);
+        const { reads } = memory;
         await held.putBack();
         await keep(store, ...Array.from({ length: others }, (_, at) => `found ${at}`), 'last');
         await memory.refresh();
@@ -43,6 +44,7 @@ forEachDatabase((_, makeStore, makeUrl) => {
         const byUrl = (some: Iterable<{ url: string }>) =>
           [...some].sort((a, b) => a.url.localeCompare(b.url));
         expect(byUrl(memory.addresses())).toEqual(byUrl(stored));
+        expect(memory.reads).toBeGreaterThan(reads);
       },
     );
 
