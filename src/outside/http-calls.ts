@@ -25,13 +25,17 @@ export function openHttpCalls(limits: Agent.Options): HttpCalls {
   return {
     async request(url, options) {
       if (closed) throw new Error('no calls are made any more');
-      opening ??= open();
+      opening ??= open().catch((error: unknown) => {
+        // The next call tries again.
+        opening = undefined;
+        throw error;
+      });
       const { agent, send } = await opening;
       return send(url, { ...options, dispatcher: agent });
     },
     async close() {
       closed = true;
-      await (await opening)?.agent.destroy();
+      await (await opening?.catch(() => undefined))?.agent.destroy();
     },
   };
 }
