@@ -111,6 +111,8 @@ describe('a legacy-canonical deployment', () => {
     it('takes them directly where there is no queue', async () => {
       const app = direct();
       const key = keys.approver;
+      const newest = () => app.store.read((reader) => auditStore(reader).head());
+      const { event_id: before } = await newest();
 
       const create = await app.send('POST', `${v1}/${category}`, { key, body: created });
       expect(create.statusCode).toBe(201);
@@ -134,6 +136,7 @@ describe('a legacy-canonical deployment', () => {
       for (const event of events) {
         expect(event).toMatchObject({ logical_user_id: users.approver.id, request_id: null, action: null });
       }
+      expect((await newest()).event_id).toBe(before + events.length);
     });
 
     it('says what it will not take', async () => {

@@ -32,15 +32,18 @@ function commit(
 }
 
 test('git and the repository in memory, which tests use in its place, answer alike', async () => {
-  const first = commit({ 'a.json': '{}\n', 'b.csv': 'é,1\r\n' }, 'First\n\nWith a body.\n');
+  // More than git prints at once.
+  const large = 'é\n'.repeat(1_000_000);
+  const first = commit({ 'a.json': '{}\n', 'b.csv': 'é,1\r\n', large }, 'First\n\nWith a body.\n');
   const second = commit({ 'b.csv': 'é,2\r\n' });
   const removed = commit({ 'a.json': null, 'Z.md': '' });
   const side = commit({ 'b.csv': 'side\n' }, 'Aside', { branch: 'ours', parent: first });
   const head = commit({ 'a.json': '[]' }, 'Back again');
+  const orphan = commit({ 'a.json': '0' }, 'Anew', { branch: 'anew', parent: null });
   const git = await openGitRepository({
     ...{ url: remote.path, directory, token: null, timeoutMs: { network: 20_000, local: 20_000 } },
   });
-  await git.fetch([main, ours]);
+  await git.fetch([main, ours, 'refs/heads/anew']);
 
   const both = async <T>(ask: (content: ContentRepository) => Promise<T>): Promise<T> => {
     const said = await ask(git);
@@ -50,10 +53,10 @@ test('git and the repository in memory, which tests use in its place, answer ali
   expect(await both((content) => content.refs([main, ours, 'refs/heads/none']))).toEqual(
     new Map([[main, head], [ours, side]]), // biome-ignore format: a table
   );
-  for (const id of [first, second, removed, side, head]) {
+  for (const id of [first, second, removed, side, head, orphan]) {
     await both((content) => content.commit(id));
     await both((content) => content.names(id));
-    await both((content) => content.files(id, ['a.json', 'b.csv', 'none']));
+    await both((content) => content.files(id, ['a.json', 'b.csv', 'large', 'none']));
     await both((content) => content.isAncestor(second, id));
     await both((content) => content.mergeBase(id, side));
     await both((content) => content.history(id, 'b.csv'));
