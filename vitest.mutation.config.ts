@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** In `test/unit/`: those that need a database. */
 const overDatabase = [
+  'http/activity',
   'http/conversation',
   'http/idempotency-key',
   'http/rename',
@@ -19,7 +20,9 @@ const overDatabase = [
   'modules/queue/apply-retries',
   'modules/queue/batch-split',
   'modules/queue/both-views',
+  'modules/queue/live-record',
   'modules/queue/proposals',
+  'modules/queue/proposed-views',
   'modules/queue/review',
 ];
 
@@ -44,7 +47,7 @@ export default defineConfig({
       'test/unit/records/categories/{conversion,grouped-entries,legacy-bodies,models-csv,text-entries,v2-records}.test.ts',
       'test/unit/records/text-names/{parse,naming,families,backends}.test.ts',
       'test/unit/modules/history/net-changes.test.ts',
-      'test/unit/modules/queue/{live-record,proposal-diff,proposed-views}.test.ts',
+      'test/unit/modules/queue/proposal-diff.test.ts',
       ...overDatabase.map((name) => `test/unit/${name}.test.ts`),
     ],
     env: { TEST_STORE: 'sqlite' },
