@@ -51,7 +51,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // On SQLite alone (`npm run test:unit`) they start no process.
+      // On SQLite alone (`npm run test:unit`) they start no process but git's.
       {
         test: {
           ...options,

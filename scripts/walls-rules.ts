@@ -43,7 +43,7 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['pino', ['src/serving/**', base, module, 'src/app/**']],
   ['{commander,cli-progress}', ['src/cli/**']],
   ['zod', ['src/records/**', 'src/{outside,serving}/**', 'src/modules/**']],
-  ['lru-cache', ['src/{store,outside,serving}/**', 'src/modules/**']],
+  ['lru-cache', ['src/{store,outside}/**', 'src/modules/**']],
   ['p-limit', ['src/kernel/ready-body.ts', 'src/serving/**', 'src/modules/**', 'src/cli/**']],
   ['{feed,jsonc-parser}', ['src/modules/**']],
   ['unhomoglyph', ['src/records/look-alike.ts']],

@@ -4,7 +4,7 @@ import type { Metrics } from '../serving/metrics/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
 
-/** What every module may need when it is opened. */
+/** What every module may need when it is opened; `openFoundation` (`src/app/foundation.ts`) makes it. */
 export interface Base {
   readonly settings: Settings;
   readonly store: Store;

@@ -42,7 +42,7 @@ function problemOf(what: string, name: string): string | null {
  * Refuses a write of a text model under a name with a backend prefix. A model is written under its own name,
  * from which the names at the backends are derived.
  *
- * @param write.format the format of the API version that was called
+ * @param write.format the format of the record that is written
  * @throws RegistryError `bad_request`
  */
 export function checkBackendPrefix({

@@ -337,7 +337,7 @@ export function createChangeReview({
 
 /**
  * Returns what has changed in the live record since the record on which a change is based. Both are in the
- * change's format. Null when the audit trail does not have that earlier record.
+ * change's format. Null when `recordOfHash` does not find that earlier record.
  */
 async function changedSince(
   reader: Tx,

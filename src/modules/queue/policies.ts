@@ -93,7 +93,7 @@ export function createPolicies({
   count,
   settings,
 }: {
-  /** Assesses changes as they are now. The risk and the effect of a change that is decided are null. */
+  /** Assesses changes as they are now. The risk and the effect of an applied or rejected change are null. */
   readonly descriptions: {
     of(
       reader: Tx,

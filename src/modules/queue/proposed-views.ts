@@ -54,7 +54,8 @@ export async function proposedViews(
 /**
  * Gives both views of the model once the change is applied.
  * @param record the payload of the change, which is not null
- * @param now Unix seconds of the apply, for the server's own metadata
+ * @param given.restored both views of the earlier state to bring back; null when the record counts
+ * @param given.now Unix seconds for the server's own metadata: of the apply, or before it of the proposal
  * @throws ConversionError when the record cannot be converted to the other format
  */
 export function viewsOnceApplied(
@@ -63,8 +64,9 @@ export function viewsOnceApplied(
     'category' | 'model_name' | 'payload_format' | 'request_metadata' | 'requested_username'
   >,
   record: JsonObject,
-  { live, restored, now }: { live: ModelViews | null; restored: ModelViews | null; now: number },
+  given: { live: ModelViews | null; restored: ModelViews | null; now: number },
 ): ModelViews {
+  const { live, restored, now } = given;
   const stamp = { by: change.requested_username, now };
   if (restored) return viewsRestored(restored, live, stamp);
   return viewsAfter(categoryOf(change.category), change.model_name, proposedBy(change, record), live, stamp);

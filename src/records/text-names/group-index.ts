@@ -16,7 +16,7 @@ import { distinctSorted } from './sorted-strings.ts';
 
 /**
  * The models of one snapshot of the text category, by group. A model belongs to the group that its record
- * names in `text_model_group`, even if its own name suggests another. Every result is computed when it is
+ * names in `text_model_group`, even if its own name suggests another. What takes long is computed when it is
  * first needed, and then kept, so each snapshot needs an index of its own.
  */
 export class TextGroupIndex {
