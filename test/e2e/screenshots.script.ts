@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,7 +21,7 @@ import { startUsageServer } from '../support/usage-server.ts';
 
 const usageText = `Draws the pages of the console over real records: npm run screenshots -- <folder of legacy records> [page…]
 
-  --to <folder>   where the pictures go; docs/screenshots when absent
+  --to <folder>   where the pictures go; without it those that the documents show go to docs/screenshots
   --every         each page in light and dark, wide and narrow; without it only the main pages are
   --width <px>    each page at that width alone, in light and dark
   --whole         the whole height of a page, not only the first screen
@@ -43,6 +43,12 @@ if (records === undefined) {
 }
 
 const folder = options.to ?? 'docs/screenshots';
+const documents = await Promise.all(['README.md', 'docs/console.md'].map((file) => readFile(file, 'utf8')));
+/** File names of the pictures that the documents show. */
+const inDocuments = new Set(
+  Array.from(documents.join('').matchAll(/screenshots\/([\w-]+\.png)/g), ([, name]) => name),
+);
+const isDrawn = (picture: string) => options.to !== undefined || inDocuments.has(picture);
 const largestPicture = 150_000;
 const height = 844;
 const looks = [
@@ -146,7 +152,9 @@ const usage = await startUsageServer(answers);
   };
   await using site = await startConsole(settings, models);
   const { fileEvidence } = site.app.context;
-  while (fileEvidence.counts().verdicts.unknown > 0) await wait(200);
+  // Some stay unknown: what a host says of a missing file counts once it has said so again hours later.
+  const unknown = { verdicts: ['unknown'], offset: 0, limit: Number.MAX_SAFE_INTEGER } as const;
+  while (fileEvidence.list(unknown).files.some(({ checked_at }) => checked_at === null)) await wait(200);
   const shown = await fillDay(site.origin, (name) => (used.get(name) ?? 0) > 100);
   const day = { ...shown, 'propose-draft': '/propose' };
   const pages = Object.entries(day).filter(([name]) => wanted.length === 0 || wanted.includes(name));
@@ -165,6 +173,8 @@ const usage = await startUsageServer(answers);
       await page.waitForTimeout(settledAfterMs);
       await before[name]?.(page);
       for (const { colorScheme, width } of looksOf(name)) {
+        const picture = `${name}-${width}-${colorScheme}.png`;
+        if (!isDrawn(picture)) continue;
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height });
         // Charts measure themselves after a while.
@@ -175,7 +185,7 @@ const usage = await startUsageServer(answers);
         if (png.length > largestPicture && !options.whole) console.warn(`${name} has ${png.length} bytes`);
         count += 1;
         total += png.length;
-        await writeFile(`${folder}/${name}-${width}-${colorScheme}.png`, png);
+        await writeFile(join(folder, picture), png);
       }
       for (const width of widths) {
         await page.setViewportSize({ width, height });
