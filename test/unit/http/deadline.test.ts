@@ -14,7 +14,7 @@ const clip = '/api/model_references/v2/clip';
 async function start(settings: Partial<Settings>) {
   const { url, remove } = await makeDatabase('SQLite');
   const app = await startTestApp({ settings: { ...settings, databaseUrl: url } });
-  const other = new Sqlite(url.slice('sqlite:'.length));
+  const other = new Sqlite(url.slice('sqlite:'.length), { timeout: 0 });
   onTestFinished(async () => {
     other.close();
     await app[Symbol.asyncDispose]();
@@ -22,12 +22,14 @@ async function start(settings: Partial<Settings>) {
   });
   const propose = (name: string) => app.send('POST', clip, { key: keys.requestor, body: { name } });
   const stored = () => app.store.read((reader) => changeStore(reader).count({}));
-  return { app, other, propose, stored };
+  /** Takes the write lock for `other`, between two writes that the service itself makes at its start. */
+  const lock = () => eventually(() => other.exec('begin immediate'));
+  return { app, other, lock, propose, stored };
 }
 
 test('ten proposals while the write lock is held elsewhere are all told no, and none is stored afterwards', async () => {
-  const { other, propose, stored } = await start({ requestDeadlineSeconds: 2 });
-  other.exec('begin immediate');
+  const { other, lock, propose, stored } = await start({ requestDeadlineSeconds: 2 });
+  await lock();
   const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => propose(`m${i}`)));
   for (const { statusCode, headers, body } of answers) {
     expect(statusCode).toBe(503);
@@ -43,12 +45,12 @@ test('ten proposals while the write lock is held elsewhere are all told no, and 
 });
 
 test('a proposal whose client has gone while it waited is not stored', async () => {
-  const { app, other, propose, stored } = await start({ port: 0 });
+  const { app, other, lock, propose, stored } = await start({ port: 0 });
   const origin = new URL(await app.service.listen());
   const connections = () =>
     new Promise<number>((resolve) => app.server.server.getConnections((_, count) => resolve(count)));
   const write = vi.spyOn(app.store, 'write');
-  other.exec('begin immediate');
+  await lock();
   const body = JSON.stringify({ name: 'gone' });
   const socket = connect(Number(origin.port), '127.0.0.1');
   socket.write(
@@ -63,10 +65,10 @@ test('a proposal whose client has gone while it waited is not stored', async () 
 });
 
 test('more writes than may wait are answered 503 at once', async () => {
-  const { other, propose } = await start({ requestDeadlineSeconds: 2, writeQueueLength: 2 });
+  const { other, lock, propose } = await start({ requestDeadlineSeconds: 2, writeQueueLength: 2 });
   // What the service itself writes at its start is written then.
   expect((await propose('first')).statusCode).toBe(202);
-  other.exec('begin immediate');
+  await lock();
   const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => propose(`m${i}`)));
   const full = answers.filter(({ body }) => body.includes('2 writes wait for the database already'));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(503));
