@@ -34,9 +34,9 @@ export default defineConfig({
       'test/support/postgres-on-demand.ts',
       'test/support/browser-on-disk.ts',
     ],
-    // Half of them wait: for a database, a browser, a service that they have started. On two cores four took
-    // 467 s, three 534.
-    maxWorkers: 4,
+    // Half of them wait: for a database, a browser, a service that they have started. On two cores six took
+    // 349 s, four 454.
+    maxWorkers: 6,
     projects: [
       { test: { ...options, name: 'apart', include: apart } },
       // The others share processes, and the browser of a process: to load the service anew for each file would
