@@ -5,7 +5,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const overDatabase = [
   'http/activity',
   'http/conversation',
-  'http/idempotency-key',
   'http/rename',
   'http/revert',
   'http/taking-back',
