@@ -68,17 +68,36 @@ test('what cannot be is refused, and nothing is queued', async () => {
   ]);
 });
 
+const applied = (app: TestApp, changeId: number) =>
+  app.send('POST', `${v2}/pending_queue/changes/${changeId}/apply`, { key: keys.approver, body: {} });
+
 test('a rename whose new name was taken meanwhile is not applied, and takes nothing away', async () => {
   const app = await start();
   const { change_id } = (await asked(app, { from: 'old', to: 'new' })).json();
   await app.approve(change_id);
   await app.seed('clip', { name: 'new' });
-  const answer = await app.send('POST', `${v2}/pending_queue/changes/${change_id}/apply`, {
-    key: keys.approver,
-    body: {},
-  });
-  expect(answer.statusCode).toBe(409);
+  const answer = await applied(app, change_id);
+  expect([answer.statusCode, answer.json().detail]).toEqual([
+    409,
+    `Change ${change_id} cannot be applied: there is a model 'new' of clip already.`,
+  ]);
   expect(await namesAt(app, `${v2}/clip`)).toEqual(['a', 'old', 'z', 'new']);
+});
+
+test('a rename whose model was deleted meanwhile is not applied, and makes no model', async () => {
+  const app = await start();
+  const { change_id } = (await asked(app, { from: 'old', to: 'new' })).json();
+  await app.approve(change_id);
+  const deletion = await app.propose('DELETE', '/clip/model/old');
+  await app.approve(deletion);
+  await app.apply(deletion);
+  const answer = await applied(app, change_id);
+  expect([answer.statusCode, answer.json().detail]).toEqual([
+    409,
+    `Change ${change_id} cannot be applied: model 'old' of clip, which it renames, is gone.`,
+  ]);
+  expect(await namesAt(app, `${v2}/clip`)).toEqual(['a', 'z']);
+  expect(await problems(app)).toEqual([]);
 });
 
 test('a proposal of the old name is told of, and a text model is found by it', async () => {
