@@ -182,6 +182,15 @@ describe('audit/batches', () => {
     expect((await get('/audit/batches/1/net_changes')).models_added).toBe(2);
   });
 
+  it('tells of a purged change in the batch that a split had moved it to', async () => {
+    const [a, b] = await proposeClips('a', 'b');
+    await approve('parted', [a, b] as number[]);
+    await app.apply(a as number);
+    await post('/purge', { statuses: ['approved'] });
+    const { changes } = await get('/audit/batches/2');
+    expect(changes).toMatchObject([{ change_id: b, status: 'approved', batch_id: 2 }]);
+  });
+
   it('has no batch that was never made', async () => {
     for (const path of ['/audit/batches/1', '/audit/batches/1/net_changes']) {
       const answer = await app.get(queue + path, { key: keys.approver });
