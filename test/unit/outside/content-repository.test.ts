@@ -51,7 +51,10 @@ test('git and the repository in memory, which tests use in its place, answer ali
     return said;
   };
   expect(await both((content) => content.refs([main, ours, 'refs/heads/none']))).toEqual(
-    new Map([[main, head], [ours, side]]), // biome-ignore format: a table
+    new Map([
+      [main, head],
+      [ours, side],
+    ]),
   );
   for (const id of [first, second, removed, side, head, orphan]) {
     await both((content) => content.commit(id));
