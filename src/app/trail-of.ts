@@ -18,8 +18,8 @@ export function trailOf({ auditEnabled, webhooks, approverIds }: TrailSettings):
       )
     : appendNothing;
   const [inboxes, requests] = [tellInboxes(approverIds), fulfilRequests(record)];
-  const tell: TellOfEvents = async (writer, events) => {
-    await inboxes(writer, events);
+  const tell: TellOfEvents = async (writer, events, changes) => {
+    await inboxes(writer, events, changes);
     await requests(writer, events);
   };
   return { append: appendAndTell(record, tell), record, tell };

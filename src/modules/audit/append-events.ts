@@ -14,9 +14,23 @@ import { auditStore } from './store.ts';
 
 /**
  * A function that appends events to the audit trail. It gives the appended events with their ids and hashes;
- * none while the audit trail is off.
+ * none while the audit trail is off. `changes` are queued changes that the events are about, as far as the
+ * caller has them at hand: whoever is told of the events need not read those.
  */
-export type AppendEvents = (writer: WriteTx, events: EventsToAppend) => Promise<AuditEvent[]>;
+export type AppendEvents = (
+  writer: WriteTx,
+  events: EventsToAppend,
+  changes?: readonly ConcernedChange[],
+) => Promise<AuditEvent[]>;
+
+/** A queued change that an event is about. */
+export interface ConcernedChange {
+  readonly change_id: number;
+  readonly category: string;
+  readonly model_name: string;
+  readonly operation: string;
+  readonly requested_by: string;
+}
 
 /**
  * The events to append, or a function that makes them. The function gets the id that the first of them will
@@ -28,15 +42,19 @@ export type EventsToAppend =
 
 /**
  * A function that gets appended events, in the transaction that appended them. For example, it writes inbox
- * entries about them.
+ * entries about them. `changes`: as for `AppendEvents`.
  */
-export type TellOfEvents = (writer: WriteTx, events: readonly AuditEvent[]) => Promise<void>;
+export type TellOfEvents = (
+  writer: WriteTx,
+  events: readonly AuditEvent[],
+  changes?: readonly ConcernedChange[],
+) => Promise<void>;
 
 /** Combines `append` and `tell`: each call appends its events, then passes the appended events to `tell`. */
 export function appendAndTell(append: AppendEvents, tell: TellOfEvents): AppendEvents {
-  return async (writer, events) => {
+  return async (writer, events, changes) => {
     const appended = await append(writer, events);
-    await tell(writer, appended);
+    await tell(writer, appended, changes);
     return appended;
   };
 }

@@ -3,6 +3,7 @@ export {
   appendAndTell,
   appendEvents,
   appendNothing,
+  type ConcernedChange,
   recordGap,
   type TellOfEvents,
   type Trail,

@@ -1,5 +1,11 @@
 import type { Tx } from '../../store/tx.ts';
-import { type AuditEvent, auditStore, subjectOf, type TellOfEvents } from '../audit/index.ts';
+import {
+  type AuditEvent,
+  auditStore,
+  type ConcernedChange,
+  subjectOf,
+  type TellOfEvents,
+} from '../audit/index.ts';
 import { modelStore } from '../catalog/index.ts';
 import { type ChangeHead, changeStore, isStale } from '../queue/index.ts';
 import { correctionOf, type Notice, type NoticedChange, noticeOf } from './notice.ts';
@@ -14,10 +20,10 @@ import type { InboxEntry } from './tables.ts';
  */
 export function tellInboxes(approverIds: readonly string[]): TellOfEvents {
   const approvers = new Set(approverIds);
-  return async (writer, events) => {
+  return async (writer, events, changes = []) => {
     const notices = events.flatMap((event) => noticeOf(event) ?? []);
     const inbox = inboxStore(writer);
-    await inbox.add(await entriesOf(writer, notices, approvers));
+    await inbox.add(await entriesOf(writer, notices, changes, approvers));
     await inbox.add(await conflictsOf(writer, events.filter(isBareWrite)));
     for (const { comment_id, excerpt } of events.flatMap((event) => correctionOf(event) ?? [])) {
       if (excerpt === null) await inbox.forget(comment_id);
@@ -37,9 +43,10 @@ function isBareWrite(event: AuditEvent): boolean {
 async function entriesOf(
   reader: Tx,
   notices: readonly Notice[],
+  known: readonly ConcernedChange[],
   approvers: ReadonlySet<string>,
 ): Promise<InboxEntry[]> {
-  const changes = await changesOf(reader, notices);
+  const changes = await changesOf(reader, notices, known);
   const rivals = await rivalsOf(reader, notices, changes);
   const holders = await holdersOf(reader, notices);
   const actors = await actorsOf(reader, notices);
@@ -88,13 +95,19 @@ function entryOf(
 }
 
 /**
- * Reads the changes of the notices that do not describe their change themselves. Returns them by change id.
+ * Gives, by change id, the changes of the notices that do not describe their change themselves. Reads those
+ * that are not known.
  */
-async function changesOf(reader: Tx, notices: readonly Notice[]): Promise<ReadonlyMap<number, ChangeHead>> {
-  const ids = notices.flatMap(({ change, change_id }) => (change ? [] : change_id));
-  if (ids.length === 0) return new Map();
-  const heads = await changeStore(reader).heads([...new Set(ids)]);
-  return new Map(heads.map((head) => [head.change_id, head]));
+async function changesOf(
+  reader: Tx,
+  notices: readonly Notice[],
+  known: readonly ConcernedChange[],
+): Promise<ReadonlyMap<number, ConcernedChange>> {
+  const changes = new Map(known.map((change) => [change.change_id, change]));
+  const ids = notices.flatMap(({ change, change_id }) => (change || changes.has(change_id) ? [] : change_id));
+  if (ids.length === 0) return changes;
+  for (const head of await changeStore(reader).heads([...new Set(ids)])) changes.set(head.change_id, head);
+  return changes;
 }
 
 /**
@@ -105,7 +118,7 @@ async function changesOf(reader: Tx, notices: readonly Notice[]): Promise<Readon
 async function rivalsOf(
   reader: Tx,
   notices: readonly Notice[],
-  changes: ReadonlyMap<number, ChangeHead>,
+  changes: ReadonlyMap<number, ConcernedChange>,
 ): Promise<ReadonlyMap<Notice, ChangeHead[]>> {
   const rivals = new Map<Notice, ChangeHead[]>();
   const applied = notices.flatMap((notice) => {

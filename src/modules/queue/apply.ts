@@ -150,7 +150,7 @@ export function createApply({
       // For repetitions of the call.
       await jobStore(writer).put({ ...job, calls: [...job.calls, call] });
     }
-    await tell(writer, events);
+    await tell(writer, events, now);
     return { result: { applied: applied.map(publicChange), failure, split }, now };
   };
 

@@ -134,6 +134,7 @@ export function createReview({
         await append(
           writer,
           steps.map(({ event }) => event),
+          steps.map(({ after }) => after),
         );
         const shown = (some: typeof steps) => some.map(({ after }) => publicChange(after));
         const result = {
@@ -258,7 +259,7 @@ export async function takeStep(
 ): Promise<StoredChange> {
   const after = changeAfter(change, event);
   await changeStore(writer).updateHead(after);
-  await append(writer, [event]);
+  await append(writer, [event], [after]);
   return after;
 }
 
