@@ -31,6 +31,9 @@ export interface Interleaved {
 
 const person = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
 
+/** The end of a problem for which the bridge sends nothing, since the repository's own generator stops there. */
+const untilMended = 'nothing is sent until that is mended';
+
 /** The number of models that wait to be merged before some changes are taken back. */
 const mostWaiting = 6;
 
@@ -63,6 +66,8 @@ export async function interleaveHistory(
   };
   /** Models changed here, `category/name`, whose files may differ. */
   const touched = new Set<string>();
+  /** The names of the live models after the last commit that could be answered, by category. */
+  const lastLive = new Map<string, string[]>();
   let made = 0;
   for (const [index, commit] of line.entries()) {
     remote.git('update-ref', 'refs/heads/main', commit);
@@ -109,6 +114,18 @@ export async function interleaveHistory(
         strictEqual(here, there, `${commit}: ${legacy.fileName} cannot be read, and is left alone`);
         continue;
       }
+      const rows = await live(category);
+      if (report.problems.some(({ reason }) => reason.endsWith(untilMended))) {
+        strictEqual(here, there, `${commit}: ${legacy.fileName} is left alone until it is mended`);
+        // A quotation mark that is not closed hides the rows behind it, whose models stay.
+        const standing = new Set(standingRecords(legacy.fileName, there)?.map(({ name }) => name));
+        for (const name of lastLive.get(category) ?? []) {
+          const isStanding = standing.has(name) && !touched.has(`${category}/${name}`);
+          if (isStanding) ok(rows.has(name), `${commit}: ${name} is not live`);
+        }
+        continue;
+      }
+      lastLive.set(category, [...rows.keys()]);
       const models = report.outgoing.filter((model) => model.category === category);
       found.untouched += checkOurFile(
         remote,
@@ -121,7 +138,6 @@ export async function interleaveHistory(
         const gone = models.some((model) => model.name === name && model.change === 'removed');
         strictEqual(mine.records.has(name), !gone, `${commit}: ${name}`);
       }
-      const rows = await live(category);
       for (const name of file.records.keys())
         if (!touched.has(`${category}/${name}`)) ok(rows.has(name), `${commit}: ${name} is not live`);
       for (const name of rows.keys())
