@@ -241,7 +241,7 @@ export async function checkTwoSides(
     else if (step.do === 'revert' && parent) onto(null, theirs(parent));
     else if (step.do === 'merge' || step.do === 'squash') {
       const branch = remote.head(bridgeBranch);
-      if (branch === null || !isAncestor(head, branch)) continue;
+      if (branch === null || branch === head || !isAncestor(head, branch)) continue;
       if (step.do === 'merge') remote.git('update-ref', 'refs/heads/main', branch);
       else {
         const changedFiles = remote.git('diff', '--name-only', head, branch).split('\n');
