@@ -67,6 +67,8 @@ const legacyBaseline = {
 };
 
 const imageStyles: readonly string[] = ['generalist', 'anime', 'furry', 'artistic', 'other', 'realistic'];
+/** Matches what a legacy record may have in place of a style: a blank text, or a style between blanks. */
+const blankedStyle = `^\\s*(${imageStyles.join('|')})?\\s*$`;
 
 /** Turns an absent or null list into an empty one. */
 const listOrEmpty = <S extends z.ZodType<string[] | null | undefined>>(list: S) =>
@@ -121,7 +123,9 @@ export const imageGeneration = defineCategory({
       inpainting: laxBoolean().default(false),
       baseline: withFacts(laxString(), legacyBaseline),
       // A blank style counts as none.
-      style: orNull(withFacts(laxString(), { type: 'string', enum: ['', ...imageStyles] })),
+      style: orNull(
+        withFacts(laxString(), { type: 'string', anyOf: [{ enum: imageStyles }, { pattern: blankedStyle }] }),
+      ),
       tags: orNull(laxArray(laxString())),
       showcases: orNull(laxArray(legacyShowcase)).check((payload) => {
         if (!payload.value?.some((showcase) => showcase.includes('huggingface'))) return;

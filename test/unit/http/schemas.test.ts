@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 const record = { name: 'a', baseline: 'stable_diffusion_xl', nsfw: false };
+const legacyRecord = { ...record, baseline: 'stable diffusion 1' };
 const compiled = (schema: object) => new Ajv2020({ strict: false, allErrors: true }).compile(schema);
 
 describe('GET /schemas', () => {
@@ -39,6 +40,13 @@ describe('GET /schemas', () => {
       '/config/download/0/file_name',
       '/nsfw',
     ]);
+  });
+
+  it('a legacy style may be blank, or stand between blanks, as the service takes it', async () => {
+    const fits = compiled((await app.get('/api/schemas/v1/image_generation/record.json')).json());
+    const accepts = (style: unknown) => fits({ ...legacyRecord, style });
+    expect(['', ' ', 'anime', ' anime\n', null].filter((style) => !accepts(style))).toEqual([]);
+    expect(['anim', 'an ime', 'anime, furry', 1].filter(accepts)).toEqual([]);
   });
 
   it('has an ETag, and 404 for what is no category', async () => {
