@@ -59,16 +59,17 @@ export async function startCaddy(stack: AsyncDisposableStack, behind: BehindProx
 
 /** @throws Error when Caddy ends, or does not answer 200 within twenty seconds */
 async function untilAnswering(url: string, caddy: ChildProcess): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
+  const limit = AbortSignal.timeout(20_000);
+  for (;;) {
     if (
-      await fetch(url).then(
+      await fetch(url, { signal: limit }).then(
         ({ ok }) => ok,
         () => false,
       )
     )
       return;
     if (caddy.exitCode !== null) throw new Error(`Caddy ended with ${caddy.exitCode}`);
-    if (tries === 1000) throw new Error(`Caddy does not answer at ${url}`);
+    if (limit.aborted) throw new Error(`Caddy does not answer at ${url}`);
     await pause(20);
   }
 }

@@ -54,6 +54,8 @@ export async function runRolling(options: RollingOptions): Promise<RollingResult
       MODELREF_DATABASE_URL: options.databaseUrl,
       MODELREF_AUTH_URL: identity.url,
       MODELREF_TRUST_PROXY: '1',
+      // Caddy asks the instances before it sends them anything, and the database is new.
+      MODELREF_READY_WHEN_EMPTY: 'true',
       // As it is without the setting.
       MODELREF_STOP_DELAY_SECONDS: '5',
     });
