@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Connection } from '../../client/src/connection.ts';
 import { categories } from '../../src/records/categories/index.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import type { TestApp } from '../support/app.ts';
@@ -28,6 +29,24 @@ it('every write operation is in the table, and nothing else', () => {
 it('every read in the table is declared', () => {
   const declared = new Set(reads.map(({ path }) => path));
   expect(Object.keys(guardedReads).filter((path) => !declared.has(path))).toEqual([]);
+});
+
+it('the client sends its key with the reads that some deployment wants one for, and with no other', async () => {
+  const wantsKey = ({ path }: (typeof reads)[number]) =>
+    Object.values<Rule>(readRules[guardedReads[path] ?? 'open']).some(
+      (rule) => refusalOf(rule, 'no key')?.[0] === 401,
+    );
+  const keys = new Map<string, string | null>();
+  const connection = new Connection({
+    server: 'https://models.example',
+    key: 'secret',
+    fetch: async () => new Response('{}'),
+    onOutcome: ({ path, key }) => void keys.set(path, key),
+  });
+  for (const read of reads) await connection.call('GET', readPath(read));
+  expect(Object.fromEntries(keys)).toEqual(
+    Object.fromEntries(reads.map((read) => [readPath(read), wantsKey(read) ? 'secret' : null])),
+  );
 });
 
 describe.each(Object.keys(deployments) as Deployment[])('%s', (deployment) => {

@@ -1,0 +1,28 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { forgetWhatKeysRead } from '../../console/src/api/forget-what-keys-read.ts';
+
+const sources = import.meta.glob<string>('../../console/src/{api,pages}/**/*.{ts,tsx}', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+/** The first part of each key whose query is cached by session, and so is read with a key. */
+const cachedBySession = Object.values(sources).flatMap((source) =>
+  source
+    .split(/^(?:export )?(?:async )?function /m)
+    .filter((text) => /\bconst \{ id\b[^}]*\} = session\.use\(\)/.test(text))
+    .flatMap((text) => [...text.matchAll(/queryKey(?:: | = )\[(('[^']+', )+)id\b/g)])
+    .map(([, parts = '']) => [...parts.matchAll(/'([^']+)'/g)].map(([, part = '']) => part)),
+);
+
+test('a sign-out forgets what was read with a key, and nothing else', () => {
+  const client = new QueryClient();
+  const open = [['models', 'clip', 'common'], ['requests', 'one', 7], ['categories']];
+  const keyed = cachedBySession.map((parts) => [...parts, 1]);
+  expect(keyed.length).toBeGreaterThan(20);
+  for (const queryKey of [...open, ...keyed]) client.setQueryData(queryKey, {});
+  forgetWhatKeysRead(client);
+  const kept = client.getQueryCache().getAll();
+  expect(kept.map(({ queryKey }) => queryKey)).toEqual(open);
+});
