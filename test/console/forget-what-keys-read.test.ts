@@ -1,14 +1,12 @@
+/// <reference types="node" />
+import { globSync, readFileSync } from 'node:fs';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { forgetWhatKeysRead } from '../../console/src/api/forget-what-keys-read.ts';
 
-const sources = import.meta.glob<string>('../../console/src/{api,pages}/**/*.{ts,tsx}', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+const sources = globSync('console/src/{api,pages}/**/*.{ts,tsx}').map((file) => readFileSync(file, 'utf8'));
 /** The first part of each key whose query is cached by session, and so is read with a key. */
-const cachedBySession = Object.values(sources).flatMap((source) =>
+const cachedBySession = sources.flatMap((source) =>
   source
     .split(/^(?:export )?(?:async )?function /m)
     .filter((text) => /\bconst \{ id\b[^}]*\} = session\.use\(\)/.test(text))
