@@ -2,6 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { categoriesOf, companions } from '../../../src/modules/bridge/bridged-repository.ts';
+import type { SyncReport } from '../../../src/modules/bridge/sync.ts';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { exportReferences } from '../../../src/modules/transfer/export.ts';
 import { readRecordFile } from '../../../src/modules/transfer/repository-files/record-file.ts';
@@ -65,7 +66,9 @@ export async function replayHistory(
       // A quotation mark that is not closed hides the rows behind it, whose models stay.
       const standing = new Set(standingRecords(fileName, text)?.map(({ name }) => name));
       const isRead = (name: string) => file.records.has(name) || file.unreadable.has(name);
-      const hidden = live.filter(({ name }) => standing.has(name) && !isRead(name));
+      const hidden = waitsToBeMended(report)
+        ? live.filter(({ name }) => standing.has(name) && !isRead(name))
+        : [];
       const unread = new Set([...file.unreadable.keys(), ...hidden.map(({ name }) => name)]);
       deepStrictEqual(
         new Set(live.map(({ name }) => name).filter((name) => !unread.has(name))),
@@ -87,6 +90,11 @@ export async function replayHistory(
     onCommit(replayed.commits, line.length);
   }
   return replayed;
+}
+
+/** Whether the bridge sends nothing because the generator of the repository would stop at a row. */
+export function waitsToBeMended({ problems }: Pick<SyncReport, 'problems'>): boolean {
+  return problems.some(({ reason }) => reason.endsWith('nothing is sent until that is mended'));
 }
 
 /**
