@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
-import type { AuditEvent, QueueAction } from '../audit/index.ts';
+import type { AuditEvent, ConcernedChange, QueueAction } from '../audit/index.ts';
 import { saidOf } from '../queue/index.ts';
 
 export const inboxKinds = [
@@ -91,15 +91,12 @@ export interface Notice extends Audience {
   readonly change: NoticedChange | null;
 }
 
-export interface NoticedChange {
-  readonly category: string;
-  readonly model_name: string;
+export interface NoticedChange extends Omit<ConcernedChange, 'change_id' | 'operation'> {
   /**
    * The operation that the change proposes. Null for a purged change, because the event of a purge does not
    * state it.
    */
   readonly operation: string | null;
-  readonly requested_by: string;
 }
 
 /**

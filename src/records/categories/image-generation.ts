@@ -67,8 +67,8 @@ const legacyBaseline = {
 };
 
 const imageStyles: readonly string[] = ['generalist', 'anime', 'furry', 'artistic', 'other', 'realistic'];
-/** Matches what a legacy record may have in place of a style: a blank text, or a style between blanks. */
-const blankedStyle = `^\\s*(${imageStyles.join('|')})?\\s*$`;
+/** Matches what else a legacy record may have as its style: blanks alone, or a style between blanks. */
+const paddedStyle = `^\\s*(${imageStyles.join('|')})?\\s*$`;
 
 /** Turns an absent or null list into an empty one. */
 const listOrEmpty = <S extends z.ZodType<string[] | null | undefined>>(list: S) =>
@@ -124,7 +124,7 @@ export const imageGeneration = defineCategory({
       baseline: withFacts(laxString(), legacyBaseline),
       // A blank style counts as none.
       style: orNull(
-        withFacts(laxString(), { type: 'string', anyOf: [{ enum: imageStyles }, { pattern: blankedStyle }] }),
+        withFacts(laxString(), { type: 'string', anyOf: [{ enum: imageStyles }, { pattern: paddedStyle }] }),
       ),
       tags: orNull(laxArray(laxString())),
       showcases: orNull(laxArray(legacyShowcase)).check((payload) => {
