@@ -1,6 +1,5 @@
 import type { Server as HttpServer, RequestListener, ServerOptions } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Server } from './node-http.ts';
 
@@ -51,10 +50,7 @@ export function announceClosing(server: FastifyInstance): void {
   const http = server.server as GracefulServer;
   // Fastify runs this before it closes idle connections. Where among such hooks it runs does not matter: a
   // connection that was not told yet is idle by the time idle ones are closed.
-  server.addHook('preClose', async () => {
-    http.announceStop();
-    await http.acceptWaiting();
-  });
+  server.addHook('preClose', async () => http.announceStop());
   server.addHook('onSend', (_request, reply, payload, done) => {
     if (http.stopping) reply.header('connection', 'close');
     done(null, payload);
@@ -65,10 +61,16 @@ export function announceClosing(server: FastifyInstance): void {
 const lookAgainAfterMs = 20;
 
 /**
- * Largest number of rounds in which `acceptWaiting` waits for more connections. Without a limit, new
+ * Longest turn of the event loop after which `acceptWaiting` ends, in milliseconds. What connects during the
+ * turn waits in the operating system's queue.
+ */
+const shortTurnMs = 0.05;
+
+/**
+ * Largest number of turns in which `acceptWaiting` waits for more connections. Without a limit, new
  * connections could keep the service from stopping.
  */
-const maxRounds = 1000;
+const maxTurns = 2000;
 
 /**
  * Server that closes idle connections only once the buffers of all sockets are empty. `node:http` regards a
@@ -100,16 +102,19 @@ export class GracefulServer extends Server {
   }
 
   /**
-   * Accepts the connections that clients have opened and that still wait in the operating system's queue.
-   * Call it before the listener closes: closing resets the connections that were not accepted.
+   * Stops listening once the connections are accepted that clients have opened and that still wait in the
+   * operating system's queue: closing resets the connections that were not accepted.
    */
-  async acceptWaiting(): Promise<void> {
-    for (let before = -1, round = 0; before !== this.#accepted && round < maxRounds; round += 1) {
-      before = this.#accepted;
-      // The first may come before the system was asked for new connections, the second comes after that.
-      await setImmediate();
-      await setImmediate();
-    }
+  override close(callback?: (error?: Error) => void): this {
+    const afterTurn = (turn: number, before: number, began: number): void => {
+      const now = performance.now();
+      const quiet = this.#accepted === before && now - began < shortTurnMs;
+      if (quiet || turn === maxTurns) super.close(callback);
+      else setImmediate(afterTurn, turn + 1, this.#accepted, now);
+    };
+    // The first turn may come before the system was asked for new connections.
+    setImmediate(() => setImmediate(afterTurn, 1, this.#accepted, performance.now()));
+    return this;
   }
 
   override closeIdleConnections(): void {

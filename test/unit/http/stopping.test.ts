@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestApp } from '../../support/app.ts';
 import { openEventSource } from '../../support/event-source.ts';
@@ -56,6 +58,49 @@ test('an instance that is to stop says so at once, and answers everybody until i
   await stream.ended;
   await expect(fetch(record)).rejects.toThrow('fetch failed');
 });
+
+/**
+ * Connects and asks in a thread of its own, when it gets a message, so that the system holds the connection while
+ * this thread does something else. Then it says what came of it.
+ */
+const otherThread = (port: number, connected: Int32Array) =>
+  new Worker(
+    `const { parentPort, workerData: { port, connected } } = require('node:worker_threads');
+     const done = () => { Atomics.store(connected, 0, 1); Atomics.notify(connected, 0); };
+     parentPort.once('message', () => {
+       let text = '';
+       require('node:net').connect(port, '127.0.0.1')
+         .setEncoding('latin1')
+         .on('connect', function () {
+           this.write('GET ${v2}/clip/model/here HTTP/1.1\\r\\nhost: registry\\r\\n\\r\\n');
+           done();
+         })
+         .on('data', (part) => { text += part; })
+         .on('error', ({ code }) => { text = code; done(); })
+         .on('close', () => parentPort.postMessage(text.startsWith('HTTP') ? text.slice(9, 12) : text));
+     });
+     parentPort.postMessage('ready');`,
+    { eval: true, workerData: { port, connected } },
+  );
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'a client that connects while the process is busy, %i turns into its stop, is answered or refused',
+  async (turns) => {
+    const { app, port } = await listening();
+    const connected = new Int32Array(new SharedArrayBuffer(4));
+    const client = otherThread(port, connected);
+    onTestFinished(async () => void (await client.terminate()));
+    await once(client, 'message');
+    const told = once(client, 'message');
+    app.service.announceStop();
+    const stopped = app.service[Symbol.asyncDispose]();
+    for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+    client.postMessage('connect');
+    Atomics.wait(connected, 0, 0);
+    expect(['200', 'ECONNREFUSED']).toContain((await told)[0]);
+    await stopped;
+  },
+);
 
 test('connections that wait to be accepted when the listener closes are answered', async () => {
   const { app, port } = await listening();
