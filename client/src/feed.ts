@@ -68,7 +68,7 @@ export class Feed {
    *
    * @param silenceMs milliseconds without a byte after which the stream counts as broken; the server sends
    * something every 15 s
-   * @throws NoFeed and ApiError `gone` as `page` does; any other error means that the stream broke
+   * @throws NoFeed and ApiError `gone` as `page` does; any other error means that the stream broke or ended
    */
   async *stream(since: string, signal: AbortSignal, silenceMs: number): AsyncGenerator<FeedBatch> {
     const address = `${path}/stream?since=${encodeURIComponent(since)}`;
@@ -88,6 +88,7 @@ export class Feed {
         place = events.at(-1)?.cursor ?? place;
         yield { events, next: place, hasMore: false };
       }
+      throw new Error('the stream has ended');
     } catch (error) {
       throw whatItMeans(error, address);
     } finally {

@@ -60,6 +60,8 @@ type Held = Map<CategoryName, Map<string, ModelRecord>>;
 const streamTries = 3;
 const pagesForMs = 300_000;
 const longestPauseMs = 60_000;
+/** Longest pause, in ms, that `Retry-After` may ask for: a date may be years ahead of a clock that is wrong. */
+const longestAskedPauseMs = 3_600_000;
 
 /** Holds the models of categories in memory, and keeps them up to date while the caller reads `changes()`. */
 export class Follower {
@@ -142,9 +144,11 @@ export class Follower {
     for (let failures = 0; !signal.aborted; ) {
       try {
         for await (const step of this.#round(signal)) {
-          failures = 0;
-          this.#error = null;
           if (step) yield step;
+          else {
+            failures = 0;
+            this.#error = null;
+          }
         }
       } catch (error) {
         if (signal.aborted) break;
@@ -153,8 +157,9 @@ export class Follower {
         const { kind, retryAfterSeconds } = error as Partial<ApiError>;
         // The feed does not go on from this cursor: only a snapshot helps.
         if (kind === 'gone' || kind === 'bad-answer') this.#cursor = null;
-        const pause = kind === 'gone' && failures === 1 ? 0 : Math.min(longestPauseMs, 500 * 2 ** failures);
-        await sleep(Math.max(pause, (retryAfterSeconds ?? 0) * 1000), signal).catch(() => {});
+        const pause = Math.min(longestPauseMs, 500 * 2 ** failures);
+        const asked = Math.min(longestAskedPauseMs, (retryAfterSeconds ?? 0) * 1000);
+        await sleep(Math.max(pause, asked), signal).catch(() => {});
       }
     }
     return undefined;
@@ -162,15 +167,15 @@ export class Follower {
 
   /**
    * Reads the feed up to its newest event, then the stream until it ends. Gives the changes. Also gives a
-   * null for each good answer, which tells the caller that the registry can be read.
+   * null for each good answer, which tells the caller that the registry can be read. A snapshot is none as
+   * long as the feed has not gone on from its cursor: the caller would never pause where the feed refuses
+   * every cursor.
    */
   async *#round(signal: AbortSignal): AsyncGenerator<ModelChange | null> {
-    if (this.#cursor === null) {
-      yield* this.#snapshot(signal);
-      yield null;
-    }
+    if (this.#cursor === null) yield* this.#snapshot(signal);
     if (this.#cursor === null) {
       this.#by = 'polling';
+      yield null;
       return sleep(this.#pollMs, signal);
     }
     try {

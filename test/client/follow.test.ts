@@ -225,6 +225,46 @@ test.each(['the same place', 'a place before'])('pages that go on to %s are read
   expect(pages).toBeLessThan(5);
 });
 
+const isFeed = (url = '') => url.includes('/feed');
+const refused = '{"detail":"No"}';
+
+test.each<[what: string, trick: Trick, options?: FollowOptions]>([
+  [
+    'ends each stream at once',
+    (asked, response) =>
+      asked.url?.includes('/feed/stream') === true &&
+      answer(response, 200, '', { 'content-type': 'text/event-stream' }),
+  ],
+  [
+    'refuses each place that it has named itself',
+    (asked, response) =>
+      isFeed(asked.url) && !asked.url?.includes('since=head') && answer(response, 410, refused),
+  ],
+  [
+    'refuses streams from each place',
+    (asked, response) => asked.url?.includes('/feed/stream') === true && answer(response, 410, refused),
+  ],
+  [
+    'wants to be asked again in a month',
+    (asked, response) =>
+      isFeed(asked.url) &&
+      !asked.url?.includes('since=head') &&
+      answer(response, 503, refused, { 'retry-after': '2592000' }),
+  ],
+  [
+    'has no feed, and is asked never again',
+    (asked, response) => isFeed(asked.url) && answer(response, 404, refused),
+    { pollSeconds: Number.POSITIVE_INFINITY },
+  ],
+])('a registry that %s is not asked without a pause', async (_, trick, options) => {
+  misbehave(trick);
+  const before = proxy.log.length;
+  const { stop } = await follow(undefined, options);
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  await stop();
+  expect(proxy.log.length - before).toBeLessThan(20);
+});
+
 test('a stream that tells an event again is left, and what is there is read instead', async () => {
   let streams = 0;
   await write('POST', '/clip', record('again', 'one'));
