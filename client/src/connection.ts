@@ -175,9 +175,9 @@ function errorOf(response: Response, text: string): ApiError {
   const after = retryAfterSeconds(response.headers.get('retry-after'));
   const error = apiError(response.status, body, after);
   // The registry's errors are objects with `detail`, or the result of an apply.
-  if (isObject(body) || response.status >= 500) return error;
+  if ((isObject(body) && ('detail' in body || 'applied' in body)) || response.status >= 500) return error;
   const text_ = `${response.url} answered ${response.status}, but not as a registry does.`;
-  return new ApiError(response.status, text_, { kind: 'bad-answer', body });
+  return new ApiError(response.status, text_, { kind: 'bad-answer', body, retryAfterSeconds: after });
 }
 
 function reasonOf(error: unknown): string {

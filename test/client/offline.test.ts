@@ -68,6 +68,10 @@ const lies: [what: string, trick: Trick][] = [
     },
   ],
   ['a 404 that no registry gives', (_, response) => answer(response, 404, '<html>Not found</html>')],
+  [
+    'a 404 of a gateway that knows no such route',
+    (_, response) => answer(response, 404, '{"message":"no Route matched with those values"}'),
+  ],
   ['nothing, ever', () => true],
   ['502', (_, response) => answer(response, 502, '<html>Bad gateway</html>')],
 ];

@@ -282,6 +282,22 @@ describe('the queue', () => {
   });
 });
 
+test('a proxy that answers 429 with a page of its own is asked again when its Retry-After says', async () => {
+  const asked: number[] = [];
+  proxy.trick = (_, response) => {
+    asked.push(performance.now());
+    if (asked.length > 1) return false;
+    return answer(response, 429, '<html>Slow down</html>', { 'retry-after': '1' });
+  };
+  try {
+    await clientOf().category('clip');
+    const [first = 0, second = 0] = asked;
+    expect([asked.length, second - first > 950]).toEqual([2, true]);
+  } finally {
+    proxy.trick = null;
+  }
+});
+
 test('the inbox is read by pages, marked, and its unread entries counted as they change', async () => {
   const approver = clientOf({ key: keys.approver });
   const gone = new AbortController();
