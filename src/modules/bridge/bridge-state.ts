@@ -62,6 +62,11 @@ export interface BridgeState {
   readonly refused: { readonly number: number; readonly url: string } | null;
   readonly question: BridgeQuestion | null;
   /**
+   * True from the sync that found the branch's history rewritten until people have decided on all proposals
+   * that the bridge then had. Until then no change is trusted.
+   */
+  readonly rewritten: boolean;
+  /**
    * A person's acceptance of the files in `question`; null until there is one, and after a sync has used it.
    */
   readonly accepted: AcceptedCommit | null;
@@ -88,6 +93,7 @@ export const unknownState: BridgeState = {
   pull_request: null,
   refused: null,
   question: null,
+  rewritten: false,
   accepted: null,
   reported: {},
 };
@@ -182,7 +188,7 @@ interface ConflictingModel {
  * The state of a repository as the last sync stored it. Reading it makes no call to the repository's host.
  */
 export interface RepositoryStatus
-  extends Omit<BridgeState, 'acknowledged' | 'conflicts' | 'problems' | 'reported'>,
+  extends Omit<BridgeState, 'acknowledged' | 'conflicts' | 'problems' | 'reported' | 'rewritten'>,
     Omit<RepositoryFacts, 'name'> {
   readonly repository: string;
   readonly conflicts: readonly ConflictingModel[];
@@ -222,7 +228,8 @@ export async function bridgeStatus(
   const waiting = new Set((await requests.waiting()).map(({ repository }) => repository));
   const statuses: RepositoryStatus[] = [];
   for (const { name, kind, url, branch, policy, out, github } of repositories) {
-    const { conflicts, problems, acknowledged, reported: _, ...state } = await readState(store, name);
+    const { reported: _, rewritten: __, ...stored } = await readState(store, name);
+    const { conflicts, problems, acknowledged, ...state } = stored;
     statuses.push({
       repository: name,
       ...{ kind, url, branch, policy, out, github },

@@ -160,23 +160,24 @@ const eventsLookedAt = 20;
 
 /**
  * Tells whether an applied change or a direct write has deleted the model. Gives false when an import removed
- * it.
+ * it, even if a change had deleted it at an earlier time, before it came back.
  */
 async function isRemovalAskedFor(reader: Tx, category: string, name: string): Promise<boolean> {
-  const applied = await changeStore(reader).ids({
-    categories: [category],
-    model_name_exact: name,
-    operations: ['delete'],
-    statuses: ['applied'],
-  });
-  if (applied.length > 0) return true;
   const events = await auditStore(reader).events(
     { category, model_name: name, of_models: true },
     eventsLookedAt,
     'descending',
   );
   const deletion = events.find(({ operation }) => operation === 'delete');
-  return deletion !== undefined && deletion.logical_user_id !== 'import';
+  if (deletion !== undefined) return deletion.logical_user_id !== 'import';
+  // Without the trail, the queue may know.
+  const applied = await changeStore(reader).ids({
+    categories: [category],
+    model_name_exact: name,
+    operations: ['delete'],
+    statuses: ['applied'],
+  });
+  return applied.length > 0;
 }
 
 /**

@@ -25,6 +25,7 @@ import type { BridgeRecord } from './tables.ts';
 import { type TakenIn, titleOf } from './take-in.ts';
 import {
   fetchBranches,
+  isAnyWaiting,
   newCommits,
   type SeenCommit,
   settleProposals,
@@ -129,7 +130,7 @@ export async function syncRepository(
   const heldCategories = new Set(held.map(({ category }) => category));
   const isHeld = (file: TheirFile) => heldCategories.has(file.definition.name) || whyHeld(file) !== null;
   const look = (commit: string) => lookAt(commit, isHeld);
-  const rewritten = found.forced || (state.question?.rewritten ?? false);
+  const rewritten = found.forced || state.rewritten || (state.question?.rewritten ?? false);
   const news = { ...found, forced: rewritten };
   const taken = await takeInCommits(options, repository, state, news, look, { head, accepted, dryRun });
   if (accepted && !dryRun) await changeState(store, name, () => ({ question: null, accepted: null }));
@@ -182,6 +183,10 @@ export async function syncRepository(
     refused,
   };
   if (!dryRun) {
+    const isUndecided =
+      asks ||
+      taken.some(({ result }) => result.problems.length > 0) ||
+      (await isAnyWaiting(store, name, categoryNames));
     const question = asks ? { commit: head, title: titleOf(headCommit), rewritten, files: held } : null;
     await changeState(store, name, (meanwhile) => ({
       commit: head,
@@ -196,6 +201,7 @@ export async function syncRepository(
       pull_request: told.pull_request,
       refused,
       question,
+      rewritten: rewritten && isUndecided,
       accepted: question && meanwhile.accepted?.commit === head ? meanwhile.accepted : null,
     }));
   }

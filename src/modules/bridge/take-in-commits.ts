@@ -85,7 +85,7 @@ export async function takeInCommits(
     const mayBeNew = commit.id !== state.commit || state.question !== null;
     if (mayBeNew) await keepFiles(options, found.texts, found.seen);
     const behind = isNews ? commits.length - taken.length : 0;
-    await remember({ commit: commit.id, commit_title: titleOf(commit), behind });
+    await remember({ commit: commit.id, commit_title: titleOf(commit), behind, rewritten: forced });
   }
   return taken;
 }
@@ -143,6 +143,18 @@ function settledRecord(record: BridgeRecord, change: ChangeHead | undefined): Br
   return record.conflict === 1 ? { ...free, base: theirs } : { ...record, declined: 1 };
 }
 
+/** Tells whether a proposal of the bridge, about a model of one of these categories, waits for a decision. */
+export async function isAnyWaiting(
+  store: Pick<Store, 'read'>,
+  repository: string,
+  categories: readonly string[],
+): Promise<boolean> {
+  const records = await store.read((reader) =>
+    Promise.all(categories.map((category) => bridgeStore(reader).records(repository, category))),
+  );
+  return records.flat().some(({ change_id, declined }) => change_id !== null && declined === 0);
+}
+
 /**
  * Largest number of commits that one sync takes in one by one, each with its own batch; older commits are
  * taken in together.
@@ -176,7 +188,7 @@ interface NewCommits {
   readonly commits: readonly RepositoryCommit[];
   /**
    * True when somebody rewrote the branch's history since the last commit taken in. Then no change is
-   * trusted.
+   * trusted, until people have decided on what waits.
    */
   readonly forced: boolean;
 }

@@ -513,6 +513,27 @@ describe('a change here', () => {
     expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [], sent: null });
   });
 
+  test('is no removal by an import, though a change had once removed the model', async () => {
+    const bridge = setup();
+    bridge.remote.commit(textFiles(row('One'), row('Two')));
+    await bridge.sync();
+    const model = { category: 'text_generation', name: 'acme/Two', format: 'v2' } as const;
+    const found = await store.read((tx) => modelStore(tx).get(model.category, model.name));
+    const removal = { ...model, operation: 'delete', record: null } as const;
+    const { proposals, review, apply } = bridge.options.queue;
+    const [change] = await proposals.proposeAll([{ ...removal, caller: person, route: '' }]);
+    const ids = [change?.change_id ?? 0];
+    await review.processBatch({ batch_title: 'Removed', approved_ids: ids }, person);
+    await apply.applyMany({ changeIds: ids, allowMixedBatch: true }, person);
+    await edit(bridge, model.category, model.name, JSON.parse(found?.v2 ?? '{}') as JsonObject);
+    await bridge.sync();
+    await bridge.write({ ...removal, caller: { ...person, userId: 'import' } });
+    expect(await bridge.sync()).toMatchObject({
+      outgoing: [],
+      problems: [{ name: 'acme/Two', reason: expect.stringContaining('no change has deleted it') }],
+    });
+  });
+
   test.each<[string, (remote: GitRemote) => string]>([
     ['a commit', (remote) => remote.commit({ 'notes.txt': 'mine' }, { branch: bridgeBranch })],
     [
@@ -643,6 +664,40 @@ describe('a history that was rewritten', () => {
       proposed: [{ name: 'acme/Two', operation: 'delete' }],
     });
     expect(await bridge.sync()).toMatchObject({ applied: 0, outgoing: [], proposed: [] });
+  });
+
+  /** A trusted repository whose rewritten history waits for review: it changes `acme/Two`. */
+  const rewritten = async () => {
+    const bridge = setup();
+    bridge.remote.commit(textFiles(row('One'), row('Two'), row('Three')));
+    await bridge.sync();
+    bridge.remote.commit(textFiles(row('One'), row('Two', 'rewritten'), row('Three')), { parent: null });
+    expect(await bridge.sync()).toMatchObject({ applied: 0, proposed: [{ name: 'acme/Two' }] });
+    return bridge;
+  };
+  const three = textFiles(row('One'), row('Two', 'rewritten'), row('Three', 'new'));
+
+  test('is proposed again for review when its proposals are purged', async () => {
+    const bridge = await rewritten();
+    await bridge.options.queue.review.purge({ purge_all: true }, person);
+    expect(await bridge.sync()).toMatchObject({ applied: 0, proposed: [{ name: 'acme/Two' }] });
+    await bridge.options.queue.review.purge({ purge_all: true }, person);
+    bridge.remote.commit(three);
+    expect(await bridge.sync()).toMatchObject({ applied: 0, proposed: [{}, {}] });
+  });
+
+  test('is not live by a later commit to the same model', async () => {
+    const bridge = await rewritten();
+    bridge.remote.commit(textFiles(row('One'), row('Two', 'rewritten', 'story'), row('Three')));
+    expect(await bridge.sync()).toMatchObject({ applied: 0, proposed: [{ name: 'acme/Two' }] });
+  });
+
+  test.each([true, false])('keeps no later commit from trust once it is decided: %s', async (decision) => {
+    const bridge = await rewritten();
+    await decide(bridge, 'acme/Two', decision);
+    await bridge.sync();
+    bridge.remote.commit(three);
+    expect(await bridge.sync()).toMatchObject({ applied: 1, proposed: [{ name: 'acme/Three' }] });
   });
 });
 
