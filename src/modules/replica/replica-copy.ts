@@ -40,6 +40,10 @@ export function createCopy({
   readonly now: () => number;
 }) {
   const known = new Set(categories.map(({ name }) => name));
+  const hasModels = async (writer: WriteTx): Promise<boolean> => {
+    const counts = await modelStore(writer).counts();
+    return categories.some(({ name, isReference }) => !isReference && counts.has(name));
+  };
   let seen: ReplicaState | null = null;
   let isShown = false;
   /**
@@ -108,6 +112,9 @@ export function createCopy({
     /**
      * Replaces whole categories of the copy and stores the copy's new state, in one transaction. Writes
      * nothing when another process has changed the copy since its state was `expected`.
+     *
+     * @throws Error when the copy has models and would have none afterwards: the source has then more likely
+     * been started on an empty database by mistake
      */
     async swapIn(
       drafts: ReadonlyMap<string, CategoryDraft>,
@@ -117,12 +124,17 @@ export function createCopy({
       seen = await store.write(async (writer) => {
         const found = await replicaStore(writer).state();
         if (found?.source !== expected?.source || found?.cursor !== expected?.cursor) return found;
+        const had = await hasModels(writer);
         for (const [category, { models, etags }] of drafts) {
           if (!sameModels(modelsOf(await modelStore(writer).list(category)), models)) {
             await modelStore(writer).replaceAll(category, rowsOf(category, models), now());
           }
           await replicaStore(writer).putEtags(category, etags);
         }
+        if (had && !(await hasModels(writer)))
+          throw primaryOutage(
+            `${state.source} has no models. Is its database the right one? The last copy of its models is kept.`,
+          );
         await replicaStore(writer).put(state);
         return state;
       });

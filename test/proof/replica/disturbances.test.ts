@@ -103,6 +103,24 @@ test('the models of a primary without an audit trail are not overwritten', async
   );
 });
 
+test('a primary that starts on an empty database does not empty its replicas', async () => {
+  const primary = await startPrimary();
+  const replica = await startReplica(primary.url);
+  await toBeTheSame(replica, primary);
+  const before = await served(replica);
+  await primary[Symbol.asyncDispose]();
+  const { databaseUrl } = primary.app.context.settings;
+  const mistyped = `sqlite:${await temporaryDirectory()}/mistyped.db`;
+  const empty = await start({ databaseUrl: mistyped, port: primary.port });
+  await eventually(() => expect(problemOf(replica)).toMatch(/has no models/));
+  expect(await served(replica)).toEqual(before);
+  await empty[Symbol.asyncDispose]();
+  const again = await start({ databaseUrl, port: primary.port });
+  await create(again, 'clip', 'written since');
+  await toBeTheSame(replica, again);
+  expect(problemOf(replica)).toBeNull();
+});
+
 test('a primary that is restored from an older backup is copied anew', async () => {
   const primary = await startPrimary();
   const replica = await startReplica(primary.url);
