@@ -19,10 +19,9 @@ interface Verified {
 /** What pull noted about a file that it fetched, verified and gave its name. */
 interface Placed extends Verified {
   /**
-   * The device of the file. Together with `inode` it identifies the file under any name. Absent in notes of
-   * older versions.
+   * Identifies the file, together with its size and time, under any name. Without the number of the device,
+   * which the same disk may have another of after every restart. Absent in notes of older versions.
    */
-  readonly device?: number;
   readonly inode?: number;
   /**
    * The file that pull had put under this name before. Pull stores this note first and renames the new file
@@ -151,8 +150,8 @@ export class TargetFolder {
     // Fetching may have taken hours.
     await this.prepare(path, replace);
     const { before: _, ...before } = this.#placed.get(path) ?? {};
-    const { size: bytes, mtimeMs, dev: device, ino: inode } = await stat(part);
-    const placed: Placed = { sha256, bytes, mtimeMs, device, inode };
+    const { size: bytes, mtimeMs, ino: inode } = await stat(part);
+    const placed: Placed = { sha256, bytes, mtimeMs, inode };
     await this.#placed.set(path, 'sha256' in before ? { ...placed, before: before as Placed } : placed);
     const target = this.#resolve(path);
     await rename(part, target);
@@ -220,7 +219,6 @@ export class TargetFolder {
       (each) =>
         each !== undefined &&
         found.isFile() &&
-        found.dev === each.device &&
         found.ino === each.inode &&
         (written || isAsItWas(found, each)),
     );

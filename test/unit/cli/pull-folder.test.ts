@@ -257,6 +257,17 @@ describe('--prune', () => {
     expect((await pull()).printed.at(-1)).toBe('0 fetched, 2 were there, 0 failed.');
   });
 
+  test('takes what pull has put there for its own, also when the disk has another number after a restart', async () => {
+    await pull();
+    const notes = join(folder, '.modelref/placed.json');
+    const placed = JSON.parse(await readFile(notes, 'utf8'));
+    for (const each of Object.values<Record<string, unknown>>(placed)) each.device = 1;
+    await writeFile(notes, JSON.stringify(placed));
+    registry.records = { clip: { a: record('c', 'a.pt') } };
+    expect([(await pull('--prune')).code, await inFolder()]).toEqual([0, ['a.pt']]);
+    expect((await readFile(at('a.pt'))).equals(bytesOf.c)).toBe(true);
+  });
+
   test('leads nowhere that the notes name and no pull has put anything', async () => {
     await pull();
     const theirs = join(outside, 'theirs');
