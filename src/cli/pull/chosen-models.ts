@@ -28,10 +28,11 @@ export async function chosenModels(
       throw new CommandFailed(`The records of '${each}' are no models, and have no files.`);
     }
     for (const record of value.values()) others.push({ category: each, record });
-    const ranked =
+    const named =
       mostUsed === undefined
         ? [...value.keys()]
         : namesOf(await client.popular(each, { limit: mostUsed }), each);
+    const ranked = named.filter((key) => value.has(key));
     if (prune && ranked.length === 0) {
       const what = value.size === 0 ? `no models in '${each}'` : `not which models of '${each}' are used`;
       throw new CommandFailed(

@@ -1,4 +1,5 @@
 import { MultiBar, Presets } from 'cli-progress';
+import { foldersTo } from '../../records/file-name.ts';
 import type { PullFlags } from '../pull.ts';
 import { bytesText, printJson } from '../remote/output.ts';
 import type { Terminal } from '../terminal.ts';
@@ -120,6 +121,10 @@ export async function unchosenFiles(
   const kept: string[] = [];
   for (const path of folder.placed()) {
     if (chosen.has(path)) continue;
+    if (foldersTo(path).some((folder) => unclear.has(folder))) {
+      kept.push(`${path} stays: a chosen model of its folder has a file name that cannot be used.`);
+      continue;
+    }
     const identity = await folder.identity(path);
     const why = await folder.whyItStays(path);
     if (why !== null) kept.push(`${path} stays: ${why}.`);

@@ -51,7 +51,8 @@ export interface Wanted {
   readonly leftOut: readonly string[];
   /**
    * Paths of files that belong to chosen models but are not in `files`: a record has a wrong or missing
-   * value, two files conflict, or a size is unknown. `--prune` does not remove these files.
+   * value, two files conflict, or a size is unknown. For a record whose file name cannot be used: the path of
+   * the folder that the file would be in. `--prune` does not remove these files, and nothing in these folders.
    */
   readonly unclear: ReadonlySet<string>;
 }
@@ -189,7 +190,8 @@ function filesOf(
   const [problems, clashes, unclear]: [string[], string[], string[]] = [[], [], []];
   const downloads = downloadsIn(record);
   for (const download of downloads) {
-    const problem = problemOf(download);
+    const nameProblem = nameProblemOf(download);
+    const problem = nameProblem ?? problemOf(download);
     const path = `${folderOf(category)}/${download.file_name}`;
     const sha256 = String(download.sha256sum).toLowerCase();
     const key = keyOf({ path });
@@ -197,7 +199,7 @@ function filesOf(
     const inTheWay = before ? null : (added.inTheWay(key) ?? known.inTheWay(key));
     if (problem !== null) {
       problems.push(`${category} ${name}: ${problem}`);
-      unclear.push(path);
+      unclear.push(nameProblem === null ? path : folderOf(category));
     } else if (before && (before.sha256 !== sha256 || before.path !== path)) {
       problems.push(`${category} ${name}: ${path} is wanted with other bytes by ${before.models.join(', ')}`);
       unclear.push(path);
@@ -246,11 +248,14 @@ function byteCount(size: unknown): number | undefined {
   return Number.isSafeInteger(size) && (size as number) > 0 ? (size as number) : undefined;
 }
 
-function problemOf({ file_name, file_url, sha256sum }: Download): string | null {
+function nameProblemOf({ file_name }: Download): string | null {
   if (typeof file_name !== 'string')
     return `the file name ${JSON.stringify(file_name) ?? 'is missing:'} is no text`;
-  const path = fileNameProblem(file_name);
-  if (path !== null) return `the file name ${path}`;
+  const problem = fileNameProblem(file_name);
+  return problem && `the file name ${problem}`;
+}
+
+function problemOf({ file_name, file_url, sha256sum }: Download): string | null {
   if (!/^[0-9a-f]{64}$/i.test(String(sha256sum))) {
     return `${file_name} has no SHA-256 in its record, so it could not be verified`;
   }

@@ -268,6 +268,36 @@ describe('--prune', () => {
     expect((await readFile(at('a.pt'))).equals(bytesOf.c)).toBe(true);
   });
 
+  test.each([['../b.pt'], ['b\u0000.pt'], [null], [undefined]])(
+    'leaves the files of a category in which a chosen model has the file name %j',
+    async (file_name) => {
+      registry.records = { clip: { a: record('a'), b: record('b') }, esrgan: { c: record('c') } };
+      await pull();
+      await pullOf('esrgan', []);
+      registry.records = { clip: { a: record('a'), b: record('b', undefined, { file_name }) } };
+      const { code, printed, noted } = await pull('--prune');
+      expect([code, noted.join(), await inFolder()]).toEqual([
+        0,
+        expect.stringContaining('clip/b.pt stays: '),
+        ['a.pt', 'b.pt'],
+      ]);
+      expect(printed).toContain('Removed esrgan/c.pt');
+    },
+  );
+
+  test('is refused when none of the most used models is one of the category', async () => {
+    registry.records = { clip: { a: record('a') }, esrgan: { b: record('b') } };
+    await pullOf('clip', []);
+    await pullOf('esrgan', []);
+    registry.popular = '[{"name":"a"}]';
+    const { code, noted } = await pull('--category', 'esrgan', '--most-used', '5', '--prune');
+    expect([code, noted.join()]).toEqual([
+      1,
+      expect.stringContaining("not which models of 'esrgan' are used"),
+    ]);
+    expect(await readdir(join(folder, 'esrgan'))).toEqual(['b.pt']);
+  });
+
   test('leads nowhere that the notes name and no pull has put anything', async () => {
     await pull();
     const theirs = join(outside, 'theirs');
