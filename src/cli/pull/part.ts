@@ -48,8 +48,9 @@ export async function openPart(path: string): Promise<Part> {
     async rename(next) {
       if (next === name) return;
       name = next;
-      if (next === null) await rm(`${path}.etag`, { force: true });
-      else await writeFile(`${path}.etag`, next);
+      await rm(`${path}.etag`, { force: true });
+      // Not through a link that somebody has put there.
+      if (next !== null) await writeFile(`${path}.etag`, next, { flag: 'wx' });
     },
     async clear() {
       await handle.truncate(0);

@@ -264,17 +264,22 @@ function groupsByHash(files: Iterable<WantedFile>): Iterable<WantedFile[]> {
  * SQLite file in the folder, and releases it when the process ends, even when it is killed.
  *
  * @param folder has to exist
- * @throws CommandFailed when another process has the lock
+ * @throws CommandFailed when another process has the lock, or the file cannot be locked
  */
 export function lockFolder(folder: string): Disposable {
   const path = join(folder, 'lock');
-  const database = new Database(path, { timeout: 0 });
+  let database: Database.Database | undefined;
   try {
+    database = new Database(path, { timeout: 0 });
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
-    database.close();
-    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
-    throw new CommandFailed(`Another modelref pull works in this folder (${path} is locked).`);
+    database?.close();
+    const { code, message } = error as Error & { code?: string };
+    throw new CommandFailed(
+      code === 'SQLITE_BUSY'
+        ? `Another modelref pull works in this folder (${path} is locked).`
+        : `${path} cannot be locked: ${message}`,
+    );
   }
   return { [Symbol.dispose]: () => void database.close() };
 }

@@ -163,7 +163,9 @@ export class TargetFolder {
    * needs the same content then gets the copy, and nothing is fetched.
    */
   async copyToPart(path: string, sha256: string): Promise<void> {
-    await copyFile(this.#resolve(path), this.partPath(sha256), constants.COPYFILE_FICLONE);
+    await this.dropPart(sha256);
+    const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
+    await copyFile(this.#resolve(path), this.partPath(sha256), COPYFILE_EXCL | COPYFILE_FICLONE);
   }
 
   /**
@@ -324,15 +326,20 @@ const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
 /** Notes about files, by path below a folder. They are stored in a JSON file. */
 class Notes<Note extends object> {
   readonly #path: string;
-  readonly #notes: Map<string, Note>;
+  #read: Map<string, Note> | undefined;
 
-  /**
-   * Reads the notes from the JSON file.
-   * @param path path of the JSON file; entries in it that are no notes are ignored
-   */
+  /** @param path path of the JSON file; entries in it that are no notes are ignored */
   constructor(path: string) {
     this.#path = path;
-    this.#notes = new Map(Object.entries(read<Note>(path)).filter(isNote));
+  }
+
+  /**
+   * Read from the file at the first use, when the folder is locked. Before that, another pull may be writing
+   * notes, which the next write from here would lose.
+   */
+  get #notes(): Map<string, Note> {
+    this.#read ??= new Map(Object.entries(read<Note>(this.#path)).filter(isNote));
+    return this.#read;
   }
 
   get(of: string): Note | undefined {

@@ -459,6 +459,15 @@ describe('a record that cannot be placed', () => {
     expect(await readFile(join(outside, 'theirs'), 'utf8')).toBe('theirs');
   });
 
+  test('has its ETag not written through a link either', async () => {
+    await writeFile(join(outside, 'theirs'), 'theirs');
+    await mkdir(join(folder, '.modelref/parts'), { recursive: true });
+    const part = join(folder, '.modelref/parts', download('b').sha256sum);
+    await symlink(join(outside, 'theirs'), `${part}.etag`);
+    expect((await pull()).code).toBe(0);
+    expect(await readFile(join(outside, 'theirs'), 'utf8')).toBe('theirs');
+  });
+
   test('is left out when it differs from another only as some disks do not tell apart', async () => {
     registry.records = { clip: { a: record('a', 'caf\u00e9.pt'), b: record('b', 'cafe\u0301.pt') } };
     const { printed, noted } = await pull();

@@ -442,6 +442,11 @@ test('one works in a folder at a time', () => {
   lockFolder(folder.own)[Symbol.dispose]();
 });
 
+test('what keeps a folder from being locked is said', async () => {
+  await mkdir(join(folder.own, 'lock'));
+  expect(() => lockFolder(folder.own)).toThrow(/lock cannot be locked: unable to open database file/);
+});
+
 test('a name of a folder is not taken for a file', async () => {
   await mkdir(join(path, 'clip/deep/f.pt'), { recursive: true });
   await expect(get(wantedAt(host))).rejects.toThrow('there is a folder of this name');

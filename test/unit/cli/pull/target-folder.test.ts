@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -28,6 +28,26 @@ test('notes that could not be written once are written with the next file', asyn
   const notes = JSON.parse(await readFile(join(path, '.modelref/placed.json'), 'utf8'));
   expect(Object.keys(notes)).toContain('clip/b.pt');
   expect((await TargetFolder.open(path)).placed()).toContain('clip/b.pt');
+});
+
+test('what another pull has noted after the folder was opened, and before it was used, is not lost', async () => {
+  const next = await TargetFolder.open(path);
+  await put('a');
+  folder = next;
+  await put('b');
+  expect((await TargetFolder.open(path)).placed()).toEqual(['clip/a.pt', 'clip/b.pt']);
+});
+
+test('a copy is not written through a link', async () => {
+  await put('a');
+  const theirs = join(path, 'theirs');
+  await writeFile(theirs, 'theirs');
+  await symlink(theirs, folder.partPath('b'));
+  await folder.copyToPart('clip/a.pt', 'b');
+  expect([await readFile(theirs, 'utf8'), await readFile(folder.partPath('b'), 'utf8')]).toEqual([
+    'theirs',
+    'a',
+  ]);
 });
 
 test('a file that is noted and has not got its name yet leaves the one before its own', async () => {
