@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { pageOf } from '../../records/files/links.ts';
 import { downloadsOf, isSha256 } from '../../records/files/record-file.ts';
@@ -14,6 +15,8 @@ export interface Wish {
 /** The record fields that a request keeps of the draft made from its link. */
 const keptFields = ['baseline', 'version', 'homepage', 'url', 'nsfw', 'style', 'parameters_count'];
 const longest = { text: 500, files: 10 };
+/** Largest size of a key, in bytes. PostgreSQL refuses index entries of more than about 2700. */
+const mostKeyBytes = 1_000;
 
 /**
  * Gives the facts about the model and its files that a request keeps. They come from the draft that was made
@@ -54,14 +57,22 @@ export function wishKeys({ category, name, link, known }: Wish): string[] {
   const pages = [link, known?.homepage, known?.url].flatMap((address) => pageOf(address) ?? []);
   const files = Array.isArray(known?.files) ? known.files.filter(isJsonObject) : [];
   return [
-    ...new Set([
-      `name ${category} ${plain(name)}`,
-      ...(link === null ? [] : [`link ${link.toLowerCase().replace(/[/#]+$/, '')}`]),
-      ...pages.map(({ page, version }) => `version ${page} ${version ?? ''}`),
-      ...pages.map(({ page }) => `page ${page}`),
-      ...files.flatMap(({ sha256sum }) => (typeof sha256sum === 'string' ? `hash ${sha256sum}` : [])),
-    ]),
+    ...new Set(
+      [
+        `name ${category} ${plain(name)}`,
+        ...(link === null ? [] : [`link ${link.toLowerCase().replace(/[/#]+$/, '')}`]),
+        ...pages.map(({ page, version }) => `version ${page} ${version ?? ''}`),
+        ...pages.map(({ page }) => `page ${page}`),
+        ...files.flatMap(({ sha256sum }) => (typeof sha256sum === 'string' ? `hash ${sha256sum}` : [])),
+      ].map(bounded),
+    ),
   ];
+}
+
+/** Replaces what follows the first word of a key that is too long by its hash. */
+function bounded(key: string): string {
+  if (Buffer.byteLength(key) <= mostKeyBytes) return key;
+  return `${key.slice(0, key.indexOf(' '))} sha256 ${createHash('sha256').update(key).digest('hex')}`;
 }
 
 /** Whether requests that share this key are for the very same model. */

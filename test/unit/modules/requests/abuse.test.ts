@@ -9,7 +9,7 @@ beforeEach(async () => {
   app = await startTestApp();
 });
 afterEach(() => app[Symbol.asyncDispose]());
-const { send, asked, decide, second, items } = asking(() => app);
+const { send, ask, asked, decide, second, items } = asking(() => app);
 
 it('hides one comment, with its event, and shows it again', async () => {
   const id = await asked({ name: 'talked of' });
@@ -53,5 +53,17 @@ it('hides why somebody wants it, and leaves the second', async () => {
   expect(await why(other)).toEqual(['bad words']);
   for (const each of [id, other]) expect((await decide(each, 'hide_comment', hide)).statusCode).toBe(200);
   expect([await why(id), await why(other)]).toEqual([[null], [null]]);
+  expect((await verifyStore(app.store)).problems).toEqual([]);
+});
+
+it('takes names and links of the greatest length', async () => {
+  // Of different characters: what a database compresses well counts as short there.
+  const long = Array.from({ length: 1_900 }, (_, at) =>
+    String.fromCodePoint(0x4e00 + ((at * 7_919) % 20_000)),
+  );
+  const link = `https://huggingface.co/acme/long/resolve/main/${long.join('')}`;
+  const id = await asked({ name: long.slice(0, 200).join(''), link });
+  const again = await ask({ category: 'clip', name: 'another', link });
+  expect(again.json().detail).toBe(`Request ${id} asks for it already: second that one.`);
   expect((await verifyStore(app.store)).problems).toEqual([]);
 });
