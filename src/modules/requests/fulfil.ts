@@ -1,6 +1,6 @@
 import type { Tx } from '../../store/tx.ts';
 import { type AppendEvents, subjectOf, type TellOfEvents } from '../audit/index.ts';
-import { changeStore } from '../queue/index.ts';
+import { changeStore, renamedTo } from '../queue/index.ts';
 import { isPossible } from './request.ts';
 import { requestStore } from './store.ts';
 import { takeStep } from './take-step.ts';
@@ -17,9 +17,8 @@ export function fulfilRequests(record: AppendEvents): TellOfEvents {
     if (ids.length === 0) return;
     const requests = await requestStore(writer).ofChanges(ids);
     if (requests.length === 0) return;
-    const changes = new Map((await changeStore(writer).heads(ids)).map((head) => [head.change_id, head]));
     for (const request of requests) {
-      const change = changes.get(request.change_id ?? 0);
+      const change = await changeStore(writer).get(request.change_id ?? 0);
       const event = applied.find(({ change_id }) => change_id === request.change_id);
       if (!change || !event || !isPossible('fulfil', request)) continue;
       const actor = {
@@ -33,7 +32,7 @@ export function fulfilRequests(record: AppendEvents): TellOfEvents {
         'fulfil',
         { now: event.timestamp, domain: event.domain, actor },
         {
-          model_name: change.model_name,
+          model_name: renamedTo(change) ?? change.model_name,
           change_id: change.change_id,
         },
       );

@@ -13,7 +13,7 @@ import type { Tx, WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/index.ts';
 import { counterStore } from '../counters/index.ts';
 import type { Drafts } from '../drafts/index.ts';
-import { actOf, changeFor, commentEvent } from '../queue/index.ts';
+import { actOf, changeFor, commentEvent, renamedTo } from '../queue/index.ts';
 import type { askBody, decideBody } from './http-shapes.ts';
 import { isSame, knownOf, type Wish, wishKeys } from './keys.ts';
 import { isPossible, type ModelRequest, type RequestAction } from './request.ts';
@@ -310,11 +310,8 @@ export function createRequests({
     propose: (id: number, changeId: number, caller: Caller): Promise<ModelRequest> =>
       store.write(async (writer) => {
         const request = await visible(writer, id, caller);
-        const { change_id, category, operation, status, model_name } = await changeFor(
-          writer,
-          changeId,
-          caller,
-        );
+        const change = await changeFor(writer, changeId, caller);
+        const { change_id, category, operation, status } = change;
         if (category !== request.category || operation === 'delete' || status === 'rejected') {
           throw new RegistryError(
             'bad_request',
@@ -332,6 +329,7 @@ export function createRequests({
           ),
         ]);
         if (status !== 'applied') return proposed;
+        const model_name = renamedTo(change) ?? change.model_name;
         return takeStep(writer, append, proposed, 'fulfil', act(caller), { model_name, change_id });
       }, caller.deadline),
   };

@@ -144,6 +144,30 @@ it('gives the seconds of a duplicate to the other request, once each', async () 
   await verified();
 });
 
+it('names the new name where a rename fulfils it', async () => {
+  await app.seed('clip', { name: 'old', description: 'x' });
+  const rename = async (from: string, to: string) => {
+    const body = { from, to };
+    const answer = await app.send('POST', '/api/model_references/v2/clip/rename', {
+      key: keys.requestor,
+      body,
+    });
+    return answer.json().change_id as number;
+  };
+  const [before, after] = [await asked('new'), await asked('newest')];
+  const first = await rename('old', 'new');
+  await send('POST', `/${before}/changes`, keys.requestor, { change_id: first });
+  await app.approve(first);
+  await app.apply(first);
+  expect(await read(before)).toMatchObject({ state: 'fulfilled', model_name: 'new' });
+  const next = await rename('new', 'newest');
+  await app.approve(next);
+  await app.apply(next);
+  const late = await send('POST', `/${after}/changes`, keys.requestor, { change_id: next });
+  expect(late.json()).toMatchObject({ state: 'fulfilled', model_name: 'newest' });
+  await verified();
+});
+
 it('goes with the last account that wants it, and with nobody else', async () => {
   const id = await asked('taken back');
   await second(id, keys.requestor);
