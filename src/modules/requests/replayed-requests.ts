@@ -3,6 +3,7 @@ import type { Tx } from '../../store/tx.ts';
 import type { AuditEvent, TrailProblem } from '../audit/index.ts';
 import { mayFollow } from '../counters/index.ts';
 import {
+  isWant,
   keysOf,
   type ModelRequest,
   numberOf,
@@ -94,8 +95,9 @@ function hiddenAfter(
   const of = textOf(said, 'user_id');
   if (of !== null) {
     const second = seconds.get(of);
-    if (!second) return `hides why account ${of} wants it, which does not`;
-    seconds.set(of, { ...second, why: null });
+    if (second) seconds.set(of, { ...second, why: null });
+    for (const [at, step] of steps.entries())
+      if (step.user_id === of && isWant(step.action)) steps[at] = { ...step, text: null };
     return null;
   }
   const comment = numberOf(said, 'comment') ?? 0;

@@ -63,6 +63,11 @@ export const requestActions = [
 ] as const;
 export type RequestAction = (typeof requestActions)[number];
 
+/** The actions whose text says why an account wants the model. */
+export const wants = ['ask', 'second'] as const satisfies readonly RequestAction[];
+
+export const isWant = (action: RequestAction) => wants.some((each) => each === action);
+
 const undecided: readonly RequestState[] = ['open', 'accepted'];
 
 /**
@@ -245,8 +250,9 @@ function changed(before: ModelRequest, step: RequestStep): Partial<ModelRequest>
       return { hidden: true };
     case 'unhide':
       return { hidden: false };
-    case 'ask':
     case 'hide_comment':
+      return textOf(said, 'user_id') === before.requested_by ? { why: null } : {};
+    case 'ask':
     case 'unhide_comment':
       return {};
   }

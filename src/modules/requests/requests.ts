@@ -344,10 +344,13 @@ export function createRequests({
   ) {
     const hides = action === 'hide_comment';
     const said = hides && comment === null ? { user_id, text } : { comment, text };
-    return step(id, action, caller, said, async (writer) => {
+    return step(id, action, caller, said, async (writer, { requested_by, why }) => {
       const requests = requestStore(writer);
-      if (hides && comment === null && user_id !== null && (await requests.second(id, user_id))?.why != null)
-        return;
+      if (hides && comment === null && user_id !== null) {
+        // Whoever asked may have stopped wanting it, while others still do.
+        if (requested_by === user_id && why !== null) return;
+        if ((await requests.second(id, user_id))?.why != null) return;
+      }
       const found = comment === null ? undefined : await requests.step(id, comment);
       if (found?.action === 'comment' && (found.text !== null) === hides) return;
       throw new RegistryError(

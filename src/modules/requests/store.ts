@@ -5,7 +5,13 @@ import { rowsOf } from '../../store/chunks.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
 import type { Tables } from '../../store/tables.ts';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
-import type { ModelRequest, RequestAction, RequestState, RequestStep } from './request.ts';
+import {
+  type ModelRequest,
+  type RequestAction,
+  type RequestState,
+  type RequestStep,
+  wants,
+} from './request.ts';
 import type { RequestRow, RequestSecond } from './tables.ts';
 
 export interface RequestFilter {
@@ -205,12 +211,20 @@ function requestWrites({ db }: WriteTx) {
     setText: async (event_id: number, text: string | null): Promise<void> => {
       await db.updateTable('model_request_steps').set({ text }).where('event_id', '=', event_id).execute();
     },
+    /** Removes the reason why an account wants the model of a request, also from the steps that gave it. */
     hideWhy: async (request_id: number, user_id: string): Promise<void> => {
       await db
         .updateTable('model_request_seconds')
         .set({ why: null })
         .where('request_id', '=', request_id)
         .where('user_id', '=', user_id)
+        .execute();
+      await db
+        .updateTable('model_request_steps')
+        .set({ text: null })
+        .where('request_id', '=', request_id)
+        .where('user_id', '=', user_id)
+        .where('action', 'in', wants)
         .execute();
     },
     addSecond: async (second: RequestSecond): Promise<void> => {

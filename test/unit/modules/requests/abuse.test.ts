@@ -56,6 +56,24 @@ it('hides why somebody wants it, and leaves the second', async () => {
   expect((await verifyStore(app.store)).problems).toEqual([]);
 });
 
+it('hides why the account that asked wants it, wherever it is shown, also when it no longer wants it', async () => {
+  const id = await asked({ name: 'wanted', why: 'bad words' });
+  await second(id, keys.requestor);
+  const hide = { user_id: users.nobody.id, reason: 'unlawful' };
+  expect((await decide(id, 'hide_comment', hide)).json().why).toBeNull();
+  expect((await decide(id, 'hide_comment', hide)).statusCode).toBe(400);
+  for (const shown of ['', `/${id}`, `/${id}/seconds`, `/${id}/steps`])
+    expect((await send('GET', shown)).body).not.toContain('bad words');
+
+  const left = await asked({ name: 'left', why: 'bad words' });
+  await second(left, keys.requestor);
+  await send('DELETE', `/${left}/seconds`, keys.nobody);
+  expect((await decide(left, 'hide_comment', hide)).statusCode).toBe(200);
+  for (const shown of ['', `/${left}/steps`])
+    expect((await send('GET', shown)).body).not.toContain('bad words');
+  expect((await verifyStore(app.store)).problems).toEqual([]);
+});
+
 it('takes names and links of the greatest length', async () => {
   // Of different characters: what a database compresses well counts as short there.
   const long = Array.from({ length: 1_900 }, (_, at) =>
