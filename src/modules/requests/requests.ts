@@ -155,8 +155,12 @@ export function createRequests({
     }
   };
 
-  const similar = async (reader: Tx, keys: readonly string[]) =>
-    (await requestStore(reader).sharing(keys, mostShown)).filter(({ state }) => state !== 'withdrawn');
+  /** Gives the request that has the seconds of a duplicate now; any other request itself. */
+  const survivor = async (reader: Tx, request: ModelRequest): Promise<ModelRequest> => {
+    if (request.hidden || request.state !== 'duplicate' || request.duplicate_of === null) return request;
+    const other = await requestStore(reader).get(request.duplicate_of);
+    return other ? survivor(reader, other) : request;
+  };
 
   return {
     /**
@@ -166,7 +170,7 @@ export function createRequests({
     look: async (ask: Ask, caller: Caller) => {
       assertSomebody(caller);
       const { wish, keys, models, problem } = await look(ask, caller);
-      const requests = await store.read((reader) => similar(reader, keys));
+      const requests = await store.read((reader) => requestStore(reader).sharing(keys, mostShown));
       return { ...wish, problem, models, requests: requests.filter(({ hidden }) => !hidden) };
     },
 
@@ -191,8 +195,8 @@ export function createRequests({
       }
       return store.write(async (writer) => {
         await assertShare(writer, caller, 'ask');
-        for (const other of await similar(writer, keys.filter(isSame)))
-          refuseSame(other, ask.anyway ?? false);
+        for (const other of await requestStore(writer).sharing(keys.filter(isSame), mostShown))
+          refuseSame(await survivor(writer, other), ask.anyway ?? false);
         const request_id = await counterStore(writer).next('request');
         const { category, name, link, known } = wish;
         const said = { category, name, link, known, text: why, keys };

@@ -89,7 +89,10 @@ function requestReads({ db }: Tx) {
       return rows.map(toRequest);
     },
 
-    /** Lists the newest requests that have at least one of the keys, at most `limit`. */
+    /**
+     * Lists the newest requests that have at least one of the keys, at most `limit`. Withdrawn requests are
+     * left out, except hidden ones.
+     */
     sharing: async (keys: readonly string[], limit: number): Promise<ModelRequest[]> => {
       if (keys.length === 0) return [];
       const rows = await db
@@ -98,6 +101,7 @@ function requestReads({ db }: Tx) {
         .where('request_id', 'in', (eb) =>
           eb.selectFrom('model_request_keys').select('request_id').where('key', 'in', keys),
         )
+        .where((eb) => eb.or([eb('state', '!=', 'withdrawn'), eb('hidden', '=', 1)]))
         .orderBy('request_id', 'desc')
         .limit(limit)
         .execute();

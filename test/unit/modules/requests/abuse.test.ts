@@ -74,6 +74,22 @@ it('hides why the account that asked wants it, wherever it is shown, also when i
   expect((await verifyStore(app.store)).problems).toEqual([]);
 });
 
+it('is not asked for again where it was hidden after it was withdrawn, however often others were withdrawn', async () => {
+  const link = 'https://huggingface.co/acme/bad/resolve/main/bad.safetensors';
+  const id = await asked({ name: 'bad', link });
+  await send('DELETE', `/${id}/seconds`, keys.nobody);
+  await decide(id, 'hide', { reason: 'unlawful' });
+  for (let times = 0; times < 20; times += 1) {
+    const other = await asked({ name: 'other' }, keys.approver);
+    await send('DELETE', `/${other}/seconds`, keys.approver);
+  }
+  const again = await ask({ category: 'clip', name: 'other', link });
+  expect([again.statusCode, again.json().detail]).toEqual([
+    409,
+    'This has been asked for, and approvers do not want it to be asked for again.',
+  ]);
+});
+
 it('takes names and links of the greatest length', async () => {
   // Of different characters: what a database compresses well counts as short there.
   const long = Array.from({ length: 1_900 }, (_, at) =>

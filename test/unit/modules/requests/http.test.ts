@@ -168,6 +168,20 @@ it('names the new name where a rename fulfils it', async () => {
   await verified();
 });
 
+it('leads to the request that has the seconds of a duplicate, where somebody asks for that again', async () => {
+  const [one, two, three] = [await asked('one'), await asked('two'), await asked('three')];
+  await decide(one, 'duplicate', { duplicate_of: two });
+  await decide(two, 'duplicate', { duplicate_of: three });
+  const again = await ask({ name: 'one' }, keys.requestor);
+  expect(again.json().detail).toBe(`Request ${three} asks for it already: second that one.`);
+  await decide(three, 'decline', { reason: 'too large' });
+  expect((await ask({ name: 'one' }, keys.requestor)).json().detail).toContain(
+    `Request ${three} was declined: too large.`,
+  );
+  await decide(three, 'hide', { reason: 'unlawful' });
+  expect((await ask({ name: 'one', anyway: true }, keys.requestor)).statusCode).toBe(409);
+});
+
 it('goes with the last account that wants it, and with nobody else', async () => {
   const id = await asked('taken back');
   await second(id, keys.requestor);
