@@ -7,9 +7,17 @@ import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, auditStore } from '../audit/index.ts';
 import { counterStore } from '../counters/index.ts';
 import { wishKeys } from './keys.ts';
-import { type ModelRequest, numberOf, type RequestStep, requestActions, requestStepOf } from './request.ts';
+import {
+  isWant,
+  type ModelRequest,
+  numberOf,
+  type RequestStep,
+  requestActions,
+  requestStepOf,
+} from './request.ts';
 import { requestStore } from './store.ts';
 import { takeStep } from './take-step.ts';
+import { WantedBy } from './wanting.ts';
 
 /** The name of the exported file that holds the steps of all requests, in order. */
 export const requestsFile = 'model_requests.json';
@@ -50,13 +58,14 @@ export async function exportedRequests(
   const store = requestStore(reader);
   const numbers = new Map<number, number>();
   const eventIds: number[] = [];
+  const wantedBy = new WantedBy();
   let hidden = 0;
   for (let after = 0; ; ) {
     const page = await store.page(after, pageSize);
     const shown = page.filter((request) => !request.hidden);
     hidden += page.length - shown.length;
     for (const { request_id } of shown) numbers.set(request_id, numbers.size + 1);
-    for (const step of await store.stepsOf(shown.map(({ request_id }) => request_id)))
+    for (const step of await store.stepsOf(page.map(({ request_id }) => request_id)))
       if (step.action !== 'comment' || step.text !== null) eventIds.push(step.event_id);
     if (page.length < pageSize) break;
     after = page.at(-1)?.request_id ?? 0;
@@ -65,22 +74,26 @@ export async function exportedRequests(
   for (const id of eventIds.sort((a, b) => a - b)) {
     const [event] = await auditStore(reader).events({ after: id - 1, upto: id }, 1);
     const step = event && requestStepOf(event);
-    if (step) exportStep(step, numbers, steps);
+    if (step) exportStep(step, numbers, wantedBy, steps);
   }
   return { steps, requests: numbers.size, hidden };
 }
 
 /**
  * Adds a step to `steps`, with the file's numbers in place of request ids. The file has no changes, hidden
- * requests or hidden comments. So the step is left out when it proposes a change, joins a hidden request, or
- * hides or shows a comment. Other steps lose the ids of changes and of hidden requests. A step that hides why
- * an account wants the model also removes that text from the steps before.
+ * requests or hidden comments. So the step is left out when it proposes a change, or hides or shows a comment;
+ * in place of a step that joins a hidden request, each account that it adds seconds. Other steps lose the ids
+ * of changes and of hidden requests. A step that hides why an account wants the model also removes that text
+ * from the steps before.
  */
 function exportStep(
   { request_id, action, at, user_id, username, said }: RequestStep,
   numbers: ReadonlyMap<number, number>,
+  wantedBy: WantedBy,
   steps: ExportedStep[],
 ): void {
+  const [from, of] = [numberOf(said, 'from'), numberOf(said, 'duplicate_of')];
+  const added = wantedBy.take(request_id, { action, at, user_id, username }, from) ?? [];
   const request = numbers.get(request_id);
   if (request === undefined || action === 'propose' || action === 'unhide_comment') return;
   if (action === 'hide_comment') {
@@ -90,8 +103,12 @@ function exportStep(
         each.said.text = null;
   }
   const { keys: _, change_id: __, ...kept } = said;
-  const [from, of] = [numberOf(said, 'from'), numberOf(said, 'duplicate_of')];
-  if (action === 'join' && !numbers.has(from ?? 0)) return;
+  if (action === 'join' && !numbers.has(from ?? 0)) {
+    // Each key in the place that it has in other steps.
+    for (const { at, ...account } of added)
+      steps.push({ request, action: 'second', at, ...account, said: { text: null } });
+    return;
+  }
   steps.push({
     request,
     action,
@@ -108,8 +125,6 @@ function exportStep(
     ) as ExportedStep['said'],
   });
 }
-
-const isWant = (action: ExportedStep['action']) => action === 'ask' || action === 'second';
 
 /**
  * Reads the content of a file of requests.
@@ -159,15 +174,25 @@ export function importRequests(
     const ids = new Map<number, number>();
     const there = await knownRequests(writer);
     const known = new Set<number>();
+    const wantedBy = new WantedBy();
     for (const step of steps) {
       const { request: number, action, said } = step;
+      const from = numberOf(said as JsonObject, 'from');
+      const added = wantedBy.take(number, step, from);
+      if (!added)
+        throw new Error(`request ${number}: '${action}' of account ${step.user_id} is not possible`);
       if (action === 'ask') {
         const found = there.get(identity(step, said.category, said.name));
         ids.set(number, found ?? (await counterStore(writer).next('request')));
         if (found !== undefined) known.add(number);
       }
       if (known.has(number)) continue;
-      await importStep(writer, step, ids, { append, ...act });
+      // Of a request that was there before, other accounts may want the model than the file says.
+      const steps =
+        action === 'join' && known.has(from ?? 0)
+          ? added.map((each) => ({ ...step, action: 'second' as const, ...each, said: { text: null } }))
+          : [step];
+      for (const each of steps) await importStep(writer, each, ids, { append, ...act });
     }
     return { taken: ids.size - known.size, unchanged: known.size };
   });

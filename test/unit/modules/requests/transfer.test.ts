@@ -91,10 +91,49 @@ test('a file that is none of requests, or whose steps are not possible, changes 
     [[{ ...step, action: 'second' }], 'request 1 was not asked for before: second'],
     [[ask, { ...step, action: 'reopen' }], 'cannot take: reopen'],
     [[{ ...ask, said: { category: 'nonsense', name: 'x' } }], "'nonsense', which is no category here"],
+    [[ask, { ...step, action: 'second' }], "request 1: 'second' of account 1 is not possible"],
+    [[ask, { ...step, user_id: '2', action: 'unsecond' }], "'unsecond' of account 2 is not possible"],
     [[ask, { ...step, action: 'join', said: { from: 7 } }], 'not asked for before'],
   ] as const) {
     await expect(taken(app.store, JSON.stringify({ steps }))).rejects.toThrow(why);
   }
   expect(await items('')).toHaveLength(1);
   expect((await verifyStore(app.store)).problems).toEqual([]);
+});
+
+test('who wants a request that a hidden one was merged into comes out and in, as does what they did then', async () => {
+  const here = await registry();
+  const bad = await here.asked({ name: 'unlawful name', why: 'unlawful reason' }, keys.requestor);
+  const good = await here.asked({ name: 'good' }, keys.nobody);
+  await here.decide(bad, 'duplicate', { duplicate_of: good });
+  await here.decide(bad, 'hide', { reason: 'unlawful' });
+  await here.send('DELETE', `/${good}/seconds`, keys.nobody);
+  await here.decide(good, 'accept');
+  const text = (await exported(here.app.store))?.text ?? '';
+  expect(text).not.toContain('unlawful');
+
+  const there = await registry();
+  expect(await taken(there.app.store, text)).toEqual({ taken: 1, unchanged: 0 });
+  expect((await there.items(''))[0]).toMatchObject({ name: 'good', state: 'accepted', wanted: 1 });
+  expect(await there.items('/1/seconds')).toMatchObject([{ user_id: users.requestor.id, why: null }]);
+  expect((await exported(there.app.store))?.text).toBe(text);
+  expect((await verifyStore(there.app.store)).problems).toEqual([]);
+});
+
+test('a request into which one was merged that is there already has the accounts that the file says', async () => {
+  const [here, there] = [await registry(), await registry()];
+  const one = await here.asked({ name: 'one' });
+  await taken(there.app.store, (await exported(here.app.store))?.text ?? '');
+  // There, an account wants it that does not here; and here one that does not there.
+  await there.second(1, keys.approver);
+  await here.second(one, keys.requestor);
+  const two = await here.asked({ name: 'two' });
+  await here.decide(one, 'duplicate', { duplicate_of: two });
+  await here.send('DELETE', `/${two}/seconds`, keys.requestor);
+  await here.second(two, keys.approver);
+  await taken(there.app.store, (await exported(here.app.store))?.text ?? '');
+  const ids = (await there.items('/2/seconds')).map(({ user_id }: { user_id: string }) => user_id);
+  expect(ids).toEqual([users.approver.id, users.nobody.id]);
+  expect((await there.items('?sort=newest'))[0]).toMatchObject({ name: 'two', wanted: 2 });
+  expect((await verifyStore(there.app.store)).problems).toEqual([]);
 });
