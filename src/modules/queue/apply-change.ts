@@ -1,5 +1,6 @@
 import { type ErrorCode, OutageError, RegistryError, ShownError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { withBaselines } from '../../records/baselines/known-baselines.ts';
 import { ConversionError } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/index.ts';
 import { formatOf, type ModelViews, shownRecord, viewsOf } from '../../records/model-views.ts';
@@ -7,7 +8,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/index.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
-import { baselineProblem } from './baselines.ts';
+import { baselineProblem, baselinesNow } from './baselines.ts';
 import { changeAfter } from './change-steps.ts';
 import { type LiveWrite, writeLiveRecord } from './live-record.ts';
 import type { StoredChange } from './pending-change.ts';
@@ -50,7 +51,10 @@ export async function applyChange(
   const isDelete = change.operation === 'delete';
   const restored = isDelete ? null : await restoredViews(writer, change);
   const given = { live: before, restored, now: act.now };
-  const after = isDelete ? null : viewsOnceApplied(change, payloadOf(change), given);
+  const baselines = await baselinesNow(writer);
+  const after = isDelete
+    ? null
+    : withBaselines(baselines, () => viewsOnceApplied(change, payloadOf(change), given));
   const problem = await baselineProblem(writer, definition, before?.v2 ?? null, after?.v2 ?? null);
   if (problem !== null) {
     const text = `Change ${change.change_id} cannot be applied: ${problem}`;

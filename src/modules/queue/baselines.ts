@@ -1,4 +1,10 @@
-import { baselineCategory, factsOf, takenSpelling } from '../../records/baselines/baseline-facts.ts';
+import {
+  type BaselineFacts,
+  baselineCategory,
+  factsOf,
+  takenSpelling,
+} from '../../records/baselines/baseline-facts.ts';
+import { knownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition, ModelRecord } from '../../records/categories/category.ts';
 import { baselinesAreRecords } from '../../records/categories/extra-categories.ts';
 import { newBaselineOf } from '../../records/categories/unknown-baseline.ts';
@@ -44,11 +50,20 @@ export async function aliasTaken(
   record: ModelRecord,
 ): Promise<string | null> {
   if (definition.name !== baselineCategory) return null;
-  const live = await modelStore(reader).list(baselineCategory);
-  return takenSpelling(
-    factsOf(record),
-    live.map(({ name, v2 }) => ({ ...factsOf(JSON.parse(v2)), name })),
-  );
+  return takenSpelling(factsOf(record), await liveBaselines(reader));
+}
+
+async function liveBaselines(reader: Tx): Promise<BaselineFacts[]> {
+  const rows = await modelStore(reader).list(baselineCategory);
+  return rows.map(({ name, v2 }) => ({ ...factsOf(JSON.parse(v2)), name }));
+}
+
+/**
+ * Gives the baselines with which a record is converted in a transaction. The process does not know yet those
+ * that the transaction itself, or another instance just now, has written.
+ */
+export async function baselinesNow(reader: Tx): Promise<readonly BaselineFacts[]> {
+  return baselinesAreRecords() ? liveBaselines(reader) : knownBaselines().list;
 }
 
 /**

@@ -101,6 +101,23 @@ export function setKnownBaselines(list: readonly BaselineFacts[]): void {
 }
 
 /**
+ * Returns the result of `work`, during which the process knows other baselines.
+ *
+ * @param list those baselines; an empty list stands for the built-in ones
+ * @param work must not be asynchronous: nothing else may run meanwhile
+ */
+export function withBaselines<T>(list: readonly BaselineFacts[], work: () => T): T {
+  const before = current;
+  // What is made of the known baselines is made anew for others.
+  if (JSON.stringify(list) !== JSON.stringify(before.list)) setKnownBaselines(list);
+  try {
+    return work();
+  } finally {
+    current = before;
+  }
+}
+
+/**
  * Returns a function that gives the result of `make`, and calls `make` again only after the known baselines
  * have changed.
  */

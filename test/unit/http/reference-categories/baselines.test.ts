@@ -186,6 +186,7 @@ describe('a model whose baseline is proposed only', () => {
 
     expect((await applyBoth(app, [base, early])).statusCode).toBe(200);
     expect(await json(app, `${v2}/image_generation/model/Nebula`)).toMatchObject({ baseline: 'cosmos_9' });
+    expect(await json(app, `${v1}/stable_diffusion`)).toMatchObject({ Nebula: { baseline: 'Cosmos Nine' } });
     expect((await verifyStore(app.store)).problems).toEqual([]);
   });
 
