@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import { findCategory } from '../../records/categories/index.ts';
+import { findStoredCategory } from '../../records/categories/index.ts';
 import { contentHash } from '../../records/hash.ts';
 import { everShown } from '../../records/model-views.ts';
 import type { AuditEvent, AuditOperation } from '../audit/index.ts';
@@ -128,7 +128,7 @@ function writtenModel(
   live: ReplayedModel | null,
   state: CategoryState,
 ): ReplayedModel | string {
-  const definition = findCategory(event.category);
+  const definition = findStoredCategory(event.category);
   if (!definition) return `names the category '${event.category}', which does not exist`;
   const [v2, legacy] = [stateAfter(event, 'v2'), stateAfter(event, 'legacy')];
   if (v2 === null || (legacy === null) !== (definition.legacy === null)) {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../kernel/clock.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import { findCategory } from '../../records/categories/index.ts';
+import { findStoredCategory } from '../../records/categories/index.ts';
 import { counterpartDiffs, criticalIn, diffRecords, type FieldDiff } from '../../records/diff.ts';
 import type { NetOperation } from '../../records/enums.ts';
 import type { ModelViews } from '../../records/model-views.ts';
@@ -124,7 +124,7 @@ interface SpanViews {
  * have them
  */
 export function netChange({ first, last }: WriteSpan, views: SpanViews | null) {
-  const definition = findCategory(first.category);
+  const definition = findStoredCategory(first.category);
   const [before_state, after_state] = [first.before, last.after];
   const field_diffs = diffRecords(before_state, after_state);
   const counterpart_diffs =

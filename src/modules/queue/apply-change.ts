@@ -2,7 +2,7 @@ import { type ErrorCode, OutageError, RegistryError, ShownError } from '../../ke
 import type { JsonObject } from '../../kernel/json.ts';
 import { withBaselines } from '../../records/baselines/known-baselines.ts';
 import { ConversionError } from '../../records/categories/category.ts';
-import { categoryOf } from '../../records/categories/index.ts';
+import { categoryOf, findCategory } from '../../records/categories/index.ts';
 import { formatOf, type ModelViews, shownRecord, viewsOf } from '../../records/model-views.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { WriteTx } from '../../store/tx.ts';
@@ -10,6 +10,7 @@ import type { AppendEvents } from '../audit/index.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
 import { baselineProblem, baselinesNow } from './baselines.ts';
 import { changeAfter } from './change-steps.ts';
+import { notServed } from './examine-write.ts';
 import { type LiveWrite, writeLiveRecord } from './live-record.ts';
 import type { StoredChange } from './pending-change.ts';
 import { viewsOnceApplied } from './proposed-views.ts';
@@ -42,6 +43,10 @@ export async function applyChange(
   { jobId, title, act, settings, append }: ApplyContext,
 ): Promise<StoredChange> {
   const { model_name: name } = change;
+  if (!findCategory(change.category)) {
+    const text = `Change ${change.change_id} cannot be applied: ${notServed(change.category)}`;
+    throw new ChangeRefused('PendingChangeStateError', text);
+  }
   const definition = categoryOf(change.category);
   const row = await modelStore(writer).get(definition.name, name);
   if (settings.applyConflicts === 'reject') checkBase(change, row);

@@ -7,7 +7,7 @@ import {
   ConversionError,
   type ModelRecord,
 } from '../../records/categories/category.ts';
-import { categoryOf, findCategory } from '../../records/categories/index.ts';
+import { findCategory } from '../../records/categories/index.ts';
 import { unknownBaselineText } from '../../records/categories/unknown-baseline.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
 import { laxObject, withoutNulls } from '../../records/lax.ts';
@@ -82,7 +82,7 @@ export interface ExaminedWrite {
 export async function examineWrite(reader: Tx, write: RequestedWrite, now: number): Promise<ExaminedWrite> {
   const { name, operation, format, caller } = write;
   checkModelName(name);
-  const definition = categoryOf(write.category);
+  const definition = servedCategory(write.category);
   const target: WriteTarget = { definition, name, operation, format };
   checkBackendPrefix(target);
 
@@ -102,6 +102,15 @@ export async function examineWrite(reader: Tx, write: RequestedWrite, now: numbe
   return { target, row, before, payload, after };
 }
 
+/** Says that an extra category is not switched on any more, of which there are changes still. */
+export const notServed = (category: string) => `The category '${category}' is not served any more.`;
+
+function servedCategory(name: string): CategoryDefinition {
+  const definition = findCategory(name);
+  if (definition) return definition;
+  throw new RegistryError('bad_request', notServed(name));
+}
+
 /**
  * Parses the record of a new version by the schema of the change's category and format.
  * @throws RegistryError `bad_request` when the record has the name of another model
@@ -110,9 +119,7 @@ export function parseRevised(
   { category, model_name, payload_format, payload }: StoredChange,
   record: unknown,
 ): JsonObject {
-  const definition = findCategory(category);
-  if (!definition)
-    throw new RegistryError('bad_request', `The category '${category}' is not served any more.`);
+  const definition = servedCategory(category);
   const { legacy } = definition;
   const schema = payload_format === 'legacy' && legacy ? legacy.bodyOver(payload ?? {}) : definition.record;
   const parsed = parseOrThrow(laxObject({ record: schema }), { record }, 'body').record;

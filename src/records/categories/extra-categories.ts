@@ -3,6 +3,7 @@ import { clientProfileCategory, weightFormats } from '../audience.ts';
 import { baselineCategory } from '../baselines/baseline-facts.ts';
 import { fingerprintProblem, storageClue } from '../baselines/fingerprint.ts';
 import { laxArray, laxCount, laxEnum, laxString, orNull } from '../lax.ts';
+import type { CategoryDefinition } from './category.ts';
 import { defineCategory } from './define-category.ts';
 
 /** The category of ControlNet preprocessors. */
@@ -135,6 +136,9 @@ export const clientProfile = defineCategory({
  * The categories that a deployment has only when its settings name them. Clients see them after all others.
  */
 const known = [controlnetAnnotator, baseline, clientProfile] as const;
+
+/** All extra categories, also those that are not switched on. */
+export const extraCategories: readonly CategoryDefinition[] = known;
 
 export type ExtraCategoryName = (typeof known)[number]['name'];
 

@@ -1,6 +1,6 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import type { CategoryDefinition, LegacyForm } from './category.ts';
-import { type ExtraCategoryName, enabledExtraCategories } from './extra-categories.ts';
+import { type ExtraCategoryName, enabledExtraCategories, extraCategories } from './extra-categories.ts';
 import { imageGeneration } from './image-generation.ts';
 import {
   audioGeneration,
@@ -69,11 +69,19 @@ export function findCategory(name: string): CategoryDefinition | undefined {
 }
 
 /**
- * Gives the category of a name.
+ * Finds the category of exactly this name, also an extra one that is not switched on any more: changes and
+ * events of it may be stored.
+ */
+export function findStoredCategory(name: string): CategoryDefinition | undefined {
+  return byName.get(name) ?? extraCategories.find((category) => category.name === name);
+}
+
+/**
+ * Gives the category of a name, as `findStoredCategory` does.
  * @throws Error when there is none: callers only pass names that were checked, or that a stored row has
  */
 export function categoryOf(name: string): CategoryDefinition {
-  const definition = findCategory(name);
+  const definition = findStoredCategory(name);
   if (!definition) throw new Error(`'${name}' is not a category`);
   return definition;
 }

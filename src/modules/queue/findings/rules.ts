@@ -291,7 +291,7 @@ export function createFindings({
       : [];
   return {
     /**
-     * Gives the findings about a proposal.
+     * Gives the findings about a proposal: none where its category is not switched on any more.
      * @param isQueued whether the proposal is in the queue; false (the default) for a dry run
      * @param renamesTo the new name of the model; null (the default) when the proposal does not rename it
      */
@@ -311,17 +311,19 @@ export function createFindings({
       | 'draftNotes'
       | 'baselineProposals'
     > & { readonly isQueued?: boolean; readonly renamesTo?: string | null }): Finding[] =>
-      lintRenamed(renamesTo, {
-        ...proposed,
-        known: categories.map((category) => knownModelsOf(catalog, category)),
-        preferredHosts,
-        addressState,
-        awaitsLooks: isQueued && looksAtFiles,
-        ...(stylesOf && { stylesOf }),
-        ...(usageOf && { usageOf }),
-        clients,
-        models,
-        successorOf: (category, name) => successorIn(catalog.snapshot('v2', category, 'beta'), name),
-      }),
+      findCategory(proposed.category)
+        ? lintRenamed(renamesTo, {
+            ...proposed,
+            known: categories.map((category) => knownModelsOf(catalog, category)),
+            preferredHosts,
+            addressState,
+            awaitsLooks: isQueued && looksAtFiles,
+            ...(stylesOf && { stylesOf }),
+            ...(usageOf && { usageOf }),
+            clients,
+            models,
+            successorOf: (category, name) => successorIn(catalog.snapshot('v2', category, 'beta'), name),
+          })
+        : [],
   };
 }

@@ -1,0 +1,57 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { appendEvents } from '../../../../src/modules/audit/index.ts';
+import { verifyStore } from '../../../../src/modules/history/index.ts';
+import { writeLiveRecord } from '../../../../src/modules/queue/index.ts';
+import { categoryOf, findCategory } from '../../../../src/records/categories/index.ts';
+import { viewsAfter } from '../../../../src/records/model-views.ts';
+import { startTestApp } from '../../../support/app.ts';
+import { keys } from '../../../support/identity-server.ts';
+
+const queue = '/api/model_references/v2/pending_queue';
+
+test('changes of a category that is not switched on any more hold up no others, and can be rejected', async () => {
+  const app = await startTestApp();
+  onTestFinished(() => app[Symbol.asyncDispose]());
+  expect(findCategory('client_profile')).toBeUndefined();
+  const [left, approved, other] = [
+    await app.propose('POST', '/clip', { name: 'left', description: 'x' }),
+    await app.propose('POST', '/clip', { name: 'approved', description: 'x' }),
+    await app.propose('POST', '/clip', { name: 'other', description: 'x' }),
+  ];
+  await app.approve(approved);
+  // As the queue is after the category was switched off.
+  await app.store.write(({ db }) =>
+    db
+      .updateTable('pending_changes')
+      .set({ category: 'client_profile' })
+      .where('change_id', 'in', [left, approved])
+      .execute(),
+  );
+  const read = (path: string) => app.get(queue + path, { key: keys.approver });
+  for (const path of ['/changes', '/counts', '/inbox', `/changes/${left}`, `/changes/${approved}/diff`])
+    expect((await read(path)).statusCode, path).toBe(200);
+
+  const send = (path: string, body: object) => app.send('POST', queue + path, { key: keys.approver, body });
+  const applied = await send('/apply', { change_ids: [approved] });
+  expect(applied.body).toContain(
+    `Change ${approved} cannot be applied: The category 'client_profile' is not served any more.`,
+  );
+  const body = { batch_title: 'no', approved_ids: [other], rejected_ids: [left], reject_reason: 'off' };
+  expect((await send('/batches', body)).statusCode).toBe(200);
+  await app.apply(other);
+  expect((await app.get('/api/model_references/v2/clip/model/other')).statusCode).toBe(200);
+});
+
+test('the audit trail holds for records of a category that is not switched on any more', async () => {
+  const app = await startTestApp();
+  onTestFinished(() => app[Symbol.asyncDispose]());
+  const definition = categoryOf('client_profile');
+  const record = { name: 'reGen@9', baselines: ['stable_diffusion_1'] };
+  const after = viewsAfter(definition, 'reGen@9', { format: 'v2', record }, null, { now: 1, by: null });
+  const by = { userId: '1', requestId: null, change: null };
+  const model = { category: definition.name, name: 'reGen@9', before: null, after };
+  await app.store.write((writer) =>
+    writeLiveRecord(writer, { ...model, domain: 'v2', ...by, now: 1 }, appendEvents),
+  );
+  expect((await verifyStore(app.store)).problems).toEqual([]);
+});
