@@ -5,6 +5,7 @@ import { NoPlace, Places, type PlacesOptions } from '../kernel/concurrency/place
 import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
 import { OutageError, RegistryError } from '../kernel/errors.ts';
 import type { Identity, User } from '../kernel/identity.ts';
+import { storableText } from '../records/unstorable.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { BadAnswer, failureReason, openServiceCalls, retryAfterSeconds } from './service-calls.ts';
 
@@ -334,7 +335,8 @@ async function readAnswer(
   const username = ((await body.json()) as { username?: unknown } | null)?.username;
   if (typeof username !== 'string') throw new BadAnswer('its answer has no username');
   const userId = /#(\d+)$/.exec(username)?.[1];
-  return userId === undefined ? null : Object.freeze({ userId, username });
+  // Stored with what the account does: a text that a database changes would contradict the audit trail.
+  return userId === undefined ? null : Object.freeze({ userId, username: storableText(username) });
 }
 
 async function isObject(body: { json(): Promise<unknown> }): Promise<boolean> {

@@ -72,6 +72,11 @@ describe('who owns a key', () => {
     expect(service.asked).toEqual([{ path: '/api/v2/find_user', apikey: key }]);
   });
 
+  test('is named in a way that every database stores as it is', async () => {
+    const service = await startService(answer(200, '{"username": "a\\u0000b\\ud800c#7"}'));
+    expect(await client(service.url).authenticate(key)).toEqual({ userId: '7', username: 'ab\ufffdc#7' });
+  });
+
   test('is asked at the same place whether the base URL ends with a slash or not', async () => {
     const service = await startService(answer(200, { username: 'a#1' }));
     await client(service.url).authenticate(key);
