@@ -50,13 +50,17 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
   const text = async (...args: string[]) => (await must(args)).toString('utf8').trim();
   /**
    * Runs a git command that calls the remote. Git gets the token through its environment, so that it is
-   * neither in the arguments nor in the remote's URL, and is not logged.
+   * neither in the arguments nor in the remote's URL, and is not logged. A host, or a proxy in between, may
+   * quote the request in its answer: what git prints of that is given without the token.
    */
-  const remote = async (args: readonly string[]): Promise<GitResult> =>
-    git(args, {
-      environment: token === null ? {} : authorization(url, await token()),
-      timeoutMs: timeoutMs.network,
-    });
+  const remote = async (args: readonly string[]): Promise<GitResult> => {
+    const credentials = token === null ? null : basicCredentials(await token());
+    const environment = credentials === null ? {} : authorization(url, credentials);
+    const result = await git(args, { environment, timeoutMs: timeoutMs.network });
+    return credentials === null
+      ? result
+      : { ...result, stderr: result.stderr.replaceAll(credentials, '***') };
+  };
 
   if (!(await isRepository(directory))) {
     // Of a copy that was cut off while it was made, git mends what is missing, but for a spoilt HEAD.
@@ -233,14 +237,17 @@ function data(text: string): string {
   return `data ${Buffer.byteLength(text)}\n${text}`;
 }
 
+function basicCredentials(token: string): string {
+  return Buffer.from(`x-access-token:${token}`).toString('base64');
+}
+
 /**
- * Gives the environment variables that make git send the token to an http(s) remote. Git does not follow
- * redirects then, so that no other host gets the token.
+ * Gives the environment variables that make git send the credentials to an http(s) remote. Git does not follow
+ * redirects then, so that no other host gets them.
  */
-function authorization(url: string, token: string): Record<string, string> {
+function authorization(url: string, credentials: string): Record<string, string> {
   const { origin, protocol } = URL.canParse(url) ? new URL(url) : { origin: '', protocol: '' };
   if (protocol !== 'https:' && protocol !== 'http:') return {};
-  const credentials = Buffer.from(`x-access-token:${token}`).toString('base64');
   return {
     GIT_CONFIG_COUNT: '2',
     GIT_CONFIG_KEY_0: `http.${origin}/.extraHeader`,

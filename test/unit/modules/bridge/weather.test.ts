@@ -319,6 +319,17 @@ describe('a remote', () => {
     );
   });
 
+  test('that quotes the request in its answer makes no error with the token', async () => {
+    await using host = await startRemoteHost((request, response) => {
+      response.writeHead(403, { 'content-type': 'text/plain' }).end(JSON.stringify(request.headers));
+    });
+    const copy = await openGitRepository({
+      ...{ url: `http://127.0.0.1:${host.port}/r.git`, directory: folder() },
+      ...{ token: async () => 'secret-token', timeoutMs: { network: 20_000, local: 20_000 } },
+    });
+    await expect(copy.refs(['refs/heads/main'])).rejects.toThrow(/Basic \*\*\*"/);
+  });
+
   test('for whose commits the disk has no room is an error, and taken in when there is room', async () => {
     const commit = remote.commit({ 'clip.json': clip('A', 'X') });
     const bridge = await setup();
