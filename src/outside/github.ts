@@ -318,6 +318,11 @@ function statusOf(refused: unknown): number | undefined {
 
 /** The pause, in seconds, when GitHub limits calls without saying for how long. */
 const usualPause = 60;
+/**
+ * Longest pause, in seconds. GitHub counts calls by the hour; a host that asks for more, or a clock that
+ * makes it more, is wrong.
+ */
+export const longestPause = 3600;
 
 function refusal(error: unknown): HostRefused {
   if (error instanceof HostRefused) return error;
@@ -332,10 +337,10 @@ function refusal(error: unknown): HostRefused {
 
 function pauseOf(headers: Readonly<Record<string, string | number | undefined>>): number {
   const after = Number(headers['retry-after']);
-  if (after > 0) return after;
+  if (after > 0) return Math.min(after, longestPause);
   const reset = Number(headers['x-ratelimit-reset']);
   if (headers['x-ratelimit-remaining'] === '0' && reset > 0) {
-    return Math.max(usualPause, reset - Math.floor(Date.now() / 1000));
+    return Math.min(Math.max(usualPause, reset - Math.floor(Date.now() / 1000)), longestPause);
   }
   return usualPause;
 }

@@ -1,7 +1,7 @@
 import type { HeldLease } from '../../kernel/concurrency/held-lease.ts';
 import { ShownError } from '../../kernel/errors.ts';
 import { BranchMoved, RepositoryUnavailable } from '../../outside/content-repository.ts';
-import { HostRefused, type PullRequest, type PullRequests } from '../../outside/github.ts';
+import { HostRefused, longestPause, type PullRequest, type PullRequests } from '../../outside/github.ts';
 import { contentHash } from '../../records/hash.ts';
 import { modelStore } from '../catalog/index.ts';
 import { type BridgeState, changeState, readState } from './bridge-state.ts';
@@ -70,7 +70,8 @@ export function createBridge(options: BridgeOptions, repositories: readonly Conf
 
   const syncOne = async ({ name, open }: ConfiguredRepository, dryRun: boolean): Promise<SyncOutcome> => {
     const wait = (notBefore.get(name) ?? 0) - clock.now();
-    if (wait > 0)
+    // A longer wait is that of a clock that was set back since.
+    if (wait > 0 && wait <= longestPause)
       return {
         repository: name,
         error: `the host of the repository asked not to be called for ${wait} more seconds`,

@@ -530,6 +530,8 @@ test('the comment has what reviewers would be told, as texts that mention nobody
 test.each([
   [403, { 'retry-after': '30' }, 'You have exceeded a secondary rate limit', 30],
   [429, {}, 'too many requests', 60],
+  [429, { 'retry-after': '999999999' }, 'decades', 3600],
+  [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '4000000000000' }, 'rate limit in ms', 3600],
 ])('a limit (%i) is a pause, not a loss', async (status, headers, message, seconds) => {
   remote.commit({ 'clip.json': clip('first') });
   const { sync, edit, wait, state } = await connect(byToken);
@@ -546,6 +548,19 @@ test.each([
   wait(seconds);
   expect(await sync()).toMatchObject({ report: { pull_request: { number: 1 } } });
   expect(await state()).toMatchObject({ error: null });
+});
+
+test('a limit is not longer for a clock that was fast when it was met', async () => {
+  remote.commit({ 'clip.json': clip('first') });
+  const { sync, edit, wait } = await connect(byToken);
+  await sync();
+  await edit('ours');
+  const day = 86_400;
+  wait(day);
+  github.refusals.push({ method: 'POST', path: /pulls$/, status: 429, headers: {}, body: {} });
+  expect(await sync()).toHaveProperty('error');
+  wait(-day);
+  expect(await sync()).toMatchObject({ report: { pull_request: { number: 1 } } });
 });
 
 test.each([
