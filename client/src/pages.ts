@@ -5,7 +5,7 @@ import { ApiError } from './errors.ts';
  *
  * @param read reads the page at a place (an offset or a cursor); `next` is the place of the page after it,
  * or null
- * @throws ApiError when `next` is a place that was read already
+ * @throws ApiError when `next` is a place that was read already, or stands on a page without items
  */
 export async function* eachOf<Item, Place>(
   first: Place,
@@ -16,8 +16,9 @@ export async function* eachOf<Item, Place>(
     seen.add(place);
     const { items, next }: { items: readonly Item[]; next: Place | null } = await read(place);
     yield* items;
-    if (next !== null && seen.has(next)) {
-      throw new ApiError(200, `The list has no end: its pages lead back to ${next}.`, { kind: 'bad-answer' });
+    if (next !== null && (items.length === 0 || seen.has(next))) {
+      const how = items.length === 0 ? 'an empty page leads on' : 'its pages lead back';
+      throw new ApiError(200, `The list has no end: ${how} to ${next}.`, { kind: 'bad-answer' });
     }
     place = next;
   }

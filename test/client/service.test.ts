@@ -109,6 +109,22 @@ describe('reads', () => {
     }
     expect(proxy.log).toHaveLength(3);
   });
+
+  test('of lists whose empty pages lead on and on end in an error', async () => {
+    const client = clientOf({ key: keys.approver });
+    let pages = 0;
+    proxy.trick = (_, response) => {
+      pages += 1;
+      // An end for the test where there is none.
+      return answer(response, 200, JSON.stringify({ items: [], next_cursor: pages > 50 ? null : pages }));
+    };
+    try {
+      await expect(all(client.history('clip', 'a'))).rejects.toMatchObject({ kind: 'bad-answer' });
+    } finally {
+      proxy.trick = null;
+    }
+    expect(pages).toBe(1);
+  });
 });
 
 describe('the queue', () => {
