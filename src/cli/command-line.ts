@@ -125,6 +125,8 @@ function linesOf(error: unknown): string[] {
     const reason = error.cause instanceof Error ? error.cause.message : '';
     return error.message.includes(reason) ? [error.message] : [error.message, `  ${reason}`];
   }
+  // A question was answered with Ctrl+C or Ctrl+D.
+  if (error instanceof Error && error.name === 'AbortError') return ['Interrupted.'];
   // An error of the operating system, such as a file that cannot be written.
   if (error instanceof Error && 'syscall' in error) return [error.message];
   return (error instanceof Error ? (error.stack ?? error.message) : String(error)).split('\n');

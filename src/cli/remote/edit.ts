@@ -18,6 +18,7 @@ export const editCommand = command({
   help: `
 The editor is VISUAL, or EDITOR. If the registry would refuse the record, it is opened again on a terminal, with what is wrong on top;
 leave it as it is to give up. If somebody else's change of it is applied meanwhile, nothing is proposed (exit code 5).
+With --json: the queued change; the difference then goes to standard error.
 
 Example:
   EDITOR=nano modelref edit ViT-L/14`,
@@ -25,6 +26,7 @@ Example:
     const editor = terminal.environment.VISUAL || terminal.environment.EDITOR;
     if (!editor) throw new CommandFailed('Which editor? Set EDITOR, such as EDITOR=nano.');
     const client = openServer(terminal, options);
+    const shown = options.json ? { ...terminal, print: terminal.note } : terminal;
     const { category, copy } = await findModel(client, name, options.category);
     const before = `${JSON.stringify(withoutServerTimes(copy.value), null, 2)}\n`;
     const folder = await mkdtemp(join(tmpdir(), 'modelref-edit-'));
@@ -36,12 +38,12 @@ Example:
       for (;;) {
         await runEditor(editor, path);
         const text = withoutRemarks(await readFile(path, 'utf8'));
-        if (text === before) return terminal.print('Nothing was changed, so nothing is proposed.');
+        if (text === before) return shown.print('Nothing was changed, so nothing is proposed.');
         if (text === refused?.text) throw refused.error;
         try {
           const record = readRecord(text, path);
           const proposal = { category, operation: 'update', name, record } as const;
-          printDryRun(terminal, await client.queue.dryRun(proposal));
+          printDryRun(shown, await client.queue.dryRun(proposal));
           if (options.yes || (await terminal.confirm?.('Propose this?'))) {
             await queueProposal(terminal, client, proposal, copy.etag, options.json);
             return;

@@ -169,6 +169,32 @@ describe('edit', () => {
     ]);
   });
 
+  test('prints with --json the queued change, and nothing else', async () => {
+    const EDITOR = await editor(record('edited for a program'));
+    const words = ['edit', 'a', '--yes', '--json'];
+    const { code, printed, noted } = await modelref(words, as(keys.requestor, { EDITOR }));
+    expect([code, printed.map((line) => JSON.parse(line))]).toEqual([
+      0,
+      [expect.objectContaining({ operation: 'update', model_name: 'a' })],
+    ]);
+    expect(noted).toContain('+ description: edited for a program');
+  });
+
+  test('proposes nothing when the question is answered with Ctrl+C, and keeps what was written', async () => {
+    const EDITOR = await editor(record('interrupted'));
+    const confirm = async () => {
+      throw Object.assign(new Error('Aborted with Ctrl+C'), { name: 'AbortError' });
+    };
+    const before = await waiting();
+    const { code, noted } = await modelref(['edit', 'a'], as(keys.requestor, { EDITOR }), null, { confirm });
+    expect([code, noted, await waiting()]).toEqual([
+      1,
+      [expect.stringContaining('What you wrote is in '), 'Interrupted.'],
+      before,
+    ]);
+    await rm(join(String(noted[0]?.split(' is in ')[1]), '..'), { recursive: true });
+  });
+
   test('proposes nothing without a yes, and keeps what was written', async () => {
     const EDITOR = await editor(record('not sent'));
     const { code, noted } = await answering([false], ['edit', 'a'], as(keys.requestor, { EDITOR }));
