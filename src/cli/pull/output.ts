@@ -33,7 +33,6 @@ export function tellPlan(
   }
   for (const path of removable) terminal.print(`${path}  would be removed`, 'yellow');
   for (const sentence of [...kept, ...clashes]) terminal.note(sentence);
-  for (const name of leftOut) terminal.note(`Not within the budget: ${name}`);
   const more = unknown > 0 ? ` and ${unknown} files of unknown size (--sizes asks their hosts)` : '';
   terminal.print(
     `${missing.length} of ${files.length} files are missing: ${bytesText(sumOf(missing))}${more}.`,

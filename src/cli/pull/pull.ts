@@ -46,6 +46,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     const { budget, largestUnknown } = options;
     const wanted = wantedFiles(models, { folderOf, budget, others, sizes, largestUnknown });
     for (const problem of wanted.problems) terminal.note(`Left out: ${problem}`);
+    for (const model of wanted.leftOut) terminal.note(`Not within the budget: ${model}`);
     const looked = await lookAt(folder, wanted.files, options.check);
     const old = options.prune ? await unchosenFiles(folder, wanted) : { removable: [], kept: [] };
     if (wanted.files.length === 0 && old.removable.length > 0) {

@@ -84,6 +84,8 @@ test('--budget leaves out whole models', async () => {
   const { printed, noted } = await pull('--budget', '100kB', '--dry-run');
   expect(noted).toContain('Not within the budget: large (300 kB, and 99.0 kB are left)');
   expect(printed.at(-1)).toBe('0 of 1 files are missing: 0 B.');
+  const pulled = await pull('--budget', '100kB');
+  expect(pulled.noted).toContain('Not within the budget: large (300 kB, and 99.0 kB are left)');
 });
 
 test('--sizes asks hosts how large files are where no record says it', async () => {
