@@ -34,7 +34,8 @@ export async function restoredViews(reader: Tx, change: ListedChange): Promise<M
 
 /**
  * Gives the place within its category to which a restored model returns: its place when it was next deleted
- * after the restored state. Null when the audit trail has no such deletion, or not that place.
+ * after the restored state. Null when the audit trail has no such deletion, or not that place, and when
+ * another model has the place: after a rename, that is the same model under its new name.
  */
 export async function placeLeft(reader: Tx, change: ListedChange): Promise<number | null> {
   const { category, model_name } = change;
@@ -44,9 +45,16 @@ export async function placeLeft(reader: Tx, change: ListedChange): Promise<numbe
     const { events } = await auditStore(reader).page({ category, model_name, after }, atOnce);
     const deletion = events.find((event) => isModelEvent(event) && event.operation === 'delete');
     const last = events.at(-1);
-    if (deletion || !last) return deletion ? placeOf(deletion) : null;
+    if (deletion) return freePlace(reader, category, placeOf(deletion));
+    if (!last) return null;
     after = last.event_id;
   }
+}
+
+async function freePlace(reader: Tx, category: string, place: number | null): Promise<number | null> {
+  if (place === null) return null;
+  const [next] = await modelStore(reader).page(category, place - 1, 1);
+  return next?.position === place ? null : place;
 }
 
 /** Creates the service that proposes to undo the deletion of a model. */

@@ -60,6 +60,22 @@ test('the revert of its batch gives the old name back, as one change', async () 
   expect(await problems(app)).toEqual([]);
 });
 
+test('what comes back under the old name stands at the end, since the renamed model has its place', async () => {
+  const app = await start();
+  const { change_id } = (await asked(app, { from: 'old', to: 'new' })).json();
+  await app.approve(change_id);
+  await app.apply(change_id);
+  const body = { category: 'clip', model_name: 'old' };
+  const back = await app.send('POST', `${v2}/pending_queue/bring_back`, { key: keys.requestor, body });
+  expect(back.statusCode).toBe(202);
+  await app.approve(back.json().change_id);
+  const answer = await applied(app, back.json().change_id);
+  expect([answer.statusCode, answer.json().detail]).toEqual([200, undefined]);
+  for (const version of ['v1', 'v2'])
+    expect(await namesAt(app, `/api/model_references/${version}/clip`)).toEqual(['a', 'new', 'z', 'old']);
+  expect(await problems(app)).toEqual([]);
+});
+
 test('what cannot be is refused, and nothing is queued', async () => {
   const app = await start();
   const status = async (from: string, to: string) => (await asked(app, { from, to })).statusCode;
