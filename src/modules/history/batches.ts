@@ -198,15 +198,63 @@ export interface WriteSpan {
 
 /**
  * Gives the first and the last write of each model, ordered by the first writes. Writes that changed nothing,
- * such as the delete of a model that was gone, do not count.
+ * such as the delete of a model that was gone, do not count. A rename is a write of the model under its old
+ * name; one that is no plain rename counts as a deletion and a creation.
  */
 export function writeSpans(writes: readonly AppliedWrite[]): WriteSpan[] {
   const effective = writes.filter(({ before, after }) => before !== null || after !== null).sort(inOrder);
-  const byModel = Map.groupBy(effective, ({ category, model_name }) => `${category}\0${model_name}`);
+  const byName = Map.groupBy(
+    effective.flatMap((write) => namesOf(write).map((name) => ({ name, write }))),
+    ({ name }) => name,
+  );
+  const touching = (name: string) => byName.get(name)?.map(({ write }) => write) ?? [];
+  const byModel = Map.groupBy(
+    effective.flatMap((write) =>
+      write.renamed_to === null || isPlainRename(write, namesOf(write).map(touching))
+        ? [write]
+        : halves(write, write.renamed_to),
+    ),
+    ({ category, model_name }) => keyOf(category, model_name),
+  );
   return [...byModel.values()].map((own) => ({
     first: own[0] as AppliedWrite,
     last: own.at(-1) as AppliedWrite,
   }));
+}
+
+export function keyOf(category: string, name: string): string {
+  return `${category}\0${name}`;
+}
+
+function namesOf({ category, model_name, renamed_to }: AppliedWrite): string[] {
+  return [model_name, ...(renamed_to === null ? [] : [renamed_to])].map((name) => keyOf(category, name));
+}
+
+/**
+ * Whether a rename can be undone by renaming back: the model was there before the batch, the batch wrote
+ * nothing under the old name afterwards and nothing under the new name before, has no other rename of either
+ * name, and has not deleted the model under its new name.
+ *
+ * @param touching the writes of the old name and those of the new name, both in order
+ */
+function isPlainRename(rename: AppliedWrite, touching: readonly (readonly AppliedWrite[])[]): boolean {
+  const [old = [], now = []] = touching;
+  return (
+    old[0]?.before !== null &&
+    old.at(-1) === rename &&
+    now[0] === rename &&
+    now.at(-1)?.after !== null &&
+    [...old, ...now].every((write) => write === rename || write.renamed_to === null)
+  );
+}
+
+/** Gives the two writes that a rename consists of, in the order of their events. */
+function halves(rename: AppliedWrite, to: string): AppliedWrite[] {
+  const { event_id } = rename;
+  return [
+    { ...rename, after: null, renamed_to: null, event_id: event_id === null ? null : event_id - 1 },
+    { ...rename, before: null, renamed_to: null, model_name: to },
+  ];
 }
 
 function inOrder(a: AppliedWrite, b: AppliedWrite): number {

@@ -21,7 +21,14 @@ import {
   type QueueServices,
   restoringMetadata,
 } from '../queue/index.ts';
-import { type AppliedWrite, appliedWrites, batchSummary, type WriteSpan, writeSpans } from './batches.ts';
+import {
+  type AppliedWrite,
+  appliedWrites,
+  batchSummary,
+  keyOf,
+  type WriteSpan,
+  writeSpans,
+} from './batches.ts';
 
 /** A note for the caller about one model of the batch. `reason` is a sentence. */
 interface RevertNote {
@@ -99,7 +106,11 @@ async function plan(reader: Tx, batch_id: number, caller: Caller, domain: Canoni
     throw new RegistryError('bad_request', `Batch ${batch_id} has nothing to undo: it has written no model.`);
   }
   const made: Plan = { batch_id, proposals: [], skipped: [], changed_since: [] };
-  const renamed = new Set(spans.flatMap(({ first, last }) => newNames(first, last)));
+  const renamed = new Set(
+    spans.flatMap(({ last: { category, renamed_to } }) =>
+      renamed_to === null ? [] : [keyOf(category, renamed_to)],
+    ),
+  );
   for (const span of spans) {
     const { category, model_name } = span.first;
     // What the batch has written under a model's new name is undone with the rename.
@@ -126,16 +137,6 @@ async function plan(reader: Tx, batch_id: number, caller: Caller, domain: Canoni
 
 type Undoing = Pick<Proposal, 'operation' | 'record' | 'format' | 'restores' | 'requestMetadata'> &
   Partial<Pick<Proposal, 'name' | 'renamesTo'>>;
-
-function keyOf(category: string, name: string): string {
-  return `${category}\0${name}`;
-}
-
-function newNames(...writes: readonly AppliedWrite[]): string[] {
-  return writes.flatMap(({ category, renamed_to }) =>
-    renamed_to === null ? [] : [keyOf(category, renamed_to)],
-  );
-}
 
 /**
  * Gives the write that renames a model back and restores its former record. Gives a sentence for the caller

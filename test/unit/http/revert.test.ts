@@ -94,6 +94,44 @@ describe('reverting a batch', () => {
     ]);
   });
 
+  describe('with a rename beside other writes of the two names', () => {
+    const rename = async (from: string, to: string): Promise<number> => {
+      const answer = await app.send('POST', `${v2}/clip/rename`, { key: keys.requestor, body: { from, to } });
+      return answer.json().change_id;
+    };
+    const isUndone = async (...ids: number[]) => {
+      const before = await models();
+      const { queued, ...notes } = (await revert(await applyBatch(...ids))).json();
+      expect(notes).toMatchObject({ skipped: [], changed_since: [] });
+      await applyBatch(...queued.map(({ change_id }: { change_id: number }) => change_id));
+      expect(await models()).toEqual(before);
+    };
+
+    it('takes the new name away when the old one was written again', async () => {
+      const renamed = await rename('live', 'other');
+      await isUndone(
+        renamed,
+        await app.propose('PUT', '/clip/model/live', { name: 'live', description: 'x' }),
+      );
+    });
+
+    it('brings back the model that had the new name before', async () => {
+      const renamed = await rename('live', 'taken');
+      await app.seed('clip', { name: 'taken', description: 'first' });
+      await isUndone(await app.propose('DELETE', '/clip/model/taken'), renamed);
+    });
+
+    it('brings back the model that was deleted under its new name', async () => {
+      const renamed = await rename('live', 'taken');
+      await app.seed('clip', { name: 'taken' });
+      const [early, late] = [
+        await app.propose('DELETE', '/clip/model/taken'),
+        await app.propose('DELETE', '/clip/model/taken'),
+      ];
+      await isUndone(early, renamed, late);
+    });
+  });
+
   it('that is undone already queues nothing', async () => {
     const batch = await applyBatch(await app.propose('POST', '/clip', { name: 'new' }));
     await applyBatch(await app.propose('DELETE', '/clip/model/new'));
