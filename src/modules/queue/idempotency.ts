@@ -43,7 +43,9 @@ export async function idempotent<T extends JsonValue | object>(
       `Idempotency-Key '${key}' was sent with another request in the last 24 hours: a new request takes a new key.`,
     );
   }
-  if (first) return (await madeAgain(writer, first.answer)) as T;
+  if (first) {
+    return (keep === 'all' ? JSON.parse(first.answer) : await madeAgain(writer, first.answer)) as T;
+  }
   const answer = await work();
   await db
     .insertInto('first_answers')
@@ -59,8 +61,8 @@ export async function idempotent<T extends JsonValue | object>(
 }
 
 /**
- * The field that marks a placeholder in a stored answer. A placeholder stands for a long record, which a
- * retry reads from the queue or the audit trail.
+ * The field that marks a placeholder in a stored answer. A placeholder stands for a record that is long, or
+ * that has this field itself; a retry reads the record from the queue or the audit trail.
  */
 const recordOf = '$record_of';
 /**
@@ -73,7 +75,9 @@ function withoutPayloads(answer: unknown): string {
   return JSON.stringify(answer, function (this: JsonObject, key, value: JsonValue) {
     const { change_id, version = 1 } = this;
     if (key !== 'payload' || typeof change_id !== 'number' || value === null) return value;
-    return JSON.stringify(value).length <= shortRecord ? value : { [recordOf]: { change_id, version } };
+    const text = JSON.stringify(value);
+    const isKept = text.length <= shortRecord && !text.includes(recordOf);
+    return isKept ? value : { [recordOf]: { change_id, version } };
   });
 }
 

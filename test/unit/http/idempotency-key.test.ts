@@ -116,6 +116,26 @@ test('a direct v1 write sent again with its Idempotency-Key is made once', async
 });
 
 test.each([
+  ['proposal', true, 202],
+  ['direct write', false, 201],
+])(
+  'a retried %s shows no record of another account that a body names',
+  async (_what, queueEnabled, status) => {
+    await using app = await startTestApp({ settings: { canonicalFormat: 'legacy', queueEnabled } });
+    await app.send('POST', `${v1}/clip`, { key: keys.approver, body: { name: 'theirs', type: 'clip' } });
+    const payload = { $record_of: { change_id: 1, version: 1 } };
+    const body = { name: 'a', type: 'clip', extra: { change_id: 2, payload } };
+    const by = queueEnabled ? keys.requestor : keys.approver;
+    const create = () => keyed(app, 'POST', `${v1}/clip`, 'k', body, by);
+    const first = await create();
+    expect(first.statusCode).toBe(status);
+    expect(first.body).toContain(JSON.stringify(payload));
+    const again = await create();
+    expect([again.statusCode, again.body]).toEqual([status, first.body]);
+  },
+);
+
+test.each([
   ['is empty', ''],
   ['has a space', 'a b'],
   ['is longer than 255 characters', 'k'.repeat(256)],
