@@ -50,9 +50,11 @@ export type ApprovalCount = ReturnType<typeof createApprovalCount>;
  */
 export function createApprovalCount({
   approvals,
+  reviewPolicy,
   mayApprove,
 }: {
   readonly approvals: Readonly<Record<RiskLevel, number>>;
+  readonly reviewPolicy: Settings['reviewPolicy'];
   readonly mayApprove: (userId: string) => boolean;
 }) {
   return {
@@ -60,12 +62,12 @@ export function createApprovalCount({
     needed: (risk: RiskLevel): number => approvals[risk],
     /**
      * Returns the user ids of the accounts whose approval of the change counts. The approval of the change's
-     * requestor does not count when `needed` is more than 1.
+     * requestor does not count when `needed` is more than 1, or with `four_eyes`.
      */
     given: (change: Approved, needed: number): Set<string> => {
       const people = new Set(change.approvals?.map(({ user_id }) => user_id));
       if (change.approved_by !== null) people.add(change.approved_by);
-      if (needed > 1) people.delete(change.requested_by);
+      if (needed > 1 || reviewPolicy === 'four_eyes') people.delete(change.requested_by);
       return new Set([...people].filter(mayApprove));
     },
     /**
@@ -82,6 +84,7 @@ export function createApprovalCount({
 /** An approval count for which one approval is enough, from any account. */
 export const anyApproval = createApprovalCount({
   approvals: { low: 1, look: 1, high: 1 },
+  reviewPolicy: 'any',
   mayApprove: () => true,
 });
 
@@ -170,7 +173,7 @@ export function createPolicies({
 function nobodyLeft({ change_id: id, approved_username, approved_by }: StoredChange): ChangeRefused {
   return new ChangeRefused(
     'PendingChangeStateError',
-    `Change ${id} was approved by ${approved_username ?? approved_by}, who is no longer an approver: take the approval back and have the change approved anew.`,
+    `Change ${id} was approved by ${approved_username ?? approved_by}, who may not approve it any more: take the approval back and have the change approved anew.`,
   );
 }
 

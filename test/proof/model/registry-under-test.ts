@@ -109,7 +109,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
     const catalog = createCatalog({ store, categories: definitions });
     await catalog.start();
     const findings = createFindings({ catalog, categories: definitions, preferredHosts: [] });
-    const count = createApprovalCount({ ...rules, mayApprove: (userId) => approverIds.includes(userId) });
+    const count = createApprovalCount({ ...settings, mayApprove: (userId) => approverIds.includes(userId) });
     const descriptions = createChangeDescriptions({
       findings,
       risks: createRisks({ usage, settings }),

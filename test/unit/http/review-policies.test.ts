@@ -233,7 +233,7 @@ describe('an approver who is removed from the list', () => {
       const [status, { detail }] = await apply(id);
       expect([status, detail]).toEqual([
         400,
-        expect.stringContaining('was approved by Noel#103, who is no longer an approver'),
+        expect.stringContaining('was approved by Noel#103, who may not approve it any more'),
       ]);
       expect(await change(id)).toMatchObject({ status: 'approved', approvals_missing: 1 });
       expect((await apply(other))[0]).toBe(200);
@@ -242,6 +242,22 @@ describe('an approver who is removed from the list', () => {
       expect((await apply(id))[0]).toBe(200);
     },
   );
+
+  it('of who proposed it counts for nothing once four_eyes holds', async () => {
+    const before = await open({});
+    const id = await before.propose('POST', '/clip', { name: 'own' });
+    await calls(before).approve(own, id);
+    const { apply, change, send, approve } = await restarted(before, { reviewPolicy: 'four_eyes' });
+    const [status, { detail }] = await apply(id);
+    expect([status, detail]).toEqual([
+      400,
+      expect.stringContaining('was approved by Rita#101, who may not approve it any more'),
+    ]);
+    expect(await change(id)).toMatchObject({ status: 'approved', approvals_missing: 1 });
+    await send('POST', `/changes/${id}/unapprove`, ada);
+    await approve(ada, id);
+    expect((await apply(id))[0]).toBe(200);
+  });
 
   it.each([
     ['trust', 200],
