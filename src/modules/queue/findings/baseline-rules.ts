@@ -24,8 +24,13 @@ export const baselineRules = {
       const message = `${models} Its category changes from ${live.category} to ${record.category}.`;
       yield { path: 'category', message };
     } else if (record !== null && record.legacy_spelling !== live.legacy_spelling) {
-      const [before, after] = [live, record].map((each) => each.legacy_spelling ?? name);
-      const message = `${models} v1 and the legacy files spell it '${before}' now, and '${after}' then.`;
+      const [before, after] = [live, record].map((each) => String(each.legacy_spelling ?? name));
+      const isRead = [name, ...textsOf(record.spellings)].includes(before!);
+      const kept = `v1 and the legacy files go on to spell it '${before}' for them${isRead ? '' : ', each until it is written again'}; for others they spell it '${after}'.`;
+      const unread = isRead
+        ? ''
+        : ` Legacy files that spell it '${before}' could not be read any more: keep it among the spellings.`;
+      const message = `${models} ${kept}${unread}`;
       yield { path: 'legacy_spelling', message };
     } else {
       const gone = textsOf(live.spellings).filter((each) => !textsOf(record?.spellings).includes(each));

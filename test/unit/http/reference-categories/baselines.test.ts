@@ -231,6 +231,34 @@ describe('a change of a baseline', () => {
     expect((await propose(app, model('Other', 'cosmos_9'))).statusCode).toBe(422);
   });
 
+  test('of its legacy spelling says what v1 goes on to show, and what could not be read any more', async () => {
+    const app = await start();
+    await app.seed('baseline', cosmos);
+    await app.seed('image_generation', nebula);
+    const edit = (more: object) => app.propose('PUT', '/baseline/model/cosmos_9', { ...cosmos, ...more });
+    const message = async (id: number) => (await change(app, id)).findings[0].message;
+    const id = await edit({ legacy_spelling: 'C9' });
+    expect(await message(id)).toContain(
+      "v1 and the legacy files go on to spell it 'Cosmos Nine' for them, each until it is written again; for others they spell it 'C9'. Legacy files that spell it 'Cosmos Nine' could not be read any more: keep it among the spellings.",
+    );
+    const careful = await edit({ legacy_spelling: 'C9', spellings: ['cosmos 9', 'Cosmos Nine'] });
+    expect(await message(careful)).toContain(
+      "v1 and the legacy files go on to spell it 'Cosmos Nine' for them; for others they spell it 'C9'.",
+    );
+    const spelled = async () => (await json(app, `${v1}/stable_diffusion`)).Nebula.baseline;
+    const written = async (change: number) => {
+      await app.approve(change);
+      await app.apply(change);
+      return spelled();
+    };
+    const touch = (description: string) =>
+      app.propose('PUT', '/image_generation/model/Nebula', { ...nebula, description });
+    expect(await written(careful)).toBe('Cosmos Nine');
+    expect(await written(await touch('one'))).toBe('Cosmos Nine');
+    expect(await written(id)).toBe('Cosmos Nine');
+    expect(await written(await touch('two'))).toBe('C9');
+  });
+
   test.each([
     ['an unknown fingerprint', { fingerprints: ['a b=c'] }, "'b=c' is no condition"],
     ['itself as its family', { family: 'cosmos_9' }, "'cosmos_9' names itself"],
