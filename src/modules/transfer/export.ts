@@ -75,10 +75,13 @@ export async function exportReferences(
   });
 }
 
-/** Gives the file of the requests for models; no file when there are no requests. */
+/**
+ * Gives the file of the requests for models; no file when there are no requests. When all are hidden, the
+ * file is empty, so that it replaces one of an earlier export that shows them.
+ */
 async function requestFiles(reader: Tx): Promise<ExportedFile[]> {
   const { steps, requests, hidden } = await exportedRequests(reader);
-  if (requests === 0) return [];
+  if (requests + hidden === 0) return [];
   const holds = `${requests} requests for models${hidden === 0 ? '' : `, without ${hidden} hidden ones`}`;
   return [{ name: requestsFile, text: `${JSON.stringify({ steps }, null, 2)}\n`, holds }];
 }

@@ -137,3 +137,15 @@ test('a request into which one was merged that is there already has the accounts
   expect((await there.items('?sort=newest'))[0]).toMatchObject({ name: 'two', wanted: 2 });
   expect((await verifyStore(there.app.store)).problems).toEqual([]);
 });
+
+test('an export of nothing but hidden requests replaces a file that shows them', async () => {
+  const { app, asked, decide } = await registry();
+  await decide(await asked({ name: 'unlawful' }), 'hide', { reason: 'unlawful' });
+  const file = await exported(app.store);
+  expect(file).toMatchObject({
+    name: requestsFile,
+    holds: '0 requests for models, without 1 hidden ones',
+  });
+  expect(file?.text).not.toContain('unlawful');
+  expect(await taken(app.store, file?.text ?? '')).toEqual({ taken: 0, unchanged: 0 });
+});
