@@ -30,8 +30,8 @@ export interface DeepLookOptions {
 }
 
 /**
- * Number of bytes by which a file may be longer than the size that its host states; reading a longer file
- * fails. Some hosts round sizes.
+ * Number of bytes by which a file may be longer or shorter than the size that its host states at first; reading
+ * a longer file fails. Some hosts round sizes.
  */
 const marginBytes = 1024 * 1024;
 /**
@@ -66,6 +66,7 @@ export function deepLook(shallow: Look, options: DeepLookOptions): Look {
     try {
       const read = await readWhole(url, {
         ...options,
+        leastBytes: Math.max(0, (size ?? 0) - marginBytes),
         maxBytes: size === null ? mostBytes : Math.min(mostBytes, size + marginBytes),
         keepClaim,
         onBytes: (position) => onBytes(url, position, size),
@@ -84,6 +85,8 @@ export function deepLook(shallow: Look, options: DeepLookOptions): Look {
 }
 
 type ReadOptions = Pick<DeepLookOptions, 'remote' | 'signal' | 'now'> & {
+  /** Least size of a file, in bytes. A shorter answer that does not state its length was cut off. */
+  readonly leastBytes: number;
   /** Largest size of a file, in bytes; reading a larger file fails. */
   readonly maxBytes: number;
   readonly keepClaim: KeepClaim;
@@ -134,7 +137,7 @@ interface Part {
  * @returns null once the file is complete; an observation when the host answers with something else
  */
 async function readOn(url: string, part: Part, options: ReadOptions): Promise<Observation | null> {
-  const { remote, maxBytes, keepClaim, signal, now, onBytes } = options;
+  const { remote, leastBytes, maxBytes, keepClaim, signal, now, onBytes } = options;
   await using answer = await remote.open({
     method: 'GET',
     url,
@@ -170,8 +173,9 @@ async function readOn(url: string, part: Part, options: ReadOptions): Promise<Ob
       [since, counted] = [now(), part.position];
     }
   }
-  if (end !== null && part.position !== end) {
-    throw new RemoteFailure('unreachable', `It ended after ${part.position} of ${end} bytes.`);
+  if (end === null ? part.position < leastBytes : part.position !== end) {
+    const of = end ?? `at least ${leastBytes}`;
+    throw new RemoteFailure('unreachable', `It ended after ${part.position} of ${of} bytes.`);
   }
   return null;
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Look } from '../../../../src/modules/files/check-addresses.ts';
 import { type DeepLookOptions, deepLook } from '../../../../src/modules/files/look-deep.ts';
 import { probe } from '../../../../src/modules/files/probe.ts';
@@ -96,6 +98,31 @@ test('a host that cuts long answers gives the whole piece by piece', async () =>
   expect(reads().every(({ headers }, at) => at === 0 || headers['if-range'] === '"1"')).toBe(true);
   // Nothing was sent twice but what was under way when the connection broke.
   expect(host.bytesSent).toBeLessThan(2 * first.length);
+});
+
+test('an answer of no stated length that ends long before the stated size is no whole file', async () => {
+  const size = 3_000_000;
+  const server = createServer((request, response) => {
+    response.setHeader('etag', '"1"');
+    if (request.headers.range === 'bytes=0-511') {
+      response.writeHead(206, { 'content-range': `bytes 0-511/${size}` }).end(first.subarray(0, 512));
+      return;
+    }
+    // Its end is that of the connection.
+    response.useChunkedEncodingByDefault = false;
+    response.writeHead(200, { connection: 'close' }).end(first);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const cut = createGuardedFetcher({ mirrors: { 'files.example': base }, perSecond: {} });
+  onTestFinished(() => cut.close());
+  const usual: Look = (address) => probe(cut, address.url, { sha256: null });
+  const seen = await deepLook(usual, options({ remote: cut }))(addressOf(url), async () => true);
+  expect(seen).toMatchObject({
+    outcome: 'unreachable',
+    reason: `It ended after ${first.length} of at least ${size - 1024 * 1024} bytes.`,
+  });
 });
 
 test('a file whose claim was lost meanwhile is not read on', async () => {
