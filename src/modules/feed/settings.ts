@@ -20,7 +20,13 @@ interface WebhookTarget {
  */
 const webhookTargets = kind<readonly WebhookTarget[]>(
   'a JSON list of {"url": "https://…", "secret": "…", "previous_secrets"?: ["…"]}, each secret whsec_ and the base64 of 24 to 64 bytes, or any other text of 16 characters or more',
-  (value) => Object.freeze(jsonArray(value).map(webhookTarget)),
+  (value) => {
+    const targets = jsonArray(value).map(webhookTarget);
+    // Deliveries are kept by event and address.
+    if (new Set(targets.map(({ url }) => url)).size < targets.length)
+      throw new NotAllowed('it names the same url twice');
+    return Object.freeze(targets);
+  },
   {
     show: (targets) =>
       targets.length === 0 ? '(none)' : targets.map(({ url }) => `${url} (secret ***)`).join(', '),
@@ -29,7 +35,7 @@ const webhookTargets = kind<readonly WebhookTarget[]>(
 );
 
 function webhookTarget(item: unknown, index: number): WebhookTarget {
-  const { url, secret, previous_secrets: previous = [] } = (item ?? {}) as Record<string, unknown>;
+  const { url, secret, previous_secrets: previous = [], ...others } = (item ?? {}) as Record<string, unknown>;
   if (typeof url !== 'string' || !URL.canParse(url) || !isUnreadOnTheWay(new URL(url))) {
     throw new NotAllowed(`item ${index} has no https:// url (http:// is allowed for this machine only)`);
   }
@@ -41,6 +47,8 @@ function webhookTarget(item: unknown, index: number): WebhookTarget {
   if (!Array.isArray(previous) || previous.length > 4 || !previous.every(isWebhookSecret)) {
     throw new NotAllowed(`item ${index} has previous_secrets that are no list of up to 4 such secrets`);
   }
+  const [odd] = Object.keys(others);
+  if (odd !== undefined) throw new NotAllowed(`item ${index} has a key ${odd}`);
   return Object.freeze(previous.length === 0 ? { url, secret } : { url, secret, previousSecrets: previous });
 }
 

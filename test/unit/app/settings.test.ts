@@ -332,6 +332,16 @@ const refused: [name: string, text: string, problem: string][] = [
   ],
   ['WEBHOOKS', 'https://h/', 'it starts like a JSON list but is not one'],
   [
+    'WEBHOOKS',
+    '[{"url":"https://h/","secret":"0123456789abcdef"},{"url":"https://h/","secret":"fedcba9876543210"}]',
+    'it names the same url twice',
+  ],
+  [
+    'WEBHOOKS',
+    '[{"url":"https://h/","secret":"0123456789abcdef","previous_secret":["fedcba9876543210"]}]',
+    'item 0 has a key previous_secret',
+  ],
+  [
     'DISCORD_WEBHOOKS',
     '["https://discord.com.evil.example/api/webhooks/1122334455/Secret-of_16chars"]',
     "'***' is not allowed (item 0 is not the URL of a webhook at Discord)",
