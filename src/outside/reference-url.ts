@@ -44,7 +44,7 @@ export function openReferenceUrl(
           headers: { accept: 'application/json, text/csv, */*', 'user-agent': 'modelref' },
           signal: AbortSignal.timeout(timeoutMs),
         });
-        if (statusCode === 200) return await body.text();
+        if (statusCode === 200) return new TextDecoder('utf-8', { fatal: true }).decode(await body.bytes());
         await body.dump();
         if (statusCode === 404 || statusCode === 410) return null;
         throw new RegistryError('bad_request', `${url} cannot be read: the server answered ${statusCode}.`);

@@ -8,7 +8,8 @@ import { kindOf, writeFinished } from './finished-file.ts';
  * once, because reading a pipe or a device may never end.
  *
  * @param largest the largest allowed size, in bytes
- * @throws RegistryError `bad_request` when the file is no regular file, is too large, or cannot be read
+ * @throws RegistryError `bad_request` when the file is no regular file, is too large, is not UTF-8, or
+ * cannot be read
  */
 export async function readRegularFile(path: string, largest: number): Promise<string | null> {
   const { O_NONBLOCK, O_RDONLY } = constants;
@@ -26,7 +27,7 @@ export async function readRegularFile(path: string, largest: number): Promise<st
       if (bytes > largest) throw refused(path, `it is larger than ${largest} bytes`);
       pieces.push(piece);
     }
-    return Buffer.concat(pieces, bytes).toString('utf8');
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(pieces, bytes));
   } catch (error) {
     if (error instanceof RegistryError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;

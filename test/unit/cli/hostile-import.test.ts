@@ -41,6 +41,16 @@ describe.skipIf(process.platform === 'win32')('a directory to import from', () =
   });
 });
 
+test('a file in another encoding is refused, for its letters would be lost', async () => {
+  await writeFile(
+    join(source, 'clip.json'),
+    Buffer.from(JSON.stringify({ café: { record_type: 'clip', name: 'café', description: 'x' } }), 'latin1'),
+  );
+  expect(await refusal()).toContain(
+    'clip.json cannot be read: The encoded data was not valid for encoding utf-8',
+  );
+});
+
 test('what a refused record says reaches the terminal as text', async () => {
   const name = 'x\u001b]0;owned\u0007\nwarning: all is well';
   await writeFile(

@@ -46,6 +46,11 @@ describe('a file below a base URL', () => {
     ['too much', (_request, response) => response.end('x'.repeat(2000)), 'it is larger than 1000 bytes'],
     ['nothing', () => {}, 'no answer within 0.2 s', 200],
     ['half of it', (_request, response) => response.writeHead(200).write('x'), 'no answer within 0.2 s', 200],
+    [
+      'another encoding',
+      (_request, response) => response.end(Buffer.from('café', 'latin1')),
+      'The encoded data was not valid for encoding utf-8',
+    ],
     ['a cut', (request) => request.socket.destroy(), 'other side closed'],
   ])(
     'that is answered with %s is an error naming the URL',
