@@ -75,7 +75,8 @@ function escaped(character: string): string {
  */
 export function dotEnv(): Record<string, string | undefined> {
   try {
-    return parseEnv(readFileSync('.env', 'utf8'));
+    // A byte order mark would become a part of the first name, which would be nobody's.
+    return parseEnv(readFileSync('.env', 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return {};

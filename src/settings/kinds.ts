@@ -105,7 +105,8 @@ export function secret(kind: Kind<string>): Kind<string> {
 }
 
 export function withoutPassword(value: string): string {
-  return value.replace(/\/\/([^/@]*?):[^/]*@/, '//$1:***@');
+  // Up to the last @: somebody may have left a / in the password as it is.
+  return value.replace(/\/\/([^/@]*?):.*@/, '//$1:***@');
 }
 
 /**

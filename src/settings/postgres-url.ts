@@ -89,6 +89,12 @@ function hostsOf(authority: string, hostList: string | null, portList: string | 
 }
 
 function checkedPort(port: string): string {
+  // Not repeated in the message: it may be the beginning of a password, which a / ? or # has cut.
+  if (!/^[\d:]*$/.test(port)) {
+    throw new NotAllowed(
+      'no port follows the host; a password has %2F, %3F, %23 and %40 in place of / ? # and @, and in .env a value with # stands in quotes',
+    );
+  }
   const number = Number(port || defaultPort);
   if (!/^\d*$/.test(port) || number < 1 || number > 65_535) throw new NotAllowed(`'${port}' is no port`);
   return port || defaultPort;

@@ -21,12 +21,17 @@ const canonicalFormat: Kind<CanonicalFormat> = oneOf('v2', 'legacy');
  * A path under which the API lies, such as `/api`; a slash at its end is removed. `/` puts the API at the
  * root, and is read as the empty text.
  */
+/** Paths that the service answers wherever its API lives. */
+const ownPaths = ['/healthz', '/readyz', '/metrics', '/.well-known/security.txt'];
+
 const pathPrefix = kind<string>(
   'a path that starts with a slash, such as /api, or / alone',
   (value) => {
     if (value === '/') return '';
     if (!/^(\/[\w.~-]+)+\/?$/.test(value)) throw new NotAllowed();
-    return value.replace(/\/$/, '');
+    const path = value.replace(/\/$/, '');
+    if (ownPaths.includes(path)) throw new NotAllowed('something else is at this path');
+    return path;
   },
   { show: (value) => value || '/' },
 );

@@ -256,6 +256,7 @@ const refused: [name: string, text: string, problem: string][] = [
   ['PORT', 'http', "'http' is not allowed"],
   ['BASE_PATH', 'api', 'allowed: a path that starts with a slash'],
   ['BASE_PATH', '/a b', 'allowed: a path that starts with a slash'],
+  ['BASE_PATH', '/metrics/', 'something else is at this path'],
   [
     'DATABASE_URL',
     'mysql://root:hunter2@h/n',

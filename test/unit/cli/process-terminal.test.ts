@@ -23,6 +23,12 @@ test('settings in .env count, but less than those of the environment', async () 
   expect(processTerminal().environment).toMatchObject({ MODELREF_PORT: '2', MODELREF_HOST: 'from-file' });
 });
 
+test('a byte order mark before the first setting of .env does not hide it', async () => {
+  const directory = await inNewDirectory();
+  await writeFile(join(directory, '.env'), '\uFEFFMODELREF_HOST=from-file\r\nMODELREF_PORT=1\r\n');
+  expect(processTerminal().environment).toMatchObject({ MODELREF_HOST: 'from-file', MODELREF_PORT: '1' });
+});
+
 test('a .env that is there and cannot be read is not passed over', async () => {
   const directory = await inNewDirectory();
   await mkdir(join(directory, '.env'));

@@ -31,14 +31,20 @@ test.each([
   ['postgres://a:0,b/db', "'0' is no port"],
   ['postgres://a:1:2,b/db', "'1:2' is no port"],
   ['postgres://a:70000/db', "'70000' is no port"],
+  ['postgres://me:p/w@a/db', 'no port follows the host; a password has %2F,'],
   ['postgres:///db?host=a,b&port=1,2,3', '2 hosts, but 3 ports'],
   ['postgres://a/db?connect_timeout=soon', "connect_timeout is 'soon'"],
 ])('%s is refused', (url, why) => {
   expect(() => readPostgresUrl(url)).toThrow(why);
 });
 
+test('a problem with a URL does not repeat what may be a password', () => {
+  expect(() => readPostgresUrl('postgres://me:hunter/2@a/db')).toThrow(/^(?!.*hunter)/);
+});
+
 test('passwords are hidden wherever a URL may have them', () => {
   expect(withoutSecrets('postgres://me:p:w@a,b:5433/db?sslpassword=x&password=y&a=b')).toBe(
     'postgres://me:***@a,b:5433/db?sslpassword=***&password=***&a=b',
   );
+  expect(withoutSecrets('postgres://me:hunter/2?3#@a/db')).toBe('postgres://me:***@a/db');
 });
