@@ -16,10 +16,15 @@ export interface LineageOptions {
  */
 export const leapsTo = 1_000;
 
+/** How many minutes have round numbers of their own, until the first one's are used again. */
+const minutes = 100;
+
 /**
  * Moves the counters of changes, batches and requests past all ids that lost writes may have used. Otherwise
  * an id could be given out twice. How many ids were lost is not known, so the counters skip 10,000 ids, and
- * one more for each second since the last event that is left.
+ * one more for each second since the last event that is left. Then they go on to the next round number of
+ * this minute, as the same backup may be restored again soon: ids that were given in between must not be
+ * given again.
  */
 async function leapIds(db: Kysely<Tables>): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
@@ -35,10 +40,12 @@ async function leapIds(db: Kysely<Tables>): Promise<void> {
     .executeTakeFirstOrThrow();
   const lastWritten = Math.max(last?.timestamp ?? 0, unrecorded_until ?? 0) || now;
   const room = 10_000 + Math.max(0, now - lastWritten);
+  const round = leapsTo * (Math.floor(now / 60) % minutes);
+  const period = leapsTo * minutes;
   await db
     .updateTable('counters')
     .set(({ ref }) => ({
-      value: sql<number>`((${ref('value')} + ${sql.lit(room)}) / ${sql.lit(leapsTo)} + 1) * ${sql.lit(leapsTo)}`,
+      value: sql<number>`(${ref('value')} + ${sql.lit(room + period - round)}) / ${sql.lit(period)} * ${sql.lit(period)} + ${sql.lit(round)}`,
     }))
     .where('name', 'in', ['change', 'batch', 'request'])
     .execute();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { backup } from '../../../src/app/backup.ts';
 import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { sqliteFile } from '../../../src/store/open.ts';
@@ -70,5 +70,23 @@ forEachDatabase((_, __, makeUrl) => {
       return given;
     });
     expect(then).toEqual({ change: next.change + 1, batch: next.batch + 1, request: next.request + 1 });
+  });
+
+  test('a backup that is restored again gives other ids than the first time', async () => {
+    const url = await makeUrl();
+    const during = async (databaseUrl: string, name: string) => {
+      await using app = await startTestApp({ settings: { databaseUrl } });
+      return await give(app, name);
+    };
+    await during(url, 'kept');
+    const copies = [await copyOf(url), await copyOf(url)] as const;
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const first = await during(copies[0], 'first');
+    vi.setSystemTime(Date.now() + 60_000);
+    const second = await during(copies[1], 'second');
+    for (const kind of ['change', 'batch', 'request'] as const) {
+      expect(Math.abs(second[kind] - first[kind])).toBeGreaterThanOrEqual(1000);
+    }
   });
 });
