@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
+import { consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys, users } from '../support/identity-server.ts';
 
@@ -82,6 +83,37 @@ describe('signing in', () => {
     } finally {
       site.restore(keys.approver);
     }
+  });
+
+  it('shows nobody what the one before could read, however slow the answers are', async () => {
+    const api = consoleApi(site);
+    const wish = { category: 'image_generation', name: 'Not for everybody' };
+    const asked = (await api.send('POST', '/requests', wish)).body as { request_id: number };
+    await api.send('POST', `/requests/${asked.request_id}/decide`, { decision: 'hide', reason: 'Private.' });
+    const path = '/image_generation/model/Picture%20Model%209';
+    const record = (await api.send('GET', path)).body as object;
+    await api.send('PUT', path, { ...record, description: 'Mine.' }, keys.requestor);
+    const pages: [string, string, string][] = [
+      ['/wanted?view=hidden', keys.approver, 'Not for everybody'],
+      ['/review', keys.approver, 'Picture Model 9'],
+      ['/inbox', keys.approver, 'Picture Model 9'],
+      ['/changes', keys.requestor, 'Picture Model 9'],
+    ];
+    for (const [address, key, shown] of pages) {
+      const page = await site.open(address);
+      const isShown = page.getByText(shown).first();
+      await signIn(page, key);
+      await isShown.waitFor();
+      await page.route(/pending_queue|\/requests/, () => {});
+      await account(page).click();
+      await page.getByRole('menuitem', { name: 'Use another key' }).click();
+      await signIn(page, keys.nobody);
+      await account(page).and(page.getByLabel(users.nobody.username)).waitFor();
+      expect([address, await isShown.count()]).toEqual([address, 0]);
+      await page.unrouteAll();
+      await page.context().close();
+    }
+    await api.emptyQueue();
   });
 
   it('lets a key without a role browse, and says that it has none', async () => {

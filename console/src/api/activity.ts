@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { components, paths } from '#client';
 import { registry } from './client.ts';
-import { session } from './session.ts';
+import { previousOf, session } from './session.ts';
 
 const prefix = '/model_references/v2/operations/activity';
 
@@ -26,7 +26,7 @@ export function useActivity(filter: ActivityFilter) {
       registry.request('get', prefix, { query: { ...filter, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
-    placeholderData: (previous) => previous,
+    placeholderData: previousOf(id),
   });
 }
 

@@ -4,7 +4,7 @@ import { ApiError, type InboxFilter, type InboxNews } from '#client';
 import { registry } from './client.ts';
 import { takeViewers } from './presence.ts';
 import { queueRenewal, setListening } from './queue-news.ts';
-import { session } from './session.ts';
+import { previousOf, session } from './session.ts';
 
 export type { InboxEntry, InboxKind } from '#client';
 
@@ -23,9 +23,10 @@ const pageSize = 50;
  * and batches again.
  */
 export function useUnread(): number | null {
-  const { id } = session.use();
+  const { id, key } = session.use();
   const client = useQueryClient();
   useEffect(() => {
+    if (key === null) return;
     const gone = new AbortController();
     const renew = queueRenewal(client);
     let latest: number | undefined;
@@ -43,7 +44,7 @@ export function useUnread(): number | null {
       }
     });
     return () => gone.abort();
-  }, [id, client]);
+  }, [id, key, client]);
   const { data } = useQuery<number | null>({
     queryKey: ['inbox', id, 'unread'],
     queryFn: () => null,
@@ -113,7 +114,7 @@ export function useInbox(filter: InboxFilter) {
       registry.inbox.page({ ...filter, cursor: pageParam, limit: pageSize }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
-    placeholderData: (previous) => previous,
+    placeholderData: previousOf(id),
   });
 }
 

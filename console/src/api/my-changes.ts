@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { registry } from './client.ts';
 import type { ReviewedChange } from './review-types.ts';
-import { session } from './session.ts';
+import { previousOf, session } from './session.ts';
 import type { ChangeStatus } from './types.ts';
 
 export interface MyChangesFilter {
@@ -31,7 +31,7 @@ export function useMyChanges(filter: MyChangesFilter, page: number, size: number
       const { items } = await readPage(filter, offset, end - offset, signal);
       return { items: items.toReversed(), total };
     },
-    placeholderData: keepPreviousData,
+    placeholderData: previousOf(id),
   });
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { registry } from './client.ts';
-import { session } from './session.ts';
+import { previousOf, session } from './session.ts';
 
 const prefix = '/model_references/v2/operations';
 
@@ -49,7 +49,7 @@ export function useDeliveries(filter: { state?: DeliveryState | undefined; targe
     queryKey: ['operations', id, 'webhooks', filter],
     queryFn: ({ signal }) => registry.request('get', `${prefix}/webhooks`, { query: filter, signal }),
     refetchInterval: lookAgainSeconds * 1000,
-    placeholderData: (previous) => previous,
+    placeholderData: previousOf(id),
   });
 }
 

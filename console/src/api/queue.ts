@@ -1,9 +1,9 @@
-import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Application as AppliedChanges, ApplyStopped, hasStatus, mostChanges } from '#client';
 import { registry } from './client.ts';
 import { renewalInterval } from './queue-news.ts';
 import type { ApplyAnswer, ReviewedChange, ReviewedPage } from './review-types.ts';
-import { session } from './session.ts';
+import { previousOf, session } from './session.ts';
 import type { ChangeStatus, RiskLevel } from './types.ts';
 
 export interface QueueFilter {
@@ -64,7 +64,7 @@ export function useQueuePage(filter: QueueFilter, page: number, size = queuePage
   return useQuery({
     queryKey: ['changes', 'queue', id, filter, page, size],
     queryFn: ({ signal }) => readPage(filter, { offset: page * size, limit: size }, signal),
-    placeholderData: keepPreviousData,
+    placeholderData: previousOf(id),
     refetchInterval: renewalInterval,
   });
 }
@@ -117,7 +117,7 @@ export function useQueueCounts({ category, name, requestor, batch }: Omit<QueueF
   return useQuery({
     queryKey: ['changes', 'counts', id, filter],
     queryFn: ({ signal }) => registry.queue.counts(filter, { signal }),
-    placeholderData: keepPreviousData,
+    placeholderData: previousOf(id),
     refetchInterval: renewalInterval,
   });
 }

@@ -1,14 +1,8 @@
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ModelRequest, RequestDecision, RequestState, Wish } from '#client';
 import { registry } from './client.ts';
 import { useCaller } from './roles.ts';
-import { session } from './session.ts';
+import { previousOf, session } from './session.ts';
 import type { CategoryParameter } from './types.ts';
 
 export type { ModelRequest, RequestDecision, RequestLook, RequestState, RequestStep, Wish } from '#client';
@@ -44,7 +38,7 @@ export function useRequests({ hidden, wantedBy, category, ...filter }: RequestsF
         : registry.requests.page({ ...query, cursor }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
-    placeholderData: (previous) => previous,
+    placeholderData: previousOf(id),
   });
 }
 
@@ -119,7 +113,7 @@ export function useLook(wish: Wish | null) {
     queryKey: ['requests', 'look', id, wish],
     queryFn: ({ signal }) => registry.requests.look(wish ?? {}, { signal }),
     enabled: wish !== null,
-    placeholderData: wish === null ? undefined : keepPreviousData,
+    placeholderData: wish === null ? undefined : previousOf(id),
     retry: false,
   });
 }

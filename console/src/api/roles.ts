@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ModelrefClient } from '#client';
 import { registry } from './client.ts';
 import { apiBase } from './place.ts';
@@ -33,8 +33,6 @@ export function useCaller(): Caller {
     queryFn: ({ signal }) => registry.roles({ signal }),
     enabled: key !== null,
     staleTime: 5 * 60_000,
-    // The page stays as it is while its reader signs in again.
-    placeholderData: keepPreviousData,
   });
   const user = key === null ? null : (data ?? null);
   return {

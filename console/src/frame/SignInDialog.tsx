@@ -14,6 +14,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { hasStatus } from '#client';
 import { rolesOfKey } from '../api/roles.ts';
 import { session, signIn, signInReason } from '../api/session.ts';
+import type { UserRoles } from '../api/types.ts';
 import { Icon } from '../parts/Icon.tsx';
 
 /** The z-index of the sign-in dialog, above other dialogs: a key can expire while another dialog is open. */
@@ -43,7 +44,8 @@ function SignInForm({ expired }: { expired: boolean }) {
   const attempt = useMutation({
     mutationFn: ({ key }: { key: string; remember: boolean }) => rolesOfKey(key),
     onSuccess: (roles, { key, remember }) => {
-      signIn(key, remember);
+      const before = client.getQueryData<UserRoles>(['roles', session.get().id]);
+      signIn(key, remember, before?.user_id === roles.user_id);
       client.setQueryData(['roles', session.get().id], roles);
       // Reads that the old key could not make may work now.
       void client.refetchQueries({ type: 'active', predicate: (query) => query.state.status === 'error' });
