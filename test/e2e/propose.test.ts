@@ -279,6 +279,40 @@ describe('proposing', () => {
       expect(await dialog.locator('dt code').allInnerTexts()).toEqual(['description']);
     });
 
+    it('of a waiting proposal replaces no version that came meanwhile', async () => {
+      const name = 'Picture Model 11';
+      const path = `/image_generation/model/${encodeURIComponent(name)}`;
+      const record = (await api.send('GET', path)).body as object;
+      const put = await api.send('PUT', path, { ...record, description: 'First.' }, keys.requestor);
+      const { change_id: id } = put.body as { change_id: number };
+      const page = await open(
+        `/propose/image_generation/edit?name=${encodeURIComponent(name)}&change=${id}&revise=1`,
+      );
+      await text(page, 'Description').fill('Third.');
+      const revision = { record: { ...record, description: 'Second.' } };
+      const address = `/pending_queue/changes/${id}`;
+      expect((await api.send('PUT', address, revision, keys.requestor)).status).toBe(200);
+      // The page reads its change again, as it does when the window is looked at after a while.
+      const read = page.waitForResponse(/my_changes/);
+      await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+      await read;
+      await review(page);
+      const dialog = page.getByRole('dialog', { name: 'Propose this edit?' });
+      await dialog.getByRole('button', { name: 'Propose this edit' }).click();
+      await dialog.getByText('is now at version 2').waitFor();
+      const now = (await api.send('GET', address)).body as { payload: object };
+      expect(now.payload).toMatchObject({ description: 'Second.' });
+      // Loaded again, the form has both: what came, and what was typed.
+      await page.reload();
+      await dialog.waitFor({ state: 'hidden' });
+      await expect.poll(() => text(page, 'Description').inputValue()).toBe('Third.');
+      await review(page);
+      await dialog.getByRole('button', { name: 'Propose this edit' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      expect((await api.send('GET', address)).body).toMatchObject({ version: 3 });
+      await api.emptyQueue();
+    });
+
     it('survives a key that is not accepted any more', async () => {
       const page = await site.open('/propose/clip/edit?name=50%25+off%3F+%231+%26+more');
       await signIn(page, keys.requestor);

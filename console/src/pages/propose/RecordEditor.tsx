@@ -1,5 +1,5 @@
 import { Alert, Button, SegmentedControl, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useReducer } from 'react';
+import { type ReactNode, useEffect, useMemo, useReducer, useState } from 'react';
 import { ApiError, type Draft } from '#client';
 import {
   type DryRun,
@@ -73,6 +73,9 @@ export function RecordEditor(props: Props) {
   const [state, act] = useReducer(steps, { live, start, left: typed?.left }, openEditor);
   const { base, draft, visited, wasAsked, checked, edits } = state;
   const propose = usePropose();
+  // As it was when the editor opened: with the version of a newer read, the proposal would replace that version
+  // unseen.
+  const [revises] = useState(props.revises);
 
   const broken = view === 'json' ? state.syntax : null;
   const isDirty = broken !== null || !sameJson(draft, withoutHidden(start ?? base));
@@ -111,8 +114,7 @@ export function RecordEditor(props: Props) {
     if (!result) focusFirstProblem(view);
   };
   const send = () => {
-    if (checked !== null)
-      propose.mutate({ ...checked.proposal, revises: props.revises }, { onSuccess: onQueued });
+    if (checked !== null) propose.mutate({ ...checked.proposal, revises }, { onSuccess: onQueued });
   };
 
   const newer =
