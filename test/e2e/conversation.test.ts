@@ -100,6 +100,9 @@ it('two reviewers and a requestor talk about one change in three windows until i
   await said(ada).getByText('proposed another version (2)').waitFor();
   await said(noel).getByText('Differs from the version before in 1 field').click();
   await said(noel).getByText('Pictures of cats and dogs.').first().waitFor();
+  // Who had the version before open is asked to look first.
+  await noel.getByRole('button', { name: 'Approve', exact: true }).click();
+  await noel.getByText(/has a new version since you opened it/).waitFor();
   await noel.getByRole('button', { name: 'Approve', exact: true }).click();
   await noel.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
   await said(ada).getByText('approved it').nth(1).waitFor();

@@ -445,6 +445,36 @@ describe('the review desk', () => {
       await apply(site, id);
     });
 
+    it('is not shown in another version than the one that is decided', async () => {
+      const name = 'Picture Model 32';
+      const id = await edit(site, name, { description: fresh('First.') });
+      const revise = async (description: string) => {
+        const record = { ...(await recordOf(site, name)), description };
+        await send(site, 'PUT', `/pending_queue/changes/${id}`, { record });
+      };
+      for (const path of [`/review?change=${id}`, `/review/changes/${id}`]) {
+        const page = await site.visit(path, keys.approver);
+        const detail = page.getByRole('article');
+        const differences = detail.getByText('The record as proposed');
+        await differences.waitFor();
+        await detail.getByRole('region', { name: 'Conversation' }).getByRole('listitem').first().waitFor();
+        const address = `**/pending_queue/changes/${id}/diff`;
+        await page.route(address, (route) => route.fulfill({ status: 503, json: { detail: 'Later.' } }));
+        await revise(fresh('Another.'));
+        // As the way back to the window does it.
+        await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+        await detail.getByText('New version meanwhile').waitFor();
+        await detail.getByText('Later.').waitFor();
+        expect(await differences.count()).toBe(0);
+        await page.unroute(address);
+        await detail.getByRole('button', { name: 'Try again' }).click();
+        await differences.waitFor();
+        await detail.getByRole('button', { name: 'Approve' }).click();
+        await page.getByText(/has a new version since you opened it/).waitFor();
+        expect(await page.getByRole('dialog').count()).toBe(0);
+      }
+    });
+
     it('waits with what was typed while a new key is asked for', async () => {
       const id = await edit(site, 'Picture Model 31', { description: 'Patient.' });
       const page = await site.open(`/review?change=${id}`);

@@ -145,19 +145,24 @@ export function useChange(changeId: number | undefined) {
 }
 
 /** Reads for each of these changes its differences from the live record. */
-export function useChangeDiffs(changeIds: readonly number[]) {
+export function useChangeDiffs(
+  changes: readonly { readonly change_id: number; readonly version?: number }[],
+) {
   const { id } = session.use();
+  const changeIds = changes.map(({ change_id }) => change_id);
   return useQuery({
-    queryKey: ['changes', 'diffs', id, changeIds],
+    queryKey: ['changes', 'diffs', id, changeIds, changes.map(({ version }) => version)],
     queryFn: ({ signal }) => registry.queue.diffs(changeIds, { signal }),
-    enabled: changeIds.length > 0,
+    enabled: changes.length > 0,
   });
 }
 
-export function useChangeDiff(changeId: number) {
+/** Reads the differences of one version of a change from the live record. */
+export function useChangeDiff({ change_id: changeId, version }: ReviewedChange) {
   const { id } = session.use();
   return useQuery({
-    queryKey: ['changes', 'diff', id, changeId],
+    // While the differences of a new version cannot be read, those of the version before are not shown for them.
+    queryKey: ['changes', 'diff', id, changeId, version],
     queryFn: ({ signal }) => registry.queue.diff(changeId, { signal }),
   });
 }

@@ -32,7 +32,6 @@ interface Props {
 /** A change as an approver reads it: first what it changes, then its dangers, then the record as JSON. */
 export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
   const change = useChange(changeId);
-  const diff = useChangeDiff(changeId);
   const approving = useApproving();
   const refusal = (item: ReviewedChange) => whyNotApprove(item, approving);
   return (
@@ -96,7 +95,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
               An approver asked for changes: the requestor has not sent a new version yet.
             </Alert>
           )}
-          <QueryState query={diff}>{(data) => <Differences change={item} diff={data} />}</QueryState>
+          <Differences change={item} />
           <Conversation changeId={changeId} />
         </article>
       )}
@@ -126,7 +125,12 @@ function Outcome({ change }: { change: ReviewedChange }) {
   ));
 }
 
-function Differences({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
+function Differences({ change }: { change: ReviewedChange }) {
+  const query = useChangeDiff(change);
+  return <QueryState query={query}>{(diff) => <Differing change={change} diff={diff} />}</QueryState>;
+}
+
+function Differing({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
   // In a create or delete every critical field differs: marking them would tell nothing.
   const saysUsage = change.operation === 'delete' && categoriesWithUsage.has(change.category);
   const critical = new Set(diff.net_operation === 'modified' ? diff.critical_fields : []);

@@ -8,6 +8,7 @@ import { ChangeDetail } from './ChangeDetail.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { decisionAbout, type OpenDecision } from './decision.ts';
 import { useApproving } from './use-approving.ts';
+import { useSeen } from './use-seen.ts';
 
 const route = getRouteApi('/review/changes/$changeId');
 
@@ -18,8 +19,6 @@ export function ChangePage() {
 }
 
 function PageOfChange({ changeId }: { changeId: string }) {
-  const [decision, setDecision] = useState<OpenDecision | null>(null);
-  const approving = useApproving();
   const id = Number(changeId);
   usePageTitle(`Change ${changeId}`);
   return (
@@ -30,19 +29,32 @@ function PageOfChange({ changeId }: { changeId: string }) {
       <Title order={1}>Change {changeId}</Title>
       <Access need="approver">
         {Number.isInteger(id) && id > 0 ? (
-          <ChangeDetail
-            changeId={id}
-            onDecide={(verdict, change) => setDecision(decisionAbout(verdict, [change], approving))}
-          />
+          <Decide changeId={id} />
         ) : (
           <EmptyState title={`“${changeId}” is not the number of a change.`} />
         )}
-        <DecisionDialog
-          decision={decision}
-          onClose={() => setDecision(null)}
-          onDone={() => setDecision(null)}
-        />
       </Access>
+    </>
+  );
+}
+
+function Decide({ changeId }: { changeId: number }) {
+  const [decision, setDecision] = useState<OpenDecision | null>(null);
+  const approving = useApproving();
+  const isSeen = useSeen(changeId);
+  return (
+    <>
+      <ChangeDetail
+        changeId={changeId}
+        onDecide={(verdict, change) =>
+          isSeen(change) && setDecision(decisionAbout(verdict, [change], approving))
+        }
+      />
+      <DecisionDialog
+        decision={decision}
+        onClose={() => setDecision(null)}
+        onDone={() => setDecision(null)}
+      />
     </>
   );
 }

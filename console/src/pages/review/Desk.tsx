@@ -15,6 +15,7 @@ import { decisionAbout, type OpenDecision } from './decision.ts';
 import { useFileSummaries } from './file-summaries.ts';
 import classes from './review.module.css';
 import { useApproving } from './use-approving.ts';
+import { useSeen } from './use-seen.ts';
 
 interface Props {
   /** The changes on the current page of the list. */
@@ -106,11 +107,7 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
   const at = found >= 0 ? found : Math.min(cursor.at, items.length);
   const current = isPrevious ? undefined : items[found];
   const shown = useChange(open).data;
-  // The open change in the version that its reader has seen.
-  const seen = useRef<ReviewedChange>(null);
-  useEffect(() => {
-    if (shown?.change_id !== seen.current?.change_id) seen.current = shown ?? null;
-  }, [shown]);
+  const isSeen = useSeen(open);
 
   const show = (changeId: number | undefined) => {
     asked.current = changeId === open ? null : { open: changeId };
@@ -142,22 +139,8 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
       message: [...new Set(next.leftOut.map(({ why }) => why))].join(' '),
     });
   };
-  /**
-   * Opens the dialog for a decision about one change. If the change got a new version while the approver had
-   * it open, asks the approver to look at that version first.
-   */
   const decideSeen = (verdict: OpenDecision['verdict'], change: ReviewedChange) => {
-    const version = change.version ?? 1;
-    const before = seen.current;
-    if (before?.change_id === change.change_id && (before.version ?? 1) !== version) {
-      seen.current = change;
-      notifications.show({
-        color: 'yellow',
-        message: `Change ${change.change_id} has a new version since you opened it. Nothing was decided: look at version ${version} first.`,
-      });
-      return;
-    }
-    decide(verdict, [change]);
+    if (isSeen(change)) decide(verdict, [change]);
   };
   /**
    * Opens the dialog for a decision when the approver presses the key for it. The decision is about the

@@ -12,7 +12,7 @@ import classes from './review.module.css';
 /** The other open changes of the same model, and the values that are lost if both changes are applied. */
 export function OtherOpenChanges({ change }: { change: ReviewedChange }) {
   const others = change.open_changes_of_model;
-  const query = useChangeDiffs(others.length > 0 ? [change.change_id, ...others] : []);
+  const query = useChangeDiffs(others.length > 0 ? [change, ...others.map((id) => ({ change_id: id }))] : []);
   if (others.length === 0) return null;
   const diffs = query.data?.diffs ?? [];
   const own = diffs.find(({ change_id }) => change_id === change.change_id);

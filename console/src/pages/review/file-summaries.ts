@@ -13,14 +13,13 @@ const mostCompared = 100;
  * changed`.
  */
 export function useFileSummaries(changes: readonly ReviewedChange[]): ReadonlyMap<number, string[]> {
-  const ids = changes
+  const compared = changes
     .filter(
       ({ status, net_operation, changed_fields }) =>
         status === 'pending' && net_operation === 'modified' && changed_fields.includes('config.download'),
     )
-    .map(({ change_id }) => change_id)
     .slice(0, mostCompared);
-  const { data } = useChangeDiffs(ids);
+  const { data } = useChangeDiffs(compared);
   return useMemo(() => {
     const said = (data?.diffs ?? []).flatMap(({ change_id, field_diffs }): [number, string[]][] => {
       const diff = field_diffs.find(({ field_path }) => field_path === 'config.download');

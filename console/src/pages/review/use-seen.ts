@@ -1,0 +1,27 @@
+import { notifications } from '@mantine/notifications';
+import { useEffect, useRef } from 'react';
+import { useChange } from '../../api/queue.ts';
+import type { ReviewedChange } from '../../api/review-types.ts';
+
+/**
+ * Gives a function that tells whether the approver has seen this version of a change. If the open change got a
+ * new version since the approver opened it, the function is false once, and asks to look at that version first.
+ */
+export function useSeen(open: number | undefined): (change: ReviewedChange) => boolean {
+  const shown = useChange(open).data;
+  const seen = useRef<ReviewedChange>(null);
+  useEffect(() => {
+    if (shown?.change_id !== seen.current?.change_id) seen.current = shown ?? null;
+  }, [shown]);
+  return (change) => {
+    const version = change.version ?? 1;
+    const before = seen.current;
+    if (before?.change_id !== change.change_id || (before.version ?? 1) === version) return true;
+    seen.current = change;
+    notifications.show({
+      color: 'yellow',
+      message: `Change ${change.change_id} has a new version since you opened it. Nothing was decided: look at version ${version} first.`,
+    });
+    return false;
+  };
+}
