@@ -475,6 +475,34 @@ describe('the review desk', () => {
       }
     });
 
+    it('may be decided when no answer came, which nobody denies or cancels', async () => {
+      const ids = [
+        await edit(site, 'Picture Model 35', { description: fresh('One.') }),
+        await edit(site, 'Picture Model 36', { description: fresh('Two.') }),
+      ];
+      const page = await site.visit('/review', keys.approver);
+      for (const id of ids) await page.getByLabel(`Select change ${id}`).check();
+      const { promise: wait, resolve: go } = Promise.withResolvers<void>();
+      await page.route('**/pending_queue/batches', async (route) => {
+        await wait;
+        await route.fetch();
+        return route.abort();
+      });
+      await page.getByRole('button', { name: 'Reject 2' }).click();
+      const rejection = dialog(page, 'Reject 2 changes');
+      await rejection.getByLabel('Reason').fill('Not needed.');
+      await rejection.getByRole('button', { name: 'Reject' }).click();
+      await page.keyboard.press('Escape');
+      expect(await rejection.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+      go();
+      await rejection.getByText('It is not known whether this was decided').waitFor();
+      await page.keyboard.press('Escape');
+      await rejection.waitFor(gone);
+      await page.unroute('**/pending_queue/batches');
+      // What the browser says of the answer that was lost.
+      site.problems.splice(0);
+    });
+
     it('waits with what was typed while a new key is asked for', async () => {
       const id = await edit(site, 'Picture Model 31', { description: 'Patient.' });
       const page = await site.open(`/review?change=${id}`);

@@ -48,6 +48,14 @@ export function useRevertPreview(batchId: number) {
   });
 }
 
+const undoing = ['undo'];
+
+/** Gives a function that tells whether the caller is undoing a batch at the moment. */
+export function useIsUndoing(): () => boolean {
+  const client = useQueryClient();
+  return () => client.isMutating({ mutationKey: undoing }) > 0;
+}
+
 /**
  * Queues the changes that undo a batch. With a `title` for their batch, also approves and applies them, as
  * far as the caller is allowed to. `seen` is the preview that the caller has looked at.
@@ -55,6 +63,7 @@ export function useRevertPreview(batchId: number) {
 export function useUndo(batchId: number) {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: undoing,
     mutationFn: async ({ seen, title }: { seen: RevertPreview; title?: string }): Promise<Undone> =>
       title === undefined
         ? { queued: await registry.queue.revert(batchId) }

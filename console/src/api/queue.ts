@@ -192,9 +192,18 @@ function useFreshness() {
   };
 }
 
+const deciding = ['decide'];
+
+/** Gives a function that tells whether a decision of the caller is on its way. */
+export function useIsDeciding(): () => boolean {
+  const client = useQueryClient();
+  return () => client.isMutating({ mutationKey: deciding }) > 0;
+}
+
 export function useDecide() {
   const fresh = useFreshness();
   return useMutation({
+    mutationKey: deciding,
     mutationFn: ({ verdict, changeIds, versions, title, reason }: Decision) =>
       verdict === 'approve'
         ? registry.queue.approve(changeIds, title, { versions })

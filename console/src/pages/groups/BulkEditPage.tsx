@@ -10,6 +10,7 @@ import { useConfirm } from '../../parts/Confirm.tsx';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
+import { NotDone } from '../../parts/NotDone.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { BulkField, type FieldPlan, keep } from './BulkField.tsx';
@@ -140,11 +141,7 @@ function BulkEdit({ group }: { group: GroupMembers }) {
       >
         <Stack>
           <BulkPreview group={group} edit={changes} />
-          {edit.error && !hasStatus(edit.error, 422) && (
-            <Alert color="red" role="alert" icon={<Icon name="warning" />} title="Nothing was queued">
-              {edit.error.message}
-            </Alert>
-          )}
+          {edit.error && !hasStatus(edit.error, 422) && <NotDone error={edit.error} done="queued" />}
           <Group justify="flex-end">
             <Button variant="default" disabled={edit.isPending} onClick={() => setReviewing(false)}>
               Back

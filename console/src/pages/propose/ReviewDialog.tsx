@@ -3,6 +3,7 @@ import { useOpenChangesOf } from '../../api/changes.ts';
 import type { DryRun, Proposal, usePropose } from '../../api/proposals.ts';
 import { plural, recordNoun } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import { NotDone } from '../../parts/NotDone.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { ProposedChange } from './ProposedChange.tsx';
 
@@ -46,11 +47,7 @@ export function ReviewDialog({ checked, propose, onSend, onClose, children }: Pr
           ) : (
             <ProposedChange result={checked.result} />
           )}
-          {propose.error && (
-            <Alert color="red" role="alert" icon={<Icon name="warning" />} title="Nothing was queued">
-              {propose.error.message}
-            </Alert>
-          )}
+          {propose.error && <NotDone error={propose.error} done="queued" />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={propose.isPending}>
               Back

@@ -1,10 +1,11 @@
 import { Alert, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useChange, useDecide } from '../../api/queue.ts';
+import { useChange, useDecide, useIsDeciding } from '../../api/queue.ts';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
+import { NotDone } from '../../parts/NotDone.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { longestTitle, suggestedTitle } from './batch-titles.ts';
 import { decidedMeanwhile } from './decided-meanwhile.ts';
@@ -28,8 +29,15 @@ const longestReason = 500;
  * of the batch or for the reason of the rejection. The service decides about all these changes or about none.
  */
 export function DecisionDialog({ decision, onClose, onDone }: Props) {
+  // Once it is sent, it cannot be cancelled: its outcome is shown here.
+  const isSent = useIsDeciding();
   return (
-    <Modal opened={decision !== null} onClose={onClose} title={decision && titleOf(decision)} size="lg">
+    <Modal
+      opened={decision !== null}
+      onClose={() => isSent() || onClose()}
+      title={decision && titleOf(decision)}
+      size="lg"
+    >
       {decision && (
         <DecisionForm
           key={decision.changes[0]?.change_id}
@@ -141,13 +149,9 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
             <ShownText text={decided} />
           </Alert>
         )}
-        {decide.error && (
-          <Alert color="red" role="alert" icon={<Icon name="warning" />} title="Nothing was decided">
-            {decide.error.message}
-          </Alert>
-        )}
+        {decide.error && <NotDone error={decide.error} done="decided" />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={decide.isPending} onClick={onClose}>
             Cancel
           </Button>
           <Button

@@ -1,7 +1,7 @@
-import { Alert, Button, Checkbox, Progress, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Box, Button, Checkbox, Progress, Stack, Text, TextInput, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { ApiError, mostChanges } from '#client';
+import { mostChanges } from '#client';
 import { useApply, useQueuePage } from '../../api/queue.ts';
 import type { ApplyAnswer, ReviewedChange } from '../../api/review-types.ts';
 import { Access } from '../../parts/Access.tsx';
@@ -10,6 +10,7 @@ import { useConfirm } from '../../parts/Confirm.tsx';
 import { categoryLabel, formatCount, plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
+import { isUnknown, NotDone } from '../../parts/NotDone.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { useShortcut } from '../../parts/Shortcuts.tsx';
@@ -49,7 +50,19 @@ function OpenBatch() {
     <>
       {apply.data && <WhatHappened answer={apply.data} />}
       {apply.error && (
-        <NotApplied error={apply.error} again={() => apply.variables && apply.mutate(apply.variables)} />
+        <Box mb="md">
+          <NotDone error={apply.error} done="applied">
+            {isUnknown(apply.error) && (
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => apply.variables && apply.mutate(apply.variables)}
+              >
+                Send it again: nothing is applied twice
+              </Button>
+            )}
+          </NotDone>
+        </Box>
       )}
       <QueryState
         query={query}
@@ -183,29 +196,6 @@ function Batch({ items, total, apply }: BatchProps) {
 function newJobId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `console-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-}
-
-function NotApplied({ error, again }: { error: Error; again: () => void }) {
-  // Without an answer the batch may have been applied: sending the same job id again finds out.
-  const unknown = error instanceof ApiError && [0, 502, 504].includes(error.status);
-  return (
-    <Alert
-      color="red"
-      role="alert"
-      icon={<Icon name="warning" />}
-      title={unknown ? 'It is not known whether this was applied' : 'Nothing was applied'}
-      mb="md"
-    >
-      <Stack gap="sm" align="flex-start">
-        {error.message}
-        {unknown && (
-          <Button size="xs" variant="default" onClick={again}>
-            Send it again: nothing is applied twice
-          </Button>
-        )}
-      </Stack>
-    </Alert>
-  );
 }
 
 function WhatHappened({ answer }: { answer: ApplyAnswer }) {

@@ -1,13 +1,14 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useRevertPreview, useUndo } from '../../api/batches.ts';
+import { useIsUndoing, useRevertPreview, useUndo } from '../../api/batches.ts';
 import type { BatchSummary, RevertPreview } from '../../api/review-types.ts';
 import type { Undone } from '../../api/undo.ts';
 import { OperationTag } from '../../parts/ChangeTags.tsx';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import { NotDone } from '../../parts/NotDone.tsx';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { longestTitle, revertTitle } from './batch-titles.ts';
@@ -26,8 +27,15 @@ interface Props {
  */
 export function RevertDialog({ opened, ...props }: Props) {
   const { batch, onClose } = props;
+  // Once it is sent, it cannot be cancelled: its outcome is shown here.
+  const isSent = useIsUndoing();
   return (
-    <Modal opened={opened} onClose={onClose} title={`Revert batch ${batch.batch_id}?`} size="xl">
+    <Modal
+      opened={opened}
+      onClose={() => isSent() || onClose()}
+      title={`Revert batch ${batch.batch_id}?`}
+      size="xl"
+    >
       {opened && <Revert {...props} />}
     </Modal>
   );
@@ -53,13 +61,9 @@ function Revert({ batch, onClose, onReverted }: Omit<Props, 'opened'>) {
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
       )}
-      {undo.error && (
-        <Alert color="red" role="alert" icon={<Icon name="warning" />} title="Nothing was queued">
-          {undo.error.message}
-        </Alert>
-      )}
+      {undo.error && <NotDone error={undo.error} done="queued" />}
       <Group justify="flex-end">
-        <Button variant="default" data-autofocus onClick={onClose}>
+        <Button variant="default" data-autofocus disabled={undo.isPending} onClick={onClose}>
           Cancel
         </Button>
         <Button variant="default" disabled={count === 0 || undo.isPending} onClick={() => run()}>

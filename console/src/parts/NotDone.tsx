@@ -1,0 +1,29 @@
+import { Alert, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { hasStatus } from '#client';
+import { Icon } from './Icon.tsx';
+
+/** Whether a write failed without an answer of the service, which may have done it nevertheless. */
+export function isUnknown(error: unknown): boolean {
+  return hasStatus(error, 0, 502, 504);
+}
+
+/**
+ * Shows why a write failed. `done` is what it would have done to what it is about: "queued". Claims that nothing
+ * was done only if the service said so.
+ */
+export function NotDone({ error, done, children }: { error: Error; done: string; children?: ReactNode }) {
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      icon={<Icon name="warning" />}
+      title={isUnknown(error) ? `It is not known whether this was ${done}` : `Nothing was ${done}`}
+    >
+      <Stack gap="sm" align="flex-start">
+        {error.message}
+        {children}
+      </Stack>
+    </Alert>
+  );
+}
