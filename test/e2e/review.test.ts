@@ -475,6 +475,30 @@ describe('the review desk', () => {
       }
     });
 
+    it('keeps a comment that is not sent, over a new key and a look at another change', async () => {
+      const id = await edit(site, 'Picture Model 33', { description: fresh('Commented.') });
+      const other = await edit(site, 'Picture Model 34', { description: fresh('Another.') });
+      const page = await site.open(`/review?change=${id}`);
+      await signIn(page, keys.approver);
+      const comment = (open: number) => change(page, open).getByLabel('Your comment');
+      await comment(id).fill('Typed with care.');
+      try {
+        site.revoke(keys.approver);
+        await change(page, id).getByRole('button', { name: 'Comment', exact: true }).click();
+        await dialog(page, 'Sign in').getByText('Your key is not accepted any more').waitFor();
+      } finally {
+        site.restore(keys.approver);
+      }
+      await signIn(page, keys.approver);
+      expect(await comment(id).inputValue()).toBe('Typed with care.');
+      await page.locator(`[data-change="${other}"]`).getByRole('button').click();
+      expect(await comment(other).inputValue()).toBe('');
+      await page.locator(`[data-change="${id}"]`).getByRole('button').click();
+      expect(await comment(id).inputValue()).toBe('Typed with care.');
+      await change(page, id).getByRole('button', { name: 'Comment', exact: true }).click();
+      await expect.poll(() => comment(id).inputValue()).toBe('');
+    });
+
     it('may be decided when no answer came, which nobody denies or cancels', async () => {
       const ids = [
         await edit(site, 'Picture Model 35', { description: fresh('One.') }),

@@ -10,6 +10,7 @@ import {
   useDeleteComment,
   useEditComment,
   useReply,
+  useUnsentComment,
 } from '../api/conversation.ts';
 import { useCaller } from '../api/roles.ts';
 import classes from './Conversation.module.css';
@@ -176,13 +177,18 @@ function OwnText({ changeId, commentId, text }: { changeId: number; commentId: n
 
 function Reply({ conversation }: { conversation: ConversationOf }) {
   const { isApprover } = useCaller();
-  const [text, setText] = useState('');
+  const [text, setText] = useUnsentComment(conversation.change_id);
   const comment = useReply(conversation.change_id);
   const ask = useReply(conversation.change_id);
   const isOpen = conversation.status === 'pending' || conversation.status === 'approved';
   const isBlank = text.trim() === '';
   const isSending = comment.isPending || ask.isPending;
-  const onSuccess = () => setText('');
+  // Also when another change is shown by then.
+  const send = (sent: Promise<unknown>) =>
+    void sent.then(
+      () => setText(''),
+      () => undefined,
+    );
   return (
     <>
       <Textarea
@@ -199,7 +205,7 @@ function Reply({ conversation }: { conversation: ConversationOf }) {
           size="xs"
           disabled={isBlank || isSending}
           loading={comment.isPending}
-          onClick={() => comment.mutate({ text }, { onSuccess })}
+          onClick={() => send(comment.mutateAsync({ text }))}
         >
           Comment
         </Button>
@@ -209,7 +215,7 @@ function Reply({ conversation }: { conversation: ConversationOf }) {
             variant="default"
             disabled={isBlank || isSending}
             loading={ask.isPending}
-            onClick={() => ask.mutate({ text, ofVersion: conversation.version }, { onSuccess })}
+            onClick={() => send(ask.mutateAsync({ text, ofVersion: conversation.version }))}
           >
             Ask for changes
           </Button>
