@@ -70,8 +70,14 @@ export function replaceDraft(id: string, link: string, made: Draft): KeptDraft {
   return draft;
 }
 
-export function keepEdits(id: string, edited: KeptDraft['edited']): void {
-  change((drafts) => drafts.map((each) => (each.id === id ? { ...each, edited } : each)));
+/** Keeps the user's edits of a draft, also if it was thrown away or proposed in another tab meanwhile. */
+export function keepEdits(opened: KeptDraft, edited: KeptDraft['edited']): void {
+  const draft = { ...opened, edited };
+  change((drafts) =>
+    drafts.some(({ id }) => id === opened.id)
+      ? drafts.map((each) => (each.id === opened.id ? draft : each))
+      : [...drafts, draft],
+  );
 }
 
 export function throwAwayDraft(id: string): void {

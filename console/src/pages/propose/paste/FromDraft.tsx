@@ -57,7 +57,7 @@ export function FromDraft(props: {
         made,
         request: opened.request,
         left: edited !== null && edited.model === model ? edited.record : undefined,
-        onEdit: (record) => keepEdits(id, { model, record }),
+        onEdit: (record) => keepEdits(opened, { model, record }),
         done: () => throwAwayDraft(id),
         next: <NextDraft waiting={drafts.filter((draft) => draft.id !== id)} />,
       })}
