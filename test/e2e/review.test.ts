@@ -209,6 +209,7 @@ describe('an approver at the keyboard', () => {
     await tabTo(page, 'Batch 2: what changed');
     await press('Enter');
     await page.getByText('Revert batch 1: The day’s work', { exact: true }).waitFor();
+    expect(await page.getByText('to revert this batch').count()).toBe(0);
     expect(await recordOf(site, 'Picture Model 3')).toMatchObject({ name: 'Picture Model 3' });
     await expect(recordOf(site, 'Picture Model of Tomorrow')).rejects.toThrow('404');
     expect(site.problems).toEqual([]);

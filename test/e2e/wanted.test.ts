@@ -249,3 +249,28 @@ it('people without a key read all of it, and are asked for one', async () => {
   await go(page, '/wanted/999');
   await page.getByText('Request 999 not found').waitFor();
 });
+
+it('what is typed about a request stays with it', async () => {
+  const api = consoleApi(site);
+  const asked = async (name: string) => {
+    const { body } = await api.send('POST', '/requests', { category: 'esrgan', name }, keys.approver);
+    return (body as { request_id: number }).request_id;
+  };
+  const [first, second] = [await asked('The first of two'), await asked('The second of two')];
+  const page = await window(keys.approver);
+  const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
+  // As a way back over several pages does it.
+  const follow = (id: number) =>
+    page.evaluate(`history.pushState({ ...history.state }, '', '/wanted/${id}')`);
+  await go(page, `/wanted/${second}`);
+  await heading('The second of two').waitFor();
+  await follow(first);
+  await heading('The first of two').waitFor();
+  await page.getByLabel('Decision').selectOption({ label: 'Decline' });
+  await page.getByLabel('Reason', { exact: true }).fill('About the first.');
+  await page.getByLabel('Your comment').fill('To those who want the first.');
+  await follow(second);
+  await heading('The second of two').waitFor();
+  expect(await page.getByLabel('Decision').inputValue()).toBe('accept');
+  expect(await page.getByLabel('Your comment').inputValue()).toBe('');
+});

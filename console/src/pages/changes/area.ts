@@ -13,6 +13,7 @@ const oneRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/changes/$changeId',
   component: lazyRouteComponent(() => import('./MyChangePage.tsx'), 'MyChangePage'),
+  remountDeps: ({ params }) => params,
 });
 
 export const changesRoutes = [listRoute, oneRoute] as const;

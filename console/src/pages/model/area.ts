@@ -11,6 +11,7 @@ const modelRoute = createRoute({
   path: '/model/$category',
   validateSearch: (search: Record<string, unknown>): { name: string } => ({ name: text(search.name) ?? '' }),
   component: lazyRouteComponent(() => import('./ModelPage.tsx'), 'ModelPage'),
+  remountDeps: ({ params, search }) => [params, search],
 });
 
 const compareRoute = createRoute({

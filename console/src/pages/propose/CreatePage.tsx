@@ -35,7 +35,7 @@ export function CreatePage() {
     <>
       <ProposeHead title={titleOf(category)} category={category} />
       <Access need="requestor" mayTry>
-        <Start key={category} category={category} />
+        <Start category={category} />
       </Access>
     </>
   );
@@ -50,7 +50,7 @@ function Start({ category }: { category: string }) {
   const { name, change, revise = false, draft } = route.useSearch();
   if (draft !== undefined) {
     return (
-      <FromDraft key={draft} id={draft} model={null}>
+      <FromDraft id={draft} model={null}>
         {(work) => <NewModel category={category} start={work.left ?? work.made.record} work={work} />}
       </FromDraft>
     );

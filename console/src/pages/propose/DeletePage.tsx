@@ -27,11 +27,7 @@ export function DeletePage() {
     <>
       <ProposeHead title="Propose deletion" category={category} name={name} />
       <Access need="requestor">
-        {isAddressable(name) ? (
-          <Deletion key={`${category} ${name}`} category={category} name={name} />
-        ) : (
-          <Unaddressable name={name} />
-        )}
+        {isAddressable(name) ? <Deletion category={category} name={name} /> : <Unaddressable name={name} />}
       </Access>
     </>
   );

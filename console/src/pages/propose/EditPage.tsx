@@ -26,11 +26,7 @@ export function EditPage() {
     <>
       <ProposeHead title="Propose an edit" category={category} name={name} />
       <Access need="requestor" mayTry>
-        {isAddressable(name) ? (
-          <Loaded key={`${category} ${name}`} category={category} name={name} />
-        ) : (
-          <Unaddressable name={name} />
-        )}
+        {isAddressable(name) ? <Loaded category={category} name={name} /> : <Unaddressable name={name} />}
       </Access>
     </>
   );
@@ -69,7 +65,7 @@ function EditOf({ draft, ...edit }: EditProps & { draft: string | undefined }) {
   if (draft === undefined) return <Edit {...edit} />;
   const { model } = edit;
   return (
-    <FromDraft key={draft} id={draft} model={model.name}>
+    <FromDraft id={draft} model={model.name}>
       {(work) => (
         <Edit {...edit} again={work.left ?? withNewerVersion(model.record, work.made.record)} work={work} />
       )}

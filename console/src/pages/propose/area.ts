@@ -13,6 +13,7 @@ const newModelRoute = createRoute({
   path: '/propose/$category',
   validateSearch: readProposeSearch,
   component: lazyRouteComponent(() => import('./CreatePage.tsx'), 'CreatePage'),
+  remountDeps: ({ params, search }) => [params, { ...search, view: null }],
 });
 
 const editRoute = createRoute({
@@ -20,6 +21,7 @@ const editRoute = createRoute({
   path: '/propose/$category/edit',
   validateSearch: readProposeSearch,
   component: lazyRouteComponent(() => import('./EditPage.tsx'), 'EditPage'),
+  remountDeps: ({ params, search }) => [params, { ...search, view: null }],
 });
 
 const deleteRoute = createRoute({
@@ -27,6 +29,7 @@ const deleteRoute = createRoute({
   path: '/propose/$category/delete',
   validateSearch: readProposeSearch,
   component: lazyRouteComponent(() => import('./DeletePage.tsx'), 'DeletePage'),
+  remountDeps: ({ params, search }) => [params, { ...search, view: null }],
 });
 
 export const proposeRoutes = [startRoute, newModelRoute, editRoute, deleteRoute] as const;

@@ -14,11 +14,6 @@ const route = getRouteApi('/review/changes/$changeId');
 
 export function ChangePage() {
   const { changeId } = route.useParams();
-  // Keyed, so that half-made decisions and comments do not move to another change.
-  return <PageOfChange key={changeId} changeId={changeId} />;
-}
-
-function PageOfChange({ changeId }: { changeId: string }) {
   const id = Number(changeId);
   usePageTitle(`Change ${changeId}`);
   return (

@@ -13,6 +13,7 @@ const changeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/review/changes/$changeId',
   component: lazyRouteComponent(() => import('./ChangePage.tsx'), 'ChangePage'),
+  remountDeps: ({ params }) => params,
 });
 
 const openBatchRoute = createRoute({
@@ -31,6 +32,7 @@ const batchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/review/batches/$batchId',
   component: lazyRouteComponent(() => import('./BatchPage.tsx'), 'BatchPage'),
+  remountDeps: ({ params }) => params,
 });
 
 export const reviewRoutes = [queueRoute, changeRoute, openBatchRoute, batchesRoute, batchRoute] as const;

@@ -20,6 +20,7 @@ const oneRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/wanted/$requestId',
   component: lazyRouteComponent(() => import('./RequestPage.tsx'), 'RequestPage'),
+  remountDeps: ({ params }) => params,
 });
 
 export const wantedRoutes = [listRoute, askRoute, oneRoute] as const;
