@@ -10,6 +10,7 @@ import {
   type ModelTraits,
   traitsOf,
 } from '../../records/audience.ts';
+import { type KnownBaselines, knownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { findCategory } from '../../records/categories/index.ts';
 import type { Catalog } from './catalog.ts';
@@ -55,6 +56,8 @@ interface Answer {
    * no client profiles.
    */
   readonly profiles: CategorySnapshot | null;
+  /** The baselines by which the names in the query and in the profile were read. */
+  readonly baselines: KnownBaselines;
 }
 
 /** Largest length of a URL that is remembered, in characters. */
@@ -135,16 +138,17 @@ export function createAudienceViews({ catalog }: { readonly catalog: Pick<Catalo
      * `longestUrl`.
      */
     noteAnswer: (url: string, format: CanonicalFormat, category: string, audience: Audience): void => {
-      if (url.length <= longestUrl) answers.set(url, { format, category, audience, profiles: profiles() });
+      if (url.length > longestUrl) return;
+      answers.set(url, { format, category, audience, profiles: profiles(), baselines: knownBaselines() });
     },
 
     /**
      * Gives the current view that answers a read of a URL. Gives undefined when `noteAnswer` was not called
-     * for the URL, when a client profile has changed since, or when the view has to be made first.
+     * for the URL, when a client profile or a baseline has changed since, or when the view has to be made first.
      */
     answered(url: string): CategorySnapshot | undefined {
       const answer = answers.get(url);
-      if (answer === undefined || answer.profiles !== profiles()) return undefined;
+      if (answer?.profiles !== profiles() || answer.baselines !== knownBaselines()) return undefined;
       const shown = of(answer.format, answer.category, answer.audience);
       return shown instanceof Promise ? undefined : shown;
     },

@@ -1,5 +1,6 @@
 import { firstNames } from '../../../kernel/first-names.ts';
 import { clientProfileCategory, profileOf } from '../../../records/audience.ts';
+import { ofKnownBaselines } from '../../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition } from '../../../records/categories/category.ts';
 import {
   categories as allCategories,
@@ -286,8 +287,8 @@ export function createFindings({
       ? catalog
           .snapshot('v2', clientProfileCategory)
           .derived(clientsKey, ({ records }) =>
-            records.map(({ name, record }) => ({ name, profile: profileOf(record) })),
-          )
+            ofKnownBaselines(() => records.map(({ name, record }) => ({ name, profile: profileOf(record) }))),
+          )()
       : [];
   return {
     /**

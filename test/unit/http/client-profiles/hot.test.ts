@@ -1,4 +1,7 @@
 import '../../../support/with-client-profiles.ts';
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestApp } from '../../../support/app.ts';
 
@@ -28,4 +31,36 @@ test('a profile read that was answered before follows changes of models and of t
   await app.approve(id);
   await app.apply(id);
   expect(await read()).toEqual(['new']);
+});
+
+test('a profile read that was answered before follows changes of baselines', async () => {
+  const app = await startTestApp({ settings: { port: 0 } });
+  onTestFinished(() => app[Symbol.asyncDispose]());
+  const origin = await app.service.listen();
+  const read = async (query: string) => {
+    // A connection of its own: once the router has answered on one, it answers there again.
+    const url = `${origin}${v2}/image_generation?${query}`;
+    const agent = new Agent({ keepAlive: true });
+    const [answer] = (await once(get(url, { agent }), 'response')) as [IncomingMessage];
+    const body = await text(answer);
+    agent.destroy();
+    return answer.statusCode === 200 ? Object.keys(JSON.parse(body) as object) : answer.statusCode;
+  };
+  const change = async (id: number) => {
+    await app.approve(id);
+    await app.apply(id);
+  };
+  const cosmos = { name: 'cosmos_9', title: 'Cosmos 9', category: 'image_generation' };
+  await app.seed('baseline', cosmos);
+  await app.seed('client_profile', { name: 'reGen@8', baselines: ['cosmos 9'] });
+  await app.seed('image_generation', image('new', 'cosmos_9'), image('old', 'flux_1'));
+  for (const _ of ['through the router', 'as answered']) {
+    expect(await read('client=reGen@8')).toEqual([]);
+    expect(await read('baselines=cosmos_9')).toEqual(['new']);
+  }
+  await change(await app.propose('PUT', '/baseline/model/cosmos_9', { ...cosmos, spellings: ['cosmos 9'] }));
+  expect(await read('client=reGen@8')).toEqual(['new']);
+  await change(await app.propose('DELETE', '/baseline/model/cosmos_9'));
+  expect(await read('client=reGen@8')).toEqual([]);
+  expect(await read('baselines=cosmos_9')).toBe(422);
 });
