@@ -136,8 +136,8 @@ export class Connection {
       response = await send(this.server + path, {
         ...revalidate,
         method,
-        // `fetch` would send the `apikey` header to the redirect's host as well.
-        redirect: key === null ? 'follow' : 'error',
+        // `fetch` would send the `apikey` header to the redirect's host as well, and make a GET of a write.
+        redirect: key === null && method === 'GET' ? 'follow' : 'error',
         headers: {
           accept: 'application/json',
           ...(key !== null && { apikey: key }),

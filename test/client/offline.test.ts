@@ -122,6 +122,21 @@ test('a redirect to another host does not get the key', async () => {
   expect(thief.keys).toEqual([]);
 });
 
+test.each([301, 307])(
+  'a write without a key does not follow a redirect (%i): nothing would be written',
+  async (status) => {
+    await using other = await startLyingProxy(proxy.url);
+    misbehave((asked, response) => {
+      response.writeHead(status, { location: `${other.url}${asked.url}` }).end();
+      return true;
+    });
+    const { queue } = new ModelrefClient({ server: `${proxy.url}/api`, ...quick });
+    const proposal = { category: 'clip', operation: 'create', name: 'b', record: { name: 'b' } } as const;
+    await expect(queue.propose(proposal)).rejects.toMatchObject({ kind: 'unreachable' });
+    expect(other.log).toEqual([]);
+  },
+);
+
 test('a dead server: the copy on disk is there for the next process, whole, and says its age', async () => {
   const directory = await temporaryDirectory();
   const gone = `http://127.0.0.1:${await freePort()}/api`;
