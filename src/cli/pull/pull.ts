@@ -272,6 +272,8 @@ export function lockFolder(folder: string): Disposable {
   let database: Database.Database | undefined;
   try {
     database = new Database(path, { timeout: 0 });
+    // A journal would need room on the disk: --prune could not make room on one that is full.
+    database.pragma('journal_mode = MEMORY');
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database?.close();

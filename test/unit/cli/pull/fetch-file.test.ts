@@ -434,9 +434,11 @@ test('a damaged file is found by a check, and fetched again', async () => {
   expect(await folder.has(wanted.path, wanted.sha256, true)).toBe(true);
 });
 
-test('one works in a folder at a time', () => {
+test('one works in a folder at a time', async () => {
   {
     using _ = lockFolder(folder.own);
+    // The lock takes no room: the disk may be full.
+    expect(await readdir(folder.own)).toEqual(['lock', 'parts']);
     expect(() => lockFolder(folder.own)).toThrow(CommandFailed);
   }
   lockFolder(folder.own)[Symbol.dispose]();
