@@ -58,6 +58,8 @@ export interface Received {
  * and the caller's own roles.
  */
 const keyedReads = /\/(?:pending_queue\/|operations\/|me\/roles$|pending$|requests\/hidden$)/;
+/** Matches what a header can carry; `fetch` removes the blanks and line breaks at both ends. */
+const headerText = /^[\t\n\r ]*[\x20-\x7e\x80-\xff]*[\t\n\r ]*$/;
 /** Milliseconds before the second attempt. Each later pause is twice as long, with some randomness. */
 const firstPauseMs = 300;
 /** Makes `fetch` ask the server even when the browser's cache holds an answer. */
@@ -129,6 +131,11 @@ export class Connection {
     const known = typeof given === 'function' ? given() : given;
     const needsKey = method !== 'GET' || keyedReads.test(path.split('?', 1)[0] as string);
     const key = needsKey ? known : null;
+    // `fetch` would quote it in an error, as if nobody could be reached.
+    if (key !== null && !headerText.test(key)) {
+      const text = 'The API key holds a line break or another character that no key has; nothing was sent.';
+      throw new ApiError(0, text, { kind: 'unauthorized' });
+    }
     const outcome = (status: number, warning: string | null = null) =>
       onOutcome?.({ method, path, status, key, warning });
     let response: Response;

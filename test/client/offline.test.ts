@@ -137,6 +137,17 @@ test.each([301, 307])(
   },
 );
 
+test.each(['one\nSECRET', 'SECRET\u200b', '\ufeffSECRET'])(
+  'a key that no header can carry is not quoted, and nothing is sent: %j',
+  async (key) => {
+    const client = new ModelrefClient({ server: `${proxy.url}/api`, key, ...quick });
+    const sent = proxy.log.length;
+    const error = await client.roles().catch((reason) => reason);
+    expect([error.kind, error.status, proxy.log.length]).toEqual(['unauthorized', 0, sent]);
+    expect(error.message).not.toContain('SECRET');
+  },
+);
+
 test('a dead server: the copy on disk is there for the next process, whole, and says its age', async () => {
   const directory = await temporaryDirectory();
   const gone = `http://127.0.0.1:${await freePort()}/api`;
