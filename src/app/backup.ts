@@ -8,7 +8,7 @@ import { writeFinished } from '../kernel/files/finished-file.ts';
 import { auditStore, chainStart, linkProblem } from '../modules/audit/index.ts';
 import type { ChainEnd } from '../records/feed-cursor.ts';
 import { markCopy } from '../store/lineage.ts';
-import { openReading } from '../store/sqlite.ts';
+import { openAsFound } from '../store/sqlite.ts';
 
 /** Endings of the files that SQLite keeps beside a database. */
 const besides = ['-wal', '-shm', '-journal'] as const;
@@ -88,7 +88,7 @@ async function refuseBesides(target: string): Promise<void> {
  * @returns the last event of the audit trail at that moment
  */
 async function copyTo(fromPath: string, unfinished: string): Promise<ChainEnd> {
-  const source = openReading(fromPath);
+  const source = openAsFound(fromPath);
   try {
     // This read transaction stays open, so that all pages come from one commit, and later commits do not make
     // the copy start again.

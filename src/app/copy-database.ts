@@ -1,7 +1,10 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { RegistryError } from '../kernel/errors.ts';
-import { kindOf } from '../kernel/files/finished-file.ts';
+import { kindOf, makeDirectory } from '../kernel/files/finished-file.ts';
 import { announcementsKeys } from '../modules/announcements/index.ts';
 import { auditKeys } from '../modules/audit/index.ts';
 import { bridgeKeys } from '../modules/bridge/index.ts';
@@ -17,8 +20,9 @@ import { queueKeys } from '../modules/queue/index.ts';
 import { replicaKeys } from '../modules/replica/index.ts';
 import { requestsKeys } from '../modules/requests/index.ts';
 import { transferKeys } from '../modules/transfer/index.ts';
-import { translateError } from '../store/driver-errors.ts';
+import { cannotOpen, translateError } from '../store/driver-errors.ts';
 import { openStore, sqliteFile } from '../store/open.ts';
+import { openAsFound } from '../store/sqlite.ts';
 import type { Tables } from '../store/tables.ts';
 
 /**
@@ -57,13 +61,13 @@ const startedTables: readonly [table: keyof Tables, key: string][] = [
 const rowsAtATime = 200;
 
 /**
- * Copies all rows of a database into an empty one. Ids, texts and hashes stay the same. First brings both
- * databases to the current schema. Writes all rows in one transaction.
+ * Copies all rows of a database into an empty one. Ids, texts and hashes stay the same. Brings the target to
+ * the current schema, and leaves the source as it is. Writes all rows in one transaction.
  *
  * @param onTable called after each copied table, with the number of its rows
  * @returns the number of copied rows
  * @throws RegistryError `bad_request` when the source does not exist, or the target is not empty or not
- * usable as a target; OutageError when a database cannot be used
+ * usable as a target; OutageError when a database cannot be used, or a PostgreSQL source has an older schema
  */
 export async function copyDatabase(
   from: string,
@@ -71,10 +75,10 @@ export async function copyDatabase(
   onTable: (table: string, rows: number) => void,
 ): Promise<number> {
   refuseFiles(sqliteFile(from), sqliteFile(to));
-  // A source with an encoding that the service refuses can still be copied: that is the way to replace it.
-  await (await openStore(from, { postgres: { anyEncoding: true } })).close();
+  await refuseFilledTarget(to);
+  await using source = await upToDate(from, to);
   await (await openStore(to)).close();
-  await using origin = await raw(from);
+  await using origin = await raw(source.url);
   await using target = await raw(to);
   try {
     return await origin.db
@@ -83,6 +87,8 @@ export async function copyDatabase(
       .execute((reading) =>
         target.db.transaction().execute(async (writing) => {
           await refuseFilled(writing, to);
+          // Every service starts its categories' metadata; that alone is no data.
+          await writing.deleteFrom('category_metadata').execute();
           let total = 0;
           for (const [table, key] of copiedTables) {
             const rows = await copyTable(reading, writing, table, key);
@@ -97,6 +103,59 @@ export async function copyDatabase(
       );
   } catch (error) {
     throw translateError(error);
+  }
+}
+
+/**
+ * Gives the URL of a database with the content of the source and the current schema. A SQLite file is copied
+ * into a folder beside the target, or for temporary files, because an older version has to be able to open the
+ * source afterwards.
+ */
+async function upToDate(from: string, to: string): Promise<{ url: string } & AsyncDisposable> {
+  const file = sqliteFile(from);
+  if (file === null) {
+    // A source with an encoding that the service refuses can still be copied: that is the way to replace it.
+    await (await openStore(from, { onlyReads: true, postgres: { anyEncoding: true } })).close();
+    return { url: from, [Symbol.asyncDispose]: async () => {} };
+  }
+  const target = sqliteFile(to);
+  const parent = target === null ? tmpdir() : dirname(target);
+  makeDirectory(parent);
+  const folder = await mkdtemp(join(parent, 'modelref-copy-'));
+  const removed = () => rm(folder, { recursive: true, force: true });
+  try {
+    const url = `sqlite:${join(folder, 'source.db')}`;
+    await copyFile(file, join(folder, 'source.db'));
+    await (await openStore(url)).close();
+    return { url, [Symbol.asyncDispose]: removed };
+  } catch (error) {
+    await removed();
+    throw cannotOpen(file, error);
+  }
+}
+
+/** Copies a SQLite file with the state of one moment. */
+async function copyFile(file: string, copy: string): Promise<void> {
+  const source = openAsFound(file);
+  try {
+    // One read transaction: commits in between would make the copy start again.
+    source.exec('BEGIN');
+    source.pragma('schema_version');
+    await source.backup(copy);
+  } finally {
+    source.close();
+  }
+}
+
+/** Refuses a target with rows before anything is done to it: its schema may be older. */
+async function refuseFilledTarget(to: string): Promise<void> {
+  const file = sqliteFile(to);
+  if (file !== null && !existsSync(file)) return;
+  await using target = await raw(to);
+  try {
+    await refuseFilled(target.db, to);
+  } catch (error) {
+    throw cannotOpen(file ?? 'on PostgreSQL', error);
   }
 }
 
@@ -130,19 +189,23 @@ async function raw(url: string): Promise<{ db: Kysely<Tables> } & AsyncDisposabl
 }
 
 async function refuseFilled(db: Kysely<Tables>, url: string): Promise<void> {
+  const file = sqliteFile(url);
+  const tables =
+    file === null
+      ? sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
+      : sql<{ name: string }>`select name from sqlite_master where type = 'table'`;
+  const present = new Set((await tables.execute(db)).rows.map(({ name }) => name));
   for (const [table] of copiedTables) {
-    // Every service starts its categories' metadata; that alone is no data.
-    if (table === 'category_metadata') continue;
+    if (table === 'category_metadata' || !present.has(table)) continue;
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
     if (rows.length > 0) {
-      const place = sqliteFile(url) ?? 'the PostgreSQL database';
+      const place = file ?? 'the PostgreSQL database';
       throw new RegistryError(
         'bad_request',
         `Nothing is copied: ${place} is not empty (table ${table} has rows).`,
       );
     }
   }
-  await db.deleteFrom('category_metadata').execute();
 }
 
 async function copyTable(

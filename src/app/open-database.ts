@@ -54,10 +54,10 @@ export function filesOfDatabase(settings: DatabaseSettings): string[] {
 }
 
 /**
- * Opens the database that the settings name, and brings its schema up to date.
+ * Opens the database that the settings name, and brings its schema up to date, unless it is only read.
  *
  * @param options how long a migration waits for other processes; functions to call when a migration waits,
- * when the database is used at another server, and when the store skips ids
+ * when the database is used at another server, and when the store skips ids; `onlyReads`: see `StoreOptions`
  * @throws RegistryError, OutageError when the database cannot be used
  */
 export function openDatabase(
@@ -66,11 +66,16 @@ export function openDatabase(
     databaseListenUrl,
     writeQueueLength,
   }: Pick<Settings, 'databaseUrl' | 'databaseListenUrl' | 'writeQueueLength'>,
-  { onIdsLeap, ...options }: MigrationWait & Pick<PostgresOptions, 'onServer' | 'onIdsLeap'>,
+  {
+    onIdsLeap,
+    onlyReads = false,
+    ...options
+  }: MigrationWait & Pick<PostgresOptions, 'onServer' | 'onIdsLeap' | 'onlyReads'>,
 ): Promise<Store> {
   return openStore(databaseUrl, {
     longestWriteQueue: writeQueueLength,
     onIdsLeap,
+    onlyReads,
     postgres: { ...options, ...(databaseListenUrl !== null && { listenUrl: databaseListenUrl }) },
   });
 }

@@ -239,7 +239,7 @@ function named<T>(path: string, read: () => T): T {
  */
 function withTrail<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
   const onReplica = 'A REPLICA has no audit trail of its own: verify or export that of its PRIMARY';
-  return withDatabase(terminal, onReplica, work);
+  return withDatabase(terminal, 'read', onReplica, work);
 }
 
 /** Number of events after which the command prints a line about its progress. */

@@ -30,7 +30,8 @@ export const copyCommand = command({
   },
   help: `
 Everything is taken over as it is: records byte for byte, ids, the queue, the audit trail with its hashes. Stop the services that write
-into the source first; reading it needs no stop. Either everything is copied or nothing.
+into the source first; reading it needs no stop. Either everything is copied or nothing. The source stays as it is: one of SQLite
+is first copied to a folder beside the target, or for temporary files; one of PostgreSQL with an older schema is refused.
 
 Example:
   modelref copy --from sqlite:./data/registry.db --to postgres://modelref@localhost/modelref`,

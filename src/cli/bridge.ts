@@ -41,7 +41,7 @@ Examples:
   modelref bridge sync --accept 5c1f2a0b9d3e4f5061728394a5b6c7d8e9f00112
   modelref bridge sync --json`,
   run: (terminal, { dryRun, accept, json }) =>
-    withBridge(terminal, async ({ bridge, lease, ...desk }) => {
+    withBridge(terminal, dryRun ? 'read' : 'write', async ({ bridge, lease, ...desk }) => {
       const accepted = accept === undefined ? null : await acceptOne(desk, accept);
       if (!dryRun && !(await lease.held())) {
         if (accepted !== null) {
@@ -87,7 +87,7 @@ const statusCommand = command({
   about: 'Print what the last sync found in each repository, without asking the repositories.',
   options: { json },
   run: (terminal, { json }) =>
-    withBridge(terminal, async ({ status }) => {
+    withBridge(terminal, 'read', async ({ status }) => {
       const statuses = await status();
       if (json) terminal.print(JSON.stringify(statuses));
       else for (const each of statuses) showStatus(terminal, each);
@@ -100,7 +100,7 @@ const acknowledgeCommand = command({
     'Note the problems of the last syncs as known, and print those that were not: new ones are then seen.',
   options: {},
   run: (terminal) =>
-    withBridge(terminal, async ({ repositories, acknowledge }) => {
+    withBridge(terminal, 'write', async ({ repositories, acknowledge }) => {
       for (const { name } of repositories) {
         const fresh = await acknowledge(name);
         for (const problem of fresh) terminal.print(`${name}: ${problemLine(problem)}`);
@@ -187,7 +187,11 @@ async function syncElsewhere(
   throw new CommandFailed('The instance that syncs has not answered for ten minutes: see bridge status.');
 }
 
-async function withBridge(terminal: Terminal, work: (opened: OpenedBridge) => Promise<void>): Promise<void> {
+async function withBridge(
+  terminal: Terminal,
+  use: 'read' | 'write',
+  work: (opened: OpenedBridge) => Promise<void>,
+): Promise<void> {
   const { settings } = await readEnvironment(terminal, 'PRIMARY');
   if (settings.bridge.length === 0)
     throw new CommandFailed('There is nothing to sync: MODELREF_BRIDGE names no repository.');
@@ -195,7 +199,7 @@ async function withBridge(terminal: Terminal, work: (opened: OpenedBridge) => Pr
     import('../modules/bridge/index.ts'),
     import('../app/trail-of.ts'),
   ]);
-  await withStore(terminal, settings, (store) => {
+  await withStore(terminal, settings, use, (store) => {
     // A running service looks for what other processes write by itself.
     const parts = { store, clock: systemClock, refresh: async () => {}, ...trailOf(settings) };
     const onDefect = (error: unknown) => terminal.note(String((error as Error).stack ?? error));

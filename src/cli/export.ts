@@ -28,7 +28,7 @@ Examples:
   modelref export for-editing --format v2 --schemas
   modelref export AI-Horde-image-model-reference --format legacy`,
   run: (terminal, { format, schemas }, directory) =>
-    withDatabase(terminal, null, async (store, settings) => {
+    withDatabase(terminal, 'read', null, async (store, settings) => {
       const [{ filesOfDatabase }, { writeFinished }, { categories }, { exportReferences }] =
         await Promise.all([
           import('../app/open-database.ts'),

@@ -20,14 +20,21 @@ export async function readEnvironment(
   return read;
 }
 
-/** Opens the database that the settings name, runs `work` with it, and closes it. */
+type DatabaseUse = 'read' | 'write';
+
+/**
+ * Opens the database that the settings name, runs `work` with it, and closes it.
+ * @param use `read`: the command changes nothing, and so a database with content is not migrated either
+ */
 export async function withStore<T>(
   terminal: Terminal,
   settings: Settings,
+  use: DatabaseUse,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
   const { openDatabase } = await import('../app/open-database.ts');
-  const store = await openDatabase(settings, { onMigrationWait: terminal.note });
+  const onlyReads = use === 'read' && !(await isNew(settings));
+  const store = await openDatabase(settings, { onMigrationWait: terminal.note, onlyReads });
   try {
     return await work(store);
   } finally {
@@ -35,13 +42,21 @@ export async function withStore<T>(
   }
 }
 
+/** Whether the database does not exist yet, or has no tables. */
+async function isNew({ databaseUrl }: Settings): Promise<boolean> {
+  const { planMigrations } = await import('../store/plan-migrations.ts');
+  return (await planMigrations(databaseUrl))[0]?.number === 1;
+}
+
 /**
  * Opens the database that the environment names, runs `work` with it, and closes it.
+ * @param use see `withStore`
  * @param onReplica the reason for refusing the database of a REPLICA; null: a REPLICA's database is allowed
  * @throws SettingsError, CommandFailed
  */
 export async function withDatabase<T>(
   terminal: Terminal,
+  use: DatabaseUse,
   onReplica: string | null,
   work: (store: Store, settings: Settings) => Promise<T>,
 ): Promise<T> {
@@ -49,5 +64,5 @@ export async function withDatabase<T>(
   if (onReplica !== null && settings.replicateMode === 'REPLICA') {
     throw new CommandFailed(`${onReplica} (MODELREF_REPLICATE_MODE=REPLICA).`);
   }
-  return withStore(terminal, settings, (store) => work(store, settings));
+  return withStore(terminal, settings, use, (store) => work(store, settings));
 }

@@ -39,21 +39,26 @@ const claimSeconds = 60;
 export async function runFileCheck(terminal: Terminal, options: CheckOptions): Promise<void> {
   if (options.mostBytes !== undefined && !options.deep)
     throw new UsageError('--most-bytes is about the files that --deep reads.');
-  await withDatabase(terminal, 'A REPLICA shows what its PRIMARY has learned', async (store, settings) => {
-    // Refused now, and not after hours of looking.
-    if (options.propose && !settings.queueEnabled)
-      throw new CommandFailed('There is no queue to propose to (MODELREF_PENDING_QUEUE__ENABLED=false).');
-    const checked = await check(terminal, store, settings, options);
-    const { files, notReached: not_reached } = checked;
-    if (!options.json) report(terminal, checked);
-    const repairs = options.propose ? await propose(store, settings, checked) : undefined;
-    // One document, of which what was proposed is a part.
-    if (options.json)
-      terminal.print(JSON.stringify({ counts: countsOf(files), files, not_reached, repairs }));
-    else if (repairs) reportRepairs(terminal, repairs);
-    const failures = failuresOf(checked);
-    if (failures !== '') throw new CommandFailed(failures);
-  });
+  await withDatabase(
+    terminal,
+    'write',
+    'A REPLICA shows what its PRIMARY has learned',
+    async (store, settings) => {
+      // Refused now, and not after hours of looking.
+      if (options.propose && !settings.queueEnabled)
+        throw new CommandFailed('There is no queue to propose to (MODELREF_PENDING_QUEUE__ENABLED=false).');
+      const checked = await check(terminal, store, settings, options);
+      const { files, notReached: not_reached } = checked;
+      if (!options.json) report(terminal, checked);
+      const repairs = options.propose ? await propose(store, settings, checked) : undefined;
+      // One document, of which what was proposed is a part.
+      if (options.json)
+        terminal.print(JSON.stringify({ counts: countsOf(files), files, not_reached, repairs }));
+      else if (repairs) reportRepairs(terminal, repairs);
+      const failures = failuresOf(checked);
+      if (failures !== '') throw new CommandFailed(failures);
+    },
+  );
 }
 
 async function check(

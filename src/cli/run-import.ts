@@ -51,7 +51,8 @@ export async function runImport(
     terminal.print(`${file}: ${entries.length} ${groupEntryNames[entries[0]?.kind ?? 'alias']}`);
   }
   for (const warning of files.warnings) terminal.note(`warning: ${problemLine(warning)}`);
-  await withStore(terminal, settings, async (store) => {
+  const use = options.dryRun ? 'read' : 'write';
+  await withStore(terminal, settings, use, async (store) => {
     const outcome = await importAll(terminal, store, files, { ...options, run: importRun(all) }, settings);
     report(terminal, outcome, options.dryRun);
     if (requests.length > 0) await takeRequests(terminal, store, requests, options.dryRun, settings);

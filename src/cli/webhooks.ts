@@ -20,7 +20,7 @@ const logCommand = command({
   about: `List deliveries, the newest event first; ${listed} of them unless --limit says otherwise.`,
   options,
   run: (terminal, which) =>
-    withDeliveries(terminal, async (log) => {
+    withDeliveries(terminal, 'read', async (log) => {
       const { items, total } = await log.list(filterOf(which), which.limit ?? listed);
       for (const delivery of items) terminal.print(lineOf(delivery));
       terminal.note(
@@ -44,7 +44,7 @@ Examples:
   modelref webhooks replay --target https://example.org/hook --state delivered --limit 50
   modelref webhooks replay --event 4711`,
   run: (terminal, which) =>
-    withDeliveries(terminal, async (log) => {
+    withDeliveries(terminal, 'write', async (log) => {
       const { replayed, left } = await log.replay(filterOf(which), which.limit);
       const more = left > 0 ? `; ${left} more that match are left as they are (--limit)` : '';
       terminal.print(`${replayed} deliveries go out again${more}`);
@@ -59,9 +59,10 @@ export const webhooksCommand = commandGroup(
 
 function withDeliveries(
   terminal: Terminal,
+  use: 'read' | 'write',
   work: (log: ReturnType<typeof createDeliveryLog>) => Promise<void>,
 ): Promise<void> {
-  return withDatabase(terminal, 'A REPLICA sends no webhooks', async (store) => {
+  return withDatabase(terminal, use, 'A REPLICA sends no webhooks', async (store) => {
     const { createDeliveryLog } = await import('../modules/feed/index.ts');
     await work(createDeliveryLog({ store, clock: systemClock }));
   });

@@ -7,16 +7,21 @@ import { cannotOpen } from './driver-errors.ts';
 import type { QueueOptions } from './group-commit.ts';
 import type { LineageOptions } from './lineage.ts';
 import type { PostgresOptions } from './postgres.ts';
-import { openSqlite, type SqliteOptions } from './sqlite.ts';
+import { openSqlite, readSqlite, type SqliteOptions } from './sqlite.ts';
 import type { Store } from './store.ts';
 
 export interface StoreOptions extends QueueOptions, LineageOptions {
+  /**
+   * Whether the database is only read, and stays as it is: its schema has to be up to date already, and ids do
+   * not leap. The store refuses writes. Default: false.
+   */
+  onlyReads?: boolean;
   sqlite?: SqliteOptions;
   postgres?: PostgresOptions;
 }
 
 /**
- * Opens the store that a database URL names, and brings its schema up to date.
+ * Opens the store that a database URL names, and brings its schema up to date, unless it is only read.
  *
  * - `sqlite:./data/registry.db`, `sqlite:/var/lib/modelref/registry.db`: a file; relative paths start at the
  * working directory
@@ -26,13 +31,14 @@ export interface StoreOptions extends QueueOptions, LineageOptions {
  * cannot be used
  */
 export async function openStore(databaseUrl: string, options: StoreOptions = {}): Promise<Store> {
-  const { sqlite, postgres, ...queue } = options;
+  const { sqlite, postgres, onlyReads = false, ...queue } = options;
   const sqlitePath = sqliteFile(databaseUrl);
-  if (sqlitePath !== null) return openSqlite(sqlitePath, { ...queue, ...sqlite });
+  if (sqlitePath !== null)
+    return onlyReads ? readSqlite(sqlitePath) : openSqlite(sqlitePath, { ...queue, ...sqlite });
   if (/^postgres(ql)?:\/\//.test(databaseUrl)) {
     // Imported only here: a service on SQLite does not load the driver.
     const { openPostgres } = await import('./postgres.ts');
-    return openPostgres(databaseUrl, { ...queue, ...postgres });
+    return openPostgres(databaseUrl, { ...queue, onlyReads, ...postgres });
   }
   throw new RegistryError(
     'bad_request',

@@ -4,9 +4,9 @@ import { cannotOpen } from './driver-errors.ts';
 import { type DialectWords, postgresWords, sqliteWords } from './migrations/migration.ts';
 import { migrations, missingMigrations, statementsOf } from './migrations/run.ts';
 import { sqliteFile } from './open.ts';
-import { refuseEncoding } from './postgres-encoding.ts';
+import { unfitEncoding } from './postgres-encoding.ts';
 import { openRawPostgres } from './raw.ts';
-import { openReading } from './sqlite.ts';
+import { openAsFound } from './sqlite.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import type { Tables } from './tables.ts';
 
@@ -40,7 +40,8 @@ async function missingIn(databaseUrl: string, file: string | null, words: Dialec
   try {
     const db = file === null ? openRawPostgres(databaseUrl) : openReadOnly(file);
     try {
-      if (file === null) await refuseEncoding(db);
+      const unfit = file === null ? await unfitEncoding(db) : null;
+      if (unfit) throw unfit;
       return await missingMigrations(db, words);
     } finally {
       await db.destroy();
@@ -53,6 +54,6 @@ async function missingIn(databaseUrl: string, file: string | null, words: Dialec
 function openReadOnly(file: string): Kysely<Tables> {
   const lockTimeoutMs = 10_000;
   return new Kysely<Tables>({
-    dialect: sqliteDialect({ open: () => openReading(file), size: 1, begin: 'begin', lockTimeoutMs }),
+    dialect: sqliteDialect({ open: () => openAsFound(file), size: 1, begin: 'begin', lockTimeoutMs }),
   });
 }

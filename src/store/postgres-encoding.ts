@@ -6,19 +6,17 @@ import type { Tables } from './tables.ts';
 const fit = new Set(['UTF8', 'SQL_ASCII']);
 
 /**
- * Refuses a PostgreSQL database whose encoding cannot hold every text: names and descriptions of models can
- * be in any script.
- *
- * @throws OutageError `storage_unavailable` with the statement that makes a suitable database
+ * Gives the error for a PostgreSQL database whose encoding cannot hold every text, with the statement that
+ * makes a suitable database; null if the encoding can. Names and descriptions of models can be in any script.
  */
-export async function refuseEncoding(db: Kysely<Tables>): Promise<void> {
+export async function unfitEncoding(db: Kysely<Tables>): Promise<OutageError | null> {
   const { rows } = await sql<{ encoding: string; name: string }>`
     select current_setting('server_encoding') as encoding, quote_ident(current_database() || '_utf8') as name`.execute(
     db,
   );
   const [{ encoding, name } = { encoding: '', name: '' }] = rows;
-  if (fit.has(encoding)) return;
-  throw new OutageError(
+  if (fit.has(encoding)) return null;
+  return new OutageError(
     'storage_unavailable',
     `The database has the encoding ${encoding}, which cannot hold every text (names and descriptions are in any script); allowed: UTF8. ` +
       // The locale of a server that makes such databases seldom goes with UTF8; C goes with every encoding.

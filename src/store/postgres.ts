@@ -14,8 +14,8 @@ import {
 } from './lineage.ts';
 import { type MigrationWait, migratePostgres } from './migrations/migrate-postgres.ts';
 import { postgresWords } from './migrations/migration.ts';
-import { missingMigrations } from './migrations/run.ts';
-import { refuseEncoding } from './postgres-encoding.ts';
+import { refuseOutdated } from './migrations/run.ts';
+import { unfitEncoding } from './postgres-encoding.ts';
 import { connectClient, type HostPool, openPool } from './postgres-pool.ts';
 import { notify, notifySelf, type Watch, watchPostgres } from './postgres-watch.ts';
 import { preparing } from './prepared-statements.ts';
@@ -24,9 +24,11 @@ import type { Tables } from './tables.ts';
 import { noNotes, runWriter, type WriteNotes } from './tx.ts';
 
 export interface PostgresOptions extends QueueOptions, MigrationWait, LineageOptions {
+  /** See `StoreOptions`. */
+  onlyReads?: boolean;
   /**
-   * Whether a database in any encoding is accepted, as for one that is only copied from. Default: false,
-   * which refuses a database whose encoding cannot hold every text.
+   * Whether a database in any encoding is accepted, as for one that is only copied from. One that is refused
+   * otherwise is migrated, even if `onlyReads` is set: nothing else can migrate it. Default: false.
    */
   anyEncoding?: boolean;
   /**
@@ -179,24 +181,26 @@ async function limitTransaction(transaction: Kysely<Tables>, milliseconds: numbe
 }
 
 /**
- * Checks the database's encoding and brings its schema up to date. If the database takes no writes, it only
- * checks that the schema is up to date. Closes the pool at its end.
+ * Checks the database's encoding and brings its schema up to date. If the database takes no writes, or is
+ * only read, it only checks that the schema is up to date. Closes the pool at its end.
  *
  * @returns `use`: what to open the store for: `write`; `follow` on a standby, which may become a primary;
- * `read` if the URL asks for a standby or a read-only server. `here`: SQL expression for the name by which
+ * `read` if the database is only read, or the URL asks for a standby or a read-only server. `here`: SQL expression for the name by which
  * the registry tells this database from a copy of it
  */
 async function prepare(
   pool: HostPool,
-  { anyEncoding, ...wait }: PostgresOptions,
+  { anyEncoding = false, onlyReads = false, ...wait }: PostgresOptions,
 ): Promise<{ use: 'write' | 'follow' | 'read'; here: PostgresLineage['here'] }> {
   const db = kyselyOver(pool);
   try {
-    if (!anyEncoding) await refuseEncoding(db);
+    const unfit = await unfitEncoding(db);
+    if (unfit && !anyEncoding) throw unfit;
     const use = pool.onlyReads ? 'read' : (await isStandby(db)) ? 'follow' : 'write';
-    if (use === 'write') await migratePostgres(db, wait);
-    else await refuseOutdated(db);
-    return { use, here: await lineageHere(db) };
+    if (use !== 'write') await refuseOutdated(db, postgresWords, readHere);
+    else if (onlyReads && !unfit) await refuseOutdated(db, postgresWords);
+    else await migratePostgres(db, wait);
+    return { use: onlyReads ? 'read' : use, here: await lineageHere(db) };
   } catch (error) {
     throw cannotOpen('on PostgreSQL', error);
   } finally {
@@ -204,19 +208,10 @@ async function prepare(
   }
 }
 
-/**
- * Checks that the schema is up to date, for a database that this process cannot write to.
- *
- * @throws OutageError `storage_unavailable` when migrations are missing, which have to be run on the primary
- */
-async function refuseOutdated(db: Kysely<Tables>): Promise<void> {
-  const missing = await missingMigrations(db, postgresWords);
-  if (missing.length === 0) return;
-  throw new OutageError(
-    'storage_unavailable',
-    `The database can only be read here, and its schema lacks what this version needs (migrations ${missing.map(({ number }) => number).join(', ')}). Start this version on the primary of the database first, or run modelref migrate there.`,
-  );
-}
+const readHere = [
+  'The database can only be read here',
+  'Start this version on the primary of the database first, or run modelref migrate there.',
+] as const;
 
 function kyselyOver(pool: PostgresPool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

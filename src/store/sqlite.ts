@@ -1,16 +1,16 @@
-import { closeSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
-import { OutageError } from '../kernel/errors.ts';
+import { OutageError, RegistryError } from '../kernel/errors.ts';
 import { makeDirectory } from '../kernel/files/finished-file.ts';
 import { cannotOpen } from './driver-errors.ts';
 import { type Patience, type QueueOptions, WriteQueue } from './group-commit.ts';
 import { type LineageOptions, takeOverCopy } from './lineage.ts';
 import { sqliteWords } from './migrations/migration.ts';
-import { migrate } from './migrations/run.ts';
+import { migrate, refuseOutdated } from './migrations/run.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
-import { Gate, type Store, signOfLife } from './store.ts';
+import { Gate, readOnlyStore, type Store, signOfLife } from './store.ts';
 import type { Tables } from './tables.ts';
 import { runWriter } from './tx.ts';
 
@@ -153,6 +153,42 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 }
 
 /**
+ * Opens a database file that is only read: its schema stays as it is, and so does the mark of a copy.
+ *
+ * @throws RegistryError `bad_request` when the file does not exist; OutageError `storage_unavailable` when it
+ * cannot be used, or its schema is not the current one
+ */
+export async function readSqlite(path: string): Promise<Store> {
+  if (!existsSync(path)) throw new RegistryError('bad_request', `There is no database ${path}.`);
+  const reader = new Kysely<Tables>({
+    dialect: sqliteDialect({
+      open: () => openAsFound(path),
+      size: 4,
+      begin: 'begin',
+      lockTimeoutMs: 10_000,
+    }),
+  });
+  try {
+    await refuseOutdated(reader, sqliteWords);
+  } catch (error) {
+    await reader.destroy();
+    throw cannotOpen(path, error);
+  }
+  const gate = new Gate();
+  return readOnlyStore({
+    dialect: 'sqlite',
+    read: (work) => gate.pass(() => reader.transaction().execute((db) => work({ db }))),
+    ping: () =>
+      gate.pass(async () => void (await sql`select 1 from schema_migrations limit 1`.execute(reader))),
+    close: async () => {
+      if (gate.closed) return;
+      await gate.close();
+      await reader.destroy();
+    },
+  });
+}
+
+/**
  * Remembers which file a path leads to now, and gives a function that checks that it still leads there. After
  * the file was replaced, an open connection would go on writing to the former file; after a restart those
  * writes would be gone. The function throws OutageError `storage_unavailable` when the path leads to another
@@ -242,6 +278,18 @@ function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
     database.close();
     throw error;
   }
+}
+
+/**
+ * Opens a connection that only reads, for a file that others may not have open. It leaves the database and its
+ * folder as they were: the last connection to close would leave an empty write-ahead log behind if it could
+ * not write, and would move the content of an existing one into the database if it could.
+ */
+export function openAsFound(path: string): Sqlite.Database {
+  if (existsSync(`${path}-wal`)) return openReading(path);
+  const database = new Sqlite(path, { fileMustExist: true, timeout: statementTimeoutMs });
+  database.pragma('query_only = ON');
+  return database;
 }
 
 export function openReading(path: string): Sqlite.Database {

@@ -14,8 +14,8 @@ import type { Tx, WriteTx } from './tx.ts';
 export interface Store {
   readonly dialect: 'sqlite' | 'postgres';
   /**
-   * False on a standby, or if the URL asks for a standby or a read-only server. The store then refuses every
-   * write.
+   * False on a standby, or if the URL asks for a standby or a read-only server, or if the store was opened only
+   * to read. The store then refuses every write.
    */
   readonly writable: boolean;
   /**
@@ -158,7 +158,7 @@ export function signOfLife(ask: () => Promise<unknown>): () => Promise<void> {
  * listener, so whoever keeps content in memory has to look for changes regularly.
  */
 export function readOnlyStore(
-  { dialect, read, ping, close }: Store,
+  { dialect, read, ping, close }: Pick<Store, 'dialect' | 'read' | 'ping' | 'close'>,
   more: Pick<Store, 'promoted'> = {},
 ): Store {
   const refuse = async (): Promise<never> => {

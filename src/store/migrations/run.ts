@@ -43,6 +43,32 @@ export async function missingMigrations(
 }
 
 /**
+ * Checks that the schema is up to date, for a database that this process does not write to.
+ *
+ * @param why the reason for that, and then what to do, as in 'It can only be read here' and 'Migrate it.'
+ * @throws OutageError `storage_unavailable` when migrations are missing, or newer code has migrated the
+ * database
+ */
+export async function refuseOutdated(
+  db: Kysely<Tables>,
+  words: DialectWords,
+  [why, remedy]: readonly [why: string, remedy: string] = readByCommand,
+): Promise<void> {
+  const missing = await missingMigrations(db, words);
+  if (missing.length === 0) return;
+  const numbers = missing.map(({ number }) => number).join(', ');
+  throw new OutageError(
+    'storage_unavailable',
+    `${why}, and its schema lacks what this version needs (migrations ${numbers}). ${remedy}`,
+  );
+}
+
+const readByCommand = [
+  'The database is only read',
+  'Run modelref migrate on it first; of a backup, on a copy of it: the version that made the backup cannot open it afterwards.',
+] as const;
+
+/**
  * Runs the migrations that the database lacks. `transaction` must be open, and must keep other processes from
  * migrating at the same time.
  *

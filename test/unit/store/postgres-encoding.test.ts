@@ -64,6 +64,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
     await copyDatabase(url, target, () => {});
     const after = await makeStore.on(target);
     expect((await after.read((tx) => modelStore(tx).list('clip')))[0]?.name).toBe('café');
-    await expect(copyDatabase(target, url, () => {})).rejects.toThrow('has the encoding LATIN1');
+    const unfit = await makeWith('LATIN1');
+    await expect(copyDatabase(target, unfit, () => {})).rejects.toThrow('has the encoding LATIN1');
   });
 });
