@@ -125,7 +125,7 @@ function allowOrigins(server: FastifyInstance, origins: readonly string[]): void
     origin: anywhere ? '*' : [...origins],
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    exposedHeaders: ['ETag', 'Allow', 'Location', 'Warning', 'X-Request-Id'],
+    exposedHeaders: ['ETag', 'Age', 'Allow', 'Link', 'Location', 'Retry-After', 'Warning', 'X-Request-Id'],
     maxAge: 600,
     optionsSuccessStatus: 200,
     strictPreflight: false,

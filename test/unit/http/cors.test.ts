@@ -73,6 +73,13 @@ describe('with origins configured', () => {
     }
   });
 
+  it('pages may read the headers that clients act upon', async () => {
+    const { headers } = await app.get(category, { headers: { origin } });
+    const exposed = String(headers['access-control-expose-headers']).split(', ');
+    // The last copy of a replica is as old as `Age` says, and `Retry-After` says that nothing was done.
+    expect(exposed).toEqual(expect.arrayContaining(['Age', 'ETag', 'Link', 'Retry-After', 'Warning']));
+  });
+
   it('errors say so too', async () => {
     const answer = await app.get('/api/nonsense', { headers: { origin } });
     expect(answer.statusCode).toBe(404);
