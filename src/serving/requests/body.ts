@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type FieldProblem, invalidInput } from '../../kernel/errors.ts';
 import { unstorable } from '../../records/unstorable.ts';
@@ -9,12 +10,21 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * change.
  */
 export function acceptJsonBodies(server: FastifyInstance): void {
+  // Several clients name a type without a body, such as that of forms for `curl -d ''`. Fastify would refuse it.
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (hasNoBody(request.headers)) delete request.headers['content-type'];
+    done();
+  });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     /^application\/(?:[\w.-]+\+)?json(?:;|$)/i,
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => (request.is404 ? undefined : parseJsonBody(bytes)),
   );
+}
+
+function hasNoBody({ 'content-length': length, 'transfer-encoding': coding }: IncomingHttpHeaders): boolean {
+  return coding === undefined && (length === undefined || length === '0');
 }
 
 /**

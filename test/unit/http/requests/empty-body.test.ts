@@ -96,3 +96,26 @@ describe.each([
     expect(answer).toEqual({ status: 404, body: { detail: 'Not Found' } });
   });
 });
+
+// `curl -d ''` and PowerShell name the type of forms, browsers that send an empty text name `text/plain`.
+describe.each([['application/x-www-form-urlencoded'], ['text/plain;charset=UTF-8'], ['']])(
+  'another content type without a body: "%s"',
+  (type) => {
+    const headers = { 'content-type': type };
+
+    it.each([[[]], [['content-length: 0']]])('is a request without a body (%j)', async (lines) => {
+      const named = `of ${type} ${lines}`;
+      await app.seed('clip', { name: named });
+      const path = `${v2}/clip/model/${encodeURIComponent(named)}`;
+      const asked = { method: 'DELETE', path, headers: { apikey: keys.requestor, ...headers } };
+      expect(await byBytes(asked, ...lines)).toMatchObject({ status: 202, body: { model_name: named } });
+      const post = { method: 'POST', path: `${v2}/clip`, headers: { apikey: keys.requestor, ...headers } };
+      expect(await byBytes(post, ...lines)).toEqual({ status: 422, body: { detail: [missing] } });
+    });
+
+    it('is refused once there is a body', async () => {
+      const asked = { key: keys.requestor, body: '{"name":"a"}', headers };
+      expect((await app.send('POST', `${v2}/clip`, asked)).statusCode).toBe(415);
+    });
+  },
+);
