@@ -21,24 +21,43 @@ export async function* messagesOf(
 ): AsyncGenerator<readonly StreamMessage[]> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let rest = '';
+  let fields: string[] = [];
+  let line = '';
+  /** Length of `fields` and `line`, in characters. */
+  let held = 0;
+  let endedInReturn = false;
   try {
     for (;;) {
       const { done, value } = await within(reader.read(), silenceMs);
       if (done) return;
-      const blocks = (rest + decoder.decode(value, { stream: true })).replace(/\r\n?/g, '\n').split('\n\n');
-      rest = blocks.pop() ?? '';
-      if (rest.length > longestMessage) throw new Error('a message of the stream is too long');
-      yield blocks.map(messageOf).filter(({ data }) => data !== '');
+      const text = decoder.decode(value, { stream: true });
+      const messages: StreamMessage[] = [];
+      // The line feed of a CRLF that was cut in two ends no second line.
+      const lines = (endedInReturn ? text.replace(/^\n/, '') : text).split(/\r\n?|\n/);
+      if (text !== '') endedInReturn = text.endsWith('\r');
+      held += text.length;
+      for (const [at, piece] of lines.entries()) {
+        line += piece;
+        if (at === lines.length - 1) break;
+        if (line !== '') fields.push(line);
+        else {
+          messages.push(messageOf(fields));
+          fields = [];
+          held = text.length;
+        }
+        line = '';
+      }
+      if (held > longestMessage) throw new Error('a message of the stream is too long');
+      yield messages.filter(({ data }) => data !== '');
     }
   } finally {
     await reader.cancel().catch(() => {});
   }
 }
 
-function messageOf(block: string): StreamMessage {
+function messageOf(lines: readonly string[]): StreamMessage {
   const fields = { event: 'message', data: [] as string[] };
-  for (const line of block.split('\n')) {
+  for (const line of lines) {
     const [, name, value = ''] = /^(event|data)(?:: ?(.*))?$/s.exec(line) ?? [];
     if (name === 'event') fields.event = value;
     else if (name === 'data') fields.data.push(value);
