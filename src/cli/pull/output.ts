@@ -1,9 +1,8 @@
 import { MultiBar, Presets } from 'cli-progress';
-import { foldersTo } from '../../records/file-name.ts';
 import type { PullFlags } from '../pull.ts';
 import { bytesText, printJson } from '../remote/output.ts';
 import type { Terminal } from '../terminal.ts';
-import type { TargetFolder } from './target-folder.ts';
+import { isOfSystem, type TargetFolder, wordsOf } from './target-folder.ts';
 import type { Wanted, WantedFile } from './wanted-files.ts';
 
 export function tellPlan(
@@ -106,6 +105,8 @@ interface Unchosen {
   readonly removable: readonly string[];
   /** A sentence for each file that `--prune` does not remove, with the reason. */
   readonly kept: readonly string[];
+  /** How many files there are that pull has put there, chosen or not. */
+  readonly placed: number;
 }
 
 export async function unchosenFiles(
@@ -118,40 +119,56 @@ export async function unchosenFiles(
   for (const path of chosen) same.add(await folder.identity(path));
   const removable: string[] = [];
   const kept: string[] = [];
+  let placed = 0;
   for (const path of folder.placed()) {
-    if (chosen.has(path)) continue;
-    if (foldersTo(path).some((folder) => unclear.has(folder))) {
-      kept.push(`${path} stays: a chosen model of its folder has a file name that cannot be used.`);
-      continue;
-    }
     const identity = await folder.identity(path);
+    if (identity !== null) placed++;
+    if (chosen.has(path)) continue;
     const why = await folder.whyItStays(path);
     if (why !== null) kept.push(`${path} stays: ${why}.`);
     else if (identity === null) continue;
     else if (same.has(identity)) kept.push(`${path} stays: a file that is chosen is the same.`);
     else removable.push(path);
   }
-  return { removable, kept };
+  return { removable, kept, placed };
 }
 
+/** Number of files that a run without a person removes at once, whatever their share is. */
+const fewFiles = 5;
+
 /**
- * Prints the files that `--prune` would remove, and asks the person at the terminal whether to remove them.
- * Does not ask, and gives true, with `--yes`, and when the input or the output of the command is no terminal:
- * `--prune` itself then counts as consent. Gives false when there is no such file.
+ * Prints the files that `--prune` would remove, and says whether to remove them. Asks the person at the
+ * terminal. Does not ask with `--yes`, and when the input or the output of the command is no terminal:
+ * `--prune` itself then counts as consent. `later`: nobody is asked, and these are so many of all files that
+ * the registry may have lost its records, so they are only noted; the next run removes them if it finds the
+ * same.
  */
 export async function agreesToRemove(
   terminal: Terminal,
   { json, yes }: Pick<PullFlags, 'json' | 'yes'>,
-  { removable }: Unchosen,
-): Promise<boolean> {
-  if (removable.length === 0) return false;
+  { removable, placed }: Unchosen,
+  folder: TargetFolder,
+): Promise<'now' | 'later' | 'no'> {
+  const announced = folder.announced();
+  await folder.announce([]);
+  if (removable.length === 0) return 'no';
   for (const path of removable) {
     if (json) terminal.note(`${path}  would be removed`);
     else terminal.print(`${path}  would be removed`, 'yellow');
   }
-  if (yes || !terminal.confirm || !terminal.printsToTerminal) return true;
-  const what = removable.length === 1 ? 'this file' : `these ${removable.length} files`;
-  return terminal.confirm(`Remove ${what}, which pull has put there?`);
+  const share = `${removable.length} of the ${placed} files that pull has put there`;
+  if (terminal.confirm && terminal.printsToTerminal)
+    return yes || (await terminal.confirm(`Remove ${share}?`)) ? 'now' : 'no';
+  const isMany = removable.length > fewFiles && removable.length * 2 > placed;
+  if (!isMany || removable.every((path) => announced.has(path))) return 'now';
+  terminal.note(
+    `Not removed yet: ${share} are more than half of them. Is this the right registry, with all its records? The next run removes them if it finds the same.`,
+  );
+  await folder.announce(removable).catch((error: unknown) => {
+    if (!isOfSystem(error)) throw error;
+    terminal.note(`That cannot be noted, so the next run removes none either: ${wordsOf(error)}`);
+  });
+  return 'later';
 }
 
 /**

@@ -17,7 +17,7 @@ import {
   tellPlan,
   unchosenFiles,
 } from './output.ts';
-import { isOfSystem, RefusedPath, TargetFolder, wordsOf } from './target-folder.ts';
+import { isOfSystem, nullOfSystem, RefusedPath, TargetFolder, wordsOf } from './target-folder.ts';
 import { foldersOf, type WantedFile, wantedFiles } from './wanted-files.ts';
 
 /**
@@ -47,8 +47,9 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     const wanted = wantedFiles(models, { folderOf, budget, others, sizes, largestUnknown });
     for (const problem of wanted.problems) terminal.note(`Left out: ${problem}`);
     for (const model of wanted.leftOut) terminal.note(`Not within the budget: ${model}`);
+    folder.keep(wanted);
     const looked = await lookAt(folder, wanted.files, options.check);
-    const old = options.prune ? await unchosenFiles(folder, wanted) : { removable: [], kept: [] };
+    const old = options.prune ? await unchosenFiles(folder, wanted) : { removable: [], kept: [], placed: 0 };
     if (wanted.files.length === 0 && old.removable.length > 0) {
       throw new CommandFailed(
         `No file is chosen, so --prune would remove all ${old.removable.length} that pull has put there: nothing is done.`,
@@ -56,7 +57,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     }
     if (options.dryRun) return tellPlan(terminal, options, wanted, looked.missing, old);
     await checkRoom(folder, looked.missing);
-    const mayRemove = await agreesToRemove(terminal, options, old);
+    const removal = options.prune ? await agreesToRemove(terminal, options, old, folder) : 'no';
     const view = progressView(terminal, options.json);
     const allowed = new Map<string, Promise<boolean>>();
     const pulled = await pull(
@@ -78,7 +79,11 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     const { there, fetched, wrongRecords } = pulled;
     for (const sentence of wrongRecords) terminal.note(sentence);
     const failures = [...wanted.clashes, ...pulled.failures];
-    const { removed, kept } = await removeUnchosen(folder, old, mayRemove && failures.length === 0);
+    await folder.noteModels([...there, ...fetched]).catch(nullOfSystem);
+    const { removed, kept } = await removeUnchosen(folder, old, removal === 'now' && failures.length === 0);
+    const mayDropParts = removal === 'now' || (options.prune && old.removable.length === 0);
+    if (mayDropParts && failures.length === 0 && wanted.files.length > 0)
+      await folder.dropParts().catch(nullOfSystem);
     if (failures.length > 0 && old.removable.length > 0) {
       terminal.note('Nothing is removed, because not all was fetched.');
     }
@@ -103,6 +108,8 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     }
     for (const failure of failures) terminal.note(`Not fetched: ${failure}`);
     if (failures.length > 0) throw new CommandFailed(`Files that could not be fetched: ${failures.length}`);
+    if (removal === 'later')
+      throw new CommandFailed(`Files that the next run may remove: ${old.removable.length}`);
   } finally {
     await Promise.all([open.close(), withTokens.close()]);
   }

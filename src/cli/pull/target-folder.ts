@@ -1,8 +1,20 @@
 import { createHash } from 'node:crypto';
-import { constants, createReadStream, readFileSync, type Stats } from 'node:fs';
-import { copyFile, lstat, mkdir, open, realpath, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
-import { fileNameProblem } from '../../records/file-name.ts';
+import { constants, createReadStream, type Dirent, readFileSync, type Stats } from 'node:fs';
+import {
+  copyFile,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  statfs,
+} from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileNameProblem, foldersTo } from '../../records/file-name.ts';
 
 /** What pull noted about a file when it last read or fetched the file's bytes. */
 interface Verified {
@@ -23,12 +35,20 @@ interface Placed extends Verified {
    * which the same disk may have another of after every restart. Absent in notes of older versions.
    */
   readonly inode?: number;
+  /** Names of the models that needed the file when a pull last chose it. Absent in notes of older versions. */
+  readonly models?: readonly string[];
   /**
    * The file that pull had put under this name before. Pull stores this note first and renames the new file
    * after that. If the process ends in between, the earlier file is still there, and pull still knows it as
    * its own.
    */
   readonly before?: Placed;
+}
+
+/** What `--prune`, or a file that needs their place, may not remove: see `Wanted`. */
+interface Kept {
+  readonly unclear: ReadonlySet<string>;
+  readonly unclearModels: ReadonlySet<string>;
 }
 
 /**
@@ -56,12 +76,16 @@ export class TargetFolder {
    * unchanged, pull need not read it again.
    */
   readonly #found: Notes<Verified>;
+  /** Path of the list of files that the last run would have removed, and left because they are so many. */
+  readonly #announced: string;
+  #kept: Kept = { unclear: new Set(), unclearModels: new Set() };
 
   private constructor(root: string) {
     this.root = root;
     this.own = join(root, ownFolder);
     this.#placed = new Notes(join(this.own, 'placed.json'));
     this.#found = new Notes(join(this.own, 'found.json'));
+    this.#announced = join(this.own, 'announced.json');
   }
 
   /** Opens the folder, and makes it if it is missing. */
@@ -80,13 +104,54 @@ export class TargetFolder {
     for (const path of [part, `${part}.etag`]) await rm(path, { force: true }).catch(nullOfSystem);
   }
 
+  /**
+   * Removes all unfinished files. Removes only regular files with names that pull gives, and nothing behind a
+   * link.
+   */
+  async dropParts(): Promise<void> {
+    const parts = join(this.own, 'parts');
+    if ((await realpath(parts)) !== join(this.root, ownFolder, 'parts')) return;
+    for (const entry of await readdir(parts, { withFileTypes: true })) {
+      if (entry.isFile() && /^[0-9a-f]{64}(\.etag)?$/.test(entry.name))
+        await rm(join(parts, entry.name), { force: true });
+    }
+  }
+
+  /** Gives the files that the last run with `--prune` announced, and did not remove. */
+  announced(): ReadonlySet<unknown> {
+    const paths = read<unknown>(this.#announced);
+    return new Set(Array.isArray(paths) ? paths : []);
+  }
+
+  /** Notes the files that the next run may remove; an empty list forgets those noted before. */
+  async announce(paths: readonly string[]): Promise<void> {
+    if (paths.length > 0) await writeWhole(this.#announced, JSON.stringify(paths));
+    else await rm(this.#announced, { force: true });
+  }
+
   async freeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(this.own);
     return bavail * bsize;
   }
 
+  /** Sets the files that chosen models may need, which are not removed. */
+  keep(kept: Kept): void {
+    this.#kept = kept;
+  }
+
   placed(): string[] {
     return this.#placed.paths();
+  }
+
+  /** Notes which models need the files that pull has put there. */
+  noteModels(files: Iterable<{ readonly path: string; readonly models: readonly string[] }>): Promise<void> {
+    const changed = new Map<string, Placed>();
+    for (const { path, models } of files) {
+      const placed = this.#placed.get(path);
+      if (placed && JSON.stringify(placed.models) !== JSON.stringify(models))
+        changed.set(path, { ...placed, models });
+    }
+    return this.#placed.setAll(changed);
   }
 
   /**
@@ -127,7 +192,7 @@ export class TargetFolder {
 
   /**
    * Makes the folders for a file, and checks that pull may write the file. Called before pull fetches
-   * anything for the file.
+   * anything for the file. Pull's own files that are in its way stay until `place`.
    * @param replace whether pull may replace a file that others wrote
    * @throws RefusedPath when pull may not write the file; errors of the disk
    */
@@ -153,6 +218,7 @@ export class TargetFolder {
     const { size: bytes, mtimeMs, ino: inode } = await stat(part);
     const placed: Placed = { sha256, bytes, mtimeMs, inode };
     await this.#placed.set(path, 'sha256' in before ? { ...placed, before: before as Placed } : placed);
+    await this.#makeWay(path);
     const target = this.#resolve(path);
     await rename(part, target);
     await syncFolder(dirname(target));
@@ -180,8 +246,9 @@ export class TargetFolder {
     try {
       await rm(this.#resolve(path), { force: true });
     } catch (error) {
-      if (isOfSystem(error)) return wordsOf(error);
-      throw error;
+      if (!isOfSystem(error)) throw error;
+      // One of its folders is a file by now.
+      if (error.code !== 'ENOTDIR') return wordsOf(error);
     }
     await this.#placed.delete(path);
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
@@ -198,11 +265,24 @@ export class TargetFolder {
       if (found?.isSymbolicLink()) return `${folder} is a link`;
     }
     const found = await lstat(this.#resolve(path)).catch(nullOfSystem);
-    if (found === null || this.#isOurs(path, found)) return null;
+    if (found === null) return null;
+    const { unclear, unclearModels } = this.#kept;
+    if (unclear.has(path)) return 'a chosen model has it, and its record does not let it be fetched';
+    if (foldersTo(path).some((folder) => unclear.has(folder)))
+      return 'a chosen model of its folder has file names that cannot be used';
+    const model = this.#modelsOf(path).find((each) => unclearModels.has(each));
+    if (model !== undefined)
+      return `it was fetched for ${model}, whose record has files now that cannot be fetched`;
+    if (this.#isOurs(path, found)) return null;
     const placed = this.#placed.get(path);
     return placed?.inode === undefined && found.isFile() && placed && isAsItWas(found, placed)
       ? 'an older version has noted it, without what tells it from a file of somebody else'
       : 'it is not the file that pull has put there, or somebody has written it since';
+  }
+
+  #modelsOf(path: string): readonly string[] {
+    const models: unknown = this.#placed.get(path)?.models;
+    return Array.isArray(models) ? models : [];
   }
 
   /** Gives device and inode of the file under a name, following links; null when there is no file. */
@@ -227,35 +307,89 @@ export class TargetFolder {
   }
 
   /**
-   * Makes the folders above a path, and gives the file that is already at this path; null when there is none.
-   * @throws RefusedPath when there is a folder at this path, or the path leads out of the target folder;
-   * errors of the disk
+   * Makes the folders above a path, and gives the file that is already at this path; null when there is none,
+   * or when files that pull has put there are in its way.
+   * @throws RefusedPath when there is a folder of others at this path, a file of others in the place of a
+   * folder, or the path leads out of the target folder; errors of the disk
    */
   async #taken(path: string): Promise<Stats | null> {
-    await this.#makeFolders(path);
+    if (!(await this.#makeFolders(path))) return null;
     const found = await orNull(lstat(this.#resolve(path)));
     if (!found?.isDirectory()) return found;
+    await this.#ownFilesBelow(path);
+    return null;
+  }
+
+  /**
+   * Removes pull's own files that are in the way of a path: a file in the place of a folder, or the files of a
+   * folder in the place of the file.
+   * @throws RefusedPath when other files are in the way; errors of the disk
+   */
+  async #makeWay(path: string): Promise<void> {
+    for (const folder of foldersTo(path)) {
+      const found = await orNull(lstat(this.#resolve(folder)));
+      if (found?.isFile()) await this.#removeInTheWay(folder, path);
+    }
+    const found = await orNull(lstat(this.#resolve(path)));
+    if (found?.isDirectory())
+      for (const each of await this.#ownFilesBelow(path)) await this.#removeInTheWay(each, path);
+    await this.#makeFolders(path);
+  }
+
+  async #removeInTheWay(path: string, of: string): Promise<void> {
+    const why = await this.remove(path);
+    if (why !== null)
+      throw new RefusedPath(`${of} is not written: ${path} is in its way, and stays: ${why}.`);
+  }
+
+  /**
+   * Gives the paths of the files in a folder that is in the way of a file.
+   * @throws RefusedPath when one of them is not pull's own, or has to stay, or a folder in it has no file
+   */
+  async #ownFilesBelow(path: string): Promise<string[]> {
+    const found = await readdir(this.#resolve(path), { recursive: true, withFileTypes: true });
+    const pathOf = ({ parentPath, name }: Dirent) =>
+      relative(this.root, join(parentPath, name)).split(sep).join('/');
+    const files = found.filter((entry) => !entry.isDirectory()).map(pathOf);
+    for (const each of files) {
+      if (await this.#mayMakeWay(each)) continue;
+      throw new RefusedPath(
+        `${path} is not written: there is a folder of this name, with ${each}, which has to stay.`,
+      );
+    }
+    const folders = new Set([path, ...found.filter((entry) => entry.isDirectory()).map(pathOf)]);
+    for (const folder of files.flatMap(foldersTo)) folders.delete(folder);
+    if (folders.size === 0) return files;
     throw new RefusedPath(`${path} is not written: there is a folder of this name.`);
+  }
+
+  async #mayMakeWay(path: string): Promise<boolean> {
+    return this.#placed.get(path) !== undefined && (await this.whyItStays(path)) === null;
   }
 
   /**
    * Makes the folders above a path, one by one. Checks each before it makes the next: a link among them could
    * lead out of the target folder, and nothing may be made there.
-   * @throws RefusedPath when the path leads out of the target folder; errors of the disk
+   * @returns false when a file that pull has put there is in the place of one
+   * @throws RefusedPath when the path leads out of the target folder, or a file of others is in the place of
+   * a folder; errors of the disk
    */
-  async #makeFolders(path: string): Promise<void> {
-    let folder = this.root;
-    for (const name of path.split('/').slice(0, -1)) {
-      folder = join(folder, name);
+  async #makeFolders(path: string): Promise<boolean> {
+    for (const name of foldersTo(path)) {
+      const folder = this.#resolve(name);
       await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
       });
       const real = await realpath(folder);
-      if (real.startsWith(this.root + sep)) continue;
-      throw new RefusedPath(
-        `${path} is not written: ${folder} leads to ${real}, which is not in ${this.root}.`,
-      );
+      if (!real.startsWith(this.root + sep))
+        throw new RefusedPath(
+          `${path} is not written: ${folder} leads to ${real}, which is not in ${this.root}.`,
+        );
+      if ((await stat(folder)).isDirectory()) continue;
+      if (await this.#mayMakeWay(name)) return false;
+      throw new RefusedPath(`${path} is not written: ${name} is a file, which has to stay.`);
     }
+    return true;
   }
 
   #resolve(path: string): string {
@@ -311,7 +445,7 @@ export function wordsOf({ code = '', message }: NodeJS.ErrnoException): string {
 /**
  * A handler for `catch`: gives null for an error of the operating system, and throws any other error again.
  */
-function nullOfSystem(error: unknown): null {
+export function nullOfSystem(error: unknown): null {
   if (isOfSystem(error)) return null;
   throw error;
 }
@@ -355,8 +489,12 @@ class Notes<Note extends object> {
    * and the next write includes it.
    */
   set(of: string, note: Note): Promise<void> {
-    this.#notes.set(of, note);
-    return this.#save();
+    return this.setAll(new Map([[of, note]]));
+  }
+
+  async setAll(notes: ReadonlyMap<string, Note>): Promise<void> {
+    for (const [of, note] of notes) this.#notes.set(of, note);
+    if (notes.size > 0) await this.#save();
   }
 
   async delete(of: string): Promise<void> {
@@ -370,18 +508,23 @@ class Notes<Note extends object> {
    * gets the newest notes at the end. A failed write does not stop the next one.
    */
   #save(): Promise<void> {
-    const saved = this.#saving.then(async () => {
-      const unfinished = `${this.#path}.new`;
-      {
-        await using file = await open(unfinished, O_CREAT | O_NOFOLLOW | O_TRUNC | O_WRONLY);
-        await file.writeFile(JSON.stringify(Object.fromEntries(this.#notes)));
-        await file.sync();
-      }
-      await rename(unfinished, this.#path);
-    });
+    const saved = this.#saving.then(() =>
+      writeWhole(this.#path, JSON.stringify(Object.fromEntries(this.#notes))),
+    );
     this.#saving = saved.catch(() => {});
     return saved;
   }
+}
+
+/** Writes a file so that it has either its content before or the new one, and not through a link. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const unfinished = `${path}.new`;
+  {
+    await using file = await open(unfinished, O_CREAT | O_NOFOLLOW | O_TRUNC | O_WRONLY);
+    await file.writeFile(text);
+    await file.sync();
+  }
+  await rename(unfinished, path);
 }
 
 function read<Note>(path: string): Record<string, Note> {

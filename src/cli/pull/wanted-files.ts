@@ -51,10 +51,15 @@ export interface Wanted {
   readonly leftOut: readonly string[];
   /**
    * Paths of files that belong to chosen models but are not in `files`: a record has a wrong or missing
-   * value, two files conflict, or a size is unknown. For a record whose file name cannot be used: the path of
-   * the folder that the file would be in. `--prune` does not remove these files, and nothing in these folders.
+   * value, two files conflict, or a size is unknown. For a record whose file name or list of files cannot be
+   * used: the path of the folder that the files would be in. `--prune` does not remove these files, and nothing in these folders.
    */
   readonly unclear: ReadonlySet<string>;
+  /**
+   * Names of the chosen models to which the paths in `unclear` belong. `--prune` does not remove the files that
+   * these models had before either: a new name may be all that their records still say.
+   */
+  readonly unclearModels: ReadonlySet<string>;
 }
 
 export interface WantedOptions {
@@ -110,6 +115,7 @@ export function wantedFiles(
   const clashes: string[] = [];
   const leftOut: string[] = [];
   const unclear = new Set<string>();
+  const unclearModels = new Set<string>();
   let spent = 0;
   for (const model of models) {
     const found = filesOf(model, {
@@ -121,14 +127,19 @@ export function wantedFiles(
     });
     problems.push(...found.problems);
     clashes.push(...found.clashes);
-    for (const path of found.unclear) unclear.add(path);
     const { added } = found;
     const cost = added.reduce(
       (sum, file) => sum + (files.get(keyOf(file)) ? 0 : (file.bytes ?? Number.NaN)),
       0,
     );
-    if (Number.isFinite(budget) && !(spent + cost <= budget)) {
-      if (Number.isNaN(cost)) for (const { path } of added) unclear.add(path);
+    const fits = !Number.isFinite(budget) || spent + cost <= budget;
+    const ofUnclear = [
+      ...found.unclear,
+      ...(!fits && Number.isNaN(cost) ? added.map(({ path }) => path) : []),
+    ];
+    for (const path of ofUnclear) unclear.add(path);
+    if (ofUnclear.length > 0) unclearModels.add(model.name);
+    if (!fits) {
       const unknown = added.filter(({ bytes }) => bytes === null).map(({ path }) => path);
       const why =
         unknown.length > 0
@@ -140,7 +151,7 @@ export function wantedFiles(
     spent += cost;
     for (const file of added) files.put(file);
   }
-  return { files: [...files.all()], problems, clashes, leftOut, unclear };
+  return { files: [...files.all()], problems, clashes, leftOut, unclear, unclearModels };
 }
 
 const keyOf = ({ path }: { path: string }) => filePlace(path);
@@ -189,6 +200,11 @@ function filesOf(
   const added = new Places();
   const [problems, clashes, unclear]: [string[], string[], string[]] = [[], [], []];
   const downloads = downloadsIn(record);
+  const listProblem = listProblemOf(record);
+  if (listProblem !== null) {
+    problems.push(`${category} ${name}: ${listProblem}`);
+    unclear.push(folderOf(category));
+  }
   for (const download of downloads) {
     const nameProblem = nameProblemOf(download);
     const problem = nameProblem ?? problemOf(download);
@@ -242,6 +258,14 @@ export function downloadsIn(record: ModelRecord): Download[] {
   const downloads: unknown = config?.download;
   if (!Array.isArray(downloads)) return [];
   return downloads.map((each) => (typeof each === 'object' && each !== null ? each : {}) as Download);
+}
+
+/** Says what is wrong with the list of downloads of a record; null for a list, and for a record without one. */
+function listProblemOf({ config }: { config?: unknown }): string | null {
+  if (config === undefined) return null;
+  if (typeof config !== 'object' || config === null) return 'config is no object';
+  const { download } = config as { download?: unknown };
+  return download === undefined || Array.isArray(download) ? null : 'config.download is no list';
 }
 
 function byteCount(size: unknown): number | undefined {

@@ -285,6 +285,114 @@ describe('--prune', () => {
     },
   );
 
+  test.each([[{ download: null }], [{ download: { a: 1 } }], [null], ['none']])(
+    'leaves the files of a category in which the files of a chosen model cannot be read: %j',
+    async (config) => {
+      await pull();
+      registry.records = { clip: { a: record('a'), b: { name: 'b', config } } };
+      const { code, noted } = await pull('--prune');
+      expect([code, noted.join(), await inFolder()]).toEqual([
+        0,
+        expect.stringMatching(/Left out: clip b: config.*clip\/b\.pt stays: /),
+        ['a.pt', 'b.pt'],
+      ]);
+    },
+  );
+
+  test('leaves the file of a model whose record has another name now, and lets nothing be fetched', async () => {
+    await pull();
+    registry.records = { clip: { a: record('a'), b: record('b', 'new.pt', { sha256sum: 'FIXME' }) } };
+    const { code, noted } = await pull('--prune');
+    expect([code, noted.join(), await inFolder()]).toEqual([
+      0,
+      expect.stringContaining('clip/b.pt stays: it was fetched for b'),
+      ['a.pt', 'b.pt'],
+    ]);
+    registry.records = { clip: { a: record('a'), b: record('b', 'new.pt') } };
+    expect([(await pull('--prune')).code, await inFolder()]).toEqual([0, ['a.pt', 'new.pt']]);
+  });
+
+  describe('of more than half of what pull has put there', () => {
+    const many = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, record('b', `${at}.pt`)]));
+    beforeEach(async () => {
+      registry.records = { clip: { ...many(8), a: record('a') } };
+      await pull();
+    });
+
+    test('removes none at first where nobody can be asked, and then what is still the same', async () => {
+      const before = await inFolder();
+      for (const lost of [2, 1]) {
+        registry.records = { clip: { ...many(lost), a: record('a') } };
+        const { code, noted, printed } = await pull('--prune', '--json');
+        expect([code, noted.join(), JSON.parse(printed.join('')).removed, await inFolder()]).toEqual([
+          1,
+          expect.stringContaining(`${8 - lost} of the 9 files that pull has put there are more than half`),
+          [],
+          before,
+        ]);
+      }
+      // The registry has its records again, and loses the same once more.
+      registry.records = { clip: { ...many(8), a: record('a') } };
+      expect((await pull('--prune')).code).toBe(0);
+      registry.records = { clip: { ...many(1), a: record('a') } };
+      expect([(await pull('--prune', '--yes')).code, await inFolder()]).toEqual([1, before]);
+      await pull('--prune', '--dry-run');
+      expect([(await pull('--prune')).code, await inFolder()]).toEqual([0, ['0.pt', 'a.pt']]);
+    });
+
+    test('is not announced where somebody is asked, or has said yes', async () => {
+      registry.records = { clip: { a: record('a') } };
+      const asked: string[] = [];
+      const no = await pullOf('clip', ['--prune'], {
+        printsToTerminal: true,
+        confirm: async (question) => asked.push(question) === 0,
+      });
+      expect([no.code, asked]).toEqual([0, ['Remove 8 of the 9 files that pull has put there?']]);
+      expect([(await pull('--prune')).code, (await inFolder()).length]).toEqual([1, 9]);
+      const yes = await pullOf('clip', ['--prune', '--yes'], {
+        printsToTerminal: true,
+        confirm: async () => false,
+      });
+      expect([yes.code, await inFolder()]).toEqual([0, ['a.pt']]);
+    });
+
+    test('writes and reads no announcement through a link', async () => {
+      const theirs = join(outside, 'theirs');
+      await writeFile(theirs, 'theirs');
+      const own = join(folder, '.modelref');
+      await symlink(theirs, join(own, 'announced.json'));
+      registry.records = { clip: { a: record('a') } };
+      expect((await pull('--prune')).code).toBe(1);
+      await rm(join(own, 'announced.json'));
+      await symlink(theirs, join(own, 'announced.json.new'));
+      expect([(await pull('--prune')).code, await readFile(theirs, 'utf8')]).toEqual([1, 'theirs']);
+    });
+  });
+
+  test('removes parts that nobody needs any more, and nothing else among them', async () => {
+    await pull();
+    const parts = join(folder, '.modelref/parts');
+    const [theirs, old] = [join(outside, 'theirs'), 'e'.repeat(64)];
+    await writeFile(theirs, 'theirs');
+    for (const name of [old, `${old}.etag`, 'notes.txt']) await writeFile(join(parts, name), 'part');
+    await symlink(theirs, join(parts, 'f'.repeat(64)));
+    await mkdir(join(parts, 'd'.repeat(64)));
+    const kept = ['d'.repeat(64), 'f'.repeat(64), 'notes.txt'];
+    const all = [...kept, old, `${old}.etag`].sort();
+    await pull();
+    await pull('--prune', '--dry-run');
+    await pullOf('clip', ['--name', 'a', '--prune'], { printsToTerminal: true, confirm: async () => false });
+    expect((await readdir(parts)).sort()).toEqual(all);
+    expect([(await pull('--prune')).code, (await readdir(parts)).sort()]).toEqual([0, kept]);
+    expect(await readFile(theirs, 'utf8')).toBe('theirs');
+    await rm(parts, { recursive: true });
+    await mkdir(join(outside, 'elsewhere'));
+    await writeFile(join(outside, 'elsewhere', old), 'theirs');
+    await symlink(join(outside, 'elsewhere'), parts);
+    expect([(await pull('--prune')).code, await readdir(join(outside, 'elsewhere'))]).toEqual([0, [old]]);
+  });
+
   test('is refused when none of the most used models is one of the category', async () => {
     registry.records = { clip: { a: record('a') }, esrgan: { b: record('b') } };
     await pullOf('clip', []);
@@ -327,7 +435,7 @@ describe('--prune', () => {
     expect([no.code, no.printed, asked]).toEqual([
       0,
       ['clip/b.pt  would be removed', '0 fetched, 1 were there, 0 failed.'],
-      ['Remove this file, which pull has put there?'],
+      ['Remove 1 of the 2 files that pull has put there?'],
     ]);
     expect(await inFolder()).toEqual(['a.pt', 'b.pt']);
     await pullOf('clip', [...words, '--dry-run'], answering(true));
@@ -410,6 +518,68 @@ describe('--prune', () => {
     ]);
     await pull('--prune', '--dry-run', ...words);
     expect(await inFolder()).toEqual(['a.pt', 'b.pt']);
+  });
+});
+
+describe('a file that becomes a folder, or a folder that becomes a file', () => {
+  const [flat, deep] = [() => record('a', 'x'), () => record('b', 'x/1/2')];
+  const only = (model: object) => void Object.assign(registry, { records: { clip: { a: model } } });
+
+  test.each([[[]], [['--prune']]])('pull goes on where what is in the way is its own (%j)', async (words) => {
+    only(flat());
+    await pull();
+    only(deep());
+    expect([(await pull(...words)).code, await isRight('b', 'x/1/2')]).toEqual([0, true]);
+    only(flat());
+    expect([(await pull(...words)).code, await isRight('a', 'x')]).toEqual([0, true]);
+    expect((await pull('--prune')).printed).toEqual(['0 fetched, 1 were there, 0 failed.']);
+  });
+
+  test('what is in the way stays while the new file cannot be had', async () => {
+    only(flat());
+    await pull();
+    host.faults = { status: 404 };
+    only(deep());
+    expect([(await pull('--prune')).code, await isRight('a', 'x')]).toEqual([1, true]);
+    host.faults = {};
+    await pull();
+    host.faults = { status: 404 };
+    only(flat());
+    expect([(await pull('--prune')).code, await isRight('b', 'x/1/2')]).toEqual([1, true]);
+  });
+
+  test.each([
+    ['a file of theirs', () => writeFile(at('x'), 'theirs'), deep, 'clip/x is a file, which has to stay'],
+    ['a link to nothing', () => symlink('none', at('x')), deep, 'clip/x/1/2 is not written: '],
+    [
+      'a file of theirs beside its own',
+      () => writeFile(at('x/1/theirs'), 'theirs'),
+      flat,
+      'there is a folder of this name, with clip/x/1/theirs, which has to stay',
+    ],
+    ['an empty folder', () => mkdir(at('x/1/theirs')), flat, 'there is a folder of this name'],
+    ['a link', () => symlink('2', at('x/1/theirs')), flat, 'with clip/x/1/theirs, which has to stay'],
+  ])('what others have put in the way stays, and is named: %s', async (_, put, next, text) => {
+    only(next === deep ? record('c') : deep());
+    await pull();
+    await put();
+    const before = await readdir(at(), { recursive: true });
+    only(next());
+    for (const words of [[], ['--replace'], ['--prune']]) {
+      const { code, noted } = await pull(...words);
+      expect([code, noted.join()]).toEqual([1, expect.stringContaining(text)]);
+    }
+    expect(await readdir(at(), { recursive: true })).toEqual(before);
+    expect(host.asked.map(({ name }) => name)).toHaveLength(1);
+  });
+
+  test('a file that another chosen model may need makes no way', async () => {
+    only(flat());
+    await pull();
+    for (const lost of [record('a', 'x', { sha256sum: '' }), record('a', 'y', { sha256sum: '' })]) {
+      registry.records = { clip: { a: lost, b: deep() } };
+      expect([(await pull('--prune')).code, await isRight('a', 'x')]).toEqual([1, true]);
+    }
   });
 });
 
