@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
@@ -219,11 +219,13 @@ type Pragmas = Readonly<Record<string, string | number>>;
  */
 function makeFile(path: string): void {
   // SQLite's name for a database without a file, which tests use.
-  if (path === ':memory:') return;
+  // An existing one is not opened: closing it would give up the locks that this process may have on it.
+  if (path === ':memory:' || existsSync(path)) return;
   try {
-    closeSync(openSync(path, 'wx', 0o600));
+    // Not exclusively, which would make no file at the end of a link.
+    closeSync(openSync(path, constants.O_CREAT | constants.O_RDWR, 0o600));
   } catch {
-    // The file exists, or SQLite will report what is wrong with the place.
+    // SQLite will report what is wrong with the place.
   }
 }
 

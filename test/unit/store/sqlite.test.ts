@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, statSync, symlinkSync } from 'node:fs';
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -47,6 +47,13 @@ test('the files of a new database are for their owner alone; an old one keeps th
   chmodSync(path, 0o640);
   await open();
   expect(statSync(path).mode & 0o777).toBe(0o640);
+});
+
+test('a new database behind a dangling link is for its owner alone', async () => {
+  const [target, link] = [join(directory, 'real.db'), join(directory, 'link.db')];
+  symlinkSync(target, link);
+  stores.push(await openSqlite(link));
+  expect(statSync(target).mode & 0o777).toBe(0o600);
 });
 
 test('a store refuses to start on a connection that does not take synchronous=FULL', async () => {
