@@ -105,8 +105,11 @@ export function secret(kind: Kind<string>): Kind<string> {
 }
 
 export function withoutPassword(value: string): string {
-  // Up to the last @: somebody may have left a / in the password as it is.
-  return value.replace(/\/\/([^/@]*?):.*@/, '//$1:***@');
+  // Up to the last @: somebody may have left a / in the password as it is. Without any @, what is no port may
+  // be the beginning of a password: a .env file ends a value at a #.
+  return value
+    .replace(/\/\/([^/@]*?):.*@/s, '//$1:***@')
+    .replace(/^(\w+:\/\/[^/@:[]*):(?!\d{0,5}(?:[,/?#]|$))[^@]*$/, '$1:***');
 }
 
 /**
@@ -141,6 +144,8 @@ function listItems(value: string): string[] {
   const raw = value.startsWith('[') ? jsonArray(value) : value.split(',');
   return raw
     .map((item) => {
+      if (typeof item === 'number' && !Number.isSafeInteger(item))
+        throw new NotAllowed('a number in the list is not a whole one, or so large that it needs quotes');
       if (typeof item !== 'string' && typeof item !== 'number')
         throw new NotAllowed(`${JSON.stringify(item)} in the list is not a string`);
       return String(item).trim();

@@ -90,7 +90,7 @@ function hostsOf(authority: string, hostList: string | null, portList: string | 
 
 function checkedPort(port: string): string {
   // Not repeated in the message: it may be the beginning of a password, which a / ? or # has cut.
-  if (!/^[\d:]*$/.test(port)) {
+  if (!/^[\d:]{0,5}$/.test(port)) {
     throw new NotAllowed(
       'no port follows the host; a password has %2F, %3F, %23 and %40 in place of / ? # and @, and in .env a value with # stands in quotes',
     );

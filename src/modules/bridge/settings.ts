@@ -54,7 +54,9 @@ const bridgedRepositories: Kind<readonly BridgeSettings[]> = {
   read: (value) => Object.freeze(listOfObjects(value).map(bridgedRepository)),
   show: (repositories) =>
     repositories.length === 0 ? '(none)' : repositories.map(({ kind, url }) => `${kind}: ${url}`).join(', '),
-  mask: (value) => value.replace(/\/\/[^/@"]*@/g, '//***@'),
+  // In each address up to the last @, which may follow a / in a password; all of one that is cut off.
+  mask: (value) =>
+    value.replace(/\/\/(?:\\.|[^"\\])*@/g, '//***@').replace(/\/\/(?:\\.|[^"\\])*\\?$/, '//***'),
 };
 
 function listOfObjects(value: string): Record<string, unknown>[] {

@@ -47,4 +47,14 @@ test('passwords are hidden wherever a URL may have them', () => {
     'postgres://me:***@a,b:5433/db?sslpassword=***&password=***&a=b',
   );
   expect(withoutSecrets('postgres://me:hunter/2?3#@a/db')).toBe('postgres://me:***@a/db');
+  // As a .env file cuts it where it has a # and no quotes.
+  expect(withoutSecrets('postgres://me:hunt')).toBe('postgres://me:***');
+  expect(withoutSecrets('postgres://me:hu/nt?')).toBe('postgres://me:***');
+  for (const kept of [
+    'postgres://a/db',
+    'postgres://a:1,b:2/db?x=c:d',
+    'postgres://[::1]:5432/db',
+    'sqlite:/a:b',
+  ])
+    expect(withoutSecrets(kept)).toBe(kept);
 });
