@@ -21,7 +21,7 @@ export const exportCommand = command({
     ),
   },
   help: `
-The same models always give the same bytes. Importing what was exported changes nothing.
+The same models always give the same bytes. An export that fails replaces no file. Importing what was exported changes nothing.
 
 Examples:
   modelref export backup --format v2
@@ -29,7 +29,7 @@ Examples:
   modelref export AI-Horde-image-model-reference --format legacy`,
   run: (terminal, { format, schemas }, directory) =>
     withDatabase(terminal, 'read', null, async (store, settings) => {
-      const [{ filesOfDatabase }, { writeFinished }, { categories }, { exportReferences }] =
+      const [{ filesOfDatabase }, { writeAllFinished }, { categories }, { exportReferences }] =
         await Promise.all([
           import('../app/open-database.ts'),
           import('../kernel/files/finished-file.ts'),
@@ -38,10 +38,14 @@ Examples:
         ]);
       const options = { replace: true, keep: filesOfDatabase(settings), mode: 0o666 };
       const files = await exportReferences(store, categories, format, { schemas });
-      for (const { name, text, holds } of files) {
-        await writeFinished(join(directory, name), options, (file) => file.writeFile(text));
-        terminal.print(`${join(directory, name)}: ${holds}`);
-      }
+      await writeAllFinished(
+        files.map(({ name, text }) => ({
+          path: join(directory, name),
+          write: (file) => file.writeFile(text),
+        })),
+        options,
+      );
+      for (const { name, holds } of files) terminal.print(`${join(directory, name)}: ${holds}`);
       const without = categories.filter(({ legacy }) => legacy === null).map(({ name }) => name);
       if (format === 'legacy' && without.length > 0)
         terminal.note(`Left out, because they have no legacy form: ${without.join(', ')}.`);

@@ -37,10 +37,13 @@ async function confirm(question: string): Promise<boolean> {
 
 /**
  * Ignores the error of a write to an output whose reader has closed it early, as `| head` does. The command
- * goes on without output, and ends with the exit code that it would have had.
+ * goes on without output, and ends with the exit code that it would have had. Any other error, as of a full
+ * disk, ends the process: what was asked for is not all there.
  */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+  if (error.code === 'EPIPE') return;
+  noteToProcess(`The output cannot be written: ${error.message}`);
+  process.exit(1);
 }
 
 /** Writes one line to standard error. Also works before there is a `Terminal`. */

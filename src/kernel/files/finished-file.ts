@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, existsSync, mkdirSync, type Stats } from 'node:fs';
 import { type FileHandle, link, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { RegistryError } from '../errors.ts';
+import { OutageError, RegistryError } from '../errors.ts';
 
 export interface FinishedFileOptions {
   /** Whether an existing file is replaced. If this is false, an existing file makes the write fail. */
@@ -16,40 +16,77 @@ export interface FinishedFileOptions {
   readonly mode: number;
 }
 
+/** A file to write. `write` writes its content; it gets the open file and the file's temporary path. */
+export interface FileToWrite {
+  readonly path: string;
+  readonly write: (file: FileHandle, unfinished: string) => Promise<void>;
+}
+
 /**
  * Writes a file that appears under its name only when it is complete and stored on the disk. Until then it
  * has a random name in the same directory. Makes that directory if it is missing.
  *
- * @param write writes the content; gets the open file and the file's temporary path
  * @throws RegistryError `bad_request` when the target exists and may not be replaced, or is no regular file
  * @throws what `write` throws, and the operating system's errors
  */
 export async function writeFinished(
   path: string,
-  { replace, keep, mode }: FinishedFileOptions,
-  write: (file: FileHandle, unfinished: string) => Promise<void>,
+  options: FinishedFileOptions,
+  write: FileToWrite['write'],
 ): Promise<void> {
-  const target = resolve(path);
-  await refuseTarget(target, replace, keep);
-  makeDirectory(dirname(target));
-  const unfinished = `${target}.${randomBytes(8).toString('hex')}.unfinished`;
+  await writeAllFinished([{ path, write }], options);
+}
+
+/**
+ * Writes several files as `writeFinished` does. None of them appears under its name until all are complete
+ * and stored on the disk.
+ *
+ * @throws what `writeFinished` throws; then nothing is replaced, unless the message names what is
+ */
+export async function writeAllFinished(
+  files: readonly FileToWrite[],
+  { replace, keep, mode }: FinishedFileOptions,
+): Promise<void> {
+  const begun: { readonly target: string; readonly unfinished: string }[] = [];
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
-  const file = await open(unfinished, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, mode);
   try {
-    try {
-      await write(file, unfinished);
-      await file.sync();
-    } finally {
-      await file.close();
+    for (const { path, write } of files) {
+      const target = resolve(path);
+      await refuseTarget(target, replace, keep);
+      makeDirectory(dirname(target));
+      const unfinished = `${target}.${randomBytes(8).toString('hex')}.unfinished`;
+      const file = await open(unfinished, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, mode);
+      begun.push({ target, unfinished });
+      try {
+        await write(file, unfinished);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
     }
     // Checked again: writing may have taken long.
-    await refuseTarget(target, replace, keep);
-    if (replace) await rename(unfinished, target);
-    else await putInPlace(unfinished, target);
-    await syncDirectory(dirname(target));
+    for (const { target } of begun) await refuseTarget(target, replace, keep);
+    for (const [index, { target, unfinished }] of begun.entries()) {
+      try {
+        if (replace) await rename(unfinished, target);
+        else await putInPlace(unfinished, target);
+      } catch (error) {
+        throw index === 0 ? error : halfWritten(begun.slice(0, index), error);
+      }
+    }
+    for (const directory of new Set(begun.map(({ target }) => dirname(target))))
+      await syncDirectory(directory);
   } finally {
-    await rm(unfinished, { force: true });
+    for (const { unfinished } of begun) await rm(unfinished, { force: true });
   }
+}
+
+function halfWritten(done: readonly { readonly target: string }[], error: unknown): OutageError {
+  return new OutageError(
+    'storage_unavailable',
+    `Of these files only some are written: ${done.map(({ target }) => target).join(', ')}. The others are as they were: ${error instanceof Error ? error.message : error}`,
+    { cause: error },
+  );
 }
 
 async function refuseTarget(target: string, replace: boolean, keep: readonly string[]): Promise<void> {

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -24,3 +25,17 @@ test.each([['openapi'], ['check-config', '--markdown'], ['import', '--help']])(
     expect(await readAndLeave(words)).toEqual({ code: 0, said: '' });
   },
 );
+
+test.runIf(existsSync('/dev/full'))('on a full disk a command says so in one line, and fails', () => {
+  const full = openSync('/dev/full', 'w');
+  const { status, stderr } = spawnSync(process.execPath, [resolve('src/main.ts'), 'openapi'], {
+    env: { PATH: process.env.PATH ?? '' },
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  });
+  closeSync(full);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^The output cannot be written: ENOSPC[^\n]*\n$/),
+  ]);
+});

@@ -154,6 +154,18 @@ describe('backup and copy', () => {
     expect((await modelref(['audit', 'verify'], inside)).code).toBe(0);
   });
 
+  test('an export that cannot write one file leaves all of an earlier one as they are', async () => {
+    await modelref(['import', 'test/fixtures/legacy'], environment);
+    const to = join(directory, 'out');
+    await mkdir(join(to, 'requests.json'), { recursive: true });
+    await mkdir(join(to, 'video_generation.json'));
+    await writeFile(join(to, 'clip.json'), 'of an earlier export');
+    const before = (await readdir(to)).sort();
+    const { code, printed } = await modelref(['export', to, '--format', 'v2'], environment);
+    expect([code, printed, (await readdir(to)).sort()]).toEqual([1, [], before]);
+    expect(await readFile(join(to, 'clip.json'), 'utf8')).toBe('of an earlier export');
+  });
+
   test('copy makes no database where the source should be, and takes no second name for a target', async () => {
     const missing = await modelref(['copy', '--from', url('typo.db'), '--to', url('other.db')]);
     expect(missing.noted.join()).toContain('there is no database');
