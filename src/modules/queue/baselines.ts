@@ -2,11 +2,13 @@ import {
   type BaselineFacts,
   baselineCategory,
   factsOf,
+  neededSpelling,
   takenSpelling,
 } from '../../records/baselines/baseline-facts.ts';
 import { knownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition, ModelRecord } from '../../records/categories/category.ts';
 import { baselinesAreRecords } from '../../records/categories/extra-categories.ts';
+import { findCategory } from '../../records/categories/index.ts';
 import { newBaselineOf } from '../../records/categories/unknown-baseline.ts';
 import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/index.ts';
@@ -41,16 +43,24 @@ export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string,
 }
 
 /**
- * Looks for another live baseline, of the same model category, that already has a name or spelling of
- * `record`. Returns a sentence that names it; null when there is none, or when `record` is no baseline.
+ * Says in a sentence why a baseline cannot be written like this: another live baseline of the same model
+ * category has a name or spelling of it, or live models need a spelling that it would lose. Null when nothing
+ * is in the way, and for records that are no baselines.
  */
-export async function aliasTaken(
+export async function baselineRefused(
   reader: Tx,
   definition: Pick<CategoryDefinition, 'name'>,
-  record: ModelRecord,
+  before: ModelRecord | null,
+  after: ModelRecord | null,
 ): Promise<string | null> {
   if (definition.name !== baselineCategory) return null;
-  return takenSpelling(factsOf(record), await liveBaselines(reader));
+  const taken = after && takenSpelling(factsOf(after), await liveBaselines(reader));
+  if (taken || before === null) return taken;
+  const live = factsOf(before);
+  if (!findCategory(live.category)?.onlyKnownBaselines) return null;
+  const models = await modelStore(reader).list(live.category);
+  const spelled = models.map(({ name, legacy }) => [name, legacy] as const);
+  return neededSpelling(live, after && factsOf(after), spelled);
 }
 
 async function liveBaselines(reader: Tx): Promise<BaselineFacts[]> {
@@ -68,8 +78,7 @@ export async function baselinesNow(reader: Tx): Promise<readonly BaselineFacts[]
 
 /**
  * Returns the reason why a change cannot be applied because of a baseline; null when there is none. Either
- * the change writes a baseline with a spelling that another baseline has, or it sets a model's baseline to
- * one that is not live.
+ * `baselineRefused` gives one, or the change sets a model's baseline to one that is not live.
  */
 export async function baselineProblem(
   reader: Tx,
@@ -77,8 +86,8 @@ export async function baselineProblem(
   before: ModelRecord | null,
   after: ModelRecord | null,
 ): Promise<string | null> {
-  const taken = after && (await aliasTaken(reader, definition, after));
-  if (taken) return taken;
+  const refused = await baselineRefused(reader, definition, before, after);
+  if (refused !== null) return refused;
   const name = await baselineNotLive(reader, definition, before, after);
   if (name === null) return null;
   const change = (await baselineProposals(reader)).get(name);

@@ -25,7 +25,7 @@ import { parseOrThrow, withShortInput } from '../../records/parse.ts';
 import { backendVariants, groupOfName } from '../../records/text-names/index.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
-import { aliasTaken, baselineNotLive, baselineProposals } from './baselines.ts';
+import { baselineNotLive, baselineProposals, baselineRefused } from './baselines.ts';
 import type { StoredChange } from './pending-change.ts';
 
 /** A write of one model, as a client requests it. */
@@ -93,7 +93,7 @@ export async function examineWrite(reader: Tx, write: RequestedWrite, now: numbe
   const after =
     payload &&
     (write.restores
-      ? viewsRestored(write.restores, before, stamp)
+      ? viewsRestored(definition, name, write.restores, before, stamp)
       : viewsAfterWrite(target, { format, record: payload, whole: write.whole ?? false }, before, stamp));
   checkExistence(target, before !== null);
   if (write.renamesTo !== undefined) await checkNewName(reader, target, write.renamesTo);
@@ -247,7 +247,7 @@ function withCreationOf(live: ModelRecord | null, record: ModelRecord): ModelRec
 
 /**
  * Checks that a baseline that the write newly sets in a model is live or proposed. When the record is itself
- * a baseline, checks that no other baseline has one of its spellings.
+ * a baseline, checks that it may be written (see `baselineRefused`).
  *
  * @throws RegistryError `invalid_input`, `conflict`
  */
@@ -257,8 +257,8 @@ async function checkBaselines(
   before: ModelRecord | null,
   after: ModelRecord | null,
 ): Promise<void> {
-  const taken = after && (await aliasTaken(reader, definition, after));
-  if (taken) throw new RegistryError('conflict', taken);
+  const refused = await baselineRefused(reader, definition, before, after);
+  if (refused !== null) throw new RegistryError('conflict', refused);
   const baseline = await baselineNotLive(reader, definition, before, after);
   if (baseline === null || (await baselineProposals(reader)).has(baseline)) return;
   throw invalidInput([

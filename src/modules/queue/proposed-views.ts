@@ -68,8 +68,9 @@ export function viewsOnceApplied(
 ): ModelViews {
   const { live, restored, now } = given;
   const stamp = { by: change.requested_username, now };
-  if (restored) return viewsRestored(restored, live, stamp);
-  return viewsAfter(categoryOf(change.category), change.model_name, proposedBy(change, record), live, stamp);
+  const [definition, name] = [categoryOf(change.category), change.model_name];
+  if (restored) return viewsRestored(definition, name, restored, live, stamp);
+  return viewsAfter(definition, name, proposedBy(change, record), live, stamp);
 }
 
 function convertedViews(

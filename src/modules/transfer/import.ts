@@ -1,8 +1,14 @@
-import { type BaselineFacts, baselineCategory, factsOf } from '../../records/baselines/baseline-facts.ts';
+import {
+  type BaselineFacts,
+  baselineCategory,
+  factsOf,
+  neededSpelling,
+} from '../../records/baselines/baseline-facts.ts';
 import { builtInBaselines } from '../../records/baselines/built-in.ts';
 import { setKnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { baselinesAreRecords } from '../../records/categories/extra-categories.ts';
+import { findCategory } from '../../records/categories/index.ts';
 import { normaliseStored } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
@@ -173,6 +179,8 @@ class ImportPlans {
     if (unreadable || (this.#problems().length > 0 && !this.#options.skipInvalid)) {
       throw new ImportRefused(this.#problems());
     }
+    const needed = await read((reader) => this.#neededSpellings(reader));
+    if (needed.length > 0) throw new ImportRefused(needed);
   }
 
   writes(): PlannedWrite[] {
@@ -227,6 +235,28 @@ class ImportPlans {
   #problems(): SourceProblem[] {
     const ofModels = [...this.#models.values()].flatMap(({ problems }) => problems);
     return [...this.#source.problems, ...(this.#groups?.problems ?? []), ...ofModels];
+  }
+
+  /** Finds the planned baselines without whose old spelling the legacy records could not be read any more. */
+  async #neededSpellings(reader: Tx): Promise<SourceProblem[]> {
+    const found: SourceProblem[] = [];
+    const plan = this.#models.get(baselineCategory);
+    if (!plan) return found;
+    const live = new Map((await modelStore(reader).list(baselineCategory)).map((row) => [row.name, row.v2]));
+    for (const { imported, texts } of plan.writes) {
+      const before = live.get(imported.name);
+      if (before === undefined) continue;
+      const [old, next] = [factsOf(JSON.parse(before)), texts && factsOf(JSON.parse(texts.v2))];
+      if (!findCategory(old.category)?.onlyKnownBaselines) continue;
+      const models = new Map(
+        (await modelStore(reader).list(old.category)).map(({ name, legacy }) => [name, legacy]),
+      );
+      for (const write of this.#models.get(old.category)?.writes ?? [])
+        models.set(write.imported.name, write.texts?.legacy ?? null);
+      const reason = neededSpelling(old, next, models);
+      if (reason !== null) found.push({ file: `${baselineCategory}.json`, name: imported.name, reason });
+    }
+    return found;
   }
 
   report(): ImportReport {

@@ -48,6 +48,33 @@ export function takenSpelling(baseline: Spelled, others: Iterable<Spelled>): str
   return null;
 }
 
+/**
+ * Looks for a legacy record that spells a baseline in a way that nobody could read once `after` replaces
+ * `before`. Says so in a sentence; null when there is none.
+ *
+ * @param after null: the baseline is deleted
+ * @param models the names of the models of the baseline's category, with the texts of their legacy records
+ */
+export function neededSpelling(
+  before: Spelled,
+  after: Spelled | null,
+  models: Iterable<readonly [name: string, legacy: string | null]>,
+): string | null {
+  const stays = after?.category === before.category;
+  const kept = new Set([before.name, ...(stays ? spelledAs(after) : [])]);
+  const lost = new Set(spelledAs(before).filter((each) => !kept.has(each)));
+  if (lost.size === 0) return null;
+  for (const [name, legacy] of models) {
+    const spelled = legacy === null ? null : JSON.parse(legacy).baseline;
+    if (!lost.has(spelled)) continue;
+    const remedy = stays
+      ? `keep '${spelled}' among its spellings`
+      : 'give the model another baseline before, or delete it';
+    return `The model '${name}' spells the baseline '${before.name}' '${spelled}' in v1 and the legacy files, which could not be read any more: ${remedy}.`;
+  }
+  return null;
+}
+
 function spelledAs({ name, spellings = [], legacy_spelling: legacy }: Spelled): string[] {
   return [name, ...spellings, ...(legacy === undefined ? [] : [legacy])];
 }

@@ -25,12 +25,7 @@ export const baselineRules = {
       yield { path: 'category', message };
     } else if (record !== null && record.legacy_spelling !== live.legacy_spelling) {
       const [before, after] = [live, record].map((each) => String(each.legacy_spelling ?? name));
-      const isRead = [name, ...textsOf(record.spellings)].includes(before!);
-      const kept = `v1 and the legacy files go on to spell it '${before}' for them${isRead ? '' : ', each until it is written again'}; for others they spell it '${after}'.`;
-      const unread = isRead
-        ? ''
-        : ` Legacy files that spell it '${before}' could not be read any more: keep it among the spellings.`;
-      const message = `${models} ${kept}${unread}`;
+      const message = `${models} v1 and the legacy files go on to spell it '${before}' for them; for others they spell it '${after}'.`;
       yield { path: 'legacy_spelling', message };
     } else {
       const gone = textsOf(live.spellings).filter((each) => !textsOf(record?.spellings).includes(each));

@@ -207,7 +207,7 @@ describe('a model whose baseline is proposed only', () => {
 describe('a change of a baseline', () => {
   test('that takes it from models says how many, and is of high risk', async () => {
     const app = await start();
-    await app.seed('baseline', cosmos);
+    await app.seed('baseline', { ...cosmos, legacy_spelling: null });
     await app.seed('image_generation', nebula);
     const id = await app.propose('DELETE', '/baseline/model/cosmos_9');
     expect(await change(app, id)).toMatchObject({
@@ -231,32 +231,70 @@ describe('a change of a baseline', () => {
     expect((await propose(app, model('Other', 'cosmos_9'))).statusCode).toBe(422);
   });
 
-  test('of its legacy spelling says what v1 goes on to show, and what could not be read any more', async () => {
+  test('of its legacy spelling keeps the old one for the models that have it, or is refused', async () => {
     const app = await start();
     await app.seed('baseline', cosmos);
     await app.seed('image_generation', nebula);
-    const edit = (more: object) => app.propose('PUT', '/baseline/model/cosmos_9', { ...cosmos, ...more });
-    const message = async (id: number) => (await change(app, id)).findings[0].message;
-    const id = await edit({ legacy_spelling: 'C9' });
-    expect(await message(id)).toContain(
-      "v1 and the legacy files go on to spell it 'Cosmos Nine' for them, each until it is written again; for others they spell it 'C9'. Legacy files that spell it 'Cosmos Nine' could not be read any more: keep it among the spellings.",
-    );
-    const careful = await edit({ legacy_spelling: 'C9', spellings: ['cosmos 9', 'Cosmos Nine'] });
-    expect(await message(careful)).toContain(
+    const path = '/baseline/model/cosmos_9';
+    const put = (more: object) => ({ ...cosmos, ...more });
+    const send = (method: 'PUT' | 'DELETE', body?: object) =>
+      app.send(method, `${v2}${path}`, { key: keys.requestor, ...(body && { body }) });
+    const lost =
+      "The model 'Nebula' spells the baseline 'cosmos_9' 'Cosmos Nine' in v1 and the legacy files, which could not be read any more: ";
+    const refused = await send('PUT', put({ legacy_spelling: 'C9' }));
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      409,
+      `${lost}keep 'Cosmos Nine' among its spellings.`,
+    ]);
+    const other = `${lost}give the model another baseline before, or delete it.`;
+    expect((await send('DELETE')).json().detail).toBe(other);
+    expect((await send('PUT', put({ category: 'video_generation' }))).json().detail).toBe(other);
+
+    const careful = put({ legacy_spelling: 'C9', spellings: ['cosmos 9', 'Cosmos Nine'] });
+    const id = await app.propose('PUT', path, careful);
+    expect((await change(app, id)).findings[0].message).toContain(
       "v1 and the legacy files go on to spell it 'Cosmos Nine' for them; for others they spell it 'C9'.",
     );
-    const spelled = async () => (await json(app, `${v1}/stable_diffusion`)).Nebula.baseline;
-    const written = async (change: number) => {
-      await app.approve(change);
-      await app.apply(change);
-      return spelled();
+    await app.approve(id);
+    await app.apply(id);
+    const touched = { ...nebula, description: 'written again' };
+    const touch = await app.propose('PUT', '/image_generation/model/Nebula', touched);
+    await app.approve(touch);
+    await app.apply(touch);
+    expect(await json(app, `${v1}/stable_diffusion`)).toMatchObject({ Nebula: { baseline: 'Cosmos Nine' } });
+    // The spelling cannot be taken away afterwards either.
+    expect((await send('PUT', { ...careful, spellings: [] })).json().detail).toContain(lost);
+  });
+
+  test('is refused when it is applied, where a model has come to need the spelling meanwhile', async () => {
+    const app = await start();
+    await app.seed('baseline', cosmos);
+    const gone = await app.propose('DELETE', '/baseline/model/cosmos_9');
+    await app.seed('image_generation', nebula);
+    await app.approve(gone);
+    const applied = await applyBoth(app, [gone]);
+    expect(applied.statusCode).toBe(409);
+    expect(applied.body).toContain("The model 'Nebula' spells the baseline 'cosmos_9' 'Cosmos Nine'");
+    const away = await app.propose('DELETE', '/image_generation/model/Nebula');
+    await app.approve(away);
+    expect((await applyBoth(app, [away, gone])).statusCode).toBe(200);
+  });
+
+  test('of its legacy spelling counts for a model that is brought back afterwards', async () => {
+    const app = await start();
+    await app.seed('baseline', cosmos);
+    await app.seed('image_generation', nebula);
+    const apply = async (id: number) => {
+      await app.approve(id);
+      await app.apply(id);
     };
-    const touch = (description: string) =>
-      app.propose('PUT', '/image_generation/model/Nebula', { ...nebula, description });
-    expect(await written(careful)).toBe('Cosmos Nine');
-    expect(await written(await touch('one'))).toBe('Cosmos Nine');
-    expect(await written(id)).toBe('Cosmos Nine');
-    expect(await written(await touch('two'))).toBe('C9');
+    await apply(await app.propose('DELETE', '/image_generation/model/Nebula'));
+    await apply(await app.propose('PUT', '/baseline/model/cosmos_9', { ...cosmos, legacy_spelling: 'C9' }));
+    const body = { category: 'image_generation', model_name: 'Nebula' };
+    const back = await app.send('POST', `${v2}/pending_queue/bring_back`, { key: keys.requestor, body });
+    await apply(back.json().change_id);
+    expect(await json(app, `${v1}/stable_diffusion`)).toMatchObject({ Nebula: { baseline: 'C9' } });
+    expect((await verifyStore(app.store)).problems).toEqual([]);
   });
 
   test.each([

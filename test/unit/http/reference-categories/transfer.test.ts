@@ -132,6 +132,25 @@ describe('an import', () => {
     ]);
   });
 
+  test('refuses a baseline that loses a spelling that stored legacy records need', async () => {
+    const store = await temporaryStore(onTestFinished);
+    await imported(store, ofBaselines, ofModels);
+    const respelled = { 'baseline.json': file({ ...cosmos, legacy_spelling: 'C9' } as never) };
+    const refused = await imported(store, respelled).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ImportRefused);
+    expect((refused as ImportRefused).problems).toEqual([
+      expect.objectContaining({
+        name: 'cosmos_9',
+        reason: expect.stringContaining("keep 'Cosmos Nine' among its spellings"),
+      }),
+    ]);
+    // Files that write the models as well are in step.
+    await imported(store, respelled, ofModels);
+    const legacy = await exported(store, 'legacy');
+    expect(JSON.parse(legacy['stable_diffusion.json']!)).toMatchObject({ Nebula: { baseline: 'C9' } });
+    expect(await imported(store, legacy)).toMatchObject({ problems: [] });
+  });
+
   test('refuses legacy records of them', async () => {
     const store = await temporaryStore(onTestFinished);
     const legacy = JSON.stringify({
