@@ -45,6 +45,27 @@ test('what is in beta is shown to those who ask for it alone, in both versions',
   }
 });
 
+test('metadata do not name what is in beta, or was when it was deleted', async () => {
+  const named = async () =>
+    [
+      (await app.get(`${v2}/metadata/esrgan`)).json(),
+      (await app.get(`${v2}/metadata/metadata`)).json().esrgan,
+    ].map(({ last_operation_model: name, last_operation_type: type }) => [type, name]);
+  const remove = async (name: string) => {
+    const id = await app.propose('DELETE', `/esrgan/model/${name}`);
+    await app.approve(id);
+    await app.apply(id);
+  };
+  await app.seed('esrgan', { name: 'common' });
+  expect(await named()).toEqual(Array(2).fill(['create', 'common']));
+  await app.seed('esrgan', { name: 'trial', ...beta });
+  expect(await named()).toEqual(Array(2).fill(['create', null]));
+  await remove('trial');
+  expect(await named()).toEqual(Array(2).fill(['delete', null]));
+  await remove('common');
+  expect(await named()).toEqual(Array(2).fill(['delete', 'common']));
+});
+
 test('one model in beta is missing, and there for those who ask', async () => {
   const path = `${v2}/clip/model/trial`;
   const missing = await app.get(path);
