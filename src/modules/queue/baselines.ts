@@ -26,6 +26,7 @@ export async function baselineNotLive(
 ): Promise<string | null> {
   const name = newBaselineOf(after, before);
   if (name === null) return null;
+  if (!baselinesAreRecords()) return knownBaselines().has(definition.name, name) ? null : name;
   const row = await modelStore(reader).get(baselineCategory, name);
   return row !== null && factsOf(JSON.parse(row.v2)).category === definition.name ? null : name;
 }

@@ -1,17 +1,17 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { knownBaselines } from '../baselines/known-baselines.ts';
-import { baselinesAreRecords } from './extra-categories.ts';
 import { findCategory } from './index.ts';
 
 /**
  * Gives the baseline of a record when the caller has to check, before it writes the record, that this
- * baseline exists; otherwise null. Only where baselines are records: there the schema accepts any baseline.
+ * baseline exists; otherwise null. Where baselines are records, the schema accepts any baseline; where they
+ * are not any more, changes that wait may still name one of the records.
  *
  * @param before the record that is replaced; the baseline that it has already is not checked again
  */
 export function newBaselineOf(record: JsonObject | null, before: JsonObject | null): string | null {
   const category = findCategory(String(record?.record_type));
-  if (!baselinesAreRecords() || !category?.onlyKnownBaselines) return null;
+  if (!category?.onlyKnownBaselines) return null;
   const baseline = record?.baseline;
   return typeof baseline === 'string' && baseline !== before?.baseline ? baseline : null;
 }

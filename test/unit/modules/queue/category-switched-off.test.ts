@@ -42,6 +42,26 @@ test('changes of a category that is not switched on any more hold up no others, 
   expect((await app.get('/api/model_references/v2/clip/model/other')).statusCode).toBe(200);
 });
 
+test('an approved model whose baseline was a record is refused once baselines are none any more', async () => {
+  const app = await startTestApp();
+  onTestFinished(() => app[Symbol.asyncDispose]());
+  const record = { name: 'Nebula', baseline: 'stable_diffusion_1', nsfw: false };
+  const id = await app.propose('POST', '/image_generation', record);
+  await app.approve(id);
+  await app.store.write(({ db }) =>
+    db
+      .updateTable('pending_change_bodies')
+      .set({ payload: JSON.stringify({ record_type: 'image_generation', ...record, baseline: 'cosmos_9' }) })
+      .execute(),
+  );
+  const body = { change_ids: [id] };
+  const applied = await app.send('POST', `${queue}/apply`, { key: keys.approver, body });
+  expect([applied.statusCode, applied.body]).toEqual([
+    409,
+    expect.stringContaining(`Change ${id} cannot be applied: its baseline 'cosmos_9' is not live`),
+  ]);
+});
+
 test('the audit trail holds for records of a category that is not switched on any more', async () => {
   const app = await startTestApp();
   onTestFinished(() => app[Symbol.asyncDispose]());
