@@ -9,8 +9,7 @@ export type PrimaryRequests = ReturnType<typeof askPrimaryForRequests>;
 
 /**
  * Makes the client with which a replica reads requests from its primary. It caches each answer for
- * `keepSeconds`. If the primary then gives no answer, the old one is used for another `keepSeconds`,
- * before the client asks again.
+ * `keepSeconds`.
  */
 export function askPrimaryForRequests({
   primary,
@@ -27,14 +26,7 @@ export function askPrimaryForRequests({
     sizeCalculation: ({ value }) => JSON.stringify(value).length + 1,
     ttl: Math.max(1, Math.round(keepSeconds * 1000)),
     ignoreFetchAbort: true,
-    fetchMethod: async (path, last, { context: schema }) => {
-      try {
-        return { value: await asked(path, schema) };
-      } catch (error) {
-        if (last) return last;
-        throw error;
-      }
-    },
+    fetchMethod: async (path, _, { context: schema }) => ({ value: await asked(path, schema) }),
   });
   const asked = async (path: string, schema: z.ZodType): Promise<unknown> => {
     const answer = await primary.ask(path, AbortSignal.timeout(primary.timeoutMs));
