@@ -11,6 +11,7 @@ import { storableText } from '../../records/unstorable.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/index.ts';
+import { modelStore } from '../catalog/index.ts';
 import { counterStore } from '../counters/index.ts';
 import type { Drafts } from '../drafts/index.ts';
 import { actOf, changeFor, commentEvent, renamedTo } from '../queue/index.ts';
@@ -323,17 +324,20 @@ export function createRequests({
           );
         }
         assertPossible('propose', request);
-        if (request.change_id === change_id) return request;
-        const proposed = await takeStep(writer, append, request, 'propose', act(caller), { change_id });
-        await append(writer, [
-          commentEvent(
-            change_id,
-            `Proposed for request ${id}, “${request.name}”, which ${request.wanted} want.`,
-            act(caller),
-          ),
-        ]);
+        let proposed = request;
+        // A request that was fulfilled by the change, and is reopened, still names it.
+        if (request.change_id !== change_id) {
+          proposed = await takeStep(writer, append, request, 'propose', act(caller), { change_id });
+          const { name, wanted } = request;
+          const text = `Proposed for request ${id}, “${name}”, which ${wanted} want.`;
+          await append(writer, [commentEvent(change_id, text, act(caller))]);
+        }
         if (status !== 'applied') return proposed;
         const model_name = renamedTo(change) ?? change.model_name;
+        if (!(await modelStore(writer).get(category, model_name))) {
+          const why = `Change ${changeId} is applied, but there is no model '${model_name}' of ${category} any more.`;
+          throw new RegistryError('bad_request', why);
+        }
         return takeStep(writer, append, proposed, 'fulfil', act(caller), { model_name, change_id });
       }, caller.deadline),
   };
