@@ -3993,6 +3993,7 @@ export interface components {
             /** @description Unix seconds, UTC; null when nothing was ever written. */
             last_updated: number | null;
             last_operation_type: components["schemas"]["OperationType"] | null;
+            /** @description Null also when that model is in beta, or was when it was deleted. */
             last_operation_model: string | null;
             total_creates: number;
             total_updates: number;

@@ -30,7 +30,7 @@ const pageSize = 1_000;
 /**
  * Takes a step in one transaction: appends its audit event, stores the changed request, and, for the actions
  * in `told`, writes inbox entries for the accounts that want the model. A hidden request and an imported step
- * make no entries.
+ * make no entries; hiding a request removes those that it has made.
  */
 export async function takeStep(
   writer: WriteTx,
@@ -52,6 +52,7 @@ export async function takeStep(
   if (action === 'ask') await requests.addKeys(after.request_id, keysOf(step));
   if (action in told && !after.hidden && !act.imported)
     await tellAll(writer, after, step, told[action as keyof typeof told]);
+  if (action === 'hide') await untell(writer, after);
   return after;
 }
 
@@ -79,6 +80,12 @@ async function writeHidden(writer: WriteTx, { action, request_id, said }: Reques
   if (action !== 'unhide_comment' || comment === null) return;
   const [event] = await auditStore(writer).events({ after: comment - 1 }, 1);
   if (event) await requests.setText(comment, requestStepOf(event)?.text ?? null);
+}
+
+/** Removes what inboxes say of a request: each entry names it. */
+async function untell(writer: WriteTx, { request_id }: ModelRequest): Promise<void> {
+  for (const { event_id, action } of await requestStore(writer).stepsOf([request_id]))
+    if (action in told) await inboxStore(writer).forget(event_id);
 }
 
 /** Writes inbox entries for all accounts that want the model, except the account that took the step. */

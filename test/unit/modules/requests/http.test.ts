@@ -182,6 +182,42 @@ it('leads to the request that has the seconds of a duplicate, where somebody ask
   expect((await ask({ name: 'one', anyway: true }, keys.requestor)).statusCode).toBe(409);
 });
 
+it('leaves the inboxes when it is hidden', async () => {
+  const [id, other] = [await asked('bad words'), await asked('other')];
+  for (const each of [id, other]) {
+    await decide(each, 'accept');
+    await decide(each, 'decline', { reason: 'no' });
+  }
+  expect(await told(keys.nobody)).toHaveLength(4);
+  await decide(id, 'hide', { reason: 'unlawful' });
+  expect(await told(keys.nobody)).toEqual([
+    ['request_declined', other],
+    ['request_accepted', other],
+  ]);
+});
+
+it('is fulfilled again by the change that it was reopened from, as long as the model is there', async () => {
+  const id = await asked('again');
+  const change = await app.propose('POST', '/clip', { name: 'again', description: 'made' });
+  const name = () => send('POST', `/${id}/changes`, keys.requestor, { change_id: change });
+  await name();
+  await app.approve(change);
+  await app.apply(change);
+  await decide(id, 'reopen');
+  expect((await name()).json()).toMatchObject({ state: 'fulfilled', model_name: 'again' });
+  await decide(id, 'reopen');
+  const gone = await app.propose('DELETE', '/clip/model/again');
+  await app.approve(gone);
+  await app.apply(gone);
+  const refused = await name();
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    400,
+    `Change ${change} is applied, but there is no model 'again' of clip any more.`,
+  ]);
+  expect((await read(id)).state).toBe('open');
+  await verified();
+});
+
 it('goes with the last account that wants it, and with nobody else', async () => {
   const id = await asked('taken back');
   await second(id, keys.requestor);
