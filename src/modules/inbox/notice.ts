@@ -45,8 +45,8 @@ interface Audience {
   /** Set when all approvers get an entry. */
   readonly approvers?: true;
   /**
-   * Set for an event that can make other open changes of the same model stale. The accounts that proposed
-   * the stale changes then get an entry of the kind `conflict`.
+   * Set for an event whose change may have written models, and so made other open changes of these models
+   * stale. The accounts that proposed the stale changes then get an entry of the kind `conflict`.
    */
   readonly rivals?: true;
   /**
@@ -121,11 +121,8 @@ export function noticeOf(event: AuditEvent): Notice | null {
   const after = saidOf(event);
   if (!audience || event.change_id === null) return null;
   const clash = event.action === 'enqueue' ? clashOf(after) : null;
-  // An apply that has not written the model makes no other change stale.
-  const { rivals, ...others } = audience;
   return {
-    ...others,
-    ...(rivals && typeof after.model_event_id === 'number' && { rivals }),
+    ...audience,
     ...(clash !== null && { holder: true }),
     event_id: event.event_id,
     at: event.timestamp,

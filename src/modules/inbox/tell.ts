@@ -23,8 +23,12 @@ export function tellInboxes(approverIds: readonly string[]): TellOfEvents {
   return async (writer, events, changes = []) => {
     const notices = events.flatMap((event) => noticeOf(event) ?? []);
     const inbox = inboxStore(writer);
-    await inbox.add(await entriesOf(writer, notices, changes, approvers));
-    await inbox.add(await conflictsOf(writer, events.filter(isBareWrite)));
+    const writes = Map.groupBy(
+      events.filter((event) => subjectOf(event) === 'model'),
+      ({ change_id }) => change_id,
+    );
+    await inbox.add(await entriesOf(writer, notices, changes, writes, approvers));
+    await inbox.add(await conflictsOf(writer, writes.get(null) ?? []));
     for (const { comment_id, excerpt } of events.flatMap((event) => correctionOf(event) ?? [])) {
       if (excerpt === null) await inbox.forget(comment_id);
       else await inbox.reword(comment_id, excerpt);
@@ -32,9 +36,8 @@ export function tellInboxes(approverIds: readonly string[]): TellOfEvents {
   };
 }
 
-function isBareWrite(event: AuditEvent): boolean {
-  return subjectOf(event) === 'model' && event.change_id === null;
-}
+/** Writes of models, by the id of the change that made them; null: no change of the queue made them. */
+type Writes = ReadonlyMap<number | null, readonly AuditEvent[]>;
 
 /**
  * Makes the entries about the events of these notices: at most one for each account, event and change, and
@@ -44,10 +47,11 @@ async function entriesOf(
   reader: Tx,
   notices: readonly Notice[],
   known: readonly ConcernedChange[],
+  writes: Writes,
   approvers: ReadonlySet<string>,
 ): Promise<InboxEntry[]> {
   const changes = await changesOf(reader, notices, known);
-  const rivals = await rivalsOf(reader, notices, changes);
+  const rivals = await rivalsOf(reader, notices, writes);
   const holders = await holdersOf(reader, notices);
   const actors = await actorsOf(reader, notices);
   return notices.flatMap((notice) => {
@@ -111,24 +115,26 @@ async function changesOf(
 }
 
 /**
- * Lists, for each notice of an applied change, the other open changes of the same model that are stale at
- * the end of the transaction. A change that was proposed in the same transaction after the apply is not
- * stale.
+ * Lists, for each notice of an applied change, the open changes of the models that it has written, by any of
+ * their names, that are stale at the end of the transaction. A change that was proposed in the same
+ * transaction after the apply is not stale.
  */
 async function rivalsOf(
   reader: Tx,
   notices: readonly Notice[],
-  changes: ReadonlyMap<number, ConcernedChange>,
+  writes: Writes,
 ): Promise<ReadonlyMap<Notice, ChangeHead[]>> {
   const rivals = new Map<Notice, ChangeHead[]>();
   const applied = notices.flatMap((notice) => {
-    const change = notice.rivals && changes.get(notice.change_id);
-    return change ? [{ notice, change }] : [];
+    const own = (notice.rivals && writes.get(notice.change_id)) || [];
+    return own.map(({ category, model_name }) => ({ notice, category, model_name }));
   });
-  for (const [category, own] of Map.groupBy(applied, ({ change }) => change.category)) {
-    const names = [...new Set(own.map(({ change }) => change.model_name))];
+  for (const [category, own] of Map.groupBy(applied, (write) => write.category)) {
+    const names = [...new Set(own.map(({ model_name }) => model_name))];
     const byName = Map.groupBy(await staleChanges(reader, category, names), ({ model_name }) => model_name);
-    for (const { notice, change } of own) rivals.set(notice, byName.get(change.model_name) ?? []);
+    for (const { notice, model_name } of own) {
+      rivals.set(notice, [...(rivals.get(notice) ?? []), ...(byName.get(model_name) ?? [])]);
+    }
   }
   return rivals;
 }

@@ -48,4 +48,22 @@ onDatabase('SQLite', (_, makeStore) => {
     expect(await applied('one')).not.toContain(`conflict ${change_id}`);
     expect(await applied('three')).toContain(`conflict ${change_id}`);
   });
+
+  test('a rename tells of a conflict whoever proposes a model of the new name, or a change of the old one', async () => {
+    const store = await makeStore();
+    const queue = await openQueue(store, { tell: tellInboxes(approverIds) });
+    await queue.write('create', 'clip', 'old');
+    const other = await queue.propose('update', 'clip', 'old', { description: 'other' });
+    const create = await queue.propose('create', 'clip', 'new');
+    await queue.propose('create', 'clip', 'apart');
+    const rename = await queue.proposals.propose({
+      ...proposal('update', 'clip', 'old', { description: 'renamed' }),
+      renamesTo: 'new',
+    });
+    await queue.approve(rename);
+    await queue.apply.applySingle(rename.change_id, null, approver);
+    const told = await entries(store, requestor.userId);
+    const conflicts = told.filter((entry) => entry.startsWith('conflict'));
+    expect(conflicts.sort()).toEqual([`conflict ${other.change_id}`, `conflict ${create.change_id}`]);
+  });
 });
