@@ -68,13 +68,14 @@ export function createInbox({
     },
 
     /**
-     * Marks entries of the caller's inbox as read; ids of other accounts' entries have no effect. `marked`
+     * Marks entries that the caller may see as read; ids of other entries have no effect. `marked`
      * is the number of entries that this call has marked, without those that were read before. `unread`
      * counts the entries that are still unread.
      */
     markRead: (which: { readonly ids: readonly EntryId[] } | { readonly upTo: number }, caller: Caller) =>
       store.write(async (tx) => {
-        const marked = await inboxStore(tx).markRead(caller.userId, which, clock.now());
+        const shown = { user_id: caller.userId, because: shownTo(caller) };
+        const marked = await inboxStore(tx).markRead(shown, which, clock.now());
         return { marked, unread: await unreadOf(tx, caller) };
       }, caller.deadline),
   };

@@ -66,18 +66,18 @@ function writes({ db }: WriteTx) {
     },
 
     /**
-     * Marks entries of an account as read: the entries with these ids, or all entries about events up to
-     * `upTo`. Returns how many of them were unread before.
+     * Marks entries that match the filter as read: those with these ids, or all about events up to `upTo`.
+     * Returns how many of them were unread before.
      */
     markRead: async (
-      userId: string,
+      filter: InboxFilter,
       which: { readonly ids: readonly EntryId[] } | { readonly upTo: number },
       now: number,
     ) => {
       const unread = db
         .updateTable('inbox_entries')
         .set({ read_at: now })
-        .where('user_id', '=', userId)
+        .where(fits(filter))
         .where(isUnread);
       if ('upTo' in which) {
         const { numUpdatedRows } = await unread.where('event_id', '<=', which.upTo).executeTakeFirstOrThrow();

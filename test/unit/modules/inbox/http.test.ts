@@ -204,6 +204,11 @@ describe('who is told', () => {
     });
     const answer = await later.send('GET', `${queue}/inbox`, { key: second });
     expect(answer.json()).toMatchObject({ items: [], unread: { total: 0 } });
+    const read = { key: second, body: { up_to: Number.MAX_SAFE_INTEGER } };
+    const marked = await later.send('POST', `${queue}/inbox/read`, read);
+    expect(marked.json()).toMatchObject({ marked: 0 });
+    const again = await app.send('GET', `${queue}/inbox?unread=true`, { key: second });
+    expect(again.json()).toMatchObject({ items: [{ model_name: 'theirs' }] });
   });
 });
 
