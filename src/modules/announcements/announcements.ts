@@ -229,6 +229,34 @@ export async function batchAnnouncement(
   return { batch_id, hash: events[0]?.hash ?? null, title: batch_title, applied_at, models, more };
 }
 
+/**
+ * Gives the models that a batch, or some of its changes, has written, each as its category and name. A model
+ * that the batch has both created and deleted is left out. A renamed model is there under both names.
+ *
+ * @param among ids of the changes; absent: all of the batch
+ */
+export async function modelsWritten(
+  reader: Tx,
+  batch_id: number,
+  among?: ReadonlySet<number>,
+): Promise<ReadonlySet<string>> {
+  const spans = new Map<string, { created: boolean; deleted: boolean }>();
+  for (let after = 0; ; ) {
+    const { events, cut } = await auditStore(reader).page({ of_models: true, batch_id, after }, most);
+    for (const event of events.filter(isModelEvent)) {
+      if (among && !among.has(event.change_id ?? 0)) continue;
+      const { category, model_name, operation } = event;
+      const key = JSON.stringify([category, model_name]);
+      const created = spans.get(key)?.created ?? operation === 'create';
+      spans.set(key, { created, deleted: operation === 'delete' });
+    }
+    const last = events.at(-1);
+    if (!cut || !last) break;
+    after = last.event_id;
+  }
+  return new Set([...spans].flatMap(([key, { created, deleted }]) => (created && deleted ? [] : key)));
+}
+
 /** The models whose beta ended at the same second because their date had come. No batch ended these betas. */
 export type EndedBetas = Pick<BatchAnnouncement, 'applied_at' | 'models' | 'more'>;
 

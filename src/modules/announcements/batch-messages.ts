@@ -10,7 +10,7 @@ import { auditStore } from '../audit/index.ts';
 import { batchSummaries } from '../history/index.ts';
 import type { UsageLevels } from '../insight/index.ts';
 import { changeStore } from '../queue/index.ts';
-import { batchAnnouncement, endedBetas, secondsOfEndedBetas } from './announcements.ts';
+import { batchAnnouncement, endedBetas, modelsWritten, secondsOfEndedBetas } from './announcements.ts';
 import { discordMessage, endedBetasMessage } from './discord-message.ts';
 import { batchMessageStore } from './store.ts';
 import type { BatchMessage } from './tables.ts';
@@ -102,7 +102,8 @@ export function createBatchMessages({
       const { models, more } = batch;
       if (models.length + more === 0 && message.message_id === null) return null;
       const { reverted_by: by, reverted_models: count } = message;
-      const reverted = by === null ? null : { by, wholly: more > 0 || count >= models.length };
+      const reverted =
+        by === null ? null : { by, wholly: count >= (await modelsWritten(reader, message.batch_id)).size };
       return JSON.stringify(discordMessage(batch, reverted, bridgeConsoleUrl));
     });
   };
@@ -173,9 +174,6 @@ const eventsAtOnce = 5_000;
  * After a restart, it searches at most about this many events again.
  */
 const eventsBetweenNotes = 1_000;
-/** Largest number of changes of one batch that are read to find the earlier batches that it reverts. */
-const mostReverts = 500;
-
 /**
  * Gives a function that searches the audit trail for batches that any instance has applied since the last
  * call, and for models that have left beta since then. The function stores the channel's messages about them,
@@ -268,14 +266,15 @@ export function noteBatches({
 
 /**
  * Finds the earlier batches that the applied changes of a batch revert. Gives a map from the id of a reverted
- * batch to the number of changes that revert it.
+ * batch to the number of models that these changes have written.
  */
 async function revertedBy(reader: Tx, batch_id: number): Promise<ReadonlyMap<number, number>> {
-  const filter = { batch_id, statuses: ['applied'] as const };
-  const ids = await changeStore(reader).latestIds(filter, { offset: 0, limit: mostReverts });
+  const ids = await changeStore(reader).ids({ batch_id, statuses: ['applied'] });
+  const reverts = Map.groupBy(await changeStore(reader).reverts(ids), ([, reverted]) => reverted);
   const models = new Map<number, number>();
-  for (const reverted of (await changeStore(reader).reverts(ids)).values()) {
-    models.set(reverted, (models.get(reverted) ?? 0) + 1);
+  for (const [reverted, changes] of reverts) {
+    const written = await modelsWritten(reader, batch_id, new Set(changes.map(([id]) => id)));
+    models.set(reverted, written.size);
   }
   return models;
 }

@@ -13,8 +13,8 @@ export interface BatchMessage {
   /** The latest batch that reverts something of this batch; null when none does. */
   reverted_by: number | null;
   /**
-   * How many changes of this batch were reverted. A change counts when another change, in the batch whose
-   * number `reverted_by` has, reverts it. 0: no batch has reverted anything of this one.
+   * How many models the batch `reverted_by` has written to revert this one; a renamed model counts under both
+   * names. 0: no batch has reverted anything of this one.
    */
   reverted_models: number;
   state: 'waiting' | 'sent' | 'failed';

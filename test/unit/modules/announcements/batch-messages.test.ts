@@ -131,6 +131,39 @@ test('a batch that is taken back has its message edited, wholly or in parts', as
   expect(String(discord.messages[1]?.embeds[0]?.description)).toContain('Partly reverted by batch 4');
 });
 
+test('a batch is taken back wholly when all that it wrote is, however many, in beta or renamed', async () => {
+  const { queue, discord, instance, run, applyClips, takeBack, pass } = await world();
+  const rename = async (from: string, to: string, requestMetadata = {}) => {
+    const given = { ...proposal('update', 'clip', from), renamesTo: to, requestMetadata };
+    const { change_id } = await queue.proposals.propose(given);
+    await queue.approve(change_id);
+    await queue.apply.applySingle(change_id, null, approver);
+  };
+  const one = instance();
+  await run(one);
+  await applyClips(...Array.from({ length: 22 }, (_, each) => `many ${each}`));
+  const common = await queue.propose('create', 'clip', 'common');
+  const beta = await queue.propose('create', 'clip', 'beta', { lifecycle: { state: 'beta' } });
+  await queue.approve(common, beta);
+  await queue.apply.applyBatch(2, null, approver);
+  await rename('common', 'renamed');
+  await run(one);
+  await takeBack(1, 'many 3');
+  await takeBack(2, 'beta');
+  await rename('renamed', 'common', { reverts_batch_id: 3 });
+  discord.nextWindow();
+  pass(5);
+  await run(one);
+  const told = discord.messages
+    .slice(0, 3)
+    .map(({ embeds: [embed] }) => [embed?.title, String(embed?.description).split('\n')[0]]);
+  expect(told).toEqual([
+    ['Batch', '**Partly reverted by batch 4.**'],
+    ['Batch', '**Partly reverted by batch 5.**'],
+    ['~~Batch~~', '**Reverted by batch 6.**'],
+  ]);
+});
+
 test('no call is made before Discord has one left, and what was too much comes later', async () => {
   const { discord, instance, run, applyClips, pass } = await world();
   const one = instance();
