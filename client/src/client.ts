@@ -124,12 +124,12 @@ export class ModelrefClient {
    */
   async referenceCategories(options?: CallOptions): Promise<readonly CategoryName[]> {
     const path = `${v2}/reference_categories`;
-    return (await this.#copies.read(path, namesOf, { ...options, absent: '[]' })).value;
+    return (await this.#copies.read(path, namesOf, { ...options, unrouted: '[]' })).value;
   }
 
   /**
    * Gives all models of a category; none when the category is empty or unknown, which the registry does not
-   * tell apart (404).
+   * tell apart (404). A 404 of a server that has no such path at all is no answer of a registry.
    */
   category(category: CategoryName, options?: ReadOptions): Promise<Copy<Models>> {
     return this.#copies.read(forReader(inCategory(category), options), modelsOf, {

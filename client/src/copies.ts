@@ -1,7 +1,7 @@
 import { bodyEtag } from './body-etag.ts';
 import type { Cache } from './cache.ts';
 import type { Connection } from './connection.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, isUnrouted } from './errors.ts';
 import { canHash, sha256Hex } from './hashes.ts';
 import type { CallOptions } from './typed-paths.ts';
 
@@ -27,6 +27,12 @@ interface Kept {
   readonly text: string;
 }
 
+/** Texts to use in place of an answer. */
+interface InPlace {
+  readonly absent?: string | undefined;
+  readonly unrouted?: string | undefined;
+}
+
 /**
  * Matches an ETag of the form that the registry computes: a SHA-256 in hex, with or without a suffix for a
  * content encoding. Any other ETag does not tell whether the text is damaged.
@@ -50,18 +56,19 @@ export class Copies {
    * Reads a path from the registry; gives the last good copy when the registry has no usable answer.
    *
    * @param parse turns the text of the answer into the value
-   * @param absent the text to use when the answer is 404; without `absent`, a 404 is an error
+   * @param absent the text to use when the registry says that there is nothing; without it, that is an error
+   * @param unrouted the text to use when the server has no such path; without it, that is no usable answer
    * @throws ApiError when there is neither an answer nor a copy, and whenever the registry refuses the read
    */
   async read<T>(
     path: string,
     parse: (text: string) => T,
-    { absent, ...options }: CallOptions & { absent?: string } = {},
+    { absent, unrouted, ...options }: CallOptions & InPlace = {},
   ): Promise<Copy<T>> {
     const key = this.#connection.server + path;
     const kept = await this.#kept(key);
     try {
-      const fresh = await this.#ask(path, kept, absent, options);
+      const fresh = await this.#ask(path, kept, { absent, unrouted }, options);
       const value = parsed(fresh.text, parse, path);
       if (fresh !== kept) await this.#cache?.set(key, JSON.stringify(fresh));
       return copyOf(value, fresh, null);
@@ -96,7 +103,7 @@ export class Copies {
   async #ask(
     path: string,
     kept: Kept | null,
-    absent: string | undefined,
+    { absent, unrouted }: InPlace,
     options: CallOptions,
   ): Promise<Kept> {
     const asked = Date.now();
@@ -114,9 +121,10 @@ export class Copies {
       if (await isDamaged(text, etag)) await this.#confirm(path, text, etag, options);
       return { etag, asOf, text };
     } catch (error) {
-      const isAbsent = error instanceof ApiError && error.kind === 'not-found';
-      if (isAbsent && absent !== undefined) return { etag: null, asOf: asked, text: absent };
-      throw error;
+      if (!(error instanceof ApiError) || error.kind !== 'not-found') throw error;
+      const text = isUnrouted(error) ? unrouted : absent;
+      if (text !== undefined) return { etag: null, asOf: asked, text };
+      throw isUnrouted(error) ? notOfARegistry(path, 'it has no such path', 404) : error;
     }
   }
 }
@@ -144,8 +152,8 @@ function parsed<T>(text: string, parse: (text: string) => T, path: string): T {
   }
 }
 
-export function notOfARegistry(path: string, why: string): ApiError {
-  return new ApiError(200, `The answer to ${path} is not that of a registry: ${why}.`, {
+export function notOfARegistry(path: string, why: string, status = 200): ApiError {
+  return new ApiError(status, `The answer to ${path} is not that of a registry: ${why}.`, {
     kind: 'bad-answer',
   });
 }

@@ -110,6 +110,14 @@ export function hasStatus(error: unknown, ...statuses: number[]): error is ApiEr
   return error instanceof ApiError && statuses.includes(error.status);
 }
 
+/**
+ * Tells whether a 404 is about the path, and not about what was asked for: the server has no such path at all,
+ * as at a wrong address, behind a wrong proxy, or at an older registry. Other services answer it the same way.
+ */
+export function isUnrouted(error: unknown): boolean {
+  return hasStatus(error, 404) && isObject(error.body) && error.body.detail === 'Not Found';
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -72,6 +72,10 @@ const lies: [what: string, trick: Trick][] = [
     'a 404 of a gateway that knows no such route',
     (_, response) => answer(response, 404, '{"message":"no Route matched with those values"}'),
   ],
+  [
+    'a 404 of another service, for a path that it does not have',
+    (_, response) => answer(response, 404, '{"detail":"Not Found"}'),
+  ],
   ['nothing, ever', () => true],
   ['502', (_, response) => answer(response, 502, '<html>Bad gateway</html>')],
 ];
