@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { PendingChange, Queue } from '#client';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
+import { changeOf } from './registry.ts';
 
 /**
  * A change as the command line names it: `17`, or `17@2` when the decision is for version 2 of the change
@@ -76,7 +77,7 @@ export async function toDecide(
   }
   const changes: PendingChange[] = [];
   for (const [id, version] of wanted) {
-    const change = await queue.change(id);
+    const change = await changeOf(queue, id);
     if (version !== null && change.version !== version) {
       throw new CommandFailed(
         `Change ${id} has version ${change.version}, not ${version}: look at it again. Nothing was done.`,

@@ -7,7 +7,7 @@ import { ApiError } from '#client';
 import { command, flag, needed } from '../command.ts';
 import { CommandFailed, type Terminal } from '../terminal.ts';
 import { printDryRun } from './output.ts';
-import { queueProposal, readRecord } from './propose.ts';
+import { queueProposal, readInput, readRecord } from './propose.ts';
 import { categoryOfModel, findModel, linesOfFailure, openServer, serverOptions } from './registry.ts';
 
 export const editCommand = command({
@@ -37,7 +37,7 @@ Example:
       let refused: { readonly text: string; readonly error: unknown } | undefined;
       for (;;) {
         await runEditor(editor, path);
-        const text = withoutRemarks(await readFile(path, 'utf8'));
+        const text = withoutRemarks(await readInput(path));
         if (text === before) return shown.print('Nothing was changed, so nothing is proposed.');
         if (text === refused?.text) throw refused.error;
         try {
@@ -59,12 +59,13 @@ Example:
       }
     } catch (error) {
       if (keep) throw error;
-      const edited = await readFile(path, 'utf8')
+      // As bytes, which need not be UTF-8.
+      const edited = await readFile(path, 'latin1')
         .then(withoutRemarks)
-        .catch(() => before);
-      keep = edited !== before;
-      if (keep) {
-        await writeFile(path, edited);
+        .catch(() => null);
+      keep = edited !== null && edited !== Buffer.from(before).toString('latin1');
+      if (keep && edited !== null) {
+        await writeFile(path, edited, 'latin1');
         terminal.note(`What you wrote is in ${path}`);
       }
       throw error;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { text as readAll } from 'node:stream/consumers';
+import { buffer as readAll } from 'node:stream/consumers';
 import { ApiError, type ModelrefClient, type Proposal, type RecordDraft, withTrimmedFiles } from '#client';
 import {
   command,
@@ -13,7 +13,7 @@ import {
 } from '../command.ts';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 import { printDiff, printDryRun, printJson, printRisk } from './output.ts';
-import { exitCodeOf, findModel, openServer, serverOptions } from './registry.ts';
+import { changeOf, exitCodeOf, findModel, openServer, serverOptions } from './registry.ts';
 
 const options = {
   ...serverOptions,
@@ -82,7 +82,7 @@ Example:
     const client = openServer(terminal, given);
     const diffs = [];
     for (const id of ids) {
-      const { version, status, risk, risk_reasons } = await client.queue.change(id);
+      const { version, status, risk, risk_reasons } = await changeOf(client.queue, id);
       diffs.push({ ...(await client.queue.diff(id)), version, status, risk, risk_reasons });
     }
     if (given.json) return printJson(terminal, diffs);
@@ -161,15 +161,28 @@ function nameIn(record: RecordDraft | null, file: string | undefined): string {
 
 /**
  * Reads a file, or for `-` standard input.
- * @throws CommandFailed when the file cannot be read
+ * @throws CommandFailed when the file cannot be read, or is not UTF-8
  */
 export async function readInput(file: string): Promise<string> {
-  if (file === '-') return readAll(process.stdin);
-  return readFile(file, 'utf8').catch(({ code, message }: NodeJS.ErrnoException) => {
+  if (file === '-') return textOf(await readAll(process.stdin), 'Standard input');
+  const bytes = await readFile(file).catch(({ code, message }: NodeJS.ErrnoException) => {
     throw new CommandFailed(
       code === 'ENOENT' ? `There is no file '${file}'.` : `'${file}' cannot be read: ${message}`,
     );
   });
+  return textOf(bytes, file);
+}
+
+/**
+ * Decodes a text, without its byte order mark.
+ * @throws CommandFailed when it is not UTF-8: letters that cannot be read would be others in the record
+ */
+function textOf(bytes: Uint8Array, where: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandFailed(`${where} is not UTF-8. Nothing was done.`);
+  }
 }
 
 /**

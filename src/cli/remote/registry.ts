@@ -1,5 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
-import { ApiError, type ErrorKind, ModelrefClient, type Outcome } from '#client';
+import {
+  ApiError,
+  type ErrorKind,
+  isUnrouted,
+  ModelrefClient,
+  type Outcome,
+  type PendingChange,
+  type Queue,
+} from '#client';
 import { flag, type OptionValues, value } from '../command.ts';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 
@@ -87,12 +95,17 @@ const codes: Readonly<Partial<Record<ErrorKind, number>>> = {
 
 export const notFoundCode = 3;
 
-export function exitCodeOf({ kind }: ApiError): number {
-  return codes[kind] ?? 1;
+export function exitCodeOf(error: ApiError): number {
+  return codes[isUnrouted(error) ? 'bad-answer' : error.kind] ?? 1;
 }
 
 /** Gives the lines that explain a failed call, with a line for each wrong field. */
-export function linesOfFailure({ kind, message, problems }: ApiError): string[] {
+export function linesOfFailure(error: ApiError): string[] {
+  const { kind, message, problems } = error;
+  if (isUnrouted(error))
+    return [
+      `${message}: no path of a registry. Is that of --server or MODELREF_SERVER its API, of this version?`,
+    ];
   if (kind === 'unauthorized') {
     return [
       message,
@@ -102,6 +115,19 @@ export function linesOfFailure({ kind, message, problems }: ApiError): string[] 
   if (problems.length === 0) return [message];
   const lines = problems.map(({ loc, msg }) => `  ${loc.slice(1).join('.') || 'record'}: ${msg}`);
   return ['The registry refuses this:', ...lines];
+}
+
+/**
+ * Reads a change.
+ * @throws CommandFailed, with its number, when there is none
+ */
+export async function changeOf(queue: Queue, id: number): Promise<PendingChange> {
+  try {
+    return await queue.change(id);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind !== 'not-found' || isUnrouted(error)) throw error;
+    throw new CommandFailed(`There is no change ${id}. Nothing was done.`, { exitCode: notFoundCode });
+  }
 }
 
 /**

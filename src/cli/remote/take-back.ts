@@ -4,7 +4,7 @@ import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 import { agreed, changedCode, counted, lineOfChange } from './decided-changes.ts';
 import { printDiff, printJson } from './output.ts';
 import { readInput } from './propose.ts';
-import { openServer, serverOptions } from './registry.ts';
+import { changeOf, openServer, serverOptions } from './registry.ts';
 
 const yes = flag('do not ask');
 const changeNumbers = several('change', 'numbers of changes', wholeNumbers);
@@ -40,7 +40,7 @@ export const unapproveCommand = command({
     const { queue } = openServer(terminal, options);
     const changes: PendingChange[] = [];
     for (const id of new Set(asked)) {
-      const change = await queue.change(id);
+      const change = await changeOf(queue, id);
       if (change.status !== 'approved') {
         throw new CommandFailed(`Change ${id} is ${change.status}, not approved. Nothing was done.`, {
           exitCode: changedCode,

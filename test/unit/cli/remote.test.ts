@@ -88,6 +88,7 @@ describe('the key', () => {
 
 const here = (key: string) => () => as(key);
 const elsewhere = (server?: string) => () => (server ? { MODELREF_SERVER: server } : {});
+const nowhere = () => ({ MODELREF_SERVER: `${server}/wrong`, MODELREF_KEY: keys.approver });
 const failures: [string[], () => Record<string, string>, code: number, text: string][] = [
   [['list'], elsewhere(), 2, 'Which registry?'],
   [['list'], elsewhere('models.example'), 2, "'models.example' is not the address of a registry"],
@@ -114,7 +115,13 @@ const failures: [string[], () => Record<string, string>, code: number, text: str
   [['comment', '99999', 'x'], here(keys.approver), 3, 'Change not found'],
   [['apply'], here(keys.approver), 2, 'Give numbers of changes, or --batch'],
   [['diff', 'x'], here(keys.approver), 2, 'It has to be a whole number from 1.'],
-  [['diff', '99999'], here(keys.approver), 3, 'Change not found'],
+  [['diff', '99999'], here(keys.approver), 3, 'There is no change 99999.'],
+  [['approve', '99999', '--title', 't'], here(keys.approver), 3, 'There is no change 99999.'],
+  [['list', 'clip'], nowhere, 6, 'not that of a registry: it has no such path'],
+  [['get', 'a', '--category', 'clip'], nowhere, 6, 'not that of a registry: it has no such path'],
+  [['history', 'a', '--category', 'clip'], nowhere, 6, 'no path of a registry'],
+  [['watch', 'clip'], nowhere, 6, 'not that of a registry: it has no such path'],
+  [['approve', '1', '--title', 't'], nowhere, 6, 'no path of a registry'],
   [['completion', 'tcsh'], elsewhere(), 2, 'Allowed choices are bash, zsh, fish'],
 ];
 test.each(failures)('%j fails with the exit code and the reason', async (words, environment, code, text) => {
@@ -268,6 +275,29 @@ describe('edit', () => {
       expect(payload.description).toBe(' as it is ');
       await app.send('POST', `${url}/withdraw`, { key: keys.requestor });
     }
+  });
+
+  test('proposes no letters that cannot be read, and leaves their bytes as they are', async () => {
+    const before = await waiting();
+    const latin = Buffer.from(JSON.stringify({ name: 'latin', description: 'na\u00efve' }), 'latin1');
+    const path = join(folder, 'latin.json');
+    await writeFile(path, latin);
+    const proposed = await modelref(['propose', 'clip', path], as(keys.requestor));
+    expect([proposed.code, proposed.noted]).toEqual([1, [`${path} is not UTF-8. Nothing was done.`]]);
+    const EDITOR = join(folder, 'latin.sh');
+    await writeFile(EDITOR, `#!/bin/sh\ncp '${path}' "$1"\n`);
+    await chmod(EDITOR, 0o755);
+    const { code, noted } = await answering([true], ['edit', 'a'], as(keys.requestor, { EDITOR }));
+    expect([code, noted.join('\n'), await waiting()]).toEqual([
+      1,
+      expect.stringContaining('is not UTF-8'),
+      before,
+    ]);
+    const kept = noted[0]?.split(' is in ')[1] ?? '';
+    expect((await readFile(kept)).equals(latin)).toBe(true);
+    await rm(join(kept, '..'), { recursive: true });
+    await writeFile(path, `\ufeff${JSON.stringify({ name: 'marked' })}`);
+    expect((await modelref(['propose', 'clip', path, '--dry-run'], as(keys.requestor))).code).toBe(0);
   });
 
   test('proposes nothing when the record was written meanwhile', async () => {
