@@ -110,7 +110,7 @@ const attempts = 3;
  * sets, is not written: a second import changes nothing.
  *
  * All writes are planned before the transaction. If the content version of a category changes before the plan
- * is written, that category is planned again.
+ * is written, that category is planned again; if that of the baselines does, all are.
  *
  * @throws ImportRefused when a file cannot be read, or a record cannot be imported and `skipInvalid` is not
  * set
@@ -144,6 +144,8 @@ class ImportPlans {
   readonly #options: ImportOptions;
   readonly #models = new Map<string, CategoryPlan>();
   #groups: (GroupPlan & { readonly version: number }) | null = null;
+  /** The version of the baselines with which the plans for models were made; null where none are records. */
+  #baselines: number | null = null;
 
   constructor(source: ReferenceFiles, options: ImportOptions) {
     this.#source = source;
@@ -153,7 +155,15 @@ class ImportPlans {
   /** Makes the plans that are missing: at first all, later those that `stillFit` has removed. */
   async make(read: Read): Promise<void> {
     const { models, groupEntries, problems, doubtful } = this.#source;
-    if (baselinesAreRecords()) setKnownBaselines(await read((reader) => baselinesWith(reader, models)));
+    if (baselinesAreRecords()) {
+      const { version, list } = await read(async (reader) => ({
+        version: (await modelStore(reader).versions()).get(baselineCategory) ?? 0,
+        list: await baselinesWith(reader, models),
+      }));
+      if (version !== this.#baselines) this.#models.clear();
+      this.#baselines = version;
+      setKnownBaselines(list);
+    }
     const { canonicalFormat, now, prune, onProgress, userId = importUserId } = this.#options;
     this.#groups ??= await read(async (reader) => ({
       ...(await planGroups(reader, groupEntries)),
@@ -194,7 +204,9 @@ class ImportPlans {
   /** Removes the plans that other writes have outdated. Returns true when there were none. */
   async stillFit(writer: WriteTx): Promise<boolean> {
     const versions = await modelStore(writer).versions();
-    const outdated = [...this.#models].filter(([name, { version }]) => (versions.get(name) ?? 0) !== version);
+    const isOld = (name: string, version: number) => (versions.get(name) ?? 0) !== version;
+    const oldBaselines = this.#baselines !== null && isOld(baselineCategory, this.#baselines);
+    const outdated = [...this.#models].filter(([name, { version }]) => oldBaselines || isOld(name, version));
     for (const [name] of outdated) this.#models.delete(name);
     const sameGroups = (await counterStore(writer).current('groups')) === this.#groups?.version;
     if (!sameGroups) this.#groups = null;

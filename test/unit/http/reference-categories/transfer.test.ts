@@ -113,6 +113,49 @@ describe('an import', () => {
     ]);
   });
 
+  describe('plans its models again when, before they are written,', () => {
+    /** Imports `ofModels`; `meanwhile` replaces all baselines once the plan is made. */
+    const disturbed = async (meanwhile: Files) => {
+      const store = await temporaryStore(onTestFinished);
+      await imported(store, ofBaselines);
+      const others = await readReferenceFiles(asSource(meanwhile), categories, null);
+      let isFirst = true;
+      const disturbing: Store = {
+        ...store,
+        write: async (work, deadline) => {
+          if (isFirst)
+            await importReferences(store, others, { canonicalFormat: 'v2', now: 900, prune: true });
+          isFirst = false;
+          return store.write(work, deadline);
+        },
+      };
+      const outcome = await imported(disturbing, ofModels).catch((error: unknown) => error);
+      return { store, outcome };
+    };
+
+    test('another writes their baseline', async () => {
+      const { store } = await disturbed({
+        'baseline.json': file({ ...cosmos, legacy_spelling: 'Cosmos IX' } as never),
+      });
+      const { 'stable_diffusion.json': legacy } = await exported(store, 'legacy');
+      expect(JSON.parse(legacy!)).toMatchObject({ Nebula: { baseline: 'Cosmos IX' } });
+      expect((await verifyStore(store)).problems).toEqual([]);
+    });
+
+    test('another deletes their baseline', async () => {
+      const { store, outcome } = await disturbed({
+        'baseline.json': file({
+          ...cosmos,
+          name: 'cosmos_8',
+          spellings: [],
+          legacy_spelling: undefined,
+        } as never),
+      });
+      expect(outcome).toBeInstanceOf(ImportRefused);
+      expect(JSON.parse((await exported(store, 'v2'))['image_generation.json']!)).toEqual({});
+    });
+  });
+
   test('takes models of built-in baselines beside a new one, before the first start has added those', async () => {
     const store = await temporaryStore(onTestFinished);
     const old = { 'image_generation.json': file(image('Old', 'stable_diffusion_1')) };
