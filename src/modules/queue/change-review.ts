@@ -31,7 +31,13 @@ import {
   riskLevels,
 } from './pending-change.ts';
 import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
-import type { MakeProposals, Proposal, Proposals } from './proposals.ts';
+import {
+  type GivenProposal,
+  type MakeProposals,
+  type Proposal,
+  type Proposals,
+  proposalIn,
+} from './proposals.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
 import type { ChangeFilter, Page } from './tables.ts';
 
@@ -324,7 +330,10 @@ export function createChangeReview({
      * Examines a proposal without storing it.
      * @throws RegistryError the error that `propose` would throw
      */
-    dryRun: async (proposal: Proposal) => ({ dry_run: true as const, ...(await preview(proposal)) }),
+    dryRun: async (given: GivenProposal) => ({
+      dry_run: true as const,
+      ...(await preview(await store.read((reader) => proposalIn(reader, given)))),
+    }),
 
     /** Like `dryRun`, for all the proposals that `make` makes from stored records. */
     dryRunAll: async (make: MakeProposals): Promise<DryRuns> => {

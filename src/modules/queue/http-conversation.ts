@@ -193,7 +193,7 @@ export function takingBackOf(version: 'v1' | 'v2'): Resource {
         },
         handler: async (context, call) => {
           const { category, model_name } = call.body;
-          const proposal = await context.bringBack.proposalOf(category, model_name, call.caller);
+          const proposal = context.bringBack.proposalOf(category, model_name, call.caller);
           return answerProposal(context, call, proposal);
         },
       }),

@@ -19,7 +19,7 @@ import {
 } from '../../serving/routing/endpoint.ts';
 import { modelStore } from '../catalog/index.ts';
 import type { Precondition } from './examine-write.ts';
-import type { MakeProposals, Proposal } from './proposals.ts';
+import type { GivenProposal, MakeProposals } from './proposals.ts';
 
 type Exchange = Pick<Call, 'request' | 'reply'>;
 
@@ -48,12 +48,12 @@ export async function answerProposals(
 /** Queues a proposal (202), or, for a dry run, says what it would do (200). */
 export async function answerProposal(
   { proposals, changeReview }: Pick<RouteContext, 'proposals' | 'changeReview'>,
-  call: Exchange,
-  proposal: Proposal,
+  call: Exchange & Pick<Call, 'caller'>,
+  given: GivenProposal,
 ): Promise<FastifyReply> {
-  if (isDryRun(call)) return answerWrite(call.reply, 200, await changeReview.dryRun(proposal));
-  const retryable = { ...proposal, retry: retryKeyOf(call.request) };
-  return answerWrite(call.reply, 202, withoutNulls(await proposals.propose(retryable)));
+  if (isDryRun(call)) return answerWrite(call.reply, 200, await changeReview.dryRun(given));
+  const how = { deadline: call.caller.deadline, retry: retryKeyOf(call.request) };
+  return answerWrite(call.reply, 202, withoutNulls(await proposals.propose(given, how)));
 }
 
 /**

@@ -163,7 +163,7 @@ export const v1Writes: Resource = {
 
 async function writeOrPropose(
   context: RouteContext,
-  call: Pick<Call, 'request' | 'reply'>,
+  call: Pick<Call, 'request' | 'reply' | 'caller'>,
   proposal: Proposal,
 ): Promise<FastifyReply> {
   if (context.settings.queueEnabled || isDryRun(call)) return answerProposal(context, call, proposal);

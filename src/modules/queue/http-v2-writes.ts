@@ -1,5 +1,5 @@
 import { RegistryError } from '../../kernel/errors.ts';
-import type { CategoryDefinition, ModelRecord } from '../../records/categories/category.ts';
+import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { categories } from '../../records/categories/index.ts';
 import { laxObject, laxString } from '../../records/lax.ts';
 import { checkModelName } from '../../records/model-name.ts';
@@ -10,7 +10,7 @@ import { who } from '../../serving/requests/checks.ts';
 import { modelName, readCategory, writtenCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint, type Operation, operationOf, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { modelRecordUnion, recordsByName } from '../catalog/index.ts';
+import { modelRecordUnion, modelStore, recordsByName } from '../catalog/index.ts';
 import { answerProposal, recordPrecondition } from './http-propose.ts';
 import { dryRunResponse, pendingChangeRecord } from './http-shapes.ts';
 import { renamedRecord } from './rename.ts';
@@ -107,30 +107,28 @@ const rename = endpoint({
   handler: (context, call) => {
     const { model_category_name: category } = call.path;
     const { from, to } = call.body;
-    const live = context.catalog.snapshot('v2', category.name, 'beta').get(from);
     if (category.isReference) {
       throw new RegistryError(
         'bad_request',
         `Records of ${category.name} keep their names: models name them.`,
       );
     }
-    if (!live) {
-      throw new RegistryError('not_found', `Model '${from}' not found in category '${category.name}'`);
-    }
-    return answerProposal(context, call, {
-      category: category.name,
-      operation: 'update',
-      name: from,
-      record: renamedRecord(category, live.record as ModelRecord, from, to),
-      renamesTo: to,
-      format: 'v2',
-      route: 'rename_v2_model',
-      caller: call.caller,
-      precondition: async (row, reader) => {
-        await recordPrecondition(call.request)?.(row, reader);
-        if (row?.v2 === live.text) return;
-        throw new RegistryError('conflict', `Model '${from}' is being written at this moment: try again.`);
-      },
+    return answerProposal(context, call, async (reader) => {
+      const live = await modelStore(reader).get(category.name, from);
+      if (!live) {
+        throw new RegistryError('not_found', `Model '${from}' not found in category '${category.name}'`);
+      }
+      return {
+        category: category.name,
+        operation: 'update',
+        name: from,
+        record: renamedRecord(category, JSON.parse(live.v2), from, to),
+        renamesTo: to,
+        format: 'v2',
+        route: 'rename_v2_model',
+        caller: call.caller,
+        precondition: recordPrecondition(call.request),
+      };
     });
   },
 });

@@ -83,7 +83,7 @@ export function openQueue(
     review: createReview({ ...parts, policies, assess, onDecided }),
     conversation: createConversation(parts),
     takeBack: createTakeBack({ ...parts, assess, onDecided }),
-    bringBack: createBringBack({ store, settings }),
+    bringBack: createBringBack({ settings }),
     apply: createApply({
       ...parts,
       catalog,

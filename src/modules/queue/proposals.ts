@@ -44,6 +44,14 @@ export interface HowToQueue {
 
 export type MakeProposals = (reader: Tx) => Promise<readonly Proposal[]>;
 
+/** A write to queue, or a function that makes it of what is stored. */
+export type GivenProposal = Proposal | ((reader: Tx) => Promise<Proposal>);
+
+/** Gives the write to queue as it is in this transaction. */
+export async function proposalIn(reader: Tx, given: GivenProposal): Promise<Proposal> {
+  return typeof given === 'function' ? given(reader) : given;
+}
+
 /**
  * Finds the draft from which the account `owner` made a record, and returns the notes of the draft. Null when
  * the account has no such draft.
@@ -97,11 +105,15 @@ export function createProposals({
     );
 
   return {
-    /** Queues a write as a pending change. The live record is not touched. */
-    propose: (proposal: Proposal): Promise<PendingChange> =>
+    /**
+     * Queues a write as a pending change. The live record is not touched. When `given` is a function, it is
+     * called in the transaction that queues the write, and not for a retry.
+     */
+    propose: (given: GivenProposal, { deadline, retry }: HowToQueue = howOf(given)): Promise<PendingChange> =>
       store.write(
-        (writer) => idempotent(writer, proposal.retry, clock.now(), () => queue(writer, proposal)),
-        proposal.caller.deadline,
+        (writer) =>
+          idempotent(writer, retry, clock.now(), async () => queue(writer, await proposalIn(writer, given))),
+        deadline,
       ),
     /**
      * Queues several writes, all of them or none, and gives their changes. When `given` is a function, it
@@ -131,6 +143,10 @@ export function createProposals({
      */
     revise: createRevise({ store, clock, settings, append, drafted }),
   };
+}
+
+function howOf(given: GivenProposal): HowToQueue {
+  return typeof given === 'function' ? {} : { deadline: given.caller.deadline, retry: given.retry };
 }
 
 const noDrafts: DraftedNotes = async () => null;
@@ -243,12 +259,11 @@ function createRevise({ store, clock, settings, append, drafted }: Required<Prop
     caller,
     retry,
   }: Revision): Promise<PendingChange & { version: number }> => {
-    const target = async (reader: Tx) => revisable(await changeFor(reader, changeId, caller), caller);
-    const record = parseRevised(await store.read(target), sent);
     return store.write(
       (writer) =>
         idempotent(writer, retry, clock.now(), async () => {
-          const change = await target(writer);
+          const change = revisable(await changeFor(writer, changeId, caller), caller);
+          const record = parseRevised(change, sent);
           expectVersion(change, expectedVersion);
           const { category, operation, model_name: name, payload_format: format } = change;
           const act = actOf(settings, clock, caller);

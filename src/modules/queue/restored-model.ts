@@ -3,7 +3,6 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/index.ts';
 import { formatOf, type ModelViews, shownRecord } from '../../records/model-views.ts';
-import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
 import {
@@ -59,20 +58,20 @@ async function freePlace(reader: Tx, category: string, place: number | null): Pr
 
 /** Creates the service that proposes to undo the deletion of a model. */
 export function createBringBack({
-  store,
   settings,
 }: {
-  readonly store: Store;
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
 }) {
   return {
     /**
-     * Makes the proposal that brings a deleted model back to its place, with both views of its last record.
+     * Gives the function that makes, of what is stored, the proposal that brings a deleted model back to its
+     * place, with both views of its last record.
      * @throws RegistryError `conflict` when the model is live, `not_found` when the audit trail has no
      * deletion of it
      */
-    proposalOf: (category: string, name: string, caller: Caller): Promise<Proposal> =>
-      store.read(async (reader) => {
+    proposalOf:
+      (category: string, name: string, caller: Caller) =>
+      async (reader: Tx): Promise<Proposal> => {
         const definition = categoryOf(category);
         if (await modelStore(reader).get(category, name)) {
           throw new RegistryError(
@@ -100,6 +99,6 @@ export function createBringBack({
           caller,
           requestMetadata: restoringMetadata(deletion.event_id),
         };
-      }),
+      },
   };
 }

@@ -246,8 +246,8 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
 
     bringBack: async (target: string, caller: Caller) => {
       const [category = '', name = ''] = target.split('/');
-      const asked = await running.bringBack.proposalOf(category, name, caller);
-      return (await running.proposals.propose(asked)).change_id;
+      const asked = running.bringBack.proposalOf(category, name, caller);
+      return (await running.proposals.propose(asked, { deadline: caller.deadline })).change_id;
     },
 
     restart: async () => {

@@ -31,6 +31,34 @@ describe('a proposal sent again with its Idempotency-Key', () => {
     expect(await app.store.read((reader) => changeStore(reader).count({}))).toBe(1);
   });
 
+  test('gets the first answer when what it was about is gone by then', async () => {
+    await using app = await startTestApp();
+    const decided = async (...ids: number[]) => {
+      await app.approve(...ids);
+      await app.apply(...ids);
+    };
+    await app.seed('clip', { name: 'old' }, { name: 'lost' });
+    await decided(await app.propose('DELETE', '/clip/model/lost'));
+    const waiting = await app.propose('POST', '/clip', { name: 'revised' });
+    const calls = [
+      ['POST', `${v2}/clip/rename`, 202, { from: 'old', to: 'new' }],
+      ['POST', `${v2}/pending_queue/bring_back`, 202, { category: 'clip', model_name: 'lost' }],
+      [
+        'PUT',
+        `${v2}/pending_queue/changes/${waiting}`,
+        200,
+        { record: { name: 'revised', description: 'anew' } },
+      ],
+    ] as const;
+    for (const [method, path, status, body] of calls) {
+      const first = await keyed(app, method, path, path, body);
+      expect([path, first.statusCode]).toEqual([path, status]);
+      await decided(first.json().change_id);
+      const late = await keyed(app, method, path, path, body);
+      expect([path, late.statusCode, late.body]).toEqual([path, status, first.body]);
+    }
+  });
+
   test('of which two come at once is queued once', async () => {
     await using app = await startTestApp();
     const answers = await Promise.all(
