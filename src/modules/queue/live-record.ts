@@ -1,3 +1,4 @@
+import type { RetryKey } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -133,10 +134,18 @@ export function createDirectWrites({
           await writeLiveRecord(writer, written, append);
           return after && shownRecord(definition, name, format, after);
         };
-        return idempotent(writer, retry, now, work, 'all');
+        return idempotent(writer, retry && ofDirectWrite(retry), now, work, 'all');
       }, caller.deadline);
       await catalog.refresh([write.category]);
       return shown;
     },
   };
+}
+
+/**
+ * Makes a direct write another request than a proposal by the same call. An instance whose review queue is on
+ * may have answered the call before, and the record is not live then.
+ */
+function ofDirectWrite(retry: RetryKey): RetryKey {
+  return { ...retry, fingerprint: `direct ${retry.fingerprint}` };
 }

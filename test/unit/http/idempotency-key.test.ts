@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { changeStore } from '../../../src/modules/queue/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
+import { makeDefaultDatabase } from '../../support/make-database.ts';
 
 const v2 = '/api/model_references/v2';
 const v1 = '/api/model_references/v1';
@@ -141,6 +142,25 @@ test('a direct v1 write sent again with its Idempotency-Key is made once', async
   expect([again.statusCode, again.body]).toEqual([201, first.body]);
   const remove = () => keyed(app, 'DELETE', `${v1}/clip/model/a`, 'd', undefined, keys.approver);
   expect([(await remove()).statusCode, (await remove()).statusCode]).toEqual([204, 204]);
+});
+
+test('a key tells no proposal from a direct write of another instance, with other settings', async () => {
+  const database = await makeDefaultDatabase();
+  onTestFinished(database.remove);
+  const start = (queueEnabled: boolean) =>
+    startTestApp({ settings: { databaseUrl: database.url, canonicalFormat: 'legacy', queueEnabled } });
+  await using queueing = await start(true);
+  await using writing = await start(false);
+  const both = [
+    [queueing, writing, 202],
+    [writing, queueing, 201],
+  ] as const;
+  for (const [one, other, status] of both) {
+    const body = { name: `answered-${status}`, type: 'clip' };
+    const create = (app: TestApp) => keyed(app, 'POST', `${v1}/clip`, body.name, body, keys.approver);
+    expect((await create(one)).statusCode).toBe(status);
+    expect((await create(other)).statusCode).toBe(422);
+  }
 });
 
 test.each([
