@@ -51,6 +51,7 @@ export function createServer(app: AppContext, served: Served): FastifyInstance {
   server.decorateRequest('caller', null);
   acceptJsonBodies(server);
   handleErrors(server, app, served.answerNoSuchPage);
+  requireHost(server);
   answerForHosts(server, app.allowHost);
   warnOfUnknownProxy(server, app);
   limitWaiting(server, settings.requestDeadlineSeconds);
@@ -81,6 +82,7 @@ function createFastify(app: AppContext, { createHttpServer }: Served): FastifyIn
           headersTimeout: limits.headersTimeoutMs,
           requestTimeout: limits.requestTimeoutMs,
           keepAliveTimeout: limits.keepAliveTimeoutMs,
+          requireHostHeader: false, // `requireHost` does it
         },
         listener,
       ).setTimeout(limits.stalledTimeoutMs),
@@ -134,6 +136,17 @@ function allowOrigins(server: FastifyInstance, origins: readonly string[]): void
   server.register(cors, {
     delegator: ({ headers }: FastifyRequest, decide: (error: null, options: FastifyCorsOptions) => void) =>
       decide(null, headers.origin === undefined ? { origin: false } : options),
+  });
+}
+
+/**
+ * Refuses a request of HTTP/1.1 without `Host`, as RFC 9112 3.2 asks. `node:http` would answer it with an
+ * empty body, and every error has a `detail`.
+ */
+function requireHost(server: FastifyInstance): void {
+  server.addHook('onRequest', ({ headers, raw }, _reply, done) => {
+    if (headers.host !== undefined || raw.httpVersion === '1.0') done();
+    else done(new RegistryError('bad_request', 'A request of HTTP/1.1 needs the header Host.'));
   });
 }
 

@@ -75,6 +75,14 @@ describe('an error answers {"detail": …}', () => {
     },
   );
 
+  it.each(['/api/heartbeat', `${v2}/clip`, '/nonsense', '/healthz'])('for no Host: %s', async (path) => {
+    const answer = await sendRaw(app.server, `GET ${path} HTTP/1.1\r\nconnection: close\r\n\r\n`);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      400,
+      { detail: 'A request of HTTP/1.1 needs the header Host.' },
+    ]);
+  });
+
   it('for expectations other than 100-continue', async () => {
     const answer = await getRaw(app.server, '/api/heartbeat', 'expect: miracles\r\n');
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
