@@ -105,6 +105,7 @@ const readCategory = route({
   method: 'get',
   path: `${prefix}/{model_category_name}`,
   parameters: { model_category_name: readCategoryOfV1 },
+  query: audienceQuery,
   handler: (context, { path: { model_category_name }, request }) => {
     const { category, called } = model_category_name;
     if (category.managedElsewhere) return nothing;
@@ -164,7 +165,6 @@ export const v1Reads: Resource = {
     readCategory,
     operationOf(readCategory, {
       id: 'read_legacy_reference',
-      query: audienceQuery,
       tags: read.tags,
       summary: 'All records of a category in the legacy format',
       description:

@@ -59,6 +59,7 @@ const readAll = route({
   method: 'get',
   path: `${prefix}/{model_category_name}`,
   parameters: { model_category_name: readCategory },
+  query: audienceQuery,
   handler: (context, { path: { model_category_name: category }, request }) =>
     whenUnmodified(context, request, { category: category.name }, () =>
       shownTo(context, request, category, 'v2', ({ body, size }, audience) => {
@@ -149,7 +150,6 @@ export function v2ReadsOf(atTime: ModelAtTime, views: readonly ModelView[]): Res
   const typed = ({ name, record }: CategoryDefinition): Operation[] => [
     operationOf(readAll, {
       path: `${prefix}/${name}`,
-      query: audienceQuery,
       id: `read_v2_${name}_all`,
       tags,
       summary: `All ${name} records`,
@@ -205,7 +205,6 @@ export function v2ReadsOf(atTime: ModelAtTime, views: readonly ModelView[]): Res
       readAll,
       operationOf(readAll, {
         id: 'read_v2_reference',
-        query: audienceQuery,
         tags,
         summary: 'All records of a category',
         answers: {

@@ -26,6 +26,19 @@ describe('a query parameter that is not known', () => {
     );
   });
 
+  it('is named where it would have left models out of a category', async () => {
+    for (const path of ['v2/clip', 'v1/clip', 'v1/clip.json', 'v1/lora']) {
+      const { statusCode, headers } = await app.get(
+        `/api/model_references/${path}?baseline=sdxl&channel=beta`,
+      );
+      expect([path, statusCode, headers.warning]).toEqual([
+        path,
+        200,
+        '299 - "Unknown query parameter baseline: it has no effect. Known here: channel, baselines, client"',
+      ]);
+    }
+  });
+
   it('is named where another one is refused, and where nothing has changed', async () => {
     expect(await warningOf('/find?order=best&basline=1')).toContain('basline');
     const { headers } = await app.get(`${v2}/find?basline=1`);
@@ -67,6 +80,7 @@ describe('a query parameter that is not known', () => {
 it('a plain read has no warning', async () => {
   expect(await warningOf('/find?q=a&nsfw=true&tags_any=x&tags_any=y&category=clip')).toBeUndefined();
   expect(await warningOf('/clip')).toBeUndefined();
+  expect(await warningOf('/clip?channel=beta')).toBeUndefined();
 });
 
 it('of every endpoint it is known what it reads', () => {
