@@ -59,6 +59,14 @@ export interface ChangeFilter {
 /** The approved changes to apply: those with these ids, or all of a batch. */
 export type Application = { readonly changeIds: readonly number[] } | { readonly batchId: number };
 
+interface RepeatOptions extends CallOptions {
+  /**
+   * Identifies the write: when the same call is sent again with this key, it gets the answer of the first, and
+   * writes nothing. Default: a new key.
+   */
+  readonly idempotencyKey?: string | undefined;
+}
+
 interface VersionOptions extends CallOptions {
   /**
    * The version of the change that the caller has seen. The service refuses the call when there is a newer
@@ -111,6 +119,9 @@ function namesOf({ model_name, requestor }: Pick<ChangeFilter, 'model_name' | 'r
 }
 
 const methods = { create: 'POST', update: 'PUT', delete: 'DELETE' } as const;
+
+/** The header by which a repeated write gets the answer of the first. */
+const keyed = (idempotencyKey: string = randomName()) => ({ 'idempotency-key': idempotencyKey });
 
 /** The review queue: proposals, conversations, decisions, batches. */
 export class Queue {
@@ -177,11 +188,10 @@ export class Queue {
    */
   propose(
     proposal: Proposal,
-    { ifMatch, ...options }: CallOptions & { readonly ifMatch?: string | undefined } = {},
+    { ifMatch, idempotencyKey, ...options }: RepeatOptions & { readonly ifMatch?: string | undefined } = {},
   ): Promise<PendingChange> {
     const headers = {
-      // A repeated call gets the answer of the first.
-      'idempotency-key': randomName(),
+      ...keyed(idempotencyKey),
       ...(ifMatch !== undefined && { 'if-match': ifMatch }),
     };
     return this.#write(proposal, '', { ...options, headers, repeatable: true });
@@ -206,9 +216,9 @@ export class Queue {
   revise(
     id: number,
     record: RecordDraft,
-    { version, ...options }: VersionOptions = {},
+    { version, idempotencyKey, ...options }: VersionOptions & RepeatOptions = {},
   ): Promise<PendingChange> {
-    const headers = { 'idempotency-key': randomName() };
+    const headers = keyed(idempotencyKey);
     const sent = { ...options, headers, repeatable: true, body: { record, expected_version: version } };
     return this.#send('PUT', `/changes/${id}`, sent);
   }
@@ -219,8 +229,13 @@ export class Queue {
   }
 
   /** Proposes to create a deleted model again with its last record. */
-  bringBack(category: CategoryName, name: string, options?: CallOptions): Promise<PendingChange> {
-    return this.#post('/bring_back', { ...options, body: { category, model_name: name } });
+  bringBack(
+    category: CategoryName,
+    name: string,
+    { idempotencyKey, ...options }: RepeatOptions = {},
+  ): Promise<PendingChange> {
+    const sent = { ...options, headers: keyed(idempotencyKey), repeatable: true };
+    return this.#post('/bring_back', { ...sent, body: { category, model_name: name } });
   }
 
   conversation(id: number, options?: CallOptions): Promise<Conversation> {
@@ -228,9 +243,13 @@ export class Queue {
   }
 
   /** Comments on a change: plain text, up to 4,000 characters. */
-  comment(id: number, text: string, options?: CallOptions): Promise<ConversationEntry> {
-    const headers = { 'idempotency-key': randomName() };
-    return this.#post(`/changes/${id}/comments`, { ...options, headers, repeatable: true, body: { text } });
+  comment(
+    id: number,
+    text: string,
+    { idempotencyKey, ...options }: RepeatOptions = {},
+  ): Promise<ConversationEntry> {
+    const sent = { ...options, headers: keyed(idempotencyKey), repeatable: true };
+    return this.#post(`/changes/${id}/comments`, { ...sent, body: { text } });
   }
 
   /** Edits one of the caller's own comments, within 15 minutes. */
@@ -349,8 +368,8 @@ export class Queue {
   }
 
   /** Queues changes that undo a batch. */
-  revert(id: number, options?: CallOptions): Promise<RevertAnswer> {
-    const headers = { 'idempotency-key': randomName() };
+  revert(id: number, { idempotencyKey, ...options }: RepeatOptions = {}): Promise<RevertAnswer> {
+    const headers = keyed(idempotencyKey);
     return this.#post(`/audit/batches/${id}/revert`, { ...options, headers, repeatable: true });
   }
 

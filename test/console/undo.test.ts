@@ -32,7 +32,7 @@ function service(other: Record<string, () => unknown> = {}) {
     approve: step('approve', () => ({ approved: queued })),
     apply: step('apply', () => ({ applied: queued })),
   };
-  return { calls, undo: () => undo(steps as never, 7, { seen, title: 'Back' }) };
+  return { calls, undo: () => undo(steps as never, 7, { seen, title: 'Back', idempotencyKey: 'k' }) };
 }
 const fail = (error: Error) => () => {
   throw error;
@@ -43,7 +43,7 @@ describe('undoing a batch as one thing', () => {
     const { calls, undo: run } = service();
     expect(await run()).toEqual({ queued: { queued }, applied: { applied: queued } });
     expect(calls).toEqual([
-      'revert [7]',
+      'revert [7,{"idempotencyKey":"k"}]',
       'diffs [[8,9]]',
       'approve [[8,9],"Back",{"versions":{"8":1,"9":1}}]',
       'apply [{"changeIds":[8,9]},{"title":"Back"}]',

@@ -313,6 +313,29 @@ describe('proposing', () => {
       await api.emptyQueue();
     });
 
+    it('is queued once when it is sent again because no answer came', async () => {
+      const page = await open('/propose/image_generation/edit?name=Picture+Model+19');
+      await text(page, 'Description').fill('Sent twice.');
+      await review(page);
+      const dialog = page.getByRole('dialog', { name: 'Propose this edit?' });
+      // The first arrives; its answer is lost.
+      await page.route(
+        (url) => url.pathname.endsWith('/model/Picture%20Model%2019') && url.search === '',
+        async (route) => {
+          await route.fetch();
+          return route.abort();
+        },
+        { times: 1 },
+      );
+      await dialog.getByRole('button', { name: 'Propose this edit' }).click();
+      await dialog.getByText('It is not known whether this was queued').waitFor();
+      await dialog.getByRole('button', { name: 'Propose this edit' }).click();
+      await queued(page).waitFor();
+      expect(await api.changesOf('Picture Model 19')).toHaveLength(1);
+      // What the browser says of the answer that was lost.
+      site.problems.splice(0);
+    });
+
     it('survives a key that is not accepted any more', async () => {
       const page = await site.open('/propose/clip/edit?name=50%25+off%3F+%231+%26+more');
       await signIn(page, keys.requestor);

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { registry } from './client.ts';
+import { useKeptKey } from './kept-key.ts';
 import type { RevertPreview } from './review-types.ts';
 import { session } from './session.ts';
 import { type Undone, undo } from './undo.ts';
@@ -62,12 +63,15 @@ export function useIsUndoing(): () => boolean {
  */
 export function useUndo(batchId: number) {
   const client = useQueryClient();
+  const keyed = useKeptKey();
   return useMutation({
     mutationKey: undoing,
-    mutationFn: async ({ seen, title }: { seen: RevertPreview; title?: string }): Promise<Undone> =>
-      title === undefined
-        ? { queued: await registry.queue.revert(batchId) }
-        : undo(registry.queue, batchId, { seen, title }),
+    mutationFn: ({ seen, title }: { seen: RevertPreview; title?: string }): Promise<Undone> =>
+      keyed(batchId, async (idempotencyKey) =>
+        title === undefined
+          ? { queued: await registry.queue.revert(batchId, { idempotencyKey }) }
+          : undo(registry.queue, batchId, { seen, title, idempotencyKey }),
+      ),
     onSettled: () => client.invalidateQueries(),
   });
 }

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConversationEntry } from '#client';
 import { registry } from './client.ts';
 import { externalValue } from './external-value.ts';
+import { useKeptKey } from './kept-key.ts';
 import { renewalInterval } from './queue-news.ts';
 import { session } from './session.ts';
 import type { PendingChange } from './types.ts';
@@ -46,12 +47,14 @@ function useSaying<Input>(write: (input: Input) => Promise<ConversationEntry | P
 }
 
 /** Adds a comment to a change. With `ofVersion`, the comment asks the requestor to revise that version. */
-export const useReply = (changeId: number) =>
-  useSaying(({ text, ofVersion }: { readonly text: string; readonly ofVersion?: number }) =>
+export function useReply(changeId: number) {
+  const keyed = useKeptKey();
+  return useSaying(({ text, ofVersion }: { readonly text: string; readonly ofVersion?: number }) =>
     ofVersion === undefined
-      ? registry.queue.comment(changeId, text)
+      ? keyed(text, (idempotencyKey) => registry.queue.comment(changeId, text, { idempotencyKey }))
       : registry.queue.requestChanges(changeId, text, { version: ofVersion }),
   );
+}
 
 export const useEditComment = (changeId: number, commentId: number) =>
   useSaying((text: string) => registry.queue.editComment(changeId, commentId, text));

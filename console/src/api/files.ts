@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { hasStatus } from '#client';
 import { inCategory, registry } from './client.ts';
+import { useKeptKey } from './kept-key.ts';
 import type {
   CategoryName,
   CategoryParameter,
@@ -119,15 +120,21 @@ export function useFiles({ verdict, host, category, offset }: FilesQuery) {
 /** Queues changes to the records of these files. The changed records agree with what the files' hosts say. */
 export function useProposeRepairs() {
   const client = useQueryClient();
+  const keyed = useKeptKey();
   return useMutation({
     mutationFn: (
       files: readonly Pick<FileEvidence, 'category' | 'model_name' | 'field_path'>[],
-    ): Promise<QueuedRepairs> =>
-      registry.send('POST', '/model_references/v2/files/repairs', {
-        body: {
-          files: files.map(({ category, model_name, field_path }) => ({ category, model_name, field_path })),
-        },
-      }),
+    ): Promise<QueuedRepairs> => {
+      const body = {
+        files: files.map(({ category, model_name, field_path }) => ({ category, model_name, field_path })),
+      };
+      return keyed(body, (key) =>
+        registry.send('POST', '/model_references/v2/files/repairs', {
+          body,
+          headers: { 'idempotency-key': key },
+        }),
+      );
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: ['changes'] }),
   });
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type components, hasStatus } from '#client';
 import { getJson, sendJson } from './json-requests.ts';
+import { useKeptKey } from './kept-key.ts';
 import { useSendOnce } from './send-once.ts';
 import type { Family } from './types.ts';
 
@@ -41,9 +42,15 @@ function useGroupWrite<Input, Answer>(
  * backend, such as `koboldcpp/`.
  */
 export function useEditCommonFields(group: string) {
+  const keyed = useKeptKey();
   return useGroupWrite(
-    (edit: CommonFieldsEdit) =>
-      sendJson<Schemas['BatchUpdateResponse']>('PUT', ofGroup('common_fields', group), { body: edit }),
+    (body: CommonFieldsEdit) =>
+      keyed([group, body], (key) =>
+        sendJson<Schemas['BatchUpdateResponse']>('PUT', ofGroup('common_fields', group), {
+          body,
+          headers: { 'idempotency-key': key },
+        }),
+      ),
     'refused',
   );
 }
@@ -68,8 +75,14 @@ export function useDeleteNameSchema(group: string) {
  * null as the reason, the change ends this exception.
  */
 export function useSetNameException() {
+  const keyed = useKeptKey();
   return useGroupWrite(({ model, reason }: { model: string; reason: string | null }) =>
-    sendJson<Schemas['NameExceptionResponse']>('PUT', path(model, 'name_exception'), { body: { reason } }),
+    keyed([model, reason], (key) =>
+      sendJson<Schemas['NameExceptionResponse']>('PUT', path(model, 'name_exception'), {
+        body: { reason },
+        headers: { 'idempotency-key': key },
+      }),
+    ),
   );
 }
 

@@ -14,7 +14,7 @@ export function postJson<T>(path: string, body?: unknown): Promise<T> {
 export function sendJson<T>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
-  sent: { readonly body?: unknown } = {},
+  sent: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } = {},
 ): Promise<T> {
   return registry.send(method, path, sent);
 }

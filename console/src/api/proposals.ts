@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type DryRun, type Proposal, withTrimmedFiles } from '#client';
 import { registry } from './client.ts';
+import { useKeptKey } from './kept-key.ts';
 import { useSendOnce } from './send-once.ts';
 import type { PendingChange } from './types.ts';
 
@@ -39,13 +40,19 @@ function asSent<Sent extends Proposal>(proposal: Sent): Sent {
  */
 export function usePropose() {
   const client = useQueryClient();
+  const keyed = useKeptKey();
   return useSendOnce(
     {
       mutationFn: ({ revises, ...given }: Proposal & { readonly revises?: Revised | undefined }) => {
         const proposal = asSent(given);
-        return revises && proposal.record
-          ? registry.queue.revise(revises.changeId, proposal.record, { version: revises.version })
-          : registry.queue.propose(proposal);
+        return keyed([proposal, revises], (idempotencyKey) =>
+          revises && proposal.record
+            ? registry.queue.revise(revises.changeId, proposal.record, {
+                version: revises.version,
+                idempotencyKey,
+              })
+            : registry.queue.propose(proposal, { idempotencyKey }),
+        );
       },
       onSettled: () => client.invalidateQueries({ queryKey: ['changes'] }),
     },

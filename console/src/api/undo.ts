@@ -29,9 +29,9 @@ const mostDiffs = 100;
 export async function undo(
   steps: Steps,
   batchId: number,
-  { seen, title }: { seen: RevertPreview; title: string },
+  { seen, title, idempotencyKey }: { seen: RevertPreview; title: string; idempotencyKey: string },
 ): Promise<Undone> {
-  const queued = await steps.revert(batchId);
+  const queued = await steps.revert(batchId, { idempotencyKey });
   const ids = queued.queued.map(({ change_id }) => change_id);
   if (ids.length === 0) return { queued };
   const stop = (stopped: string): Undone => ({ queued, stopped });

@@ -2,6 +2,7 @@ import { Alert, Box, Button, Checkbox, Progress, Stack, Text, TextInput, Title }
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { mostChanges } from '#client';
+import { newKey } from '../../api/kept-key.ts';
 import { useApply, useQueuePage } from '../../api/queue.ts';
 import type { ApplyAnswer, ReviewedChange } from '../../api/review-types.ts';
 import { Access } from '../../parts/Access.tsx';
@@ -132,7 +133,7 @@ function Batch({ items, total, apply }: BatchProps) {
     // Applies the changes on the page and none that were approved since. A batch that does not fit on the
     // page is applied as a whole.
     const what = all && total > items.length && batchId ? { batchId } : { changeIds };
-    apply.mutate({ ...what, jobId: newJobId(), title: title.trim() || titleToApply(chosen) });
+    apply.mutate({ ...what, jobId: newKey(), title: title.trim() || titleToApply(chosen) });
   };
   useShortcut('a', 'Apply the chosen changes', () => void run(), chosen.length > 0 && !apply.isPending);
   return (
@@ -193,11 +194,6 @@ function Batch({ items, total, apply }: BatchProps) {
  * Makes the id of one apply. If the page has to send this apply again, it sends the same id, so that the
  * service applies the changes only once.
  */
-function newJobId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return `console-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-}
-
 function WhatHappened({ answer }: { answer: ApplyAnswer }) {
   const failed = answer.failed_change_id !== undefined;
   const batch = answer.applied[0]?.batch_id;
