@@ -238,6 +238,7 @@ describe('a revert', () => {
     await page.getByText('Four eyes: not your own.', { exact: true }).waitFor();
     const own = change(page, 2);
     await own.getByRole('note').getByText('You proposed it: somebody else has to approve it.').waitFor();
+    await own.getByText('The record as proposed').waitFor();
     expect(await own.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
     await page.keyboard.press('a');
     await page.getByRole('alert').filter({ hasText: 'You proposed it' }).waitFor();
@@ -467,6 +468,10 @@ describe('the review desk', () => {
         await detail.getByText('New version meanwhile').waitFor();
         await detail.getByText('Later.').waitFor();
         expect(await differences.count()).toBe(0);
+        // Nobody approves what nobody can read, neither by the button nor by its key.
+        expect(await detail.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
+        await page.keyboard.press('a');
+        expect(await detail.getByRole('button', { name: 'Reject' }).isDisabled()).toBe(false);
         await page.unroute(address);
         await detail.getByRole('button', { name: 'Try again' }).click();
         await differences.waitFor();
@@ -492,12 +497,41 @@ describe('the review desk', () => {
       }
       await signIn(page, keys.approver);
       expect(await comment(id).inputValue()).toBe('Typed with care.');
-      await page.locator(`[data-change="${other}"]`).getByRole('button').click();
+      const row = (of: number) => page.locator(`[data-change="${of}"]`).getByRole('button');
+      await row(other).click();
       expect(await comment(other).inputValue()).toBe('');
-      await page.locator(`[data-change="${id}"]`).getByRole('button').click();
+      await row(id).click();
       expect(await comment(id).inputValue()).toBe('Typed with care.');
       await change(page, id).getByRole('button', { name: 'Comment', exact: true }).click();
       await expect.poll(() => comment(id).inputValue()).toBe('');
+      // Nor what is typed into one that is sent.
+      const edited = change(page, id).getByLabel('Edit the comment');
+      await change(page, id).getByRole('button', { name: 'Edit', exact: true }).click();
+      await edited.fill('Typed with more care.');
+      await row(other).click();
+      await comment(other).waitFor();
+      await row(id).click();
+      expect(await edited.inputValue()).toBe('Typed with more care.');
+    });
+
+    it('asks for changes of the version about which the text was typed', async () => {
+      const name = 'Picture Model 37';
+      const id = await edit(site, name, { description: fresh('First.') });
+      const page = await site.visit(`/review?change=${id}`, keys.approver);
+      const open = change(page, id);
+      await open.getByLabel('Your comment').fill('Not like this.');
+      const record = { ...(await recordOf(site, name)), description: fresh('Second.') };
+      await send(site, 'PUT', `/pending_queue/changes/${id}`, { record });
+      // As the way back to the window does it.
+      await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+      await open.getByText('proposed another version (2)').waitFor();
+      await open.getByRole('button', { name: 'Ask for changes' }).click();
+      await open.getByText(/is now at version 2/).waitFor();
+      expect(await open.getByText('asked for changes').count()).toBe(0);
+      // Who has been told so, may mean the new one.
+      await open.getByRole('button', { name: 'Ask for changes' }).click();
+      await open.getByText('asked for changes').first().waitFor();
+      await expect.poll(() => open.getByLabel('Your comment').inputValue()).toBe('');
     });
 
     it('may be decided when no answer came, which nobody denies or cancels', async () => {

@@ -273,4 +273,15 @@ it('what is typed about a request stays with it', async () => {
   await heading('The second of two').waitFor();
   expect(await page.getByLabel('Decision').inputValue()).toBe('accept');
   expect(await page.getByLabel('Your comment').inputValue()).toBe('');
+  // A comment is there again on the way back, as is a wish.
+  await follow(first);
+  await heading('The first of two').waitFor();
+  expect(await page.getByLabel('Your comment').inputValue()).toBe('To those who want the first.');
+  await page.getByRole('link', { name: 'Wanted' }).first().click();
+  await page.getByRole('link', { name: 'Ask for a model' }).click();
+  await page.getByLabel('Why').fill('For pictures of cats.');
+  await page.goBack();
+  await heading('Wanted').waitFor();
+  await page.goForward();
+  expect(await page.getByLabel('Why').inputValue()).toBe('For pictures of cats.');
 });

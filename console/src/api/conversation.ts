@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConversationEntry } from '#client';
 import { registry } from './client.ts';
-import { externalValue } from './external-value.ts';
 import { useKeptKey } from './kept-key.ts';
 import { renewalInterval } from './queue-news.ts';
 import { session } from './session.ts';
@@ -12,18 +11,6 @@ export type { Conversation, ConversationEntry } from '#client';
 /** Seconds after a comment during which its author can edit it. The service enforces this limit. */
 export const editableSeconds = 15 * 60;
 export const longestComment = 4000;
-
-/** Comments that are typed and not sent yet, by session and change. */
-const unsent = externalValue<ReadonlyMap<string, string>>(new Map());
-
-/**
- * Gives the comment that the caller has typed for a change, and a function that sets it. It stays while the
- * caller looks at other changes.
- */
-export function useUnsentComment(changeId: number): [string, (text: string) => void] {
-  const place = `${session.use().id}, change ${changeId}`;
-  return [unsent.use().get(place) ?? '', (text) => unsent.set(new Map(unsent.get()).set(place, text))];
-}
 
 export function useConversation(changeId: number) {
   const { id } = session.use();

@@ -157,13 +157,14 @@ export function useChangeDiffs(
   });
 }
 
-/** Reads the differences of one version of a change from the live record. */
-export function useChangeDiff({ change_id: changeId, version }: ReviewedChange) {
+/** Reads the differences of one version of a change from the live record. Reads nothing for undefined. */
+export function useChangeDiff(change: ReviewedChange | undefined) {
   const { id } = session.use();
+  const { change_id: changeId, version } = change ?? {};
   return useQuery({
     // While the differences of a new version cannot be read, those of the version before are not shown for them.
     queryKey: ['changes', 'diff', id, changeId, version],
-    queryFn: ({ signal }) => registry.queue.diff(changeId, { signal }),
+    queryFn: changeId === undefined ? skipToken : ({ signal }) => registry.queue.diff(changeId, { signal }),
   });
 }
 

@@ -1,5 +1,4 @@
 import { Alert, Button, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
 import { hasStatus } from '#client';
 import {
   type ConversationEntry,
@@ -10,9 +9,9 @@ import {
   useDeleteComment,
   useEditComment,
   useReply,
-  useUnsentComment,
 } from '../api/conversation.ts';
 import { useCaller } from '../api/roles.ts';
+import { useUnsent } from '../api/unsent.ts';
 import classes from './Conversation.module.css';
 import { FieldDiffView } from './FieldDiffView.tsx';
 import { formatAge, formatTime, plural } from './format.ts';
@@ -118,16 +117,16 @@ function CommentText({ text }: { text: string }) {
 
 /** The text of one of the caller's own comments, with buttons that edit and delete it. */
 function OwnText({ changeId, commentId, text }: { changeId: number; commentId: number; text: string }) {
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useUnsent<string>(`comment ${commentId}`);
   const edit = useEditComment(changeId, commentId);
   const remove = useDeleteComment(changeId, commentId);
   const leave = () => {
-    setTyped(null);
+    setTyped(undefined);
     edit.reset();
   };
   return (
     <>
-      {typed === null ? (
+      {typed === undefined ? (
         <CommentText text={text} />
       ) : (
         <Textarea
@@ -140,7 +139,7 @@ function OwnText({ changeId, commentId, text }: { changeId: number; commentId: n
         />
       )}
       <div className={classes.acts}>
-        {typed === null ? (
+        {typed === undefined ? (
           <>
             <Button size="compact-xs" variant="default" onClick={() => setTyped(text)}>
               Edit
@@ -177,7 +176,12 @@ function OwnText({ changeId, commentId, text }: { changeId: number; commentId: n
 
 function Reply({ conversation }: { conversation: ConversationOf }) {
   const { isApprover } = useCaller();
-  const [text, setText] = useUnsentComment(conversation.change_id);
+  const { version } = conversation;
+  // The text is about the version that was there when it was begun.
+  const [typed = { text: '', version }, setTyped] = useUnsent<{ text: string; version: number }>(
+    `change ${conversation.change_id}`,
+  );
+  const { text } = typed;
   const comment = useReply(conversation.change_id);
   const ask = useReply(conversation.change_id);
   const isOpen = conversation.status === 'pending' || conversation.status === 'approved';
@@ -186,8 +190,9 @@ function Reply({ conversation }: { conversation: ConversationOf }) {
   // Also when another change is shown by then.
   const send = (sent: Promise<unknown>) =>
     void sent.then(
-      () => setText(''),
-      () => undefined,
+      () => setTyped(undefined),
+      // Once it is known that there is a newer version, what is sent again is about that one.
+      (error) => hasStatus(error, 409) && setTyped({ text, version: Infinity }),
     );
   return (
     <>
@@ -197,8 +202,14 @@ function Reply({ conversation }: { conversation: ConversationOf }) {
         autosize
         minRows={2}
         maxLength={longestComment}
+        readOnly={isSending}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) =>
+          setTyped({
+            text: event.currentTarget.value,
+            version: text === '' ? version : typed.version,
+          })
+        }
       />
       <div className={classes.acts}>
         <Button
@@ -215,7 +226,7 @@ function Reply({ conversation }: { conversation: ConversationOf }) {
             variant="default"
             disabled={isBlank || isSending}
             loading={ask.isPending}
-            onClick={() => send(ask.mutateAsync({ text, ofVersion: conversation.version }))}
+            onClick={() => send(ask.mutateAsync({ text, ofVersion: Math.min(typed.version, version) }))}
           >
             Ask for changes
           </Button>

@@ -32,6 +32,8 @@ interface Props {
 /** A change as an approver reads it: first what it changes, then its dangers, then the record as JSON. */
 export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
   const change = useChange(changeId);
+  // Nobody approves what cannot be read; a rejection is possible.
+  const diff = useChangeDiff(change.data);
   const approving = useApproving();
   const refusal = (item: ReviewedChange) => whyNotApprove(item, approving);
   return (
@@ -70,7 +72,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
             <div className={classes.acts}>
               <Button
                 leftSection={<Icon name="check" size={16} />}
-                disabled={refusal(item) !== null}
+                disabled={refusal(item) !== null || diff.data === undefined}
                 onClick={() => onDecide('approve', item)}
               >
                 Approve
@@ -95,7 +97,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
               An approver asked for changes: the requestor has not sent a new version yet.
             </Alert>
           )}
-          <Differences change={item} />
+          <QueryState query={diff}>{(shown) => <Differing change={item} diff={shown} />}</QueryState>
           <Conversation changeId={changeId} />
         </article>
       )}
@@ -123,11 +125,6 @@ function Outcome({ change }: { change: ReviewedChange }) {
       {line}
     </Text>
   ));
-}
-
-function Differences({ change }: { change: ReviewedChange }) {
-  const query = useChangeDiff(change);
-  return <QueryState query={query}>{(diff) => <Differing change={change} diff={diff} />}</QueryState>;
 }
 
 function Differing({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {

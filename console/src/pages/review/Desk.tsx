@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useViewers } from '../../api/presence.ts';
-import { mostSelected, type QueueFilter, useChange, useWholeQueue } from '../../api/queue.ts';
+import { mostSelected, type QueueFilter, useChange, useChangeDiff, useWholeQueue } from '../../api/queue.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import type { RiskLevel } from '../../api/types.ts';
 import layout from '../../parts/layout.module.css';
@@ -107,6 +107,7 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
   const at = found >= 0 ? found : Math.min(cursor.at, items.length);
   const current = isPrevious ? undefined : items[found];
   const shown = useChange(open).data;
+  const differences = useChangeDiff(shown).data;
   const isSeen = useSeen(open);
 
   const show = (changeId: number | undefined) => {
@@ -145,8 +146,8 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
   /**
    * Opens the dialog for a decision when the approver presses the key for it. The decision is about the
    * selected changes; if none is selected, about the open change; if none is open, about the change under the
-   * cursor. Does nothing until the open change is loaded. If changes are selected but the open change is not,
-   * shows a message instead.
+   * cursor. Does nothing until the open change is loaded, and approves it only once its differences are. If
+   * changes are selected but the open change is not, shows a message instead.
    */
   const decideByKey = (verdict: OpenDecision['verdict']) => {
     // The selection that the key is about is not there yet.
@@ -162,7 +163,8 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     }
     const isInSight = asked.current === null && cursor.changeId === open;
     const only = open === undefined ? current : isInSight ? shown : undefined;
-    if (only && isPending(only)) decideSeen(verdict, only);
+    const isReadable = verdict === 'reject' || open === undefined || differences !== undefined;
+    if (only && isPending(only) && isReadable) decideSeen(verdict, only);
   };
   /**
    * Continues after the approver has decided. If the decision left changes for later, asks about these.

@@ -1,12 +1,13 @@
 import { Alert, Anchor, Button, NativeSelect, Textarea, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { longestComment } from '../../api/conversation.ts';
 import { useCategoryNames } from '../../api/models.ts';
 import { type RequestLook, useAsk, useLook, type Wish } from '../../api/requests.ts';
 import { useCaller } from '../../api/roles.ts';
 import { askForKey } from '../../api/session.ts';
+import { useUnsent } from '../../api/unsent.ts';
 import { categoryLabel } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
@@ -28,6 +29,13 @@ const route = getRouteApi('/wanted/ask');
  */
 const lookPause = 400;
 
+interface Typed {
+  readonly link: string;
+  readonly name: string;
+  readonly category: string;
+  readonly why: string;
+}
+
 /**
  * The page with the form that asks for a model. While people fill in the form, the page shows existing models
  * and requests that match it.
@@ -35,10 +43,12 @@ const lookPause = 400;
 export function AskPage() {
   usePageTitle('Ask for a model');
   const start = route.useSearch();
-  const [link, setLink] = useState(start.link ?? '');
-  const [name, setName] = useState(start.name ?? '');
-  const [category, setCategory] = useState(start.category ?? '');
-  const [why, setWhy] = useState('');
+  const [
+    typed = { link: start.link ?? '', name: start.name ?? '', category: start.category ?? '', why: '' },
+    setTyped,
+  ] = useUnsent<Typed>(`ask ${JSON.stringify(start)}`);
+  const { link, name, category, why } = typed;
+  const type = (field: Partial<Typed>) => setTyped({ ...typed, ...field });
   const categories = useCategoryNames();
   const navigate = useNavigate();
   const { signedIn } = useCaller();
@@ -54,8 +64,10 @@ export function AskPage() {
     asking.mutate(
       { ...wish, why: why.trim() || undefined, anyway },
       {
-        onSuccess: ({ request_id }) =>
-          navigate({ to: '/wanted/$requestId', params: { requestId: String(request_id) } }),
+        onSuccess: ({ request_id }) => {
+          setTyped(undefined);
+          return navigate({ to: '/wanted/$requestId', params: { requestId: String(request_id) } });
+        },
       },
     );
   const submit = (event: FormEvent) => {
@@ -80,7 +92,7 @@ export function AskPage() {
           spellCheck={false}
           value={link}
           error={look.linkProblem}
-          onChange={({ currentTarget }) => setLink(currentTarget.value)}
+          onChange={({ currentTarget }) => type({ link: currentTarget.value })}
         />
         <TextInput
           label="Name"
@@ -88,7 +100,7 @@ export function AskPage() {
           placeholder={look.found?.name ?? ''}
           maxLength={200}
           value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          onChange={({ currentTarget }) => type({ name: currentTarget.value })}
         />
         <NativeSelect
           label="Category"
@@ -100,7 +112,7 @@ export function AskPage() {
             },
             ...(categories.data ?? []).map((each) => ({ value: each, label: categoryLabel(each) })),
           ]}
-          onChange={({ currentTarget }) => setCategory(currentTarget.value)}
+          onChange={({ currentTarget }) => type({ category: currentTarget.value })}
         />
         <Textarea
           label="Why"
@@ -109,7 +121,7 @@ export function AskPage() {
           minRows={2}
           maxLength={longestComment}
           value={why}
-          onChange={({ currentTarget }) => setWhy(currentTarget.value)}
+          onChange={({ currentTarget }) => type({ why: currentTarget.value })}
         />
         <There look={look} />
         {asking.error &&

@@ -1,10 +1,10 @@
 import { Button, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
 import { longestComment } from '../../api/conversation.ts';
 import { useDeployment } from '../../api/deployment.ts';
 import { type RequestStep, useComment, useDecide, useSteps } from '../../api/requests.ts';
 import { useCaller } from '../../api/roles.ts';
 import { askForKey } from '../../api/session.ts';
+import { useUnsent } from '../../api/unsent.ts';
 import { formatAge, formatTime } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
 import { MoreButton } from '../../parts/MoreButton.tsx';
@@ -106,7 +106,7 @@ function Unhide({ id, comment }: { id: number; comment: number }) {
 }
 
 function Comment({ id }: { id: number }) {
-  const [text, setText] = useState('');
+  const [text = '', setText] = useUnsent<string>(`request ${id}`);
   const { signedIn } = useCaller();
   const saying = useComment(id);
   return (
@@ -126,7 +126,9 @@ function Comment({ id }: { id: number }) {
           mt="xs"
           disabled={text.trim() === ''}
           loading={saying.isPending}
-          onClick={() => (signedIn ? saying.mutate(text, { onSuccess: () => setText('') }) : askForKey())}
+          onClick={() =>
+            signedIn ? saying.mutate(text, { onSuccess: () => setText(undefined) }) : askForKey()
+          }
         >
           {signedIn ? 'Comment' : 'Sign in to comment'}
         </Button>
