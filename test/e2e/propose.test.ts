@@ -385,6 +385,26 @@ describe('proposing', () => {
       expect(await other.getByRole('region', { name: 'Drafts in this browser' }).allInnerTexts()).toEqual([]);
     });
 
+    it('lives as long as the page where the storage is full, which is said', async () => {
+      const page = await site.open('/');
+      await signIn(page, keys.requestor);
+      await page.evaluate("localStorage.setItem('modelref-typed', '[]')");
+      await page.evaluate(`Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      }`);
+      const go = (path: string) => page.evaluate(`history.pushState({ ...history.state }, '', '${path}')`);
+      const edited = (n: number) => `/propose/image_generation/edit?name=Picture+Model+${n}`;
+      await go(edited(21));
+      await text(page, 'Description').fill('The first.');
+      await page.getByRole('alert').filter({ hasText: 'stores no more drafts' }).waitFor();
+      await go(edited(22));
+      await heading(page, 'Propose an edit');
+      await expect.poll(() => text(page, 'Description').inputValue()).not.toBe('The first.');
+      await text(page, 'Description').fill('The second.');
+      await go(edited(21));
+      await expect.poll(() => text(page, 'Description').inputValue()).toBe('The first.');
+    });
+
     it('of a new model is listed, and thrown away when asked', async () => {
       const page = await open('/propose/clip');
       await text(page, 'Name').fill('By hand');

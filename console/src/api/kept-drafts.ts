@@ -40,7 +40,7 @@ function isKeptDraft(value: unknown): value is KeptDraft {
   );
 }
 
-const kept = storedList('modelref-drafts', mostKeptDrafts, isKeptDraft);
+const kept = storedList('modelref-drafts', mostKeptDrafts, isKeptDraft, ({ id }) => id);
 const { change } = kept;
 
 /** The kept drafts, oldest first. */

@@ -1,5 +1,8 @@
 import { type ExternalValue, externalValue } from './external-value.ts';
 
+/** Storage keys of the lists that the browser did not take: what is new in them lives as long as the page. */
+export const unstored = externalValue<ReadonlySet<string>>(new Set());
+
 export interface StoredList<Item> extends Pick<ExternalValue<readonly Item[]>, 'use' | 'get'> {
   /**
    * Changes the list and writes it to the browser's storage. `by` receives the items in the storage, which
@@ -12,12 +15,17 @@ export interface StoredList<Item> extends Pick<ExternalValue<readonly Item[]>, '
  * A list in the browser's storage, of at most `most` items. It outlives reloads, sign-ins and sign-outs, so
  * it must hold no secrets. Items for which `isItem` is false are skipped: an earlier version of this page, or
  * another page of this origin, may have written them.
+ *
+ * @param keyOf gives what identifies an item
  */
 export function storedList<Item>(
   storageKey: string,
   most: number,
   isItem: (value: unknown) => value is Item,
+  keyOf: (item: Item) => string,
 ): StoredList<Item> {
+  /** Items that the storage did not take. */
+  let onlyHere: readonly Item[] = [];
   const stored = (): readonly Item[] | null => {
     try {
       const read: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
@@ -28,21 +36,32 @@ export function storedList<Item>(
     }
   };
   const list = externalValue<readonly Item[]>(stored() ?? []);
+  const all = (): readonly Item[] => {
+    const keys = new Set(onlyHere.map(keyOf));
+    return [...onlyHere, ...(stored() ?? []).filter((item) => !keys.has(keyOf(item)))];
+  };
   // Another tab has written.
   addEventListener('storage', ({ key }) => {
-    if (key === storageKey || key === null) list.set(stored() ?? []);
+    if (key === storageKey || key === null) list.set(all());
   });
   return {
     use: list.use,
     get: list.get,
     change: (by) => {
-      const next = by(stored() ?? list.get());
+      const next = by(all());
+      const names = new Set(unstored.get());
       try {
         if (next.length === 0) localStorage.removeItem(storageKey);
         else localStorage.setItem(storageKey, JSON.stringify(next));
+        onlyHere = [];
+        names.delete(storageKey);
       } catch {
-        // Storage is switched off or full: the items live as long as the page.
+        // Storage is switched off or full.
+        const kept = new Set(stored()?.map((item) => JSON.stringify(item)));
+        onlyHere = next.filter((item) => !kept.has(JSON.stringify(item)));
+        names.add(storageKey);
       }
+      unstored.set(names);
       list.set(next);
     },
   };

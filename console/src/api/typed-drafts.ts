@@ -26,7 +26,7 @@ export interface TypedDraft {
 /** Largest number of drafts that are kept at once; a further draft replaces the oldest one. */
 const mostTyped = 50;
 
-const typed = storedList<TypedDraft>('modelref-typed', mostTyped, isTypedDraft);
+const typed = storedList('modelref-typed', mostTyped, isTypedDraft, ({ place }) => placeKey(place));
 
 function isTypedDraft(value: unknown): value is TypedDraft {
   const { place, base, record } = (value ?? {}) as Partial<TypedDraft>;

@@ -3,6 +3,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useDeployment } from '../api/deployment.ts';
 import { reachability } from '../api/reachability.ts';
+import { unstored } from '../api/stored-list.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { DemoBanner } from './DemoBanner.tsx';
 import classes from './Frame.module.css';
@@ -11,15 +12,25 @@ import classes from './Frame.module.css';
 const retrySeconds = 10;
 
 /**
- * Banners above every page: the registry does not answer, it is a demo, or people cannot do everything on
- * this deployment.
+ * Banners above every page: the registry does not answer, it is a demo, drafts are not stored, or people cannot
+ * do everything on this deployment.
  */
 export function Banners() {
   const { limits } = useDeployment();
+  const isUnstored = unstored.use().size > 0;
   return (
     <>
       <ConnectionBanner />
       <DemoBanner />
+      {isUnstored && (
+        <div className={classes.banner} role="alert">
+          <Icon name="warning" />
+          <span>
+            <strong>This browser stores no more drafts.</strong> What you type now is lost when this page is
+            closed or loaded again.
+          </span>
+        </div>
+      )}
       {limits && (
         <div className={classes.banner} role="note">
           <Icon name="info" />
