@@ -2,9 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { RegistryError } from '../kernel/errors.ts';
 import { kindOf, makeDirectory } from '../kernel/files/finished-file.ts';
+import { removeOnSignal } from '../kernel/files/remove-on-signal.ts';
 import { announcementsKeys } from '../modules/announcements/index.ts';
 import { auditKeys } from '../modules/audit/index.ts';
 import { bridgeKeys } from '../modules/bridge/index.ts';
@@ -122,7 +124,11 @@ async function upToDate(from: string, to: string): Promise<{ url: string } & Asy
   const parent = target === null ? tmpdir() : dirname(target);
   makeDirectory(parent);
   const folder = await mkdtemp(join(parent, 'modelref-copy-'));
-  const removed = () => rm(folder, { recursive: true, force: true });
+  const unwatch = removeOnSignal(folder);
+  const removed = async () => {
+    await rm(folder, { recursive: true, force: true });
+    unwatch();
+  };
   try {
     const url = `sqlite:${join(folder, 'source.db')}`;
     await copyFile(file, join(folder, 'source.db'));
@@ -130,7 +136,7 @@ async function upToDate(from: string, to: string): Promise<{ url: string } & Asy
     return { url, [Symbol.asyncDispose]: removed };
   } catch (error) {
     await removed();
-    throw cannotOpen(file, error);
+    throw cannotOpen(`${file}, as copied to ${parent},`, error);
   }
 }
 
@@ -228,6 +234,8 @@ async function copyTable(
       .values(rows.rows as never)
       .execute();
     copied += rows.rows.length;
+    // Between two files nothing else waits, and a signal would be heard only at the end.
+    await nextTurn();
     last = rows.rows.at(-1);
   }
 }

@@ -3,6 +3,7 @@ import { constants, existsSync, mkdirSync, type Stats } from 'node:fs';
 import { type FileHandle, link, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { OutageError, RegistryError } from '../errors.ts';
+import { removeOnSignal } from './remove-on-signal.ts';
 
 export interface FinishedFileOptions {
   /** Whether an existing file is replaced. If this is false, an existing file makes the write fail. */
@@ -48,6 +49,7 @@ export async function writeAllFinished(
   { replace, keep, mode }: FinishedFileOptions,
 ): Promise<void> {
   const begun: { readonly target: string; readonly unfinished: string }[] = [];
+  const unwatch: (() => void)[] = [];
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
   try {
     for (const { path, write } of files) {
@@ -57,6 +59,7 @@ export async function writeAllFinished(
       const unfinished = `${target}.${randomBytes(8).toString('hex')}.unfinished`;
       const file = await open(unfinished, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, mode);
       begun.push({ target, unfinished });
+      unwatch.push(removeOnSignal(unfinished));
       try {
         await write(file, unfinished);
         await file.sync();
@@ -78,6 +81,7 @@ export async function writeAllFinished(
       await syncDirectory(directory);
   } finally {
     for (const { unfinished } of begun) await rm(unfinished, { force: true });
+    for (const end of unwatch) end();
   }
 }
 

@@ -1,0 +1,33 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const unfinished = new Set<string>();
+
+/**
+ * Has an unfinished file or folder removed when a signal ends the process, as Ctrl+C does; also files whose
+ * names begin with its name. The name has to be a random one.
+ *
+ * @returns a function that ends this
+ */
+export function removeOnSignal(path: string): () => void {
+  if (unfinished.size === 0) for (const signal of signals) process.on(signal, removeAll);
+  unfinished.add(path);
+  return () => {
+    unfinished.delete(path);
+    if (unfinished.size === 0) for (const signal of signals) process.off(signal, removeAll);
+  };
+}
+
+function removeAll(signal: NodeJS.Signals): void {
+  for (const path of unfinished) {
+    for (const name of readdirSync(dirname(path))) {
+      if (name.startsWith(basename(path)))
+        rmSync(join(dirname(path), name), { recursive: true, force: true });
+    }
+  }
+  // The signal would have ended the process, if nobody else listens to it.
+  if (process.listenerCount(signal) > 1) return;
+  process.off(signal, removeAll);
+  process.kill(process.pid, signal);
+}
