@@ -14,8 +14,8 @@ import {
   primaryOutage,
   throwIfNoFeed,
 } from './pages.ts';
-import { createPoll } from './poll.ts';
-import type { Copy } from './replica-copy.ts';
+import { createPoll, refuseLoss } from './poll.ts';
+import type { CategoryModels, Copy } from './replica-copy.ts';
 
 /**
  * Pause, in milliseconds, before the feed is read again: after a stream has ended, and between two readings
@@ -87,9 +87,32 @@ export function followPrimary({
   let compareAt = Number.NEGATIVE_INFINITY;
   let pagesUntil = 0;
   let failedStreams = 0;
+  /** What `refuseLoss` remembers of the models of all categories together. */
+  const refused = new Map<string, string>();
 
   /** Gives a random time between half of `ms` and `ms`, so that replicas do not all ask at once. */
   const jittered = (ms: number): number => ms * (0.5 + random() / 2);
+
+  /**
+   * Checks that a primary whose history was replaced did not lose half of its models by it, as when it is
+   * started on another database by mistake.
+   *
+   * @throws Contradiction when it did, unless it has said the same before
+   */
+  const believe = async (made: ReadonlyMap<string, CategoryModels>): Promise<void> => {
+    const models = together(made);
+    // No models at all are never taken over: `swapIn` says so.
+    if (models.size === 0) return;
+    const held = new Map<string, CategoryModels>();
+    for (const { name } of categories) held.set(name, await copy.models(name));
+    try {
+      refuseLoss('all categories', together(held), models, refused);
+    } catch (error) {
+      const doubt = new Contradiction(`${primary.url} has ${(error as Error).message}`);
+      doubt.pauseMs = jittered(settings.cacheTtlSeconds * 1000);
+      throw doubt;
+    }
+  };
 
   const bootstrap = async (reason: string): Promise<void> => {
     const before = await copy.state();
@@ -100,6 +123,7 @@ export function followPrimary({
       if (error instanceof Contradiction) error.pauseMs = bootstraps.failed();
       throw error;
     });
+    if (before?.source === primary.url) await believe(made.categories);
     const drafts = new Map([...made.categories].map(([name, models]) => [name, { models, etags: {} }]));
     const state = { source: primary.url, kind: 'feed', cursor: made.cursor, as_of: asOf } as const;
     await copy.swapIn(drafts, state, before);
@@ -203,6 +227,15 @@ export function followPrimary({
       return pause;
     }
   };
+}
+
+/** Gives the models of all categories in one map, whose keys tell models of the same name apart. */
+function together(categories: ReadonlyMap<string, CategoryModels>): CategoryModels {
+  return new Map(
+    [...categories].flatMap(([category, models]) =>
+      [...models].map(([name, texts]) => [`${category}/${name}`, texts] as const),
+    ),
+  );
 }
 
 /**

@@ -139,7 +139,7 @@ function etagsOf({ v2, legacy }: Views): ViewEtags {
  *
  * @throws Error when the content is refused
  */
-function refuseLoss(
+export function refuseLoss(
   category: string,
   held: CategoryModels,
   models: CategoryModels,

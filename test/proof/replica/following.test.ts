@@ -129,7 +129,7 @@ test('a replica goes on where it stopped', async () => {
 
 test('a primary with another history is copied anew', async () => {
   const primary = await startPrimary();
-  const replica = await startReplica(primary.url);
+  const replica = await startReplica(primary.url, { cacheTtlSeconds: 1 });
   await toBeTheSame(replica, primary);
   await primary[Symbol.asyncDispose]();
   const other = await start({
