@@ -239,8 +239,14 @@ function createGithubClient(options: GithubOptions) {
     userAgent: 'modelref-bridge',
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     request: {
-      fetch: async (url: string, init: RequestInit) =>
-        (await import('undici')).fetch(url, { ...init, signal: AbortSignal.timeout(options.timeoutMs) }),
+      fetch: async (url: string, init: RequestInit) => {
+        const { fetch, Response } = await import('undici');
+        const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(options.timeoutMs) });
+        const text = await textUpTo(maxAnswerBytes, answer.body ?? []);
+        // Of a list that is cut off or empty, Octokit would make one without entries.
+        if (answer.ok) JSON.parse(text);
+        return new Response(text, answer);
+      },
     },
   };
   let installation: Promise<Octokit> | null = null;
@@ -303,6 +309,20 @@ function createGithubClient(options: GithubOptions) {
       );
     },
   };
+}
+
+/** Largest answer that is read, in bytes. A page of 100 comments of the longest kind has at most 26 MB. */
+const maxAnswerBytes = 32 * 1024 * 1024;
+
+async function textUpTo(bytes: number, body: AsyncIterable<Uint8Array> | readonly []): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let left = bytes;
+  for await (const chunk of body) {
+    left -= chunk.length;
+    if (left < 0) throw new Error(`its answer has more than ${bytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 interface RequestFailure {

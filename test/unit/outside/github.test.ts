@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { openGithub } from '../../../src/outside/github.ts';
@@ -29,4 +29,36 @@ test('a list of comments that has no end is not read to its end', async () => {
     'pull request 1 has more than 100 pages of comments',
   );
   expect(pages).toBe(100);
+});
+
+const mebibyte = Buffer.alloc(1024 * 1024, ' ');
+
+test.each<[string, (response: ServerResponse) => void, RegExp]>([
+  ['cut off', (response) => response.write('[', () => response.destroy()), /terminated|other side closed/],
+  ['empty', (response) => response.end(), /JSON/],
+  [
+    'endless',
+    (response) => {
+      const more = (error?: Error | null) => error || setImmediate(() => response.write(mebibyte, more));
+      more();
+    },
+    /more than 33554432 bytes/,
+  ],
+])('a list that is %s is not one without pull requests', async (_how, answer, problem) => {
+  const server = createServer((_asked, response) => {
+    response.setHeader('content-type', 'application/json');
+    answer(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { pulls } = openGithub({
+    owner: 'o',
+    repo: 'r',
+    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    auth: { token: 't' },
+    timeoutMs: 20_000,
+    writesEveryMs: 0,
+  });
+  await expect(pulls.from('b', 'main')).rejects.toThrow(problem);
+  await expect(pulls.lastRefused('b', 'main')).rejects.toThrow(problem);
 });
