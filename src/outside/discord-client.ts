@@ -70,7 +70,8 @@ export function createDiscordClient(options: DiscordClientOptions): DiscordClien
         signal: AbortSignal.timeout(timeoutMs),
       });
       const text = await answer.body.text().catch(() => '');
-      return answerOf(answer.statusCode, answer.headers, text, now());
+      // A proxy may quote the address of the call, which is a secret.
+      return answerOf(answer.statusCode, answer.headers, text.replaceAll(token, '***'), now());
     } catch (error) {
       const reason = failureReason(error, timeoutMs);
       return { status: null, code: null, messageId: null, error: reason, waitMs: 0 };

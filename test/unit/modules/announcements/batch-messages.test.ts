@@ -6,7 +6,7 @@ import { instanceLease } from '../../../../src/modules/leases/store.ts';
 import { createDiscordClient } from '../../../../src/outside/discord-client.ts';
 import { startTestApp } from '../../../support/app.ts';
 import { startDiscord } from '../../../support/emulators/discord.ts';
-import { json } from '../../../support/emulators/emulated-host.ts';
+import { json, startEmulatedHost } from '../../../support/emulators/emulated-host.ts';
 import { holdState } from '../../../support/lost-history.ts';
 import { approver, openQueue, proposal } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
@@ -291,4 +291,13 @@ test('of many instances one sends', async () => {
   await applyClips('b');
   await Promise.all(instances.map(run));
   expect(titles(discord)).toEqual(['Batch 1', 'Batch 2']);
+});
+
+test('the token of the webhook is in no failure, even where the host quotes the request', async () => {
+  const host = await startEmulatedHost(({ path }) => json(400, { message: `no ${path}`, code: 0 }));
+  onTestFinished(() => host[Symbol.asyncDispose]());
+  const token = 'Tok3n-in-the-path_z';
+  const channel = createDiscordClient({ api: host.url, id: '7', token, threadId: null, now: () => 0 });
+  onTestFinished(() => channel.close());
+  expect(await channel.send('{}')).toMatchObject({ error: 'it answered 400: no /webhooks/7/*** (0)' });
 });
