@@ -311,6 +311,9 @@ class Limited extends BadAnswer {
   }
 }
 
+/** Largest number of characters of an account's name that are kept. The horde's names are far shorter. */
+const longestName = 200;
+
 /**
  * Reads the owner of a key from an answer of the service. A 401 or 404 means that nobody owns the key, but
  * only when its body is a JSON object: otherwise it may be the error page of a proxy.
@@ -334,9 +337,10 @@ async function readAnswer(
   }
   const username = ((await body.json()) as { username?: unknown } | null)?.username;
   if (typeof username !== 'string') throw new BadAnswer('its answer has no username');
-  const userId = /#(\d+)$/.exec(username)?.[1];
+  const [, name = '', userId] = /^(.*)#(\d{1,20})$/s.exec(username) ?? [];
+  if (userId === undefined) return null;
   // Stored with what the account does: a text that a database changes would contradict the audit trail.
-  return userId === undefined ? null : Object.freeze({ userId, username: storableText(username) });
+  return Object.freeze({ userId, username: `${storableText(name.slice(0, longestName))}#${userId}` });
 }
 
 async function isObject(body: { json(): Promise<unknown> }): Promise<boolean> {

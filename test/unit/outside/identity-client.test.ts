@@ -77,6 +77,14 @@ describe('who owns a key', () => {
     expect(await client(service.url).authenticate(key)).toEqual({ userId: '7', username: 'ab\ufffdc#7' });
   });
 
+  test('of a name without end keeps as much as a name may have', async () => {
+    const service = await startService(answer(200, { username: `${'é'.repeat(400_000)}#7` }));
+    expect(await client(service.url).authenticate(key)).toEqual({
+      userId: '7',
+      username: `${'é'.repeat(200)}#7`,
+    });
+  });
+
   test('is asked at the same place whether the base URL ends with a slash or not', async () => {
     const service = await startService(answer(200, { username: 'a#1' }));
     await client(service.url).authenticate(key);
@@ -96,6 +104,12 @@ describe('what the service answers becomes', () => {
     ['400', answer(400, {}), 'identity_unavailable', 'it answered 400'],
     ['451', answer(451, {}), 'identity_unavailable', 'it answered 451'],
     ['200, no # in the username', answer(200, { username: 'alice' }), 'invalid_key', 'Invalid API key'],
+    [
+      '200, more digits than ids have',
+      answer(200, { username: `a#${'1'.repeat(21)}` }),
+      'invalid_key',
+      'Invalid API key',
+    ],
     ['200, no digits after the #', answer(200, { username: 'alice#' }), 'invalid_key', 'Invalid API key'],
     ['429', answer(429, {}), 'identity_unavailable', 'it answered 429'],
     ['500', answer(500, 'oops'), 'identity_unavailable', 'it answered 500'],
