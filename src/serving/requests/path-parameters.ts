@@ -142,8 +142,9 @@ export const userId: PathParameter<string> = {
   description: 'The id of an account: the number behind the last `#` of its name.',
   refusal: 422,
   parse: (text) => {
-    if (text !== '' && text.length <= limits.userIdLength) return text;
-    const msg = `String should have 1 to ${limits.userIdLength} characters`;
+    // PostgreSQL cannot compare with NUL, and no stored text has it.
+    if (text !== '' && text.length <= limits.userIdLength && !text.includes('\0')) return text;
+    const msg = `String should have 1 to ${limits.userIdLength} characters, none of them U+0000`;
     throw invalidInput([{ type: 'string_length', loc: ['path', 'user_id'], msg, input: text }]);
   },
 };
