@@ -88,7 +88,6 @@ export class GroupReplay {
     family: new Map(),
     name_schema: new Map(),
   };
-  writes = 0;
 
   /**
    * Applies the next event about a group. Returns null, or what is wrong with the event, worded to follow a
@@ -100,7 +99,6 @@ export class GroupReplay {
     if (write.after)
       this.entries[write.kind].set(write.name, { entry: write.after, event_id: event.event_id });
     else this.entries[write.kind].delete(write.name);
-    this.writes += 1;
     return null;
   }
 }

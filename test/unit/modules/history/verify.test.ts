@@ -153,7 +153,6 @@ describe('verify', () => {
     ['a model', "UPDATE models SET name = 'another' WHERE name = 'only-v2'", "'another' of lora is live"],
     ['the counter of changes', "UPDATE counters SET value = value + 1 WHERE name = 'change'", 'change is'],
     ['the counter of batches', "UPDATE counters SET value = value - 1 WHERE name = 'batch'", 'batch is'],
-    ['the counter of group writes', "UPDATE counters SET value = 0 WHERE name = 'groups'", 'groups is 0'],
     ['metadata', "UPDATE category_metadata SET total_creates = 1 WHERE category = 'clip'", 'total_creates'],
     [
       'the latest write',

@@ -704,6 +704,7 @@ describe('files about groups of text models', () => {
       ['Mistral', 'name_schema'],
     ]);
     expect(await store.read((reader) => counterStore(reader).current('groups'))).toBe(1);
+    expect((await verifyStore(store)).problems).toEqual([]);
     expect(await imported(files)).toEqual({
       written: [],
       writtenGroupEntries: [],
