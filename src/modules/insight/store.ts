@@ -15,12 +15,13 @@ function reads({ db }: Tx) {
         .limit(limit)
         .execute(),
 
-    /** Day of the latest sample (days since 1970-01-01); null when the category has no sample. */
-    lastDay: async (category: string): Promise<number | null> => {
+    /** Day of the latest sample up to a day (days since 1970-01-01); null when the category has none. */
+    lastDay: async (category: string, upto: number): Promise<number | null> => {
       const row = await db
         .selectFrom('usage_samples')
         .select('day')
         .where('category', '=', category)
+        .where('day', '<=', upto)
         .orderBy('day', 'desc')
         .limit(1)
         .executeTakeFirst();

@@ -68,8 +68,8 @@ export async function sampleUsage({
     if (kind === null) continue;
     const snapshot = catalog.snapshot('v2', category);
     if (snapshot.records.length === 0) continue;
-    const last = await store.read((reader) => usageSampleStore(reader).lastDay(category));
-    if ((last !== null && last >= today) || !(await held())) continue;
+    const last = await store.read((reader) => usageSampleStore(reader).lastDay(category, today));
+    if (last === today || !(await held())) continue;
     const { usage, stale } = await readCategoryUsage(source, snapshot, kind);
     // Outdated usage must not be stored as the usage of today.
     if (stale) continue;
@@ -93,7 +93,8 @@ export async function sampleUsage({
     if (samples.length === 0) continue;
     await store.write(async (tx) => {
       await usageSampleStore(tx).add(samples);
-      await usageSampleStore(tx).forget(category, today - days + 1);
+      // Where all samples are that old, the clock may be wrong: they stay for another day.
+      if (last !== null && last > today - days) await usageSampleStore(tx).forget(category, today - days + 1);
     });
   }
 }

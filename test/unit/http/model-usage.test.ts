@@ -73,3 +73,15 @@ it('what has no usage says so, and a model of such a name is read itself', async
   await site.app.seed('clip', { name: 'x/usage' });
   expect((await site.app.get(`${v2}/clip/model/x/usage`)).json().name).toBe('x/usage');
 });
+
+it('a clock that was years ahead for a moment takes no day away, and keeps none from being noted', async () => {
+  const before = await months();
+  const ahead = 40 * 365 * 86_400;
+  site.passSeconds(ahead);
+  site.usage.answers = { status: [], stats: stats(30_000), workers: [] };
+  await sample();
+  site.passSeconds(86_400 - ahead);
+  await sample();
+  const { days } = (await usageOf('First', '?days=10')).json();
+  expect(days.map(({ month }: { month: number }) => month)).toEqual([...before.slice(1), 30_000, 30_000]);
+});
