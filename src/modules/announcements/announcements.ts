@@ -6,7 +6,14 @@ import type { ModelViews } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, type PagedAuditFilter } from '../audit/index.ts';
-import { isModelEvent, viewsAfterEvent, viewsBeforeEvent, wasBeta, wasBetaText } from '../catalog/index.ts';
+import {
+  isModelEvent,
+  isRename,
+  viewsAfterEvent,
+  viewsBeforeEvent,
+  wasBeta,
+  wasBetaText,
+} from '../catalog/index.ts';
 import { type BatchSummary, batchIds, batchSummaries } from '../history/index.ts';
 import type { UsageLevels } from '../insight/index.ts';
 import { wantedByChange } from '../requests/index.ts';
@@ -90,10 +97,14 @@ export function createAnnouncements({
     return (await flights.run(`${what} ${hash}`, run)) as Announced<T>;
   };
 
-  const writes = async (reader: Tx, filter: PagedAuditFilter, within = categories) => {
+  const writes = async (
+    reader: Tx,
+    filter: PagedAuditFilter,
+    isMeant: (event: AuditEvent) => boolean = () => true,
+  ) => {
     const items: WriteAnnouncement[] = [];
     for await (const event of newestWrites(reader, filter)) {
-      if (!within.includes(event.category)) continue;
+      if (!isMeant(event)) continue;
       const item = await announcementOf(reader, event, usage);
       if (item) items.push(item);
       if (items.length === mostItems) break;
@@ -121,19 +132,20 @@ export function createAnnouncements({
 
     /**
      * Gives the latest new models, at most 50. Searches only the latest 20,000 events of the trail. A model
-     * in beta counts as new when it leaves beta.
+     * in beta counts as new when it leaves beta; one that got another name does not.
      */
     newModels: () =>
       announced('new models', categories, async (reader, head) => {
         const latest = { of_models: true, after: Math.max(0, head - newModelsWithin) } as const;
-        const created = await writes(reader, { ...latest, operation: 'create' });
-        const common = await writes(reader, { ...latest, ...ofBetas });
+        const isNew = (event: AuditEvent) => categories.includes(event.category) && !isRename(event);
+        const created = await writes(reader, { ...latest, operation: 'create' }, isNew);
+        const common = await writes(reader, { ...latest, ...ofBetas }, isNew);
         return [...created, ...common].sort((a, b) => b.eventId - a.eventId).slice(0, mostItems);
       }),
 
     /** Gives the latest writes of a category's models, at most 50. */
     ofCategory: (category: string) =>
-      announced(`category ${category}`, [category], (reader) => writes(reader, { category }, [category])),
+      announced(`category ${category}`, [category], (reader) => writes(reader, { category })),
   };
 }
 

@@ -22,6 +22,7 @@ export {
   eventOfId,
   historyBehind,
   isModelEvent,
+  isRename,
   latestModelEvents,
   type ModelPlace,
   type ModelWrite,

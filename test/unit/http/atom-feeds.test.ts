@@ -138,6 +138,7 @@ test('new models are those that were added, of all categories', async () => {
   await app.seed('clip', { name: 'first' });
   await app.seed('lora', { name: 'second' });
   await applyBatch('x', ['PUT', '/clip/model/first', { name: 'first', description: 'other' }]);
+  await applyBatch('y', ['POST', '/clip/rename', { from: 'first', to: 'renamed' }]);
   const { entries } = await read('new-models');
   expect(entries.map(({ title, categories }) => [title, ...categories])).toEqual([
     ['second added', 'lora'],
