@@ -2988,7 +2988,7 @@ export interface paths {
         };
         /**
          * Who did what
-         * @description From the audit trail, the newest first. Of changes that were removed from the queue, filters by category and model find only what their events say.
+         * @description From the audit trail, the newest first, also of changes that were removed from the queue.
          */
         get: operations["list_activity"];
         put?: never;

@@ -13,6 +13,7 @@ import {
   type DecisionOutcome,
   decisionOf,
   decisionOutcomes,
+  purgedChanges,
   riskLevels,
   saidOf,
 } from '../queue/index.ts';
@@ -58,7 +59,7 @@ export function createActivity({ store, clock }: { readonly store: Store; readon
     page: ({ actions, limit, ...filter }: ActivityQuery) =>
       store.read(async (reader) => {
         const rows = await activityStore(reader).page(filter, looked.events);
-        const fits = await fitting(reader, rows, filter.category);
+        const fits = await fitting(reader, rows, filter);
         const chosen: ActivityRow[] = [];
         let last: ActivityRow | undefined;
         for (const row of rows) {
@@ -106,18 +107,25 @@ export function createActivity({ store, clock }: { readonly store: Store; readon
 }
 
 /**
- * Gives a function that tells whether an event (`row`) belongs to the category. An event of the queue belongs
- * to the category of its change. Without `category`, the function gives true for every event.
+ * Gives a function that tells whether an event (`row`) is about the category and model that the filter names.
+ * An event of the queue is about those of its change. Other events have to be about the model already.
  */
 async function fitting(
   reader: Tx,
   rows: readonly ActivityRow[],
-  category: string | undefined,
+  { category, model_name }: ActivityFilter,
 ): Promise<(row: ActivityRow) => boolean> {
-  if (category === undefined) return () => true;
+  if (category === undefined && model_name === undefined) return () => true;
   const changes = await changesOf(reader, rows);
-  return (row) =>
-    (row.category === queueCategory ? changes.get(row.change_id ?? 0)?.category : row.category) === category;
+  return (row) => {
+    if (row.category !== queueCategory) return category === undefined || row.category === category;
+    const change = changes.get(row.change_id ?? 0);
+    return (
+      change !== undefined &&
+      (category === undefined || change.category === category) &&
+      (model_name === undefined || change.model_name === model_name)
+    );
+  };
 }
 
 async function nameOf(reader: Tx, deeds: readonly ActivityRow[]): Promise<string | null> {
@@ -145,13 +153,16 @@ function actionOf({ action, operation }: ActivityRow): ActivityAction {
 }
 
 /**
- * Gives the changes that these events are about, by change id. Changes that were purged from the queue are
- * absent.
+ * Gives the changes that these events are about, by change id. Changes that were purged from the queue come
+ * from the audit trail.
  */
 async function changesOf(reader: Tx, rows: readonly ActivityRow[]): Promise<ReadonlyMap<number, ChangeHead>> {
   const ids = new Set(rows.flatMap(({ change_id }) => change_id ?? []));
   const heads = await changeStore(reader).heads([...ids]);
-  return new Map(heads.map((head) => [head.change_id, head]));
+  for (const { change_id } of heads) ids.delete(change_id);
+  return new Map(
+    [...heads, ...(await purgedChanges(reader, [...ids]))].map((head) => [head.change_id, head]),
+  );
 }
 
 /** Gives the entry of the activity list for each of these events, in the same order. */

@@ -51,7 +51,7 @@ export const activity: Resource = {
       tags,
       summary: 'Who did what',
       description:
-        'From the audit trail, the newest first. Of changes that were removed from the queue, filters by category and model find only what their events say.',
+        'From the audit trail, the newest first, also of changes that were removed from the queue.',
       who: who.readsActivity,
       query: activityQuery,
       answers: { 200: { description: 'One page.', schema: activityPage } },

@@ -13,10 +13,16 @@ const readPayload = { ofChange: 16 * 1024, other: 128 * 1024 };
 
 export function activityStore({ db }: Tx) {
   /**
-   * Selects the ids of the events about a model: the writes of the model, and the events of its changes.
-   * Changes that were purged from the queue are not found.
+   * Selects the ids of the events about a model: the writes of the model, and the events of its changes. Of
+   * changes that were purged from the queue, those of a few other models may be among them.
    */
   const ofModel = (name: string, category: string | undefined) => {
+    const said = JSON.stringify(name).replace(/[\\%_]/g, '\\$&');
+    const purged = db
+      .selectFrom('audit_events')
+      .select('change_id')
+      .where('action', '=', sql.lit('purge'))
+      .where(sql<SqlBool>`payload like ${`%"model":${said}%`} escape '\\'`);
     const changes = db.selectFrom('pending_changes').select('change_id').where('model_name', '=', name);
     const ids = category === undefined ? changes : changes.where('category', '=', category);
     const writes = db
@@ -24,7 +30,9 @@ export function activityStore({ db }: Tx) {
       .select('event_id')
       .where('model_name', '=', name)
       .where('category', category === undefined ? '<>' : '=', category ?? queueCategory);
-    return writes.unionAll(db.selectFrom('audit_events').select('event_id').where('change_id', 'in', ids));
+    const ofChanges = (some: typeof purged | typeof ids) =>
+      db.selectFrom('audit_events').select('event_id').where('change_id', 'in', some);
+    return writes.unionAll(ofChanges(ids)).unionAll(ofChanges(purged));
   };
 
   return {

@@ -92,6 +92,20 @@ describe('who did what', () => {
     expect((await deeds('?actions=create&actions=update')).length).toBe(1);
   });
 
+  it('is told of changes that were removed from the queue, too', async () => {
+    const name = `100%_"`;
+    const purge = (model_name: string) =>
+      app.send('POST', `${v2}/pending_queue/purge`, { key: keys.approver, body: { model_name } });
+    await app.propose('POST', '/clip', { name });
+    await app.propose('POST', '/blip', { name });
+    await app.propose('POST', '/clip', { name: `${name}, another` });
+    await app.approve(1);
+    expect((await purge(name)).json()).toMatchObject({ removed_count: 3 });
+    const query = `?model_name=${encodeURIComponent(name)}&category=clip`;
+    expect(await deeds(query)).toEqual([`enqueue ${name}`, `approve ${name}`, `purge ${name}`]);
+    expect((await deeds('?category=blip&actions=purge')).length).toBe(1);
+  });
+
   it('says which aliases, family or naming schema was written, and by whom', async () => {
     const { id: user_id, username } = users.requestor;
     const put = async (path: string, body: object) =>
