@@ -4512,7 +4512,7 @@ export interface components {
             v2_hash: string | null;
             /** @description SHA-256 (hex) of `legacy` as it stands here. */
             legacy_hash: string | null;
-            /** @description Only of a model that has come back to its former place among the others: the model before it, null when it is the first. Any other new model comes last. */
+            /** @description Only of a model that has come back to its former place among the others: the model before it, null when it is the first. Any other new model comes last. With `baselines` or a `client` it is not there, and the order is not told. */
             returned_behind?: string | null;
         };
         /** @description Writes of live models, in the order in which they became visible. */

@@ -10,6 +10,7 @@ import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, chainStart } from '../audit/index.ts';
 import {
   type Catalog,
+  type CommonPlace,
   commonBehind,
   eventOfId,
   isModelEvent,
@@ -246,15 +247,16 @@ export function eventFor(event: FeedEvent, audience: Audience): FeedEvent | null
   if (!facts || (audience.channel === 'beta' && audience.profile === null)) return event;
   const sees = (model: ModelTraits | null) => model !== null && isShownTo(audience, model);
   const [saw, seesNow] = [sees(facts.before), sees(facts.after)];
-  const { commonBehind: returned_behind } = facts;
+  const { returned_behind: place, ...rest } = event;
+  // The place among the models that a profile leaves is not known.
+  const placed = (returned_behind: CommonPlace) =>
+    returned_behind === undefined || audience.profile !== null ? {} : { returned_behind };
   if (seesNow && (saw || event.operation === 'create')) {
-    const isElsewhere = event.returned_behind !== undefined && returned_behind !== undefined;
-    return isElsewhere ? { ...event, returned_behind } : event;
+    if (place === undefined) return event;
+    return { ...rest, ...placed(facts.commonBehind === undefined ? place : facts.commonBehind) };
   }
-  if (seesNow)
-    return { ...event, operation: 'create', ...(returned_behind !== undefined && { returned_behind }) };
+  if (seesNow) return { ...rest, operation: 'create', ...placed(facts.commonBehind) };
   if (!saw) return null;
   if (event.operation === 'delete') return event;
-  const { returned_behind: _, ...rest } = event;
   return { ...rest, operation: 'delete', v2: null, legacy: null, v2_hash: null, legacy_hash: null };
 }

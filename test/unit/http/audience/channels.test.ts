@@ -178,3 +178,16 @@ test('a change shows in filtered bodies at once', async () => {
   await app.seed('image_generation', image('quick', 'flux_schnell'));
   expect(await namesAt(path)).toEqual(['quick']);
 });
+
+test('the feed of some baselines names no place, which might be behind a model that it does not tell of', async () => {
+  await using app = await startTestApp();
+  await app.seed('image_generation', image('other', 'flux_1'), image('old', 'stable_diffusion_xl'));
+  const id = await app.propose('POST', '/image_generation/rename', { from: 'old', to: 'new' });
+  await app.approve(id);
+  await app.apply(id);
+  const last = async (query: string) => (await app.get(`${v2}/feed?${query}`)).json().events.at(-1);
+  expect(await last('')).toMatchObject({ model_name: 'new', returned_behind: 'other' });
+  const filtered = await last('baselines=stable_diffusion_xl');
+  expect(filtered).toMatchObject({ operation: 'create', model_name: 'new' });
+  expect(filtered).not.toHaveProperty('returned_behind');
+});
