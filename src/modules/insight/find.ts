@@ -34,7 +34,7 @@ interface Candidate extends FoundModel {
   readonly uses: number;
 }
 
-/** Gives the other names of a group: its aliases and the name of its family. */
+/** Gives the names of a group, or of the group that it is an alias of: all aliases, and its family. */
 export type NamesOfGroup = (group: string) => readonly string[];
 
 /** Finds live models by a text that people type or paste: words, an address or a hash. */
@@ -138,7 +138,7 @@ function matcherOf(
   const kinOf = new Map<string, readonly Words[]>();
   const kin = ({ group }: Entry): readonly Words[] => {
     if (group === null) return [];
-    const known = kinOf.get(group) ?? [group, ...namesOfGroup(group)].map(wordsOf);
+    const known = kinOf.get(group) ?? namesOfGroup(group).map(wordsOf);
     kinOf.set(group, known);
     return known;
   };

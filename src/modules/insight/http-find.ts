@@ -142,13 +142,22 @@ async function kept(
 }
 
 function namesOfGroup({ groups }: RouteContext): NamesOfGroup {
-  const aliases = new Map(groups.aliases.list().map((entry) => [entry.canonical, entry.aliases]));
+  // The names of each group that has aliases, by each of these names: a model may say any in its record.
+  const namesOf = new Map(
+    groups.aliases.list().flatMap(({ canonical, aliases }) => {
+      const names = [canonical, ...aliases];
+      return names.map((name) => [name, names] as const);
+    }),
+  );
   const families = new Map(
     groups.families
       .list()
       .flatMap(({ family_name, members }) => members.map((member) => [member, family_name])),
   );
-  return (group) => [...(aliases.get(group) ?? []), ...[families.get(group) ?? []].flat()];
+  return (group) => {
+    const names = namesOf.get(group) ?? [group];
+    return [...names, ...names.flatMap((name) => families.get(name) ?? [])];
+  };
 }
 
 export const find: Resource = { name: 'find', readsModels: true, endpoints: [findModels] };

@@ -115,6 +115,14 @@ describe('models are found', () => {
     ]);
     await app.send('DELETE', `${group}/aliases/magnum`, { key });
     expect(await names('opusette')).toEqual([]);
+
+    // Of a group whose name in the records is itself an alias.
+    await app.send('PUT', `${group}/aliases/Opusette`, { key, body: { aliases: ['magnum', 'Sonnetine'] } });
+    await app.send('PUT', `${group}/families/Poemlike`, { key, body: { members: ['Opusette'] } });
+    for (const q of ['opusette', 'sonnetine', 'poemlike'])
+      expect(await names(q), q).toEqual(['acme/magnum-v4-72b', 'acme/magnum-v4-12b']);
+    await app.send('DELETE', `${group}/families/Poemlike`, { key });
+    await app.send('DELETE', `${group}/aliases/Opusette`, { key });
   });
 });
 
