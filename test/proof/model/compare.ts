@@ -213,7 +213,7 @@ class Pair {
         const how = { key, expected: this.#versions([id], step.version).get(id) ?? null };
         return this.#keyed(key, step.client, (client) =>
           this.#same(
-            { what: step.do, client, wrong: isRefused(() => model.checkRevisable(id, by)) },
+            { what: step.do, client },
             (deadline) => registry.revise(id, step.description, by, how, deadline),
             () => model.revise(id, step.description, by, how),
           ),
@@ -257,7 +257,7 @@ class Pair {
         const { target, client } = step;
         const by = people[step.by];
         return this.#same(
-          { what: step.do, client, wrong: !model.canBringBack(target) },
+          { what: step.do, client },
           (deadline) => registry.bringBack(target, callerOf(by, deadline)),
           () => model.bringBack(target, by),
         );
@@ -531,8 +531,4 @@ function doToRequest(
 /** Lists that no review can have. */
 function isWrong(approved: readonly number[], rejected: readonly number[]): boolean {
   return approved.length + rejected.length === 0 || approved.some((id) => rejected.includes(id));
-}
-
-function isRefused(work: () => unknown): boolean {
-  return 'refused' in outcomeOfModel(work);
 }

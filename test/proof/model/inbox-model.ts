@@ -122,11 +122,11 @@ export class InboxModel {
     for (const told of this.#all()) if (told.comment === comment) told.excerpt = excerpt;
   }
 
-  forget(comment: number): void {
+  forget(which: (told: Told) => boolean): void {
     for (const [account, told] of this.#inboxes) {
       this.#inboxes.set(
         account,
-        told.filter((each) => each.comment !== comment),
+        told.filter((each) => !which(each)),
       );
     }
   }

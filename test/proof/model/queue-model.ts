@@ -196,7 +196,7 @@ export class QueueModel {
   }
 
   /** @throws Refused where somebody cannot make a new version of it, whatever that says */
-  checkRevisable(id: number, by: Person): ModelChange {
+  #checkRevisable(id: number, by: Person): ModelChange {
     const change = this.#found(id);
     if (change.by.userId !== by.userId || !isOpen(change)) throw new Refused('bad_request');
     if (change.operation === 'delete') throw new Refused('bad_request');
@@ -205,10 +205,8 @@ export class QueueModel {
 
   /** A new version has to be approved anew. Gives its number. */
   revise(id: number, description: string, by: Person, how: { expected: number | null; key: string | null }) {
-    // Whether there is anything to revise is looked at before it is looked whether it was done already.
-    this.checkRevisable(id, by);
     return this.#once(by, how.key, ['revise', id, description], () => {
-      const change = this.checkRevisable(id, by);
+      const change = this.#checkRevisable(id, by);
       this.#expectVersion(change, how.expected);
       this.#checkExistence(change.operation, change.target);
       const base = this.live.state(change.target);
@@ -262,13 +260,9 @@ export class QueueModel {
     if (comment.by !== by.userId || this.#time.seconds - comment.at > 900) throw new Refused('bad_request');
     this.inbox.takesPart(comment.change, by);
     comment.deleted = text === null;
-    if (text === null) this.inbox.forget(number);
+    if (text === null) this.inbox.forget((told) => told.comment === number);
     else this.inbox.reword(number, text);
     return comment.deleted;
-  }
-
-  canBringBack(target: string): boolean {
-    return this.live.lastOf(target) !== null;
   }
 
   /** Proposes what the model was when it was deleted. */

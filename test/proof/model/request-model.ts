@@ -28,6 +28,8 @@ export type RequestDeed =
 export class RequestModel {
   readonly all: ModelRequest[] = [];
   readonly #inbox: InboxModel;
+  /** The request that inboxes were told of at each moment. */
+  readonly #moments = new Map<number, ModelRequest>();
   readonly #time: { readonly seconds: number };
   readonly #isLive: (target: string) => boolean;
 
@@ -44,10 +46,12 @@ export class RequestModel {
   }
 
   ask(target: string, anyway: boolean, by: Person): number {
-    const same = this.all.filter((each) => each.target === target && each.state !== 'withdrawn');
-    const refused = same.some(
-      (each) => each.hidden || isUndecided(each) || (each.state === 'declined' && !anyway),
+    const same = this.all.filter(
+      (each) => each.target === target && (each.state !== 'withdrawn' || each.hidden),
     );
+    const refused = same
+      .map((each) => this.#survivorOf(each))
+      .some((each) => each.hidden || isUndecided(each) || (each.state === 'declined' && !anyway));
     if (refused || (this.#isLive(target) && !anyway)) throw new Refused('conflict');
     return this.all.push({
       id: this.all.length + 1,
@@ -59,6 +63,12 @@ export class RequestModel {
       change: null,
       model: null,
     });
+  }
+
+  /** Gives what is left of a request after it was called a duplicate: a hidden one stands for itself. */
+  #survivorOf(request: ModelRequest): ModelRequest {
+    if (request.hidden || request.duplicateOf === null) return request;
+    return this.#survivorOf(this.get(request.duplicateOf));
   }
 
   do(deed: RequestDeed, id: number, of: number, by: Person): ModelRequest['state'] {
@@ -104,6 +114,7 @@ export class RequestModel {
       case 'unhide':
         needs(request.hidden === (deed === 'unhide'));
         request.hidden = deed === 'hide';
+        if (request.hidden) this.#inbox.forget((told) => this.#moments.get(told.moment) === request);
     }
     return request.state;
   }
@@ -133,6 +144,7 @@ export class RequestModel {
   #tell(kind: string, request: ModelRequest, actor: Person, change?: ModelChange): void {
     const moment = this.#inbox.nextMoment();
     if (request.hidden) return;
+    this.#moments.set(moment, request);
     for (const account of request.wantedBy) {
       this.#inbox.add(account, {
         moment,

@@ -17,7 +17,7 @@ const paths = ['?sort=oldest&limit=2', '?state=declined', '/1', '/1/seconds?limi
 const shown = (registry: Registry) =>
   Promise.all(paths.map(async (path) => JSON.parse((await registry.get(`${v2}/requests${path}`)).body)));
 
-test('a replica shows the requests of its primary, and what it knew last while that does not answer', async () => {
+test('a replica shows the requests of its primary, and nothing older where that does not answer', async () => {
   const primary = await startPrimary();
   for (const name of ['one', 'two', 'three'])
     expect((await post(primary, '', { category: 'clip', name, why: 'missed' })).status).toBe(201);
@@ -39,13 +39,14 @@ test('a replica shows the requests of its primary, and what it knew last while t
   expect((await post(replica, '', { category: 'clip', name: 'four' })).status).toBe(503);
   expect((await post(replica, '/1/seconds', {})).status).toBe(503);
 
-  const known = await shown(primary);
   proxy.change = (path, text) => {
     if (path.includes('/requests')) return { status: 500, text: '' };
     return text;
   };
-  await eventually(async () => expect((await replica.get(`${v2}/requests/3`)).status).toBe(503));
-  expect(await shown(replica)).toEqual(known);
+  await eventually(async () => {
+    const answers = await Promise.all([...paths, '/3'].map((path) => replica.get(`${v2}/requests${path}`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  });
 
   // An answer that is none of a registry is not passed on.
   proxy.change = (path, text) => (path.includes('/requests') ? '{"items": "none"}' : text);
