@@ -1,12 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { RegistryError } from '../kernel/errors.ts';
-import { kindOf, makeDirectory } from '../kernel/files/finished-file.ts';
-import { removeOnSignal } from '../kernel/files/remove-on-signal.ts';
+import { kindOf } from '../kernel/files/finished-file.ts';
 import { announcementsKeys } from '../modules/announcements/index.ts';
 import { auditKeys } from '../modules/audit/index.ts';
 import { bridgeKeys } from '../modules/bridge/index.ts';
@@ -24,8 +20,8 @@ import { requestsKeys } from '../modules/requests/index.ts';
 import { transferKeys } from '../modules/transfer/index.ts';
 import { cannotOpen, translateError } from '../store/driver-errors.ts';
 import { openStore, sqliteFile } from '../store/open.ts';
-import { openAsFound } from '../store/sqlite.ts';
 import type { Tables } from '../store/tables.ts';
+import { upToDate } from './copy-source.ts';
 
 /**
  * The tables to copy. `key`: the columns that identify a row; rows are copied in their order. A table comes
@@ -105,51 +101,6 @@ export async function copyDatabase(
       );
   } catch (error) {
     throw translateError(error);
-  }
-}
-
-/**
- * Gives the URL of a database with the content of the source and the current schema. A SQLite file is copied
- * into a folder beside the target, or for temporary files, because an older version has to be able to open the
- * source afterwards.
- */
-async function upToDate(from: string, to: string): Promise<{ url: string } & AsyncDisposable> {
-  const file = sqliteFile(from);
-  if (file === null) {
-    // A source with an encoding that the service refuses can still be copied: that is the way to replace it.
-    await (await openStore(from, { onlyReads: true, postgres: { anyEncoding: true } })).close();
-    return { url: from, [Symbol.asyncDispose]: async () => {} };
-  }
-  const target = sqliteFile(to);
-  const parent = target === null ? tmpdir() : dirname(target);
-  makeDirectory(parent);
-  const folder = await mkdtemp(join(parent, 'modelref-copy-'));
-  const unwatch = removeOnSignal(folder);
-  const removed = async () => {
-    await rm(folder, { recursive: true, force: true });
-    unwatch();
-  };
-  try {
-    const url = `sqlite:${join(folder, 'source.db')}`;
-    await copyFile(file, join(folder, 'source.db'));
-    await (await openStore(url)).close();
-    return { url, [Symbol.asyncDispose]: removed };
-  } catch (error) {
-    await removed();
-    throw cannotOpen(`${file}, as copied to ${parent},`, error);
-  }
-}
-
-/** Copies a SQLite file with the state of one moment. */
-async function copyFile(file: string, copy: string): Promise<void> {
-  const source = openAsFound(file);
-  try {
-    // One read transaction: commits in between would make the copy start again.
-    source.exec('BEGIN');
-    source.pragma('schema_version');
-    await source.backup(copy);
-  } finally {
-    source.close();
   }
 }
 

@@ -67,7 +67,14 @@ function Log() {
               onChange={({ currentTarget }) => show({ ...search, target: currentTarget.value || undefined })}
             />
             {search.state !== undefined && total > 0 && (
-              <Button size="xs" variant="default" loading={replay.isPending} onClick={() => replayAll(total)}>
+              <Button
+                size="xs"
+                variant="default"
+                // While the list of another filter loads, the number is that of the list before.
+                disabled={query.isPlaceholderData}
+                loading={replay.isPending}
+                onClick={() => replayAll(total)}
+              >
                 Send {search.state} deliveries again
               </Button>
             )}
