@@ -18,7 +18,6 @@ import { createProposals } from '../../../src/modules/queue/proposals.ts';
 import { createBringBack } from '../../../src/modules/queue/restored-model.ts';
 import { createReview, createTakeBack } from '../../../src/modules/queue/review.ts';
 import { createAssessDecided, createRisks } from '../../../src/modules/queue/risks.ts';
-import { changeFor } from '../../../src/modules/queue/store.ts';
 import { fulfilRequests } from '../../../src/modules/requests/fulfil.ts';
 import { createRequests } from '../../../src/modules/requests/requests.ts';
 import { categories } from '../../../src/records/categories/index.ts';
@@ -230,14 +229,14 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
 
     revise: async (
       id: number,
-      description: string,
+      { target, description }: { target: string; description: string },
       by: Person,
       how: { expected: number | null; key: string | null },
       deadline: Deadline | undefined,
     ) => {
       const caller = callerOf(by, deadline);
-      const { category, model_name } = await running.store.read((tx) => changeFor(tx, id, caller));
-      const { record } = proposal('update', category, model_name, { description }, rules.format);
+      const [category = '', name = ''] = target.split('/');
+      const { record } = proposal('update', category, name, { description }, rules.format);
       if (!record) throw new Error('an update has a record');
       const retry = retryOf(by, how.key, ['revise', id, description]);
       const revision = { changeId: id, record, expectedVersion: how.expected, caller, retry };
