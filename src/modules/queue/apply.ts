@@ -192,8 +192,7 @@ export function createApply({
 
     /**
      * Applies the approved changes of a batch, the lowest id first. When no approved change is left, the
-     * result has the changes of the batch that earlier calls of this job applied; the rest, which such a call
-     * moved to another batch when it stopped, is tried again.
+     * result has the changes of the batch that earlier calls of this job applied.
      * @throws RegistryError `not_found` when the batch has neither approved nor applied changes
      */
     applyBatch: (
@@ -278,8 +277,7 @@ function checkCohesion(ids: readonly number[], found: readonly StoredChange[], j
 
 /**
  * Gives the ids of a batch's approved changes, ascending. When it has none, gives the ids of its changes that
- * earlier calls of this job applied, and of those that were left over then and are still approved: a call
- * that stopped on the way goes on when it is repeated.
+ * earlier calls of this job applied.
  * @throws RegistryError `not_found` when the batch has neither approved nor applied changes
  */
 async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null): Promise<readonly number[]> {
@@ -288,15 +286,8 @@ async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null)
   const applied = new Set(await changeStore(reader).ids({ batch_id: batchId, statuses: ['applied'] }));
   if (applied.size > 0) {
     const job = jobId === null ? null : await jobStore(reader).get(jobId);
-    const calls = job?.calls ?? [];
-    const moved = new Set(
-      calls.flatMap(({ split }) => (split?.original_batch_id === batchId ? split.reassigned_change_ids : [])),
-    );
-    const own = calls
-      .flatMap((call) => call.applied_change_ids)
-      .filter((id) => applied.has(id) || moved.has(id));
-    const open = moved.size === 0 ? [] : await changeStore(reader).ids({ statuses: ['approved'] });
-    return [...own, ...open.filter((id) => moved.has(id))];
+    const own = job?.calls.flatMap((call) => call.applied_change_ids) ?? [];
+    return own.filter((id) => applied.has(id));
   }
   const rejected = await changeStore(reader).ids({ batch_id: batchId });
   throw new RegistryError(

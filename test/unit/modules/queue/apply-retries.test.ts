@@ -92,25 +92,6 @@ forEachDatabase((_, makeStore) => {
       });
     });
 
-    test('that made the apply of a batch fail on the way does not call the batch applied', async () => {
-      const queue = await newQueue();
-      await queue.approvedClips('a', 'b', 'c');
-      const { payload } = (await queue.stored(2)) ?? {};
-      await queue.losePayload(2);
-      const failed = await queue.apply.applyBatch(1, 'job', approver);
-      expect(failed).toMatchObject({ failure: { changeId: 2 }, split: { reassigned_change_ids: [2, 3] } });
-      const again = await queue.apply.applyBatch(1, 'job', approver);
-      expect({ ...again, failure: again.failure?.changeId }).toEqual({ ...failed, failure: 2 });
-
-      await queue.store.write(async (writer) => {
-        const change = await changeStore(writer).get(2);
-        if (change && payload) await changeStore(writer).revise({ ...change, payload });
-      });
-      const finished = await queue.apply.applyBatch(1, 'job', approver);
-      expect([idsOf(finished.applied), finished.failure, finished.split]).toEqual([[1, 2, 3], null, null]);
-      expect(await queue.apply.applyBatch(1, 'job', approver)).toEqual(finished);
-    });
-
     test('that made a call fail on the way goes on where it stopped', async () => {
       const queue = await newQueue();
       await queue.approvedClips('a', 'b', 'c');
