@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants, createReadStream, type Dirent, readFileSync, type Stats } from 'node:fs';
+import { constants, createReadStream, type Dirent, type Stats } from 'node:fs';
 import {
   copyFile,
   lstat,
@@ -14,7 +14,8 @@ import {
   statfs,
 } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { fileNameProblem, foldersTo } from '../../records/file-name.ts';
+import { foldersTo } from '../../records/file-name.ts';
+import { Notes, readJson, writeWhole } from './notes.ts';
 
 /** What pull noted about a file when it last read or fetched the file's bytes. */
 interface Verified {
@@ -119,7 +120,7 @@ export class TargetFolder {
 
   /** Gives the files that the last run with `--prune` announced, and did not remove. */
   announced(): ReadonlySet<unknown> {
-    const paths = read<unknown>(this.#announced);
+    const paths = readJson<unknown>(this.#announced);
     return new Set(Array.isArray(paths) ? paths : []);
   }
 
@@ -453,93 +454,4 @@ export function nullOfSystem(error: unknown): null {
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   await folder.sync().finally(() => folder.close());
-}
-
-const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
-
-/** Notes about files, by path below a folder. They are stored in a JSON file. */
-class Notes<Note extends object> {
-  readonly #path: string;
-  #read: Map<string, Note> | undefined;
-
-  /** @param path path of the JSON file; entries in it that are no notes are ignored */
-  constructor(path: string) {
-    this.#path = path;
-  }
-
-  /**
-   * Read from the file at the first use, when the folder is locked. Before that, another pull may be writing
-   * notes, which the next write from here would lose.
-   */
-  get #notes(): Map<string, Note> {
-    this.#read ??= new Map(Object.entries(read<Note>(this.#path)).filter(isNote));
-    return this.#read;
-  }
-
-  get(of: string): Note | undefined {
-    return this.#notes.get(of);
-  }
-
-  paths(): string[] {
-    return [...this.#notes.keys()];
-  }
-
-  /**
-   * Sets the note about a file. Rejects when the JSON file cannot be written; the note then stays in memory,
-   * and the next write includes it.
-   */
-  set(of: string, note: Note): Promise<void> {
-    return this.setAll(new Map([[of, note]]));
-  }
-
-  async setAll(notes: ReadonlyMap<string, Note>): Promise<void> {
-    for (const [of, note] of notes) this.#notes.set(of, note);
-    if (notes.size > 0) await this.#save();
-  }
-
-  async delete(of: string): Promise<void> {
-    if (this.#notes.delete(of)) await this.#save();
-  }
-
-  #saving: Promise<void> = Promise.resolve();
-
-  /**
-   * Writes all notes to the JSON file. A write begins only when the one before has ended, so that the file
-   * gets the newest notes at the end. A failed write does not stop the next one.
-   */
-  #save(): Promise<void> {
-    const saved = this.#saving.then(() =>
-      writeWhole(this.#path, JSON.stringify(Object.fromEntries(this.#notes))),
-    );
-    this.#saving = saved.catch(() => {});
-    return saved;
-  }
-}
-
-/** Writes a file so that it has either its content before or the new one, and not through a link. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  const unfinished = `${path}.new`;
-  {
-    await using file = await open(unfinished, O_CREAT | O_NOFOLLOW | O_TRUNC | O_WRONLY);
-    await file.writeFile(text);
-    await file.sync();
-  }
-  await rename(unfinished, path);
-}
-
-function read<Note>(path: string): Record<string, Note> {
-  try {
-    return Object(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    // Nothing was noted yet; without notes, files are read again, and are nobody's to remove.
-    return {};
-  }
-}
-
-/**
- * Tells whether an entry of the JSON file is a note about a path below the folder. This check is needed
- * because others may write to the JSON file.
- */
-function isNote([of, note]: [string, unknown]): boolean {
-  return typeof note === 'object' && note !== null && fileNameProblem(of) === null;
 }
