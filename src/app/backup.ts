@@ -8,7 +8,7 @@ import { writeFinished } from '../kernel/files/finished-file.ts';
 import { auditStore, chainStart, linkProblem } from '../modules/audit/index.ts';
 import type { ChainEnd } from '../records/feed-cursor.ts';
 import { markCopy } from '../store/lineage.ts';
-import { openAsFound } from '../store/sqlite.ts';
+import { copyAsFound } from '../store/sqlite.ts';
 
 /** Endings of the files that SQLite keeps beside a database. */
 const besides = ['-wal', '-shm', '-journal'] as const;
@@ -47,7 +47,7 @@ export async function backup(
       target,
       { replace, keep: [...databaseFiles(fromPath), ...keep], mode: 0o600 },
       async (_, unfinished) => {
-        await checkCopy(unfinished, await copyTo(fromPath, unfinished));
+        await checkCopy(unfinished, await copyAsFound(fromPath, unfinished, chainEnd));
       },
     );
   } catch (error) {
@@ -83,24 +83,7 @@ async function refuseBesides(target: string): Promise<void> {
   }
 }
 
-/**
- * Copies the state that the database has at one moment to the path `unfinished`.
- * @returns the last event of the audit trail at that moment
- */
-async function copyTo(fromPath: string, unfinished: string): Promise<ChainEnd> {
-  const source = openAsFound(fromPath);
-  try {
-    // This read transaction stays open, so that all pages come from one commit, and later commits do not make
-    // the copy start again.
-    source.exec('BEGIN');
-    const end = chainEnd(source);
-    await source.backup(unfinished);
-    return end;
-  } finally {
-    source.close();
-  }
-}
-
+/** Gives the last event of a database's audit trail. */
 function chainEnd(database: Sqlite): ChainEnd {
   return database.prepare('SELECT event_id, hash FROM audit_head').get() as ChainEnd;
 }

@@ -5,7 +5,7 @@ import { makeDirectory } from '../kernel/files/finished-file.ts';
 import { removeOnSignal } from '../kernel/files/remove-on-signal.ts';
 import { cannotOpen } from '../store/driver-errors.ts';
 import { openStore, sqliteFile } from '../store/open.ts';
-import { openAsFound } from '../store/sqlite.ts';
+import { copyAsFound } from '../store/sqlite.ts';
 
 /**
  * Gives the URL of a database with the content of the source and the current schema. A SQLite file is copied
@@ -30,24 +30,11 @@ export async function upToDate(from: string, to: string): Promise<{ url: string 
   };
   try {
     const url = `sqlite:${join(folder, 'source.db')}`;
-    await copyFile(file, join(folder, 'source.db'));
+    await copyAsFound(file, join(folder, 'source.db'), (source) => source.pragma('schema_version'));
     await (await openStore(url)).close();
     return { url, [Symbol.asyncDispose]: removed };
   } catch (error) {
     await removed();
     throw cannotOpen(`${file}, as copied to ${parent},`, error);
-  }
-}
-
-/** Copies a SQLite file with the state of one moment. */
-async function copyFile(file: string, copy: string): Promise<void> {
-  const source = openAsFound(file);
-  try {
-    // One read transaction: commits in between would make the copy start again.
-    source.exec('BEGIN');
-    source.pragma('schema_version');
-    await source.backup(copy);
-  } finally {
-    source.close();
   }
 }

@@ -294,6 +294,30 @@ export function openAsFound(path: string): Sqlite.Database {
   return database;
 }
 
+/**
+ * Copies a database file, with the state of one moment, and leaves it as `openAsFound` does.
+ *
+ * @param read reads something of that moment, and so begins it
+ * @returns what `read` gives
+ */
+export async function copyAsFound<T>(
+  path: string,
+  copy: string,
+  read: (database: Sqlite.Database) => T,
+): Promise<T> {
+  const source = openAsFound(path);
+  try {
+    // This read transaction stays open, so that all pages come from one commit, and later commits do not make
+    // the copy start again.
+    source.exec('BEGIN');
+    const found = read(source);
+    await source.backup(copy);
+    return found;
+  } finally {
+    source.close();
+  }
+}
+
 export function openReading(path: string): Sqlite.Database {
   const database = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: statementTimeoutMs });
   try {
