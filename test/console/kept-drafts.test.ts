@@ -1,12 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { stubStorage } from './stub-storage.ts';
 
-const stored = new Map<string, string>();
-vi.stubGlobal('localStorage', {
-  getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, value: string) => void stored.set(key, value),
-  removeItem: (key: string) => void stored.delete(key),
-});
-vi.stubGlobal('addEventListener', () => {});
+const stored = stubStorage();
 const { keepDraft, keepEdits } = await import('../../console/src/api/kept-drafts.ts');
 
 const made = {

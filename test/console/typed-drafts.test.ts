@@ -1,12 +1,7 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { stubStorage } from './stub-storage.ts';
 
-const stored = new Map<string, string>();
-vi.stubGlobal('localStorage', {
-  getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, value: string) => void stored.set(key, value),
-  removeItem: (key: string) => void stored.delete(key),
-});
-vi.stubGlobal('addEventListener', () => {});
+const stored = stubStorage();
 const { typedFor } = await import('../../console/src/pages/propose/typed.ts');
 const { throwAwayAllTyped } = await import('../../console/src/api/typed-drafts.ts');
 
