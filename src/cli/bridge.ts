@@ -11,7 +11,7 @@ import type {
   SyncOutcome,
 } from '../modules/bridge/index.ts';
 import { command, commandGroup, conflicting, flag, value } from './command.ts';
-import { readEnvironment, withStore } from './read-environment.ts';
+import { type DatabaseUse, readEnvironment, withStore } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
 const json = flag('one JSON document in place of lines');
@@ -189,7 +189,7 @@ async function syncElsewhere(
 
 async function withBridge(
   terminal: Terminal,
-  use: 'read' | 'write',
+  use: DatabaseUse,
   work: (opened: OpenedBridge) => Promise<void>,
 ): Promise<void> {
   const { settings } = await readEnvironment(terminal, 'PRIMARY');

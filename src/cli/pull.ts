@@ -77,7 +77,8 @@ nobody has touched, at the end, and nothing at all when a file could not be fetc
 be asked and these are more than five and more than half of what pull has put there, the registry may have lost records:
 they stay, and the next run removes them if it finds the same. Parts of files that are not chosen now go too.
 
-Exit code 1 when a file could not be fetched, the others are there, and when files are left that the next run may remove. With --json: what was done, as one object.
+Exit code 1 when a file could not be fetched; the others are there. Also when files stay that the next run may remove.
+With --json: what was done, as one object.
 
 Examples:
   modelref pull ./models --category image_generation --most-used 20 --budget 100GB --dry-run

@@ -20,7 +20,8 @@ export async function readEnvironment(
   return read;
 }
 
-type DatabaseUse = 'read' | 'write';
+/** What a command does with a database. */
+export type DatabaseUse = 'read' | 'write';
 
 /**
  * Opens the database that the settings name, runs `work` with it, and closes it.

@@ -2,7 +2,7 @@ import { systemClock } from '../kernel/clock.ts';
 import type { createDeliveryLog, Delivery } from '../modules/feed/index.ts';
 import { deliveryStates } from '../records/enums.ts';
 import { choice, command, commandGroup, type OptionValues, value, wholeNumber } from './command.ts';
-import { withDatabase } from './read-environment.ts';
+import { type DatabaseUse, withDatabase } from './read-environment.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Number of deliveries that `webhooks log` lists without `--limit`. */
@@ -59,7 +59,7 @@ export const webhooksCommand = commandGroup(
 
 function withDeliveries(
   terminal: Terminal,
-  use: 'read' | 'write',
+  use: DatabaseUse,
   work: (log: ReturnType<typeof createDeliveryLog>) => Promise<void>,
 ): Promise<void> {
   return withDatabase(terminal, use, 'A REPLICA sends no webhooks', async (store) => {

@@ -61,13 +61,13 @@ export function announceClosing(server: FastifyInstance): void {
 const lookAgainAfterMs = 20;
 
 /**
- * Longest turn of the event loop after which `acceptWaiting` ends, in milliseconds. What connects during the
+ * Longest turn of the event loop after which `close` stops listening, in milliseconds. What connects during the
  * turn waits in the operating system's queue.
  */
 const shortTurnMs = 0.05;
 
 /**
- * Largest number of turns in which `acceptWaiting` waits for more connections. Without a limit, new
+ * Largest number of turns in which `close` waits for more connections. Without a limit, new
  * connections could keep the service from stopping.
  */
 const maxTurns = 2000;

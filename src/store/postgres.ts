@@ -185,8 +185,8 @@ async function limitTransaction(transaction: Kysely<Tables>, milliseconds: numbe
  * only read, it only checks that the schema is up to date. Closes the pool at its end.
  *
  * @returns `use`: what to open the store for: `write`; `follow` on a standby, which may become a primary;
- * `read` if the database is only read, or the URL asks for a standby or a read-only server. `here`: SQL expression for the name by which
- * the registry tells this database from a copy of it
+ * `read` if the database is only read, or the URL asks for a standby or a read-only server. `here`: SQL
+ * expression for the name by which the registry tells this database from a copy of it
  */
 async function prepare(
   pool: HostPool,

@@ -52,7 +52,8 @@ export interface Wanted {
   /**
    * Paths of files that belong to chosen models but are not in `files`: a record has a wrong or missing
    * value, two files conflict, or a size is unknown. For a record whose file name or list of files cannot be
-   * used: the path of the folder that the files would be in. `--prune` does not remove these files, and nothing in these folders.
+   * used: the path of the folder that the files would be in. `--prune` removes none of these files, and nothing
+   * in these folders.
    */
   readonly unclear: ReadonlySet<string>;
   /**

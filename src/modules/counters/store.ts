@@ -4,8 +4,7 @@ import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 /**
  * Name of a counter. `change`, `batch` and `request` hold the latest id that was given to a change, a batch
  * or a request. No id is given twice: when writes may have been lost, these counters leap to a higher number
- * (`store/lineage.ts`). `groups` is higher after each write of
- * aliases, families and schemas.
+ * (`store/lineage.ts`). `groups` is higher after each write of aliases, families and schemas.
  */
 type CounterName = 'change' | 'batch' | 'request' | 'groups';
 
