@@ -245,10 +245,11 @@ export class QueueModel {
   proposeFor(id: number, changeId: number, by: Person): string {
     const request = this.requests.get(id);
     const change = this.#found(changeId);
-    if (!this.requests.propose(request, change)) return request.state;
-    const name = request.target.split('/')[1];
-    const said = `Proposed for request ${id}, “${name}”, which ${request.wantedBy.size} want.`;
-    this.comment(changeId, said, by, null);
+    if (this.requests.propose(request, change)) {
+      const name = request.target.split('/')[1];
+      const said = `Proposed for request ${id}, “${name}”, which ${request.wantedBy.size} want.`;
+      this.comment(changeId, said, by, null);
+    }
     if (change.status === 'applied') this.requests.fulfil([change], by, [request]);
     return request.state;
   }

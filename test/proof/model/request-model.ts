@@ -125,6 +125,7 @@ export class RequestModel {
     if (!fits || change.operation === 'delete' || change.status === 'rejected')
       throw new Refused('bad_request');
     needs(isUndecided(request));
+    if (change.status === 'applied' && !this.#isLive(change.target)) throw new Refused('bad_request');
     if (request.change === change.id) return false;
     request.change = change.id;
     return true;
