@@ -211,13 +211,13 @@ class Pair {
         const id = this.#change(step.change, 'approved');
         const [by, key] = [people[step.by], keyText(step.key)];
         const how = { key, expected: this.#versions([id], step.version).get(id) ?? null };
-        // Of a change that is gone nobody knows the target: no other one helps.
-        const { target } = model.changes.get(id) ?? { target: 'clip/a' };
         const { description } = step;
+        // Of a change that is not there nobody knows the target. When this is sent again, it may be there.
+        const target = () => model.changes.get(id)?.target ?? 'clip/a';
         return this.#keyed(key, step.client, (client) =>
           this.#same(
             { what: step.do, client },
-            (deadline) => registry.revise(id, { target, description }, by, how, deadline),
+            (deadline) => registry.revise(id, { target: target(), description }, by, how, deadline),
             () => model.revise(id, description, by, how),
           ),
         );

@@ -28,10 +28,9 @@ export class WatchedService {
     child.once('exit', (code, signal) => {
       if (!this.#stopping) this.#complaints.push(`the process ended with ${code ?? signal}`);
     });
-    // Unhandled rejections, warnings of leaking listeners and the like.
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => this.#complaints.push(text.trim()));
-    // Log lines from `warn` on.
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#complaints.push(text.trim()));
+    // Unhandled rejections, warnings of leaking listeners and the like; log lines from `warn` on.
+    for (const output of [child.stderr, child.stdout])
+      output?.setEncoding('utf8').on('data', (text: string) => this.#complaints.push(...complaintsIn(text)));
   }
 
   static async start(directory: string, settings: Record<string, string>): Promise<WatchedService> {
@@ -70,4 +69,11 @@ export class WatchedService {
     this.#child.kill('SIGTERM');
     await ended;
   }
+}
+
+/** What every service says at its start: what it is, and that it has no models yet. */
+const saidAtStart = /^modelref \d|^ {2}(database|models|approvers|follows|listens) |has no models and never had any/;
+
+function complaintsIn(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '' && !saidAtStart.test(line));
 }
