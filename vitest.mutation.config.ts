@@ -42,7 +42,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/temporary-folder.ts'],
     include: [
-      'test/unit/records/{diff,file-name,hash,lax,model-name,model-views,parse,problem-limits,server-metadata}.test.ts',
+      'test/unit/records/{diff,file-name,hash,lax,model-name,model-views,parse,problem-limits,server-metadata,setting-value}.test.ts',
       'test/unit/records/categories/{conversion,grouped-entries,legacy-bodies,models-csv,text-entries,v2-records}.test.ts',
       'test/unit/records/text-names/{parse,naming,families,backends}.test.ts',
       'test/unit/modules/history/net-changes.test.ts',

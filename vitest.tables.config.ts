@@ -9,7 +9,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      'test/unit/records/{file-name,hash,lax,parse,problem-limits,server-metadata}.test.ts',
+      'test/unit/records/{file-name,hash,lax,parse,problem-limits,server-metadata,setting-value}.test.ts',
       'test/unit/records/text-names/{parse,naming,families}.test.ts',
     ],
     pool: 'threads',
