@@ -72,7 +72,8 @@ export class WatchedService {
 }
 
 /** What every service says at its start: what it is, and that it has no models yet. */
-const saidAtStart = /^modelref \d|^ {2}(database|models|approvers|follows|listens) |has no models and never had any/;
+const saidAtStart =
+  /^modelref \d|^ {2}(database|models|approvers|follows|listens) |has no models and never had any/;
 
 function complaintsIn(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '' && !saidAtStart.test(line));
