@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
+import { type ConsoleUnderTest, signIn, startConsole, untilDialogHasFocus } from '../support/console.ts';
 import { keys } from '../support/identity-server.ts';
 import { startUsageServer, type UsageServer } from '../support/usage-server.ts';
 
@@ -98,19 +98,17 @@ it('a reviewer with 40 waiting changes of all risks decides rightly in under 60 
   const keyboard = keyboardOf(page);
   const dialog = (name: string) => page.getByRole('dialog', { name });
   const gone = () => page.getByRole('dialog').waitFor({ state: 'hidden' });
-  /** Waits until what is typed goes into the field of the open dialog, a moment after it is shown. */
-  const typing = () => page.locator('[role="dialog"] :is(input, textarea):focus').waitFor();
 
   // The lane of low risk at once.
   await keyboard.press('1', 'a');
   await dialog('Approve 28 changes').getByLabel('Title of the batch').waitFor();
-  await typing();
+  await untilDialogHasFocus(page);
   await keyboard.press('Enter');
   await gone();
   // What is of high risk, all of it wrong here.
   await keyboard.press('3', 'r');
   await dialog('Reject 4 changes').getByLabel('Reason').waitFor();
-  await typing();
+  await untilDialogHasFocus(page);
   await keyboard.type('Wrong baseline');
   await keyboard.press('Tab', 'Tab', 'Enter');
   await gone();
@@ -120,12 +118,12 @@ it('a reviewer with 40 waiting changes of all risks decides rightly in under 60 
   await page.getByText('6 selected').waitFor();
   await keyboard.press('a');
   await dialog('Approve 6 changes').getByText('6 models are deleted').first().waitFor();
-  await typing();
+  await untilDialogHasFocus(page);
   await keyboard.press('Enter');
   await gone();
   await keyboard.press('2', 'r');
   await dialog('Reject 2 changes').getByLabel('Reason').waitFor();
-  await typing();
+  await untilDialogHasFocus(page);
   await keyboard.type('Known');
   await keyboard.press('Tab', 'Tab', 'Enter');
   await gone();

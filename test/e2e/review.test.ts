@@ -5,6 +5,7 @@ import {
   type ConsoleUnderTest,
   signIn,
   startConsole,
+  untilDialogHasFocus,
 } from '../support/console.ts';
 import { consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
@@ -108,6 +109,7 @@ describe('an approver at the keyboard', () => {
     await tabTo(page, 'Sign in');
     await press('Enter');
     await dialog(page, 'Sign in').getByLabel('API key', { exact: true }).waitFor();
+    await untilDialogHasFocus(page);
     await page.keyboard.type(keys.approver);
     await press('Enter');
     await dialog(page, 'Sign in').waitFor(gone);
@@ -145,6 +147,7 @@ describe('an approver at the keyboard', () => {
     await press('a');
     const approval = dialog(page, 'Approve 2 changes');
     await approval.getByLabel('Title of the batch').waitFor();
+    await untilDialogHasFocus(page);
     await press('Control+a');
     await page.keyboard.type('Tomorrow');
     await press('Enter');
