@@ -343,6 +343,18 @@ test('what is there already is said: the same file, the same page, other version
   ]);
 });
 
+test('of a text model, other versions of the same size are said, and which is the newer one', async () => {
+  const { ask, app } = await world();
+  const names = ['acme/Example-12B-v1', 'acme/Example-12B-v3', 'acme/Example-8B-v1', 'acme/Other-12B-v1'];
+  await app.seed('text_generation', ...names.map((name) => ({ name, parameters: 12_000_000_000 })));
+  const { body } = await ask({ url: 'acme/Example-12B-v2' });
+  const of = ({ name, kind, newer }: Record<string, unknown>) => ({ name, kind, newer });
+  expect(body.duplicates.map(of)).toEqual([
+    { name: 'acme/Example-12B-v1', kind: 'other_version', newer: true },
+    { name: 'acme/Example-12B-v3', kind: 'other_version', newer: false },
+  ]);
+});
+
 const links: [object, string, string[]][] = [
   [{ url: 'civitai.com/models/1240874' }, 'Nova Flat XL', []],
   [{ url: 'acme/Example-12B-v2' }, 'acme/Example-12B-v2', []],
