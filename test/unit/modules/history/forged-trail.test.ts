@@ -82,6 +82,15 @@ test.each([
 );
 
 test.each([
+  ['withdraw', 'withdraws change 6, which 11 has proposed, as 7'],
+  ['revise', 'revises change 5, which 11 has proposed, as 7'],
+])('a trail with new hashes in which another account acts as the requestor: %s', async (action, text) => {
+  const index = at('pending_queue', action);
+  const events = said.map((event, place) => (place === index ? { ...event, logical_user_id: '7' } : event));
+  expect(await problemOf(events)).toEqual({ event_id: index + 1, text: expect.stringContaining(text) });
+});
+
+test.each([
   ['approve', 'is about change 1 as approved, but it is pending'],
   ['enqueue', 'is about change 1, which is not in the queue'],
 ])('a trail with new hashes that leaves out an event of the queue: %s', async (action, text) => {
