@@ -221,6 +221,50 @@ describe('a new version', () => {
     expect((await change(mine)).stale).toBe(false);
   });
 
+  it('may be the same record, once the live one has changed, and says where it came from', async () => {
+    await app.seed('clip', { name: 'moving', description: 'a' });
+    const record = { name: 'moving', description: 'mine' };
+    const mine = await app.propose('PUT', '/clip/model/moving', record);
+    const { request_metadata } = await change(mine);
+    expect((await revise(mine, record)).json().detail).toContain('the same as in version 1');
+    const theirs = await app.propose('PUT', '/clip/model/moving', { name: 'moving', description: 'theirs' });
+    await app.approve(theirs);
+    await app.apply(theirs);
+    expect((await revise(mine, record)).statusCode).toBe(200);
+    expect(await change(mine)).toMatchObject({ version: 2, stale: false, request_metadata });
+    expect((await revise(mine, record)).json().detail).toContain('the same as in version 2');
+  });
+
+  it('is one of twenty at most', async () => {
+    const id = await propose('endless');
+    const description = (version: number) => ({ name: 'endless', description: `version ${version}` });
+    for (let version = 2; version <= 20; version += 1)
+      expect((await revise(id, description(version))).json().version).toBe(version);
+    const answer = await revise(id, description(21));
+    expect([answer.statusCode, answer.json().detail]).toEqual([
+      400,
+      expect.stringContaining('has 20 versions, the most that are allowed'),
+    ]);
+    expect((await change(id)).version).toBe(20);
+  });
+
+  it('cannot be made of a rename, whose record is the live one', async () => {
+    await app.seed('clip', { name: 'old' });
+    const body = { from: 'old', to: 'new' };
+    const renaming = await app.send('POST', `${v2}/clip/rename`, { key: keys.requestor, body });
+    const id: number = renaming.json().change_id;
+    for (const name of ['old', 'new']) {
+      const answer = await revise(id, { name, description: 'else' });
+      expect([answer.statusCode, answer.json().detail]).toEqual([
+        400,
+        expect.stringContaining('renames a model, so it has no other version'),
+      ]);
+    }
+    await app.approve(id);
+    await app.apply(id);
+    expect((await app.get(`${v2}/clip/model/new`)).json()).not.toHaveProperty('description');
+  });
+
   it('an account cannot get more to wait by it than it may have', async () => {
     await using small = await startTestApp({ settings: { maxWaitingBytes: 2_000 } });
     const id = await small.propose('POST', '/clip', { name: 'growing' });
