@@ -5118,6 +5118,8 @@ export interface components {
         };
         /** @enum {string} */
         KNOWN_IMAGE_GENERATION_BASELINE: "infer" | "stable_diffusion_1" | "stable_diffusion_2_768" | "stable_diffusion_2_512" | "stable_diffusion_xl" | "stable_cascade" | "flux_1" | "flux_schnell" | "flux_dev" | "qwen_image" | "z_image_turbo";
+        /** @description A category, or the name of one that `EXTRA_CATEGORIES` has switched on before and does no more. */
+        KeptCategory: components["schemas"]["MODEL_REFERENCE_CATEGORY"] | string;
         /** @description The latest change of any category. */
         LastUpdatedResponse: {
             /** @description Unix seconds, UTC; null when nothing was ever written. */
@@ -5595,7 +5597,7 @@ export interface components {
         /** @description What a batch did to one model in the end. */
         ModelNetChange: {
             model_name: string;
-            category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
+            category: components["schemas"]["KeptCategory"];
             net_operation: components["schemas"]["NetChangeType"];
             /** @description The record before the batch's first write of the model. */
             before_state: {
@@ -5617,7 +5619,7 @@ export interface components {
         /** @description A wish of people for a model, and what became of it. */
         ModelRequest: {
             request_id: number;
-            category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
+            category: components["schemas"]["KeptCategory"];
             name: string;
             link: string | null;
             /** @description Plain text. */
@@ -5845,7 +5847,7 @@ export interface components {
         /** @description A change against the current record, field by field. */
         PendingChangeDiff: {
             change_id: number;
-            category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
+            category: components["schemas"]["KeptCategory"];
             model_name: string;
             operation: components["schemas"]["AuditOperation"];
             /** @description The live record; null when there is none. */
@@ -5892,7 +5894,7 @@ export interface components {
         /** @description A proposed change and its way through the review queue. `stale`, `findings` and all that follows them are there in lists and single reads only; of a decided change they say nothing. */
         PendingChangeRecord: {
             change_id: number;
-            category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
+            category: components["schemas"]["KeptCategory"];
             model_name: string;
             operation: components["schemas"]["AuditOperation"];
             /** @description The record as submitted; for a delete, the live record at that moment. */
@@ -6024,7 +6026,7 @@ export interface components {
             change_id: number;
             status: components["schemas"]["PendingChangeStatus"];
             operation: components["schemas"]["AuditOperation"];
-            category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
+            category: components["schemas"]["KeptCategory"];
             model_name: string;
             requested_by: string;
             /** @description Unix seconds, UTC. */
@@ -6140,7 +6142,7 @@ export interface components {
         };
         /** @description A proposed write against the current record, field by field. */
         ProposalDiff: {
-            category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
+            category: components["schemas"]["KeptCategory"];
             model_name: string;
             operation: components["schemas"]["AuditOperation"];
             /** @description The live record; null when there is none. */
@@ -6353,7 +6355,7 @@ export interface components {
         };
         /** @description A model of the batch that needs a word. */
         RevertNote: {
-            category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
+            category: components["schemas"]["KeptCategory"];
             model_name: string;
             reason: string;
         };
@@ -7384,6 +7386,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description It exists already, or belongs to another. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
@@ -7522,6 +7533,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It exists already, or belongs to another. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

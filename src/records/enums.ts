@@ -33,6 +33,13 @@ export const categoryEnum = z
   .enum(categoryNames)
   .meta({ id: 'MODEL_REFERENCE_CATEGORY', description: 'The categories.' });
 
+/** A category as changes and events keep it: it may be one that the deployment serves no more. */
+export const keptCategory = z.union([categoryEnum, z.string()]).meta({
+  id: 'KeptCategory',
+  description:
+    'A category, or the name of one that `EXTRA_CATEGORIES` has switched on before and does no more.',
+});
+
 export const writeOperation = z.enum(changeOperations).meta({
   id: 'OperationType',
   description: 'What the latest write of a category did.',

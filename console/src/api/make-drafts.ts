@@ -83,7 +83,8 @@ export function useDraftForRequest() {
         if (fromLink && link !== null)
           return keepDraft(link, await registry.draft({ url: link }, category), request_id);
         const made: Draft = {
-          category,
+          // The service refuses a proposal in a category that it serves no more.
+          category: category as Draft['category'],
           record: { name },
           sources: {},
           notes: [],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalFormat, categoryEnum, changeOperation, netChangeType } from '../../records/enums.ts';
+import { canonicalFormat, changeOperation, keptCategory, netChangeType } from '../../records/enums.ts';
 import { changeActions } from '../audit/index.ts';
 import {
   changeStatus,
@@ -30,7 +30,7 @@ export const auditChange = z
     change_id: z.int(),
     status: changeStatus,
     operation: changeOperation,
-    category: categoryEnum,
+    category: keptCategory,
     model_name: z.string(),
     requested_by: z.string(),
     requested_at: seconds,
@@ -98,7 +98,7 @@ export const auditBatchDetail = z
 const modelNetChange = z
   .object({
     model_name: z.string(),
-    category: categoryEnum,
+    category: keptCategory,
     net_operation: netChangeType,
     before_state: record.meta({ description: "The record before the batch's first write of the model." }),
     after_state: record.meta({ description: "The record after the batch's last write of the model." }),
@@ -154,7 +154,7 @@ export const historyPage = z
   .meta({ id: 'ModelHistoryPage', description: 'One page of what became of a model.' });
 
 const revertNote = z
-  .object({ category: categoryEnum, model_name: z.string(), reason: z.string() })
+  .object({ category: keptCategory, model_name: z.string(), reason: z.string() })
   .meta({ id: 'RevertNote', description: 'A model of the batch that needs a word.' });
 const revertNotes = (description: string) => z.array(revertNote).meta({ description });
 

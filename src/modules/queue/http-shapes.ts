@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FieldDiff } from '../../records/diff.ts';
-import { categoryEnum, changeOperation, netChangeType } from '../../records/enums.ts';
+import { changeOperation, keptCategory, netChangeType } from '../../records/enums.ts';
 import { applyFailureTypes } from './apply-change.ts';
 import { mostListedChanges, type ReviewedChange } from './change-descriptions.ts';
 import type { QueueCounts } from './change-review.ts';
@@ -57,7 +57,7 @@ export const counterpartDiffsShape = z.array(fieldDiff).meta({
 });
 
 const comparison = {
-  category: categoryEnum,
+  category: keptCategory,
   model_name: z.string(),
   operation: changeOperation,
   current_state: record.meta({ description: 'The live record; null when there is none.' }),
@@ -151,7 +151,7 @@ const text = (description: string) => z.string().nullish().meta({ description })
 export const pendingChangeRecord = z
   .object({
     change_id: z.int(),
-    category: categoryEnum,
+    category: keptCategory,
     model_name: z.string(),
     operation: changeOperation,
     payload: z

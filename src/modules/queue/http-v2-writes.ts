@@ -133,7 +133,7 @@ const rename = endpoint({
   },
 });
 
-function typed({ name, record }: CategoryDefinition): Operation[] {
+function typed({ name, record, isReference }: CategoryDefinition): Operation[] {
   return [
     operationOf(createTyped, {
       ...write,
@@ -150,7 +150,7 @@ function typed({ name, record }: CategoryDefinition): Operation[] {
       summary: `Propose to replace a ${name} record`,
       description: 'Replaces the whole record: fields that are not sent are gone.',
       body: record,
-      answers: { ...queued, ...refuses(400, 404) },
+      answers: { ...queued, ...refuses(400, 404, ...(isReference ? [409] : [])) },
     }),
   ];
 }
@@ -178,7 +178,7 @@ export const v2Writes: Resource = {
       description:
         'The body is validated as a record of the category in the path, and replaces the whole record: fields that are not sent are gone.',
       body: modelRecordUnion,
-      answers: { ...queued, ...refuses(400, 404) },
+      answers: { ...queued, ...refuses(400, 404, 409) },
     }),
     endpoint({
       ...write,
@@ -189,7 +189,7 @@ export const v2Writes: Resource = {
       parameters: ofModel,
       id: 'delete_v2_model',
       summary: 'Propose to delete a record',
-      answers: { ...queued, ...refuses(400, 404) },
+      answers: { ...queued, ...refuses(400, 404, 409) },
       handler: (context, call) =>
         answerProposal(context, call, {
           category: call.path.model_category_name.name,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import { categoryEnum, requestStates } from '../../records/enums.ts';
+import { keptCategory, requestStates } from '../../records/enums.ts';
 import { type AuditEvent, type NewAuditEvent, newEvent } from '../audit/index.ts';
 
 export type RequestState = (typeof requestStates)[number];
@@ -10,7 +10,7 @@ export type RequestState = (typeof requestStates)[number];
 export const modelRequest = z
   .object({
     request_id: z.int(),
-    category: categoryEnum,
+    category: keptCategory,
     name: z.string(),
     link: z.string().nullable(),
     why: z.string().nullable().meta({ description: 'Plain text.' }),

@@ -40,6 +40,12 @@ test('changes of a category that is not switched on any more hold up no others, 
   expect((await send('/batches', body)).statusCode).toBe(200);
   await app.apply(other);
   expect((await app.get('/api/model_references/v2/clip/model/other')).statusCode).toBe(200);
+  const { batch_id } = (await read(`/changes/${left}`)).json();
+  for (const path of ['', `/${batch_id}`, `/${batch_id}/net_changes`])
+    expect((await read(`/audit/batches${path}`)).statusCode, path).toBe(200);
+  const revert = { key: keys.approver, body: { reason: 'off' } };
+  const undone = await app.send('POST', `${queue}/audit/batches/${batch_id}/revert`, revert);
+  expect(undone.statusCode, undone.body).toBe(202);
 });
 
 test('an approved model whose baseline was a record is refused once baselines are none any more', async () => {
