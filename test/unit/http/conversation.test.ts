@@ -265,6 +265,32 @@ describe('a new version', () => {
     expect((await app.get(`${v2}/clip/model/new`)).json()).not.toHaveProperty('description');
   });
 
+  it('of a v1 proposal is a v1 record of the same model', async () => {
+    await using legacy = await startTestApp({ settings: { canonicalFormat: 'legacy' } });
+    const v1 = '/api/model_references/v1';
+    const key = keys.requestor;
+    const record = { name: 'Old-7B', parameters: 7_000_000_000, baseline: 'llama', description: 'first' };
+    const proposed = await legacy.send('POST', `${v1}/text_generation`, { key, body: record });
+    expect(proposed.statusCode, proposed.body).toBe(202);
+    const path = `${v1}/pending_queue/changes/${proposed.json().change_id}`;
+    const put = async (sent: object) => legacy.send('PUT', path, { key, body: { record: sent } });
+    const other = await put({ ...record, name: 'Other-7B' });
+    expect([other.statusCode, other.json().detail]).toEqual([
+      400,
+      'A new version is of the same model: its name cannot change.',
+    ]);
+    expect((await put({ ...record, parameters: 'many' })).statusCode).toBe(422);
+    const revised = await put({ ...record, description: 'second' });
+    expect([revised.statusCode, revised.json()]).toEqual([
+      200,
+      expect.objectContaining({ version: 2, payload: { ...proposed.json().payload, description: 'second' } }),
+    ]);
+    await legacy.approve(proposed.json().change_id);
+    await legacy.apply(proposed.json().change_id);
+    const live = (await legacy.get(`${v1}/text_generation`)).json();
+    expect(live['Old-7B']).toMatchObject({ description: 'second' });
+  });
+
   it('an account cannot get more to wait by it than it may have', async () => {
     await using small = await startTestApp({ settings: { maxWaitingBytes: 2_000 } });
     const id = await small.propose('POST', '/clip', { name: 'growing' });

@@ -87,6 +87,25 @@ test('what cannot be is refused, and nothing is queued', async () => {
 const applied = (app: TestApp, changeId: number) =>
   app.send('POST', `${v2}/pending_queue/changes/${changeId}/apply`, { key: keys.approver, body: {} });
 
+test.each([
+  ['an empty name', 'clip', '', 422],
+  ['a name of spaces', 'clip', '  ', 422],
+  ['a backslash', 'clip', 'back\\slash', 422],
+  ['a control character', 'clip', 'bell\u0007', 422],
+  ['half a character', 'clip', 'half \ud800', 422],
+  ['the name that it has', 'clip', 'old', 400],
+  ['the name of another', 'clip', 'a', 409],
+  ['the prefix of a backend', 'text_generation', 'koboldcpp/Now-7B', 400],
+])('a rename to %s is refused, and nothing is queued', async (_what, category, to, status) => {
+  const app = await start();
+  await app.seed('text_generation', { name: 'old', parameters: 7_000_000_000 });
+  const body = { from: 'old', to };
+  const answer = await app.send('POST', `${v2}/${category}/rename`, { key: keys.requestor, body });
+  expect(answer.statusCode, answer.body).toBe(status);
+  const queued = await app.get(`${v2}/pending_queue/changes?statuses=pending`, { key: keys.approver });
+  expect(queued.json()).toMatchObject({ items: [] });
+});
+
 test('a rename whose new name was taken meanwhile is not applied, and takes nothing away', async () => {
   const app = await start();
   const { change_id } = (await asked(app, { from: 'old', to: 'new' })).json();
