@@ -5,12 +5,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const overDatabase = [
   'http/activity',
   'http/conversation',
+  'http/diffs',
+  'http/dry-run',
+  'http/history',
+  'http/pending-queue-audit',
+  'http/purge',
   'http/rename',
   'http/revert',
   'http/taking-back',
+  'http/v1-put-back',
+  'http/v1-unknown-hashes',
   'http/v1-writes',
   'http/v2-writes',
   'http/waiting-bounds',
+  'http/web-client-downloads',
   'modules/history/forged-trail',
   'modules/history/revert-views',
   'modules/history/verify',
@@ -19,10 +27,12 @@ const overDatabase = [
   'modules/queue/apply-retries',
   'modules/queue/batch-split',
   'modules/queue/both-views',
+  'modules/queue/category-switched-off',
   'modules/queue/live-record',
   'modules/queue/proposals',
   'modules/queue/proposed-views',
   'modules/queue/review',
+  'modules/requests/http',
 ];
 
 /** Pure tests before those that need a database: the first one that fails ends the run of a mutant. */
@@ -44,7 +54,7 @@ export default defineConfig({
     include: [
       'test/unit/records/{diff,file-name,hash,lax,model-name,model-views,parse,problem-limits,server-metadata,setting-value}.test.ts',
       'test/unit/records/categories/{conversion,grouped-entries,legacy-bodies,models-csv,text-entries,v2-records}.test.ts',
-      'test/unit/records/text-names/{parse,naming,families,backends}.test.ts',
+      'test/unit/records/text-names/{parse,naming,families,backends,groups,legacy-group-summary}.test.ts',
       'test/unit/modules/history/net-changes.test.ts',
       'test/unit/modules/queue/proposal-diff.test.ts',
       ...overDatabase.map((name) => `test/unit/${name}.test.ts`),
