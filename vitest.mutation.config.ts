@@ -10,6 +10,7 @@ const overDatabase = [
   'http/history',
   'http/pending-queue-audit',
   'http/purge',
+  'http/refused-values',
   'http/rename',
   'http/revert',
   'http/taking-back',
