@@ -221,6 +221,21 @@ describe('net changes', () => {
     );
   };
 
+  it('count a model that is as it was as unchanged', async () => {
+    await app.seed('clip', { name: 'live', description: 'old' });
+    await batchOf(
+      await write('PUT', 'live', { description: 'newer' }),
+      await write('PUT', 'live', { description: 'old' }),
+    );
+    expect(await get('/audit/batches/2/net_changes')).toMatchObject({
+      model_changes: [{ net_operation: 'unchanged', field_diffs: [], counterpart_diffs: [] }],
+      models_modified: 0,
+      models_unchanged: 1,
+      total_field_changes: 0,
+      has_critical_changes: false,
+    });
+  });
+
   it('compare before the first write with after the last one', async () => {
     await app.seed('clip', { name: 'live', description: 'old' }, { name: 'doomed' });
     await batchOf(
@@ -257,6 +272,7 @@ describe('net changes', () => {
       models_modified: 1,
       models_deleted: 1,
       models_unchanged: 0,
+      total_field_changes: 1 + 3 * everyField.length,
       has_critical_changes: true,
       generated_at: time.seconds,
     });
