@@ -5118,7 +5118,7 @@ export interface components {
         };
         /** @enum {string} */
         KNOWN_IMAGE_GENERATION_BASELINE: "infer" | "stable_diffusion_1" | "stable_diffusion_2_768" | "stable_diffusion_2_512" | "stable_diffusion_xl" | "stable_cascade" | "flux_1" | "flux_schnell" | "flux_dev" | "qwen_image" | "z_image_turbo";
-        /** @description A category, or the name of one that `EXTRA_CATEGORIES` has switched on before and does no more. */
+        /** @description A category, or the name of one that `EXTRA_CATEGORIES` switches on no more. */
         KeptCategory: components["schemas"]["MODEL_REFERENCE_CATEGORY"] | string;
         /** @description The latest change of any category. */
         LastUpdatedResponse: {
@@ -7386,7 +7386,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7540,7 +7540,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8066,7 +8066,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8542,7 +8542,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9018,7 +9018,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9494,7 +9494,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9970,7 +9970,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10446,7 +10446,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10922,7 +10922,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11398,7 +11398,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11874,7 +11874,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12350,7 +12350,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12826,7 +12826,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13302,7 +13302,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13778,7 +13778,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14254,7 +14254,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16073,7 +16073,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16226,7 +16226,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18058,7 +18058,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18250,7 +18250,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18675,7 +18675,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18876,7 +18876,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19555,7 +19555,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19958,7 +19958,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20078,7 +20078,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20883,7 +20883,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21286,7 +21286,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21406,7 +21406,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -22220,7 +22220,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -22800,7 +22800,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23134,7 +23134,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23468,7 +23468,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -24289,7 +24289,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -24780,7 +24780,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -24914,7 +24914,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -25258,7 +25258,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -25387,7 +25387,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -25909,6 +25909,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
@@ -26406,6 +26415,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27493,7 +27511,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -28667,7 +28685,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -29054,7 +29072,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -29341,7 +29359,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -29628,7 +29646,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -29915,7 +29933,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -30202,7 +30220,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -30489,7 +30507,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -30776,7 +30794,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -31063,7 +31081,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -31350,7 +31368,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description It exists already, or belongs to another. */
+            /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -33,11 +33,10 @@ export const categoryEnum = z
   .enum(categoryNames)
   .meta({ id: 'MODEL_REFERENCE_CATEGORY', description: 'The categories.' });
 
-/** A category as changes and events keep it: it may be one that the deployment serves no more. */
+/** The category of something that was kept while an extra category may have been switched off. */
 export const keptCategory = z.union([categoryEnum, z.string()]).meta({
   id: 'KeptCategory',
-  description:
-    'A category, or the name of one that `EXTRA_CATEGORIES` has switched on before and does no more.',
+  description: 'A category, or the name of one that `EXTRA_CATEGORIES` switches on no more.',
 });
 
 export const writeOperation = z.enum(changeOperations).meta({

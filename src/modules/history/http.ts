@@ -133,7 +133,7 @@ export function pendingQueueAuditOf(version: 'v1' | 'v2'): Resource {
             description: 'Nothing was queued: every model is as it was before, or it was a dry run.',
             schema: z.union([revertResponse, revertDryRunResponse]),
           },
-          ...refuses(400, 404),
+          ...refuses(400, 404, 409),
         },
         handler: async ({ revert }, call) => {
           const { path, caller, reply } = call;

@@ -39,7 +39,7 @@ const descriptions: Readonly<Record<number, string>> = {
   400: 'A precondition does not hold; the detail says which.',
   401: 'The apikey is missing or invalid, or its user lacks the role.',
   404: 'There is no such thing here.',
-  409: 'It exists already, or belongs to another.',
+  409: 'It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which.',
   410: 'It existed, and is gone.',
   412: 'If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at.',
   413: 'The body is larger than this deployment accepts.',

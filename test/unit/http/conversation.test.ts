@@ -237,10 +237,10 @@ describe('a new version', () => {
 
   it('is one of twenty at most', async () => {
     const id = await propose('endless');
-    const description = (version: number) => ({ name: 'endless', description: `version ${version}` });
+    const ofVersion = (version: number) => ({ name: 'endless', description: `version ${version}` });
     for (let version = 2; version <= 20; version += 1)
-      expect((await revise(id, description(version))).json().version).toBe(version);
-    const answer = await revise(id, description(21));
+      expect((await revise(id, ofVersion(version))).json().version).toBe(version);
+    const answer = await revise(id, ofVersion(21));
     expect([answer.statusCode, answer.json().detail]).toEqual([
       400,
       expect.stringContaining('has 20 versions, the most that are allowed'),

@@ -249,6 +249,10 @@ describe('a change of a baseline', () => {
     const other = `${lost}give the model another baseline before, or delete it.`;
     expect((await send('DELETE')).json().detail).toBe(other);
     expect((await send('PUT', put({ category: 'video_generation' }))).json().detail).toBe(other);
+    const { batch_id } = await change(app, 1);
+    const revert = { key: keys.approver, body: { reason: 'not ours' } };
+    const undone = await app.send('POST', `${v2}/pending_queue/audit/batches/${batch_id}/revert`, revert);
+    expect([undone.statusCode, undone.json().detail]).toEqual([409, other]);
 
     const careful = put({ legacy_spelling: 'C9', spellings: ['cosmos 9', 'Cosmos Nine'] });
     const id = await app.propose('PUT', path, careful);

@@ -49,6 +49,7 @@ function relinked(trail: readonly AuditEvent[]): AuditEvent[] {
 /** Stores a checkpoint in a database, as the service does when it has signed it. */
 async function keepCheckpoint(of: Store, { size, root }: TreeHead): Promise<void> {
   const note = `log\n${size}\n${root.toString('base64')}\n\n— log AAAAAAAA\n`;
+  // One for each power of two of which the size is the sum.
   const subtree_roots = size === 3 ? [root, root] : [root];
   await of.write((writer) => checkpointStore(writer).insert({ size, note, subtree_roots, created_at: 1 }));
 }
