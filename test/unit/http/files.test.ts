@@ -302,6 +302,7 @@ test('one file that its host refuses is gated once it was refused twice, hours a
   const { seed, get } = await start();
   await seed('clip', ...names.map((name) => record(name)));
   await eventually(async () => expect((await filesOf()).counts.verdicts.mutable).toBe(6));
+  await settled();
   hub.fault = ({ path }) => (path.includes('model-3') ? { status: 403 } : null);
   time += 26 * hours;
   const doubted = time;
@@ -371,6 +372,7 @@ test('a host that fails is never counted against its files', async () => {
   const { seed } = await start();
   await seed('clip', record('here'));
   await eventually(async () => expect(await verdicts()).toEqual({ here: 'mutable' }));
+  await settled();
   const learned = time;
   hub.fault = () => ({ status: 503 });
   time += 26 * hours;
@@ -467,6 +469,7 @@ test('a repair of what healed is withdrawn by itself, and bars no later one', as
   const { seed, send, get } = await start();
   await seed('clip', record('here'));
   await eventually(async () => expect(await verdicts()).toEqual({ here: 'moved' }));
+  await settled();
   const body = { files: [{ category: 'clip', model_name: 'here' }] };
   const repair = async () =>
     (await send('POST', `${v2}/files/repairs`, { key: keys.requestor, body })).json();
@@ -673,6 +676,7 @@ test('a verdict that becomes another one is told in the feed and to webhooks, an
   });
   await seed('clip', record('good'), record('wrong'));
   await eventually(() => expect(told.filter(({ type }) => type === 'file.verdict')).toHaveLength(1));
+  await settled();
   const news = { verdict_before: null, verdict: 'mismatch', url: address('wrong'), how: 'x_linked_etag' };
   expect(told.find(({ type }) => type === 'file.verdict')).toMatchObject({
     model_name: 'wrong',
@@ -711,6 +715,7 @@ test('the stream tells verdicts among the records, and a reader goes on behind t
   })();
   await eventually(() => expect(follower.by).toBe('stream'));
 
+  await settled();
   onHub('wrong');
   time += 30 * hours;
   await eventually(() => expect(live.told()).toHaveLength(3));
