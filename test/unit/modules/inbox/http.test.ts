@@ -295,7 +295,7 @@ async function streamOf(key: string) {
   const abort = new AbortController();
   const answer = await fetch(`http://127.0.0.1:${port}${queue}/inbox/stream`, {
     headers: { apikey: key },
-    signal: abort.signal,
+    signal: AbortSignal.any([abort.signal, AbortSignal.timeout(20_000)]),
   });
   expect(answer.headers.get('content-type')).toBe('text/event-stream');
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
