@@ -145,7 +145,8 @@ export function createApply({
     }
     let split = splitOf(job, applied);
     if (now.length > 0) {
-      split = await splitBatch(writer, now, act, append);
+      const unapplied = failure ? ids.slice(ids.indexOf(failure.changeId)) : [];
+      split = await splitBatch(writer, now, unapplied, act, append);
       const call = { applied_change_ids: now.map((change) => change.change_id), split };
       // For repetitions of the call.
       await jobStore(writer).put({ ...job, calls: [...job.calls, call] });
@@ -192,7 +193,8 @@ export function createApply({
 
     /**
      * Applies the approved changes of a batch, the lowest id first. When no approved change is left, the
-     * result has the changes of the batch that earlier calls of this job applied.
+     * result has the changes of the batch that earlier calls of this job applied; where such a call stopped,
+     * this one goes on with what that was to apply.
      * @throws RegistryError `not_found` when the batch has neither approved nor applied changes
      */
     applyBatch: (
@@ -277,7 +279,7 @@ function checkCohesion(ids: readonly number[], found: readonly StoredChange[], j
 
 /**
  * Gives the ids of a batch's approved changes, ascending. When it has none, gives the ids of its changes that
- * earlier calls of this job applied.
+ * earlier calls of this job applied, and then of those that such a call was to apply when it stopped.
  * @throws RegistryError `not_found` when the batch has neither approved nor applied changes
  */
 async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null): Promise<readonly number[]> {
@@ -286,8 +288,10 @@ async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null)
   const applied = new Set(await changeStore(reader).ids({ batch_id: batchId, statuses: ['applied'] }));
   if (applied.size > 0) {
     const job = jobId === null ? null : await jobStore(reader).get(jobId);
-    const own = job?.calls.flatMap((call) => call.applied_change_ids) ?? [];
-    return own.filter((id) => applied.has(id));
+    const calls = job?.calls ?? [];
+    const own = calls.flatMap((call) => call.applied_change_ids).filter((id) => applied.has(id));
+    const split = calls.find((call) => call.split?.original_batch_id === batchId)?.split;
+    return [...own, ...(split?.unapplied_change_ids ?? [])];
   }
   const rejected = await changeStore(reader).ids({ batch_id: batchId });
   throw new RegistryError(
@@ -300,10 +304,13 @@ async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null)
 
 /**
  * Moves the changes that are still approved after an apply to a new batch. Returns null when there are none.
+ *
+ * @param unapplied ids that the call was to apply and did not, because it stopped
  */
 async function splitBatch(
   writer: WriteTx,
   applied: readonly StoredChange[],
+  unapplied: readonly number[],
   act: QueueAct,
   append: AppendEvents,
 ): Promise<BatchSplit | null> {
@@ -313,7 +320,14 @@ async function splitBatch(
   const reassigned_change_ids = await changeStore(writer).ids({ statuses: ['approved'] });
   if (reassigned_change_ids.length === 0) return null;
   const new_batch_id = await changeStore(writer).openNextBatch(act.now);
-  const split = { original_batch_id, new_batch_id, reassigned_change_ids };
+  const moved = new Set(reassigned_change_ids);
+  const unapplied_change_ids = unapplied.filter((id) => moved.has(id));
+  const split: BatchSplit = {
+    original_batch_id,
+    new_batch_id,
+    reassigned_change_ids,
+    ...(unapplied_change_ids.length > 0 && { unapplied_change_ids }),
+  };
   await append(writer, [splitEvent(split, act)]);
   return split;
 }

@@ -12,6 +12,11 @@ export type BatchSplit = {
   original_batch_id: number;
   new_batch_id: number;
   reassigned_change_ids: number[];
+  /**
+   * The moved changes that the call was to apply, in its order; absent when the call left none of these over.
+   * A call leaves changes over when it stops at one.
+   */
+  unapplied_change_ids?: number[];
 };
 
 /** Who acts on the queue and when, and the canonical format (`domain`) of the deployment. */

@@ -191,7 +191,7 @@ export class QueueReplay {
   }
 
   #split(event: AuditEvent): string | null {
-    const { original_batch_id, new_batch_id, reassigned_change_ids } = saidOf(event);
+    const { original_batch_id, new_batch_id, reassigned_change_ids, unapplied_change_ids } = saidOf(event);
     if (original_batch_id !== this.openBatch)
       return `splits batch ${original_batch_id}, which is not the open one`;
     if (!mayFollow(this.#lastBatch, new_batch_id))
@@ -202,8 +202,14 @@ export class QueueReplay {
       return `moves the changes ${moved.join(', ')} instead of ${[...this.#approved].join(', ')}`;
     }
     // The last event of an apply call.
-    if (this.#call)
-      this.#call.call.split = { original_batch_id, new_batch_id, reassigned_change_ids: moved } as BatchSplit;
+    if (this.#call) {
+      this.#call.call.split = {
+        original_batch_id,
+        new_batch_id,
+        reassigned_change_ids: moved,
+        ...(unapplied_change_ids !== undefined && { unapplied_change_ids }),
+      } as BatchSplit;
+    }
     this.#call = null;
     this.#openNext(new_batch_id, event);
     return null;

@@ -329,7 +329,8 @@ export class QueueModel {
     if (approved.length > 0) return this.#applyInOrder(approved, job, by);
     const calls = (job === null ? undefined : this.#jobs.get(job)) ?? [];
     const repeated = calls.flatMap((call) => call.ids).filter((id) => applied.includes(id));
-    return this.#applyInOrder(repeated, job, by);
+    const stopped = calls.find((call) => call.split?.original_batch_id === batch)?.split;
+    return this.#applyInOrder([...repeated, ...(stopped?.unapplied_change_ids ?? [])], job, by);
   }
 
   purge({ statuses, part, category, proposedBy }: Purging, by: Person): number[] {
@@ -384,7 +385,7 @@ export class QueueModel {
       const repeated = calls.findLast((call) => call.ids.some((id) => applied.includes(id)));
       return { applied, failed, split: repeated?.split ?? null };
     }
-    const split = this.#split(done[0]?.batch ?? 0);
+    const split = this.#split(done[0]?.batch ?? 0, failed ? wanted.slice(wanted.indexOf(failed[0])) : []);
     this.#jobs.set(job, [...calls, { ids: done.map(({ id }) => id), split }]);
     return { applied, failed, split };
   }
@@ -413,15 +414,18 @@ export class QueueModel {
     return written !== null;
   }
 
-  #split(original: number): Split | null {
+  #split(original: number, unapplied: readonly number[]): Split | null {
     const left = this.#all('approved').filter(({ batch }) => batch === original);
     if (left.length === 0) return null;
     const created = ++this.lastBatch;
     for (const change of left) change.batch = created;
+    const moved = left.map(({ id }) => id);
+    const stopped = unapplied.filter((id) => moved.includes(id));
     return {
       original_batch_id: original,
       new_batch_id: created,
-      reassigned_change_ids: left.map(({ id }) => id),
+      reassigned_change_ids: moved,
+      ...(stopped.length > 0 && { unapplied_change_ids: stopped }),
     };
   }
 

@@ -80,6 +80,8 @@ export interface Split {
   readonly original_batch_id: number;
   readonly new_batch_id: number;
   readonly reassigned_change_ids: number[];
+  /** What the call was to apply of them, when it stopped. */
+  readonly unapplied_change_ids?: number[];
 }
 
 export interface Applied {

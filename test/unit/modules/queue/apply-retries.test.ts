@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { chainStart, linkProblem } from '../../../../src/modules/audit/event.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
 import { metadataStore } from '../../../../src/modules/catalog/store.ts';
+import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
 import { forEachDatabase } from '../../../support/databases.ts';
-import { approver, everything, idsOf, openQueue } from '../../../support/queue.ts';
+import { approver, everything, idsOf, openQueue, type Queue } from '../../../support/queue.ts';
 
 forEachDatabase((_, makeStore) => {
   const newQueue = async () => openQueue(await makeStore());
@@ -112,6 +113,61 @@ forEachDatabase((_, makeStore) => {
       expect(idsOf(finished.applied)).toEqual([1, 2, 3]);
       expect(await queue.apply.applyMany(request, approver)).toEqual(finished);
       expect(await queue.overview()).toEqual({ 1: 'applied in 1', 2: 'applied in 2', 3: 'applied in 2' });
+    });
+
+    test.each([
+      ['a batch', (queue: Queue) => queue.apply.applyBatch(1, 'job', approver)],
+      [
+        'a part of a batch',
+        (queue: Queue) => queue.apply.applyMany({ changeIds: [1, 2, 4], jobId: 'job' }, approver),
+      ],
+    ])(
+      'that made the apply of %s stop goes on for its batch with what it was to apply',
+      async (_what, call) => {
+        const queue = await newQueue();
+        await queue.approvedClips('a', 'b', 'c', 'd', 'e');
+        const { payload } = (await queue.stored(2)) ?? {};
+        await queue.losePayload(2);
+        const stopped = await call(queue);
+        const asked = [1, ...(stopped.split?.unapplied_change_ids ?? [])];
+        expect(stopped).toMatchObject({
+          failure: { changeId: 2 },
+          split: { reassigned_change_ids: [2, 3, 4, 5] },
+        });
+        const before = await everything(queue);
+        const again = await queue.apply.applyBatch(1, 'job', approver);
+        expect({ ...again, failure: again.failure?.changeId }).toEqual({ ...stopped, failure: 2 });
+        expect(await everything(queue)).toEqual(before);
+
+        await queue.store.write(async (writer) => {
+          const change = await changeStore(writer).get(2);
+          if (change && payload) await changeStore(writer).revise({ ...change, payload });
+        });
+        const finished = await queue.apply.applyBatch(1, 'job', approver);
+        expect([idsOf(finished.applied), finished.failure]).toEqual([asked, null]);
+        expect(await queue.apply.applyBatch(1, 'job', approver)).toEqual(finished);
+        expect((await verifyStore(queue.store)).problems).toEqual([]);
+      },
+    );
+
+    test('that made the apply of a batch stop says so also when the rest is decided otherwise', async () => {
+      const queue = await newQueue();
+      await queue.approvedClips('a', 'b');
+      await queue.losePayload(2);
+      await queue.apply.applyBatch(1, 'job', approver);
+      await queue.takeBack.unapprove(2, approver);
+      expect(await queue.apply.applyBatch(1, 'job', approver)).toMatchObject({
+        applied: [{ change_id: 1 }],
+        failure: { changeId: 2, type: 'PendingChangeStateError', error: { code: 'bad_request' } },
+      });
+    });
+
+    test('that applied a part of a batch as asked has nothing left to apply in it', async () => {
+      const queue = await newQueue();
+      await queue.approvedClips('a', 'b');
+      const part = await queue.apply.applyMany({ changeIds: [1], jobId: 'job' }, approver);
+      expect(part.failure).toBeNull();
+      expect(await queue.apply.applyBatch(1, 'job', approver)).toEqual(part);
     });
 
     test('of another job is refused for an applied change', async () => {

@@ -305,6 +305,7 @@ describe('batches', () => {
       original_batch_id: 1,
       new_batch_id: 2,
       reassigned_change_ids: [2, 3, 4],
+      unapplied_change_ids: [2, 3],
     });
     expect(await queue.overview()).toEqual({
       1: 'applied in 1',
