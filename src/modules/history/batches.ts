@@ -74,6 +74,12 @@ export async function batchSummary(
   return summary;
 }
 
+/** Whether a change of either canonical format is in the batch, or was until it was purged. */
+export async function isBatch(reader: Tx, batchId: number): Promise<boolean> {
+  const ofFormat = (domain: CanonicalFormat) => batchSummaries(reader, domain, [batchId]);
+  return (await ofFormat('v2')).length + (await ofFormat('legacy')).length > 0;
+}
+
 function firstApproved(changes: readonly ChangeHead[]): ChangeHead | undefined {
   return changes
     .filter(({ approved_at }) => approved_at !== null)
@@ -104,7 +110,10 @@ export interface AppliedWrite {
   readonly change_id: number;
   readonly category: string;
   readonly model_name: string;
-  /** The format of both records. */
+  /**
+   * The format of both records. For a change that was applied under another canonical format than the one
+   * under which it was queued, only the write's audit event has the right one.
+   */
   readonly format: CanonicalFormat;
   readonly before: JsonObject | null;
   readonly after: JsonObject | null;
@@ -129,15 +138,20 @@ interface BatchWrites {
  * Lists the writes of a batch. An applied change keeps the records before and after its write. When the
  * change was purged, its write comes from the audit trail.
  *
+ * @param domain only changes queued under this canonical format; absent for all
  * @throws RegistryError `bad_request` when the records are more than one call may hold
  */
 export async function appliedWrites(
   reader: Tx,
   batchId: number,
-  domain: CanonicalFormat,
+  domain?: CanonicalFormat,
 ): Promise<BatchWrites> {
   const writes: AppliedWrite[] = [];
-  const ids = await changeStore(reader).ids({ batch_id: batchId, domain, statuses: ['applied'] });
+  const ids = await changeStore(reader).ids({
+    batch_id: batchId,
+    ...(domain && { domain }),
+    statuses: ['applied'],
+  });
   const purged = await purgedChangeIds(reader, batchId, domain);
   // What is purged was proposed once, and written as it was proposed.
   const proposed = await auditStore(reader).queueEventBytes(purged);
@@ -152,19 +166,19 @@ export async function appliedWrites(
   );
   for (let start = 0; start < ids.length; start += pageSize) {
     const changes = await changeStore(reader).getMany(ids.slice(start, start + pageSize));
-    writes.push(...changes.map((change) => writeOfChange(change, domain)));
+    writes.push(...changes.map(writeOfChange));
   }
   if (purged.length === 0) return { writes, bytes };
   const events = await auditStore(reader).events({ change_ids: purged }, Number.MAX_SAFE_INTEGER);
   return { writes: [...writes, ...events.filter(isModelEvent).map(writeOfEvent)], bytes };
 }
 
-function writeOfChange(change: StoredChange, domain: CanonicalFormat): AppliedWrite {
+function writeOfChange(change: StoredChange): AppliedWrite {
   return {
     change_id: change.change_id,
     category: change.category,
     model_name: change.model_name,
-    format: formatOf(categoryOf(change.category), domain),
+    format: formatOf(categoryOf(change.category), change.domain),
     before: change.before_state,
     after: change.after_state,
     renamed_to: renamedTo(change),

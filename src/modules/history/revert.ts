@@ -21,14 +21,7 @@ import {
   type QueueServices,
   restoringMetadata,
 } from '../queue/index.ts';
-import {
-  type AppliedWrite,
-  appliedWrites,
-  batchSummary,
-  keyOf,
-  type WriteSpan,
-  writeSpans,
-} from './batches.ts';
+import { type AppliedWrite, appliedWrites, isBatch, keyOf, type WriteSpan, writeSpans } from './batches.ts';
 
 /** A note for the caller about one model of the batch. `reason` is a sentence. */
 interface RevertNote {
@@ -100,9 +93,9 @@ interface Plan extends RevertNotes {
 }
 
 async function plan(reader: Tx, batch_id: number, caller: Caller, domain: CanonicalFormat): Promise<Plan> {
-  await batchSummary(reader, batch_id, domain);
-  const spans = writeSpans((await appliedWrites(reader, batch_id, domain)).writes);
+  const spans = writeSpans((await appliedWrites(reader, batch_id)).writes);
   if (spans.length === 0) {
+    if (!(await isBatch(reader, batch_id))) throw new RegistryError('not_found', 'Batch not found');
     throw new RegistryError('bad_request', `Batch ${batch_id} has nothing to undo: it has written no model.`);
   }
   const made: Plan = { batch_id, proposals: [], skipped: [], changed_since: [] };
@@ -144,13 +137,17 @@ type Undoing = Pick<Proposal, 'operation' | 'record' | 'format' | 'restores' | '
  */
 async function renamingBack(
   reader: Tx,
-  { category, model_name: old, before, format }: AppliedWrite,
+  { category, model_name: old, before, format: written }: AppliedWrite,
   name: string,
+  format: CanonicalFormat,
 ): Promise<Undoing | string> {
   const row = await modelStore(reader).get(category, name);
   if (!row || before === null)
     return `The model was renamed to '${name}', and there is no such model any more.`;
   if (await modelStore(reader).get(category, old)) return `There is another model '${old}' by now.`;
+  if (written !== format) {
+    return `The model was renamed to '${name}' while the deployment wrote ${written}, and it writes ${format} now: rename it back.`;
+  }
   return { operation: 'update', name, renamesTo: old, record: before, format };
 }
 
@@ -165,18 +162,21 @@ async function undo(
 ): Promise<Undoing | string> {
   const { category, model_name: name, before } = first;
   const format = formatOf(categoryOf(category), domain);
-  if (last.renamed_to !== null) return renamingBack(reader, { ...last, before }, last.renamed_to);
+  const event = first.event_id === null ? null : await eventOfId(reader, first.event_id);
+  const written = event?.domain ?? first.format;
+  if (last.renamed_to !== null) {
+    return renamingBack(reader, { ...last, before, format: written }, last.renamed_to, format);
+  }
   const row = await modelStore(reader).get(category, name);
   if (before === null) {
     return row
       ? { operation: 'delete', record: null, format }
       : 'The model that the batch created is already deleted.';
   }
-  const event = first.event_id === null ? null : await eventOfId(reader, first.event_id);
   const past = event && (await viewsBeforeEvent(reader, event));
   return event && past
     ? restoring(first, event.event_id, past, format, row)
-    : bringingBack(first, before, event?.domain ?? first.format, format, row);
+    : bringingBack(first, before, written, format, row);
 }
 
 /**

@@ -11,8 +11,8 @@ import type { ChangeHead } from './pending-change.ts';
  * Gives the ids of the changes that were purged from a batch, ascending. The queue does not have these
  * changes any more; the audit trail has their events.
  */
-export function purgedChangeIds(reader: Tx, batchId: number, domain: CanonicalFormat): Promise<number[]> {
-  return auditStore(reader).changeIds({ batch_id: batchId, domain, action: 'purge' });
+export function purgedChangeIds(reader: Tx, batchId: number, domain?: CanonicalFormat): Promise<number[]> {
+  return auditStore(reader).changeIds({ batch_id: batchId, ...(domain && { domain }), action: 'purge' });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { feedEvent } from '../../../../src/modules/feed/feed.ts';
@@ -150,4 +150,77 @@ test('a v1 write that changes v2 shows it in the diff, the dry run and the net c
   expect(model_changes[0]).toMatchObject({ net_operation: 'modified' });
   await revert(batch);
   expect(await texts('text_generation', 'x/M-7B')).toEqual(before);
+});
+
+describe('a batch whose changes were queued or applied under another canonical format', () => {
+  let legacy: Queue;
+  beforeEach(async () => {
+    for (const name of ['a', 'b']) await applied(await queue.propose('create', 'clip', name));
+    legacy = await openQueue(queue.store, { canonicalFormat: 'legacy' });
+    legacy.time.seconds += 10;
+  });
+
+  /** Updates clip `a` and creates a lora, queued under legacy, and updates clip `b`, queued under v2. */
+  async function mixedBatch(by: Queue): Promise<number> {
+    const changes = [
+      await legacy.propose('update', 'clip', 'a', { description: 'other' }),
+      await queue.propose('update', 'clip', 'b', { description: 'other' }),
+      await legacy.propose('create', 'lora', 'new'),
+    ];
+    const { batch_id } = await queue.approve(...changes);
+    await by.apply.applyBatch(batch_id as number, null, approver);
+    return batch_id as number;
+  }
+  const all = async () => [await texts('clip', 'a'), await texts('clip', 'b'), await names('lora')];
+
+  test.each(['v2', 'legacy'] as const)('is undone as a whole, applied under %s', async (format) => {
+    const before = await all();
+    const batch = await mixedBatch(format === 'v2' ? queue : legacy);
+    expect(await all()).not.toEqual(before);
+    await revert(batch);
+    expect(await all()).toEqual(before);
+    expect((await verifyStore(queue.store)).problems).toEqual([]);
+  });
+
+  test('is undone as a whole also when its changes were purged', async () => {
+    const before = await all();
+    const batch = await mixedBatch(legacy);
+    await legacy.review.purge({ statuses: ['applied'] }, approver);
+    await revert(batch);
+    expect(await all()).toEqual(before);
+  });
+
+  test('is undone as a whole, too, when all were queued under the other one', async () => {
+    const before = await all();
+    const change = await legacy.propose('update', 'clip', 'a', { description: 'other' });
+    await legacy.approve(change);
+    const { batch_id } = (await legacy.apply.applySingle(change.change_id, null, approver)).record;
+    await revert(batch_id as number);
+    expect(await all()).toEqual(before);
+  });
+
+  test('names a model that it renamed and that cannot be renamed back', async () => {
+    const row = JSON.parse((await queue.live('clip', 'a'))?.v2 ?? '{}');
+    const renaming = proposal('update', 'clip', 'a', { description: row.description });
+    const { change_id } = await queue.proposals.propose({ ...renaming, renamesTo: 'c' });
+    const other = await legacy.propose('update', 'clip', 'b', { description: 'other' });
+    const { batch_id } = await queue.approve(change_id, other);
+    await legacy.apply.applyBatch(batch_id as number, null, approver);
+    const { queued, skipped } = await views.revert.revert(batch_id as number, approver);
+    expect(queued.map(({ model_name }) => model_name)).toEqual(['b']);
+    expect(skipped).toEqual([
+      {
+        category: 'clip',
+        model_name: 'a',
+        reason:
+          "The model was renamed to 'c' while the deployment wrote legacy, and it writes v2 now: rename it back.",
+      },
+    ]);
+  });
+});
+
+test('a batch with the number that approved changes are stored under is none', async () => {
+  await queue.approvedClips('a');
+  await expect(views.revert.revert(0, approver)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(views.revert.revert(1, approver)).rejects.toMatchObject({ code: 'bad_request' });
 });
