@@ -198,7 +198,8 @@ function showPhases(terminal: Terminal) {
 const phases = { prepare: 'preparing', write: 'writing' } as const;
 
 function report(terminal: Terminal, outcome: ImportReport, dryRun: boolean): void {
-  const { written, writtenGroupEntries, problems } = outcome;
+  const { written, writtenGroupEntries, problems, warnings } = outcome;
+  for (const warning of warnings) terminal.note(`warning: ${problemLine(warning)}`);
   for (const problem of problems) terminal.note(`left out: ${problemLine(problem)}`);
   if (dryRun) {
     for (const { operation, category, name, fields } of written) {

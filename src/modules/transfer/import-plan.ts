@@ -236,13 +236,19 @@ function whatFilesCannotSay(
  */
 function stamped(record: ModelRecord, live: ModelViews | null, now: number): ModelRecord {
   const said = timesOf(record);
-  const known = said.created_at !== undefined && said.updated_at !== undefined;
+  const known = comesFromRegistry(record);
   if (!live) return known ? record : stampMetadata(record, null, { now, by: null });
   const here = timesOf(live.v2);
   if (!known || here.created_by !== undefined || !isEarlier(said.created_at, here.created_at)) {
     return stampMetadata(record, live.v2, { now, by: null });
   }
   return here.updated_by === undefined ? record : stampMetadata(record, record, { now, by: null });
+}
+
+/** Whether a record of a file was live in another registry: it has the times that only a registry sets. */
+export function comesFromRegistry(record: JsonObject): boolean {
+  const { created_at, updated_at } = timesOf(record);
+  return created_at !== undefined && updated_at !== undefined;
 }
 
 function isEarlier(a: JsonValue | undefined, b: JsonValue | undefined): boolean {

@@ -25,6 +25,7 @@ import {
   planCategory,
   type Read,
 } from './import-plan.ts';
+import { lostBaselines } from './lost-baselines.ts';
 import type { ReferenceFiles, SourceProblem } from './reference-source.ts';
 import { importRunStore, repositoryFileStore } from './store.ts';
 
@@ -67,6 +68,8 @@ export interface ImportReport {
   readonly unchanged: number;
   /** The problems of the records that the import leaves out. */
   readonly problems: readonly SourceProblem[];
+  /** Warnings for the person who imports, about what the import takes over. */
+  readonly warnings: readonly SourceProblem[];
 }
 
 /** Counts the written models and group entries by operation. */
@@ -146,6 +149,7 @@ class ImportPlans {
   #groups: (GroupPlan & { readonly version: number }) | null = null;
   /** The version of the baselines with which the plans for models were made; null where none are records. */
   #baselines: number | null = null;
+  #lost: ReturnType<typeof lostBaselines> = [];
 
   constructor(source: ReferenceFiles, options: ImportOptions) {
     this.#source = source;
@@ -155,15 +159,18 @@ class ImportPlans {
   /** Makes the plans that are missing: at first all, later those that `stillFit` has removed. */
   async make(read: Read): Promise<void> {
     const { models, groupEntries, problems, doubtful } = this.#source;
-    if (baselinesAreRecords()) {
-      const { version, list } = await read(async (reader) => ({
-        version: (await modelStore(reader).versions()).get(baselineCategory) ?? 0,
-        list: await baselinesWith(reader, models),
-      }));
-      if (version !== this.#baselines) this.#models.clear();
-      this.#baselines = version;
-      setKnownBaselines(list);
-    }
+    const { version, list } = await read(async (reader) =>
+      baselinesAreRecords()
+        ? {
+            version: (await modelStore(reader).versions()).get(baselineCategory) ?? 0,
+            list: await baselinesWith(reader, models),
+          }
+        : { version: null, list: builtInBaselines },
+    );
+    if (version !== this.#baselines) this.#models.clear();
+    this.#baselines = version;
+    this.#lost = lostBaselines(models, list);
+    setKnownBaselines([...list, ...this.#lost.map(({ facts }) => facts)]);
     const { canonicalFormat, now, prune, onProgress, userId = importUserId } = this.#options;
     this.#groups ??= await read(async (reader) => ({
       ...(await planGroups(reader, groupEntries)),
@@ -282,6 +289,7 @@ class ImportPlans {
       })),
       unchanged: plans.reduce((sum, { unchanged }) => sum + unchanged, this.#groups?.unchanged ?? 0),
       problems: this.#problems(),
+      warnings: this.#lost.map(({ warning }) => warning),
     };
   }
 }

@@ -80,6 +80,34 @@ test('an export has baselines and client profiles, and makes an empty database e
   expect(await exported(empty, 'v2')).toEqual(files);
 });
 
+test('an export whose baseline was deleted makes an empty database equal, with a warning', async () => {
+  await using app = await startTestApp();
+  await app.seed('baseline', { ...cosmos, spellings: [], legacy_spelling: null });
+  await app.seed('image_generation', image('Nebula', 'cosmos_9'), image('Pulsar', 'cosmos_9'));
+  const deletion = await app.propose('DELETE', '/baseline/model/cosmos_9');
+  await app.approve(deletion);
+  await app.apply(deletion);
+  const files = await exported(app.store, 'v2');
+  expect(JSON.parse(files['baseline.json']!)).not.toHaveProperty('cosmos_9');
+
+  const empty = await temporaryStore(onTestFinished);
+  const { problems, warnings } = await imported(empty, files);
+  expect([problems, warnings]).toEqual([
+    [],
+    [
+      {
+        file: 'image_generation.json',
+        name: null,
+        reason:
+          "names the baseline 'cosmos_9' (of 2 models), which is not among the baselines any more: the models are imported with it. Propose the baseline, or give the models another.",
+      },
+    ],
+  ]);
+  expect(await exported(empty, 'v2')).toEqual(files);
+  expect((await verifyStore(empty)).problems).toEqual([]);
+  expect(await imported(empty, files)).toMatchObject({ written: [], problems: [] });
+});
+
 describe('an import', () => {
   const ofModels = {
     'image_generation.json': file({

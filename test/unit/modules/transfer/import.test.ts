@@ -46,6 +46,17 @@ async function imported(
   return importReferences(store, await read(files, format), { canonicalFormat: 'v2', now: 1000, ...options });
 }
 
+test('takes a model of another registry whose baseline is none here, with a warning', async () => {
+  const metadata = { schema_version: '1.0.0', created_at: 5, updated_at: 6 };
+  const model = { record_type: 'image_generation', name: 'Nebula', baseline: 'cosmos_9', nsfw: false };
+  const files = { 'image_generation.json': { Nebula: { ...model, metadata } } };
+  const { problems, warnings } = await imported(files);
+  expect([problems, warnings]).toMatchObject([[], [{ file: 'image_generation.json', name: null }]]);
+  expect((await live('image_generation', 'Nebula'))?.v2).toMatchObject({ baseline: 'cosmos_9' });
+  const made = { 'image_generation.json': { Pulsar: { ...model, name: 'Pulsar' } } };
+  expect(await refused(made)).toMatchObject([{ name: 'Pulsar', reason: /baseline.*cosmos_9/ }]);
+});
+
 async function refused(files: Files, options: Partial<Parameters<typeof importReferences>[2]> = {}) {
   try {
     await imported(files, options);
@@ -338,6 +349,7 @@ describe('importing again', () => {
       writtenGroupEntries: [],
       unchanged: 2,
       problems: [],
+      warnings: [],
     });
     expect(await store.read((tx) => modelStore(tx).versions())).toEqual(before);
     expect(await events()).toHaveLength(2);
@@ -710,6 +722,7 @@ describe('files about groups of text models', () => {
       writtenGroupEntries: [],
       unchanged: 4,
       problems: [],
+      warnings: [],
     });
     expect(await stored()).toEqual(before);
     expect(await events()).toHaveLength(4);

@@ -1,0 +1,42 @@
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import type { BaselineFacts } from '../../records/baselines/baseline-facts.ts';
+import { KnownBaselines } from '../../records/baselines/known-baselines.ts';
+import { comesFromRegistry } from './import-plan.ts';
+import type { SourceModel, SourceProblem } from './reference-source.ts';
+
+interface LostBaseline {
+  readonly facts: BaselineFacts;
+  readonly warning: SourceProblem;
+}
+
+/**
+ * Finds the baselines that models of another registry name and that are not in `list`: they were deleted
+ * there while models named them, or were no records any more. An import takes these models as they are, since
+ * otherwise nobody could import an export that has them.
+ */
+export function lostBaselines(
+  models: readonly SourceModel[],
+  list: readonly BaselineFacts[],
+): readonly LostBaseline[] {
+  const known = new KnownBaselines(list);
+  const naming = models.flatMap(({ definition, format, file, record }) => {
+    if (!definition.onlyKnownBaselines || format !== 'v2' || !isFromRegistry(record)) return [];
+    const { baseline } = record;
+    if (typeof baseline !== 'string') return [];
+    const [category, name] = [definition.name, known.canonical(definition.name, baseline)];
+    return known.has(category, name) ? [] : [{ name, category, file }];
+  });
+  return Array.from(
+    Map.groupBy(naming, ({ name }) => name),
+    ([name, own]) => {
+      const [{ category, file } = { category: '', file: '' }] = own;
+      const count = own.length === 1 ? '1 model' : `${own.length} models`;
+      const reason = `names the baseline '${name}' (of ${count}), which is not among the baselines any more: the models are imported with it. Propose the baseline, or give the models another.`;
+      return { facts: { name, title: name, category }, warning: { file, name: null, reason } };
+    },
+  );
+}
+
+function isFromRegistry(record: SourceModel['record']): record is JsonObject {
+  return isJsonObject(record) && comesFromRegistry(record);
+}
