@@ -29,13 +29,17 @@ Examples:
   modelref export AI-Horde-image-model-reference --format legacy`,
   run: (terminal, { format, schemas }, directory) =>
     withDatabase(terminal, 'read', null, async (store, settings) => {
-      const [{ filesOfDatabase }, { writeAllFinished }, { categories }, { exportReferences }] =
-        await Promise.all([
-          import('../app/open-database.ts'),
-          import('../kernel/files/finished-file.ts'),
-          import('../records/categories/index.ts'),
-          import('../modules/transfer/index.ts'),
-        ]);
+      const [
+        { filesOfDatabase },
+        { writeAllFinished },
+        { categories },
+        { exportReferences, recordsSwitchedOff },
+      ] = await Promise.all([
+        import('../app/open-database.ts'),
+        import('../kernel/files/finished-file.ts'),
+        import('../records/categories/index.ts'),
+        import('../modules/transfer/index.ts'),
+      ]);
       const options = { replace: true, keep: filesOfDatabase(settings), mode: 0o666 };
       const files = await exportReferences(store, categories, format, { schemas });
       await writeAllFinished(
@@ -49,5 +53,10 @@ Examples:
       const without = categories.filter(({ legacy }) => legacy === null).map(({ name }) => name);
       if (format === 'legacy' && without.length > 0)
         terminal.note(`Left out, because they have no legacy form: ${without.join(', ')}.`);
+      const off = await recordsSwitchedOff(store, categories);
+      if (format === 'v2' && off.length > 0) {
+        const named = off.map(({ name, records }) => `${name} (${records} records)`);
+        terminal.note(`Left out, because EXTRA_CATEGORIES does not name them: ${named.join(', ')}.`);
+      }
     }),
 });

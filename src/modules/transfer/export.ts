@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat, CategoryDefinition, LegacyRecord } from '../../records/categories/category.ts';
+import { extraCategoryNames } from '../../records/categories/extra-categories.ts';
 import { entryDefaults } from '../../records/categories/text/row.ts';
 import { isBetaText } from '../../records/lifecycle.ts';
 import { categorySchema } from '../../records/record-schema.ts';
@@ -72,6 +73,22 @@ export async function exportReferences(
       }
     }
     return files;
+  });
+}
+
+/** Counts the stored records of extra categories that are not among `definitions`: an export lacks them. */
+export function recordsSwitchedOff(
+  store: Store,
+  definitions: readonly CategoryDefinition[],
+): Promise<{ readonly name: string; readonly records: number }[]> {
+  const served = new Set(definitions.map(({ name }) => name));
+  return store.read(async (reader) => {
+    const counts: { name: string; records: number }[] = [];
+    for (const name of extraCategoryNames.filter((each) => !served.has(each))) {
+      const records = (await modelStore(reader).list(name)).length;
+      if (records > 0) counts.push({ name, records });
+    }
+    return counts;
   });
 }
 

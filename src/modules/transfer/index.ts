@@ -1,4 +1,4 @@
-export { exportReferences } from './export.ts';
+export { exportReferences, recordsSwitchedOff } from './export.ts';
 export { groupEntryNames } from './group-files.ts';
 export { countsOf, type ImportPhase, ImportRefused, type ImportReport, importReferences } from './import.ts';
 export { viewsOfSource } from './import-plan.ts';

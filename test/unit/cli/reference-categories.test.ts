@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { modelStore } from '../../../src/modules/catalog/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 import { makeDefaultDatabase } from '../../support/make-database.ts';
@@ -134,4 +135,10 @@ test('a legacy export says which categories it leaves out, and a v2 export has t
   const v2 = await export_('v2');
   expect([v2.code, v2.noted]).toEqual([0, []]);
   expect(v2.printed).toContainEqual(expect.stringMatching(/baseline\.json: \d+ records$/));
+
+  const row = { category: 'controlnet_annotator', name: 'hed', v2: '{}', v2_hash: 'x' };
+  await app.store.write((writer) => modelStore(writer).put({ ...row, legacy: null, legacy_hash: null }, 1));
+  expect((await export_('v2')).noted).toEqual([
+    'Left out, because EXTRA_CATEGORIES does not name them: controlnet_annotator (1 records).',
+  ]);
 });
