@@ -13,6 +13,8 @@ export interface PullRequest {
     /** Whether the branch is in another repository than the pull request. */
     readonly isFork: boolean;
   };
+  /** Whether the account that calls GitHub here has opened it. */
+  readonly isOwn: boolean;
 }
 
 /** Thrown when a call to GitHub fails; the message has no secrets. */
@@ -43,14 +45,18 @@ export class HostRefused extends Error {
 export interface PullRequests {
   /**
    * Gives the open pull request from the repository's own branch `branch`, not a fork's; null when there is
-   * none.
+   * none. Anybody may have opened it, also without the right to write to the branch.
    */
   from(branch: string, into: string): Promise<PullRequest | null>;
   /**
-   * Gives the newest closed pull request from the repository's own branch `branch`, if it was closed without
-   * a merge; null when it was merged, or there is none.
+   * Gives the newest closed pull request from the repository's own branch `branch` that `isOurs` accepts, if
+   * it was closed without a merge; null when it was merged, or is none of the last 100.
    */
-  lastRefused(branch: string, into: string): Promise<PullRequest | null>;
+  lastRefused(
+    branch: string,
+    into: string,
+    isOurs: (pull: PullRequest) => boolean,
+  ): Promise<PullRequest | null>;
   /** Gives the open pull requests into a branch, at most `limit` and at most 100. */
   open(into: string, limit: number): Promise<PullRequest[]>;
   /** Opens a pull request. Gives the open one instead if there is one between these branches. */
@@ -59,7 +65,10 @@ export interface PullRequests {
     number: number,
     to: { readonly title?: string; readonly body?: string; readonly closed?: true },
   ): Promise<void>;
-  /** Updates the comment that begins with `marker`; adds a comment if there is none. */
+  /**
+   * Updates the comment by this account that begins with `marker`; adds a comment if there is none. Comments
+   * by others may begin so, too.
+   */
   comment(number: number, marker: string, body: string): Promise<void>;
   /** Adds a label to a pull request. GitHub makes the label if the repository does not have it. */
   label(number: number, label: string): Promise<void>;
@@ -76,7 +85,7 @@ export interface GithubHost {
 /** Opens a repository's pull requests over GitHub's REST API. */
 export function openGithub(options: GithubOptions): GithubHost {
   const { owner, repo } = options;
-  const { ask, write, token } = createGithubClient(options);
+  const { ask, write, token, account } = createGithubClient(options);
   const at = { owner, repo };
 
   const from: PullRequests['from'] = (branch, into) =>
@@ -87,14 +96,14 @@ export function openGithub(options: GithubOptions): GithubHost {
         head: `${owner}:${branch}`,
         base: into,
       });
-      return data[0] ? pullOf(data[0]) : null;
+      return data[0] ? pullOf(data[0], await account()) : null;
     });
 
   return {
     token,
     pulls: {
       from,
-      lastRefused: (branch, into) =>
+      lastRefused: (branch, into, isOurs) =>
         ask(async ({ rest }) => {
           const { data } = await rest.pulls.list({
             ...at,
@@ -103,9 +112,12 @@ export function openGithub(options: GithubOptions): GithubHost {
             base: into,
             sort: 'created',
             direction: 'desc',
-            per_page: 1,
+            per_page: 100,
           });
-          return data[0] && data[0].merged_at === null ? pullOf(data[0]) : null;
+          if (data.length === 0) return null;
+          const own = await account();
+          const last = data.find((raw) => isOurs(pullOf(raw, own)));
+          return last && last.merged_at === null ? pullOf(last, own) : null;
         }),
       open: (into, limit) =>
         ask(async ({ rest }) => {
@@ -115,16 +127,17 @@ export function openGithub(options: GithubOptions): GithubHost {
             base: into,
             per_page: Math.min(limit, 100),
           });
-          return data.map(pullOf);
+          if (data.length === 0) return [];
+          const own = await account();
+          return data.map((raw) => pullOf(raw, own));
         }),
       create: async (head, into, title, body) => {
         try {
-          return await write(async ({ rest }) =>
-            pullOf(
-              (await rest.pulls.create({ ...at, head, base: into, title, body, maintainer_can_modify: true }))
-                .data,
-            ),
-          );
+          return await write(async ({ rest }) => {
+            const to = { ...at, head, base: into, title, body, maintainer_can_modify: true };
+            const { data } = await rest.pulls.create(to);
+            return pullOf(data, data.user.id);
+          });
         } catch (error) {
           // Opened by an instance that was cut off before it could note it.
           const existing = statusOf(error) === 422 ? await from(head, into) : null;
@@ -145,6 +158,7 @@ export function openGithub(options: GithubOptions): GithubHost {
       comment: async (number, marker, body) => {
         const text = `${marker}\n${body}`.slice(0, longestComment);
         const own = await ask(async ({ rest, paginate }) => {
+          const by = await account();
           const pages = paginate.iterator(rest.issues.listComments, {
             ...at,
             issue_number: number,
@@ -152,7 +166,7 @@ export function openGithub(options: GithubOptions): GithubHost {
           });
           let read = 0;
           for await (const { data } of pages) {
-            const found = data.find((comment) => comment.body?.startsWith(marker));
+            const found = data.find(({ user, body }) => user?.id === by && body?.startsWith(marker));
             if (found) return found;
             read += 1;
             if (read === mostCommentPages)
@@ -202,14 +216,20 @@ interface RawPull {
   title: string;
   body: string | null;
   html_url: string;
+  user: { id: number } | null;
   head: { ref: string; sha: string; repo: { full_name: string } | null };
   base: { repo: { full_name: string } };
 }
 
-function pullOf({ number, title, body, html_url: url, head, base }: RawPull): PullRequest {
-  // A deleted fork has no repository.
-  const isFork = head.repo?.full_name !== base.repo.full_name;
-  return { number, title, body: body ?? '', url, head: { branch: head.ref, commit: head.sha, isFork } };
+/** @param own the id of the account that calls GitHub here */
+function pullOf(raw: RawPull, own: number): PullRequest {
+  const { number, title, body, html_url: url, user, head, base } = raw;
+  return {
+    ...{ number, title, body: body ?? '', url },
+    // A deleted fork has no repository.
+    head: { branch: head.ref, commit: head.sha, isFork: head.repo?.full_name !== base.repo.full_name },
+    isOwn: user?.id === own,
+  };
 }
 
 interface GithubOptions {
@@ -278,6 +298,19 @@ function createGithubClient(options: GithubOptions) {
       throw refusal(error);
     }
   };
+  let known: Promise<number> | null = null;
+  /** Gives the id of the account that calls: the token's, or the bot of the App. */
+  const account = (): Promise<number> => {
+    known ??= ask(async ({ rest }) => {
+      if ('token' in auth) return (await rest.users.getAuthenticated()).data.id;
+      const { data } = await rest.apps.getAuthenticated();
+      return (await rest.users.getByUsername({ username: `${data?.slug}[bot]` })).data.id;
+    }).catch((error: unknown) => {
+      known = null;
+      throw error;
+    });
+    return known;
+  };
   let lastWrite: Promise<unknown> = Promise.resolve();
   let nextWriteAt = 0;
   /**
@@ -302,6 +335,7 @@ function createGithubClient(options: GithubOptions) {
   return {
     ask,
     write,
+    account,
     token: async (): Promise<string> => {
       if ('token' in auth) return auth.token;
       return ask(

@@ -54,6 +54,11 @@ const shownBy: readonly (readonly [row: string, ...tests: (readonly [file: strin
   [
     'the pull request cannot get its label',
     [github, 'one to the image repository has the label that starts its checks, once, where that is allowed'],
+    [github, 'that a comment is not taken is a problem; the rest is sent'],
+  ],
+  [
+    'somebody else opens a pull request',
+    [github, 'one that somebody else opens from our branch decides nothing, open or closed'],
   ],
   [
     'the remote hangs',

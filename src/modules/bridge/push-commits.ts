@@ -1,7 +1,7 @@
 import { firstNames } from '../../kernel/first-names.ts';
 import type { JsonValue } from '../../kernel/json.ts';
 import { BranchMoved, type ContentRepository } from '../../outside/content-repository.ts';
-import { HostRefused, type PullRequests } from '../../outside/github.ts';
+import { HostRefused, type PullRequest } from '../../outside/github.ts';
 import type { BridgeState } from './bridge-state.ts';
 import {
   type BridgedRepository,
@@ -163,21 +163,36 @@ function withoutAskedFor(body: string): string {
 const closedMarker = '<!-- modelref:closed-by-the-registry -->';
 
 /**
+ * Tells whether a pull request from the bridge's branch is the bridge's: its account has opened it, or the
+ * stored state names it, as after a change of the account. Anybody may open one from that branch, and close
+ * it: those of others decide nothing.
+ */
+function isOfBridge(
+  { isOwn, number }: PullRequest,
+  { pull_request, refused }: Pick<BridgeState, 'pull_request' | 'refused'>,
+): boolean {
+  return isOwn || number === pull_request?.number || number === refused?.number;
+}
+
+/**
  * Finds the bridge's last pull request, if curators closed it without merging it and the bridge would ask for
  * exactly the same changes now. Gives null otherwise, and while a pull request of the bridge is open.
  *
  * While there is a refused pull request, the bridge sends nothing and does not move the branch: hosts cannot
  * reopen a pull request whose branch has moved.
  *
+ * @param before the bridge's state before this sync
  * @throws HostRefused
  */
 export async function refusedPullRequest(
   { pulls, out, branch }: BridgedRepository,
   plan: Pick<Outgoing, 'files' | 'askedFor'>,
+  before: Pick<BridgeState, 'pull_request' | 'refused'>,
 ): Promise<BridgeState['refused']> {
   if (!pulls || out !== 'pull_request' || plan.files.size === 0) return null;
-  if ((await pulls.from(bridgeBranch, branch)) !== null) return null;
-  const last = await pulls.lastRefused(bridgeBranch, branch);
+  const open = await pulls.from(bridgeBranch, branch);
+  if (open && isOfBridge(open, before)) return null;
+  const last = await pulls.lastRefused(bridgeBranch, branch, (pull) => isOfBridge(pull, before));
   return last?.body.includes(askedForMarker(plan)) ? { number: last.number, url: last.url } : null;
 }
 
@@ -196,11 +211,16 @@ export async function tell(
   plan: Outgoing,
   sent: Sent | null,
   files: readonly SeenFile[],
-  before: Pick<BridgeState, 'conflicts' | 'pull_request'>,
+  before: Pick<BridgeState, 'conflicts' | 'pull_request' | 'refused'>,
 ): Promise<Told> {
   const nothing = { pull_request: null, problems: [] };
   if (!pulls || out !== 'pull_request') return nothing;
   const open = await pulls.from(bridgeBranch, branch);
+  const notOurs = ({ number }: PullRequest) => {
+    const reason = `pull request #${number} from the branch ${bridgeBranch} was opened by somebody else: close it, so that the bridge can open its own`;
+    return { ...nothing, problems: [problemIn('', reason)] };
+  };
+  if (open && !isOfBridge(open, before)) return notOurs(open);
   if (sent === null || !('commit' in sent)) {
     if (open && sent === null && (await isOurs(content, open.head.commit))) {
       // One call: a process that is killed here has done both, or neither.
@@ -214,22 +234,26 @@ export async function tell(
   const what = plan.models.length > 0 ? outgoingBody(plan.models, linkTo, 'markdown') : datesOnly;
   const body = `${what}${withheldText(plan.withheld)}\n\nMerge with a merge commit, or in any other way: the registry recognises its own changes.\n\n${askedForMarker(plan)}\n`;
   const pull = open ?? (await pulls.create(bridgeBranch, branch, title, body));
+  if (!isOfBridge(pull, before)) return notOurs(pull);
   if (open && (open.title !== title || open.body !== body)) await pulls.update(open.number, { title, body });
   const conflicts = conflictLines(files);
-  if (conflicts.length > 0) await pulls.comment(pull.number, conflictMarker, conflictText(conflicts));
-  else if (open && before.conflicts.length > 0) {
-    await pulls.comment(
-      pull.number,
-      conflictMarker,
-      'All conflicts between the repository and the registry are decided.',
-    );
+  const comment =
+    conflicts.length > 0
+      ? conflictText(conflicts)
+      : open && before.conflicts.length > 0
+        ? 'All conflicts between the repository and the registry are decided.'
+        : null;
+  const problems: BridgeProblem[] = [];
+  if (comment !== null) {
+    const what = `pull request #${pull.number} does not say which conflicts there are`;
+    problems.push(...(await problemOf(what, pulls.comment(pull.number, conflictMarker, comment))));
   }
   // Once: who takes it away again is not contradicted.
-  const isNew = kind === 'image' && before.pull_request?.number !== pull.number;
-  return {
-    pull_request: { number: pull.number, url: pull.url },
-    problems: isNew ? await labelled(pulls, pull.number) : [],
-  };
+  if (kind === 'image' && before.pull_request?.number !== pull.number) {
+    const what = `pull request #${pull.number} has no label ${reviewLabel}, so its checks do not start`;
+    problems.push(...(await problemOf(what, pulls.label(pull.number, reviewLabel))));
+  }
+  return { pull_request: { number: pull.number, url: pull.url }, problems };
 }
 
 /** Largest number of models in beta that a pull request's text names. */
@@ -250,14 +274,14 @@ function withheldText(withheld: Outgoing['withheld']): string {
 /** The text of a pull request that changes no model, only the models' dates. */
 const datesOnly = `\`${modData.made}\` names commits that are not in the history of this branch, as after a squash merge. This brings it in step; it changes no model.`;
 
-async function labelled(pulls: PullRequests, number: number): Promise<BridgeProblem[]> {
+/** Awaits a call. Gives a problem when the host refuses this call alone, as in a locked conversation. */
+async function problemOf(what: string, call: Promise<void>): Promise<BridgeProblem[]> {
   try {
-    await pulls.label(number, reviewLabel);
+    await call;
     return [];
   } catch (error) {
     if (!(error instanceof HostRefused) || error.isOutage) throw error;
-    const reason = `pull request #${number} has no label ${reviewLabel}, so its checks do not start: ${error.message}`;
-    return [problemIn('', reason)];
+    return [problemIn('', `${what}: ${error.message}`)];
   }
 }
 

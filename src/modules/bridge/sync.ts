@@ -148,7 +148,7 @@ export async function syncRepository(
   const asks = held.length > 0;
   // Our pull request stays as it is: without these files it would seem to ask for less.
   const waits = asks || plan.stopped;
-  const refused = waits ? state.refused : await refusedPullRequest(repository, plan);
+  const refused = waits ? state.refused : await refusedPullRequest(repository, plan, state);
   const isSilent = repository.out === 'none' || refused !== null || waits;
   const sent = isSilent ? null : await send(options.linkTo, repository, base, plan, dryRun);
   const known = refused === null ? state.pull_request : null;

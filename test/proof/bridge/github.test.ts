@@ -20,6 +20,7 @@ import {
   type EmulatedPull,
   githubToken,
   startGithub,
+  stranger,
 } from '../../support/emulators/github.ts';
 import { keys } from '../../support/identity-server.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
@@ -41,6 +42,7 @@ afterEach(async () => {
 
 const clip = (description: string) =>
   `{\n    "a": {\n        "name": "a",\n        "type": "clip",\n        "description": ${JSON.stringify(description)},\n        "config": {\n            "files": [],\n            "download": []\n        }\n    }\n}\n`;
+const clipB = { name: 'b', type: 'clip', config: { files: [], download: [] } };
 const person = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
 
 const byToken = { token: githubToken };
@@ -73,16 +75,16 @@ async function connect(
     { ...facts, open: async () => repository },
   ]);
   const sync = async () => (await bridge.sync({ dryRun: false }))[0];
-  const edit = (description: string) =>
+  const edit = (description: string, name = 'a') =>
     setup.write({
       category: 'clip',
       operation: 'update',
-      name: 'a',
-      record: { ...record, description },
+      name,
+      record: { ...record, name, description },
       format: 'v2',
       caller: person,
     });
-  const record = { name: 'a', record_type: 'clip', config: { download: [] } };
+  const record = { record_type: 'clip', config: { download: [] } };
   const state = () => readState(store, 'image');
   /** Rejects the bridge's proposals. */
   const reject = async () => {
@@ -316,6 +318,10 @@ test.each(['pkcs1', 'pkcs8'] as const)(
     expect(await sync()).toMatchObject({ report: { pull_request: { number: 1 } } });
     expect(github.requests).toContain('GET /api/repos/o/r/installation');
     expect(github.requests).toContain('POST /api/app/installations/77/access_tokens');
+    // Whose pull request it is.
+    await sync();
+    expect(github.requests).toContain('GET /api/users/modelref%5Bbot%5D');
+    expect(github.requests).not.toContain('GET /api/user');
   },
 );
 
@@ -432,7 +438,7 @@ test('one comment and a status on a pull request of others, renewed when it move
   const head = remote.commit({ 'clip.json': clip('theirs') }, { branch: 'patch', parents: [first] });
   // The name of a branch in a fork is its owner's choice.
   const pull = github.openPull(head, 'Better words', bridgeBranch);
-  pull.comments.push({ id: 900, body: 'Looks good.' });
+  pull.comments.push({ id: 900, body: 'Looks good.', user: stranger });
   await edit('ours');
   await sync();
   await sync();
@@ -455,6 +461,102 @@ test('one comment and a status on a pull request of others, renewed when it move
   await sync();
   expect(moved.comments[0]?.body).toContain('- clip.json:1: `is not JSON');
   expect(github.statuses.at(-1)).toMatchObject({ sha: broken, state: 'failure' });
+});
+
+test('a comment by somebody else that begins as ours do is left alone, and ours is written beside it', async () => {
+  const first = remote.commit({ 'clip.json': clip('first') });
+  const { sync, edit } = await connect(byToken);
+  await sync();
+  const head = remote.commit({ 'clip.json': clip('theirs') }, { branch: 'patch', parents: [first] });
+  const pull = github.openPull(head, 'Better words');
+  const forged = { id: 900, body: '<!-- modelref:report -->\nIt changes no model.', user: stranger };
+  pull.comments.push({ ...forged });
+  await edit('ours');
+  await sync();
+  expect(pull.comments).toEqual([
+    forged,
+    { id: expect.any(Number), body: expect.stringContaining('changes `a` (clip)'), user: github.account },
+  ]);
+  await edit('ours, in better words');
+  await sync();
+  expect(pull.comments).toHaveLength(2);
+});
+
+test('with the token of another account the bridge goes on with its pull request, and comments anew', async () => {
+  const both = (a: string) => JSON.stringify({ ...JSON.parse(clip(a)), b: { ...clipB, description: 'b' } });
+  remote.commit({ 'clip.json': both('first') });
+  const before = await connect(byToken);
+  await before.sync();
+  await before.edit('ours');
+  await before.edit('ours', 'b');
+  await before.sync();
+  remote.commit({ 'clip.json': both('theirs') });
+  await before.sync();
+  const [pull] = github.pulls as [EmulatedPull];
+  expect(pull.comments).toMatchObject([{ user: github.account }]);
+  const old = { ...(pull.comments[0] as EmulatedPull['comments'][0]) };
+
+  github.account = { id: 42, login: 'another' };
+  remote.commit({ 'clip.json': both('theirs again') });
+  const after = await connect(byToken);
+  expect(await after.sync()).toMatchObject({ report: { pull_request: { number: 1 }, problems: [] } });
+  expect(pull.comments).toMatchObject([old, { user: github.account }]);
+  // What curators refuse stays refused.
+  pull.state = 'closed';
+  expect(await after.sync()).toMatchObject({ report: { refused: { number: 1 } } });
+  expect(await after.sync()).toMatchObject({ report: { refused: { number: 1 } } });
+});
+
+test('one that somebody else opens from our branch decides nothing, open or closed', async () => {
+  remote.commit({ 'clip.json': clip('first') });
+  const { sync, edit, state } = await connect(byToken);
+  await sync();
+  await edit('ours');
+  await sync();
+  const [ours] = github.pulls as [EmulatedPull];
+  ours.state = 'closed';
+  // Anybody may open one from a branch that is there; its author may write its text, and close it.
+  const theirs = { ...ours, number: 70, user: stranger, state: 'open' as const, comments: [], labels: [] };
+  github.pulls.push(theirs);
+  expect(await sync()).toMatchObject({ report: { refused: { number: 1 }, sent: null } });
+  Object.assign(theirs, { state: 'closed', body: 'Never mind.' });
+  expect(await sync()).toMatchObject({ report: { refused: { number: 1 }, sent: null } });
+
+  await edit('ours, in better words');
+  Object.assign(theirs, { state: 'open', title: 'Mine' });
+  const problem = expect.stringContaining('pull request #70');
+  expect(await sync()).toMatchObject({ report: { pull_request: null, problems: [{ reason: problem }] } });
+  expect(theirs).toMatchObject({ title: 'Mine', body: 'Never mind.', comments: [], labels: [] });
+  expect(await state()).toMatchObject({ pull_request: null, error: null });
+  // Closed with our text in it: nobody who may decide has refused anything.
+  Object.assign(theirs, { state: 'closed', body: ours.body });
+  expect(await sync()).toMatchObject({ report: { refused: null, problems: [] } });
+  expect(github.pulls.at(-1)).toMatchObject({ state: 'open', user: github.account });
+});
+
+test('that a comment is not taken is a problem; the rest is sent', async () => {
+  const both = (a: string) => JSON.stringify({ ...JSON.parse(clip(a)), b: { ...clipB, description: 'b' } });
+  remote.commit({ 'clip.json': both('first') });
+  const { sync, edit } = await connect(byToken);
+  await sync();
+  await edit('ours');
+  await edit('ours', 'b');
+  remote.commit({ 'clip.json': both('theirs') });
+  github.refusals.push({
+    method: 'POST',
+    path: /comments$/,
+    status: 403,
+    body: { message: 'It is locked.' },
+  });
+  expect(await sync()).toMatchObject({
+    report: {
+      sent: { pushed: true },
+      pull_request: { number: 1 },
+      problems: [{ reason: expect.stringContaining('It is locked.') }],
+    },
+  });
+  expect(await sync()).toMatchObject({ report: { problems: [] } });
+  expect(github.pulls[0]?.comments).toHaveLength(1);
 });
 
 test('a pull request of others that would remove much, or a whole file, fails its status and says so', async () => {
@@ -595,6 +697,7 @@ test('a pull request that an instance made before it was cut is found, not made 
     body: '',
     head: 'modelref/registry',
     base: 'main',
+    user: github.account,
     comments: [],
     labels: [],
   });

@@ -10,10 +10,19 @@ export interface EmulatedPull {
   body: string;
   head: string;
   base: string;
-  comments: { id: number; body: string }[];
+  user: EmulatedAccount;
+  comments: { id: number; body: string; user: EmulatedAccount }[];
   labels: string[];
   merged?: boolean;
 }
+
+interface EmulatedAccount {
+  readonly id: number;
+  readonly login: string;
+}
+
+/** Somebody who is not the bridge, and may do here what anybody may. */
+export const stranger: EmulatedAccount = { id: 66, login: 'mallory' };
 
 /**
  * An answer that the emulator sends once, to the next request with this method and path, in place of its
@@ -39,6 +48,8 @@ export interface EmulatedGithub extends AsyncDisposable {
   /** Method and path of each REST request so far. */
   readonly requests: string[];
   readonly refusals: Refusal[];
+  /** The account of the bridge's token, or of its App. */
+  account: EmulatedAccount;
   /** Opens a pull request in the name of somebody other than the bridge, from a branch of a fork. */
   openPull(commit: string, title: string, branch?: string): EmulatedPull;
 }
@@ -54,6 +65,7 @@ export async function startGithub(
   const requests: string[] = [];
   const refusals: Refusal[] = [];
   const heads = new Map<number, string>();
+  let account: EmulatedAccount = { id: 41, login: 'modelref[bot]' };
   let ids = 1;
   const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -62,6 +74,7 @@ export async function startGithub(
     state: pull.state,
     title: pull.title,
     body: pull.body,
+    user: pull.user,
     html_url: `${origin()}/o/r/pull/${pull.number}`,
     merged_at: pull.merged ? '2026-06-21T10:00:00Z' : null,
     head: {
@@ -101,8 +114,12 @@ export async function startGithub(
         body: { token: githubToken, expires_at, permissions: {}, repository_selection: 'selected' },
       };
     }
+    if (path === '/api/app' && authorization.startsWith('bearer ey'))
+      return { status: 200, body: { id: options.appId, slug: 'modelref' } };
     if (!/^(token|bearer) /i.test(authorization) || authorization.split(' ')[1] !== githubToken)
       return { status: 401, body: { message: 'Bad credentials' } };
+    if (path === '/api/user' || path === '/api/users/modelref%5Bbot%5D')
+      return { status: 200, body: account };
     if (path === '/pulls' && method === 'GET') {
       const [head, base] = [url.searchParams.get('head')?.replace('o:', ''), url.searchParams.get('base')];
       const state = url.searchParams.get('state') ?? 'open';
@@ -121,7 +138,7 @@ export async function startGithub(
         return unprocessable(`No commits between ${base} and ${head}`);
       return {
         status: 201,
-        body: shown(newPull({ title: title!, body: text ?? '', head: head!, base: base! })),
+        body: shown(newPull({ title: title!, body: text ?? '', head: head!, base: base!, user: account })),
       };
     }
     const pull = pulls.find(({ number }) => number === Number(/^\/(?:pulls|issues)\/(\d+)/.exec(path)?.[1]));
@@ -135,7 +152,7 @@ export async function startGithub(
     }
     if (pull && path.endsWith('/comments')) {
       if (method === 'POST') {
-        const comment = { id: ids++, body: String(body.body) };
+        const comment = { id: ids++, body: String(body.body), user: account };
         pull.comments.push(comment);
         return { status: 201, body: comment };
       }
@@ -208,8 +225,14 @@ export async function startGithub(
     statuses,
     requests,
     refusals,
+    get account() {
+      return account;
+    },
+    set account(other) {
+      account = other;
+    },
     openPull: (commit, title, head = `patch-${ids}`) => {
-      const pull = newPull({ title, body: '', head, base: 'main' });
+      const pull = newPull({ title, body: '', head, base: 'main', user: stranger });
       heads.set(pull.number, commit);
       remote.git('update-ref', `refs/pull/${pull.number}/head`, commit);
       return pull;

@@ -28,7 +28,7 @@ const clipFile = (...names: string[]) =>
 /** A code host that remembers what its pull request says. */
 function codeHost() {
   const said = { body: '' };
-  const pull = { number: 1, url: 'https://host.example/1' } as PullRequest;
+  const pull = { number: 1, url: 'https://host.example/1', isOwn: true } as PullRequest;
   const pulls: PullRequests = {
     from: async () => null,
     lastRefused: async () => null,

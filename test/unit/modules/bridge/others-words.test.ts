@@ -24,6 +24,8 @@ test('names are text in a pull request and in a comment', () => {
   expect(body[0]).toBe('Added:');
   expect(body.slice(1)).toEqual(Array.from({ length: 50 }, () => expect.stringMatching(line)));
   for (const name of names) expect(`- ${code(name)}`).toMatch(line);
+  // By such a mark the bridge knows what its pull request asks for.
+  expect(body.join()).not.toContain('<!--');
 });
 
 test.each(names)('a commit says nothing to its host with the name %s', (name) => {
