@@ -96,6 +96,11 @@ const pauses = { first: 2_000, shortest: 1_000, longest: 15_000, jitter: 1 };
 const breakerLimits = { failures: 5, openSeconds: 120 };
 /** Longest time, in milliseconds, that a caller waits for fresh data when there is older data. */
 const patienceMs = 3000;
+/**
+ * Time, in milliseconds, for which an answer that names less than half as many models as the one before counts
+ * as cut. When the service still says so after that, the models are gone.
+ */
+const doubtedMs = 60 * 60 * 1000;
 /** Largest answer that is read, in bytes: all workers of the horde take less than a tenth of it. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
@@ -169,17 +174,31 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   };
 
   /**
-   * Caches one answer of the service. Gives the function that reads it: the answer and the time of its fetch.
+   * Caches one answer of the service, and refuses one that seems to be cut (`doubtedMs`). Gives the function that reads it: the answer and the time of its fetch.
    * A read of an answer older than `ttlMs` fetches a new one, in one call for all readers. It gives the old
    * one when the fetch fails or takes longer than `patienceMs`. Without an old one, the read throws the error
    * of the fetch.
+   *
+   * @param sizesOf gives the numbers of models, or of workers, that the parts of an answer name
    */
-  const cached = <T>(path: string, read: (answer: unknown) => T): (() => Promise<Dated<T>>) => {
+  const cached = <T>(
+    path: string,
+    read: (answer: unknown) => T,
+    sizesOf: (value: T) => readonly number[],
+  ): (() => Promise<Dated<T>>) => {
     const fetches = new SingleFlight<Dated<T>>();
     let last: Dated<T> | undefined;
+    const readWhole = (answer: unknown): T => {
+      const value = read(answer);
+      if (last === undefined || now() - last.at >= doubtedMs) return value;
+      const sizes = sizesOf(value);
+      const isCut = sizesOf(last.value).some((before, part) => sizes[part]! * 2 < before);
+      if (isCut) throw new BadAnswer('it names less than half of what it named before');
+      return value;
+    };
     const refresh = () =>
       fetches.run('refresh', async () => {
-        const value = await fetch(path, read);
+        const value = await fetch(path, readWhole);
         last = { value, at: now() };
         return last;
       });
@@ -197,9 +216,9 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     };
   };
   const cachedOf = (kind: UsageKind) => ({
-    status: cached(paths.status(kind), (answer) => itemsOf(answer, status, kind)),
-    stats: cached(paths.stats(kind), statsOf),
-    workers: cached(paths.workers(kind), (answer) => itemsOf(answer, worker, kind)),
+    status: cached(paths.status(kind), (answer) => statusOf(answer, kind), lengthOf),
+    stats: cached(paths.stats(kind), statsOf, ({ day, month, total }) => [day.size, month.size, total.size]),
+    workers: cached(paths.workers(kind), (answer) => itemsOf(answer, worker, kind), lengthOf),
   });
   const answers = { image: cachedOf('image'), text: cachedOf('text') };
 
@@ -254,16 +273,35 @@ const worker = z.object({
   type: z.string().optional(),
 });
 
+const lengthOf = (items: readonly unknown[]): readonly number[] => [items.length];
+
+/**
+ * Reads how often each model was used.
+ * @throws BadAnswer when a period cannot be read, or no model was used in a month or ever. A horde without a
+ * use today is a small one
+ */
 function statsOf(answer: unknown): UsageStats {
   if (!isJsonObject(answer)) throw new BadAnswer('its usage numbers are not an object');
-  return { day: countsOf(answer.day), month: countsOf(answer.month), total: countsOf(answer.total) };
+  const { day, month, total } = answer;
+  const stats = { day: countsOf(day), month: countsOf(month), total: countsOf(total) };
+  if (stats.month.size === 0 || stats.total.size === 0) throw new BadAnswer('it names no used model');
+  return stats;
+}
+
+/**
+ * Reads how each model of a kind is served.
+ * @throws BadAnswer when it names none: that would say that no model has a worker
+ */
+function statusOf(answer: unknown, kind: UsageKind): ModelStatus[] {
+  const statuses = itemsOf(answer, status, kind);
+  if (statuses.length === 0) throw new BadAnswer(`it names no ${kind} model`);
+  return statuses;
 }
 
 /**
  * Reads the items of an answer that are about one kind of models. Leaves out malformed items.
  *
- * @throws BadAnswer when the answer is not a list, or has items of which none can be read. As an empty list,
- * it would say that no model has a worker
+ * @throws BadAnswer when the answer is not a list, or has items of which none can be read
  */
 function itemsOf<T extends { type?: string | undefined }>(
   answer: unknown,

@@ -7,9 +7,8 @@ import type { Locator, Page } from 'playwright-core';
 import { closeBrowser } from '../support/browser.ts';
 import { signIn, startConsole } from '../support/console.ts';
 import { keys } from '../support/identity-server.ts';
-import { startUsageServer } from '../support/usage-server.ts';
+import { nothingUsed, startUsageServer } from '../support/usage-server.ts';
 
-const nothingUsed = { status: [], stats: { day: {}, month: {}, total: {} }, workers: [] };
 const usage = await startUsageServer(nothingUsed);
 const site = await startConsole({ MODELREF_USAGE_URL: usage.url });
 const v2 = `${site.origin}/api/model_references/v2`;

@@ -2,18 +2,14 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ConsoleUnderTest, signIn, startConsole, untilDialogHasFocus } from '../support/console.ts';
 import { keys } from '../support/identity-server.ts';
-import { startUsageServer, type UsageServer } from '../support/usage-server.ts';
+import { nothingUsed, startUsageServer, type UsageServer } from '../support/usage-server.ts';
 
 const v2 = '/api/model_references/v2';
 
 let usage: UsageServer;
 let site: ConsoleUnderTest;
 beforeEach(async () => {
-  usage = await startUsageServer({
-    status: [],
-    stats: { day: {}, month: {}, total: {} },
-    workers: [],
-  });
+  usage = await startUsageServer(nothingUsed);
   site = await startConsole({ MODELREF_USAGE_URL: usage.url });
 });
 afterEach(async () => {

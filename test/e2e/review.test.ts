@@ -10,7 +10,7 @@ import {
 import { consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
-import { startUsageServer } from '../support/usage-server.ts';
+import { nothingUsed, startUsageServer } from '../support/usage-server.ts';
 
 const v2 = '/api/model_references/v2';
 
@@ -90,11 +90,7 @@ const gone = { state: 'hidden' } as const;
 describe('an approver at the keyboard', () => {
   it('rejects one change with a reason, approves two, applies them, finds them, and reverts the batch', async () => {
     // What is known to be unused is deleted together with what is only to be looked at.
-    const usage = await startUsageServer({
-      status: [],
-      stats: { day: {}, month: {}, total: {} },
-      workers: [],
-    });
+    const usage = await startUsageServer(nothingUsed);
     onTestFinished(() => usage.close());
     // Of its own, empty at the start of every try.
     await using site = await startConsole({ MODELREF_USAGE_URL: usage.url });

@@ -26,6 +26,13 @@ export interface UsageAnswers {
   workers: unknown;
 }
 
+/** Answers that name a model which no registry has, so that none of its own is used. */
+export const nothingUsed = {
+  status: [{ name: 'another', count: 1, jobs: 0, queued: 0, eta: 0, performance: 1 }],
+  stats: { day: {}, month: { another: 1 }, total: { another: 1 } },
+  workers: [],
+} satisfies UsageAnswers;
+
 export interface UsageServer {
   /** The base URL for the client, without `/v2/status/models` and the other paths. */
   readonly url: string;

@@ -107,7 +107,7 @@ const isName = (value: unknown): value is string =>
  * `model`, as in the public repository; or a list of `{name, models}`, as in the answers of its API. Styles
  * without a model, and unreadable ones, are left out.
  *
- * @throws TypeError when the content has neither form
+ * @throws TypeError when the content has neither form, or names no model
  */
 export function readStyles(content: unknown): Style[] {
   const named = entriesOf(content);
@@ -118,7 +118,7 @@ export function readStyles(content: unknown): Style[] {
     return models.length > 0 ? [{ name, models }] : [];
   });
   // An empty result would say that no style uses any model.
-  if (styles.length === 0 && named.length > 0) throw new TypeError('no style in it names a model');
+  if (styles.length === 0) throw new TypeError('no style in it names a model');
   return styles;
 }
 

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { temporaryDirectory } from '../../../bench/service.ts';
 import { categoryNames } from '../../../src/records/categories/index.ts';
 import { startIdentityServer, users } from '../../support/identity-server.ts';
-import { startUsageServer } from '../../support/usage-server.ts';
+import { nothingUsed, startUsageServer } from '../../support/usage-server.ts';
 import { MixedLoad } from './mixed-load.ts';
 import { type Sample, slope } from './slope.ts';
 import { WatchedService } from './watched-service.ts';
@@ -27,7 +27,7 @@ const seconds = minutes * 60;
 const directories = [temporaryDirectory(), temporaryDirectory()] as const;
 const identity = await startIdentityServer();
 // Proposals are told with how much their model is used.
-const usage = await startUsageServer({ status: [], stats: { day: {}, month: {}, total: {} }, workers: [] });
+const usage = await startUsageServer(nothingUsed);
 const upstreams = { MODELREF_AUTH_URL: identity.url, MODELREF_USAGE_URL: usage.url };
 const services: WatchedService[] = [];
 const violations: string[] = [];

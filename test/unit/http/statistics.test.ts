@@ -4,6 +4,7 @@ import {
   categoryStatistics,
 } from '../../../src/modules/insight/http-statistics.ts';
 import { startUsageApp, type UsageApp } from '../../support/usage-app.ts';
+import { nothingUsed } from '../../support/usage-server.ts';
 import { answers, images, texts } from './usage-samples.ts';
 
 const path = '/api/model_references/statistics';
@@ -279,7 +280,7 @@ describe('answers are kept', () => {
   it('deletion risks for 300 s, which their age shows', async () => {
     const risks = 'image_generation/deletion-risk';
     await get(risks);
-    service.usage.answers = { ...answers, status: [] };
+    service.usage.answers = { ...answers, status: nothingUsed.status };
     service.passSeconds(299);
     expect(await get(risks)).toMatchObject({ age: '299', body: { models: [{ worker_count: 5 }, {}, {}] } });
     service.passSeconds(1);

@@ -32,6 +32,8 @@ it('keeps the last good copy, and says how old it is and what is wrong', async (
 it.each([
   [{ one: { model: 5 } }, 'no style in it names a model'],
   [[1, null, { name: 'x' }], 'no style in it names a model'],
+  [{}, 'no style in it names a model'],
+  [[], 'no style in it names a model'],
   [null, 'neither an object nor a list'],
   [Array.from({ length: 20_001 }, () => ({})), 'more than 20000 styles'],
 ])('refuses %#, and does not take it for an empty file', (content, message) => {
