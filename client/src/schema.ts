@@ -2616,7 +2616,7 @@ export interface paths {
         put?: never;
         /**
          * Say which change is proposed for it
-         * @description One’s own, or as an approver anybody’s. Its conversation says so; when it is applied, the request is fulfilled.
+         * @description One’s own that is pending, or as an approver anybody’s, also one that is approved or applied. Its conversation says so; when it is applied, the request is fulfilled.
          */
         post: operations["propose_for_model_request"];
         delete?: never;

@@ -293,7 +293,7 @@ export const requests: Resource = {
       who: who.discusses('requestor'),
       summary: 'Say which change is proposed for it',
       description:
-        'One’s own, or as an approver anybody’s. Its conversation says so; when it is applied, the request is fulfilled.',
+        'One’s own that is pending, or as an approver anybody’s, also one that is approved or applied. Its conversation says so; when it is applied, the request is fulfilled.',
       body: proposeBody,
       answers: { ...asItIsNow, ...refuses(400, 404, 409) },
       handler: async ({ requests }, { path, body, caller }) =>

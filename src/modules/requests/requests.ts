@@ -310,7 +310,8 @@ export function createRequests({
 
     /**
      * Links a change to the request that it is to fulfil, and adds a comment about the request to the change,
-     * for the change's reviewers. If the change is applied already, the request is fulfilled at once.
+     * for the change's reviewers. They decide with it about the request, so that only approvers can link a
+     * change that was decided on before. If it is applied already, the request is fulfilled at once.
      */
     propose: (id: number, changeId: number, caller: Caller): Promise<ModelRequest> =>
       store.write(async (writer) => {
@@ -324,6 +325,13 @@ export function createRequests({
           );
         }
         assertPossible('propose', request);
+        const isKnown = request.change_id === change_id && status === 'approved';
+        if (status !== 'pending' && !isKnown && !caller.isApprover) {
+          throw new RegistryError(
+            'conflict',
+            `Change ${changeId} is ${status}: its reviewers did not know of request ${id}. Only an approver can name it.`,
+          );
+        }
         let proposed = request;
         // A request that was fulfilled by the change, and is reopened, still names it.
         if (request.change_id !== change_id) {

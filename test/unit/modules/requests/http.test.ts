@@ -163,7 +163,7 @@ it('names the new name where a rename fulfils it', async () => {
   const next = await rename('new', 'newest');
   await app.approve(next);
   await app.apply(next);
-  const late = await send('POST', `/${after}/changes`, keys.requestor, { change_id: next });
+  const late = await send('POST', `/${after}/changes`, keys.approver, { change_id: next });
   expect(late.json()).toMatchObject({ state: 'fulfilled', model_name: 'newest' });
   await verified();
 });
@@ -196,14 +196,49 @@ it('leaves the inboxes when it is hidden', async () => {
   ]);
 });
 
+it('is closed by no change whose reviewers did not know of it, unless an approver names that', async () => {
+  const approved = await app.propose('POST', '/clip', { name: 'waits', description: 'made' });
+  await app.approve(approved);
+  const applied = await app.propose('POST', '/clip', { name: 'old news', description: 'made' });
+  await app.approve(applied);
+  await app.apply(applied);
+  const id = await asked('of another', keys.nobody);
+  const named = (change_id: number, key: string) => send('POST', `/${id}/changes`, key, { change_id });
+  for (const [change, status] of [
+    [approved, 'approved'],
+    [applied, 'applied'],
+  ] as const) {
+    const refused = await named(change, keys.requestor);
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      409,
+      `Change ${change} is ${status}: its reviewers did not know of request ${id}. Only an approver can name it.`,
+    ]);
+  }
+  await app.apply(approved);
+  expect(await read(id)).toMatchObject({ state: 'open', change_id: null });
+
+  const pending = await app.propose('POST', '/clip', { name: 'another', description: 'made' });
+  await named(pending, keys.requestor);
+  await app.approve(pending);
+  // What is named already can be named again.
+  expect((await named(pending, keys.requestor)).statusCode).toBe(200);
+  expect((await named(applied, keys.approver)).json()).toMatchObject({
+    state: 'fulfilled',
+    model_name: 'old news',
+  });
+  await verified();
+});
+
 it('is fulfilled again by the change that it was reopened from, as long as the model is there', async () => {
   const id = await asked('again');
   const change = await app.propose('POST', '/clip', { name: 'again', description: 'made' });
-  const name = () => send('POST', `/${id}/changes`, keys.requestor, { change_id: change });
-  await name();
+  const name = (key: string = keys.approver) => send('POST', `/${id}/changes`, key, { change_id: change });
+  await name(keys.requestor);
   await app.approve(change);
   await app.apply(change);
   await decide(id, 'reopen');
+  // The approver has decided that it is not what was asked for.
+  expect((await name(keys.requestor)).statusCode).toBe(409);
   expect((await name()).json()).toMatchObject({ state: 'fulfilled', model_name: 'again' });
   await decide(id, 'reopen');
   const gone = await app.propose('DELETE', '/clip/model/again');
