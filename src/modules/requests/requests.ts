@@ -336,8 +336,8 @@ export function createRequests({
         // A request that was fulfilled by the change, and is reopened, still names it.
         if (request.change_id !== change_id) {
           proposed = await takeStep(writer, append, request, 'propose', act(caller), { change_id });
-          const { name, wanted } = request;
-          const text = `Proposed for request ${id}, “${name}”, which ${wanted} want.`;
+          // Without the name, which whoever reads the change may not see once the request is hidden.
+          const text = `Proposed for request ${id}, which ${request.wanted} want.`;
           await append(writer, [commentEvent(change_id, text, act(caller))]);
         }
         if (status !== 'applied') return proposed;

@@ -246,8 +246,7 @@ export class QueueModel {
     const request = this.requests.get(id);
     const change = this.#found(changeId);
     if (this.requests.propose(request, change)) {
-      const name = request.target.split('/')[1];
-      const said = `Proposed for request ${id}, “${name}”, which ${request.wantedBy.size} want.`;
+      const said = `Proposed for request ${id}, which ${request.wantedBy.size} want.`;
       this.comment(changeId, said, by, null);
     }
     if (change.status === 'applied') this.requests.fulfil([change], by, [request]);

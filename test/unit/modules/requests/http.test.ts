@@ -120,7 +120,7 @@ it('is fulfilled by the apply of the change proposed for it, which says so to al
       key: keys.approver,
     },
   );
-  expect(talk.json().entries.at(-1).text).toBe(`Proposed for request ${id}, “new-clip”, which 2 want.`);
+  expect(talk.json().entries.at(-1).text).toBe(`Proposed for request ${id}, which 2 want.`);
   await app.approve(change);
   await app.apply(change);
   expect(await read(id)).toMatchObject({ state: 'fulfilled', model_name: 'new-clip', change_id: change });
@@ -180,6 +180,27 @@ it('leads to the request that has the seconds of a duplicate, where somebody ask
   );
   await decide(three, 'hide', { reason: 'unlawful' });
   expect((await ask({ name: 'one', anyway: true }, keys.requestor)).statusCode).toBe(409);
+});
+
+it('is named by its number alone where others read what was proposed for it', async () => {
+  const id = await asked('very bad words');
+  const change = await app.propose('POST', '/clip', { name: 'harmless', description: 'made' });
+  await send('POST', `/${id}/changes`, keys.approver, { change_id: change });
+  await decide(id, 'hide', { reason: 'unlawful' });
+  const at = `/api/model_references/v2/pending_queue/changes/${change}`;
+  const read = (path: string) => app.send('GET', path, { key: keys.requestor });
+  expect((await read(`${at}/conversation`)).json().entries.at(-1)).toMatchObject({
+    text: `Proposed for request ${id}, which 1 want.`,
+  });
+  expect((await read('/api/model_references/v2/pending_queue/inbox')).body).not.toContain('bad words');
+  // Comments of earlier versions have the name in them.
+  const text = `Proposed for request ${id}, “very bad words”, which 1 want.`;
+  await app.send('POST', `${at}/comments`, { key: keys.approver, body: { text } });
+  const { entries } = (await read(`${at}/conversation`)).json();
+  expect(entries.at(-1)).toMatchObject({
+    action: 'comment',
+    text: `Proposed for request ${id}, which 1 want.`,
+  });
 });
 
 it('leaves the inboxes when it is hidden', async () => {
