@@ -6359,7 +6359,7 @@ export interface components {
             model_name: string;
             reason: string;
         };
-        /** @description What this deployment asks of approvals. */
+        /** @description What this deployment asks of approvals and applies. */
         ReviewPolicies: {
             /**
              * @description `four_eyes`: who proposed a change may not approve it.
@@ -6379,6 +6379,11 @@ export interface components {
             bulk_approval: "any" | "low";
             /** @description How long after its approval a deletion, or a change of a much-used model, is applied at the earliest. */
             apply_wait_seconds: number;
+            /**
+             * @description `reject`: a change is not applied (409) when its model was written since it was proposed.
+             * @enum {string}
+             */
+            apply_conflicts: "upsert" | "reject";
         };
         /** @description A new version of a proposal. */
         ReviseChangeRequest: {

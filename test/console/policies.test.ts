@@ -8,6 +8,7 @@ const policiesOf = (part: Partial<ReviewPolicies> = {}): ReviewPolicies => ({
   approvals: { low: 1, look: 1, high: 1 },
   bulk_approval: 'any',
   apply_wait_seconds: 0,
+  apply_conflicts: 'upsert',
   ...part,
 });
 const high = { low: 1, look: 1, high: 3 };
@@ -32,6 +33,7 @@ describe('the policies of a registry', () => {
       { bulk_approval: 'low', apply_wait_seconds: 7200 },
       'Policy: only low risk together; deletions and much-used models wait 2 hours.',
     ],
+    [{ apply_conflicts: 'reject' }, 'Policy: what is out of date is not applied.'],
   ] as const)('%j are one line', (part, line) => {
     expect(policyLine(policiesOf(part as Partial<ReviewPolicies>))).toBe(line);
   });

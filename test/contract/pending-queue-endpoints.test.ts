@@ -100,6 +100,7 @@ const rows: readonly Row[] = [
       approvals: { low: 1, look: 1, high: 1 },
       bulk_approval: 'any',
       apply_wait_seconds: 0,
+      apply_conflicts: 'upsert',
     },
     errors: [],
   },

@@ -267,8 +267,12 @@ export const reviewPolicies = z
       description:
         'How long after its approval a deletion, or a change of a much-used model, is applied at the earliest.',
     }),
+    apply_conflicts: z.enum(['upsert', 'reject']).meta({
+      description:
+        '`reject`: a change is not applied (409) when its model was written since it was proposed.',
+    }),
   })
-  .meta({ id: 'ReviewPolicies', description: 'What this deployment asks of approvals.' });
+  .meta({ id: 'ReviewPolicies', description: 'What this deployment asks of approvals and applies.' });
 
 export const pendingQueueCounts = z
   .object({

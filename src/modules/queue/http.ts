@@ -90,6 +90,7 @@ function pendingQueueOf(version: 'v1' | 'v2'): Resource {
           approvals: settings.approvals,
           bulk_approval: settings.bulkApproval,
           apply_wait_seconds: settings.applyWaitSeconds,
+          apply_conflicts: settings.applyConflicts,
         }),
       }),
       endpoint('get', '/counts', 'count_pending_changes', {

@@ -29,6 +29,8 @@ describe('apply_conflicts', () => {
 
   it('reject: a stale change answers 409 and stays approved', async () => {
     await using app = await startTestApp({ settings: { applyConflicts: 'reject' } });
+    const policies = await app.send('GET', `${queue}/policies`, { key: keys.approver });
+    expect(policies.json()).toMatchObject({ apply_conflicts: 'reject' });
     const [first, second] = await twoUpdates(app);
     const bulk = await post(app, '/apply', { change_ids: [first, second] });
     expect([bulk.statusCode, bulk.json()]).toMatchObject([

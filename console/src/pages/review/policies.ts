@@ -7,9 +7,9 @@ export interface Approving {
   readonly userId: string | undefined;
 }
 
-/** Gives the policies for approvals as one line of text; null when they restrict nothing. */
+/** Gives the policies for approvals and applies as one line of text; null when they restrict nothing. */
 export function policyLine(policies: ReviewPolicies): string | null {
-  const { review_policy, approvals, bulk_approval, apply_wait_seconds: wait } = policies;
+  const { review_policy, approvals, bulk_approval, apply_wait_seconds: wait, apply_conflicts } = policies;
   const many = (['low', 'look', 'high'] as const).filter((risk) => approvals[risk] > 1);
   const names = { low: 'low risk', look: 'to look at', high: 'high risk' } as const;
   const rules = [
@@ -17,6 +17,7 @@ export function policyLine(policies: ReviewPolicies): string | null {
     ...many.map((risk) => `${names[risk]} needs ${approvals[risk]}`),
     bulk_approval === 'low' && 'only low risk together',
     wait > 0 && `deletions and much-used models wait ${formatDuration(wait)}`,
+    apply_conflicts === 'reject' && 'what is out of date is not applied',
   ].filter(Boolean);
   if (rules.length === 0) return null;
   return `${review_policy === 'four_eyes' ? 'Four eyes' : 'Policy'}: ${rules.join('; ')}.`;
