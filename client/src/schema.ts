@@ -18063,6 +18063,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which. */
             409: {
                 headers: {
@@ -18248,6 +18257,15 @@ export interface operations {
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18673,6 +18691,15 @@ export interface operations {
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -67,7 +67,7 @@ export const textGenerationAliases: Resource = {
       summary: 'Replace the aliases of a group',
       description: 'An alias that is given twice is kept once. An empty list stays an entry.',
       body: setAliasesRequest,
-      answers: { ...entry, ...refuses(409) },
+      answers: { ...entry, ...refuses(404, 409) },
       handler: ({ groups }, { path, body, caller }) =>
         groups.aliases.set(path.canonical, body.aliases, caller),
     }),
@@ -89,7 +89,7 @@ export const textGenerationAliases: Resource = {
       summary: 'Add an alias',
       description: 'Adding it again changes nothing.',
       body: addAliasRequest,
-      answers: { ...entry, ...refuses(409) },
+      answers: { ...entry, ...refuses(404, 409) },
       handler: ({ groups }, { path, body, caller }) => groups.aliases.add(path.canonical, body.alias, caller),
     }),
     endpoint({
@@ -199,7 +199,7 @@ export const textGenerationFamilies: Resource = {
       summary: 'Create or replace a family',
       description: 'Members are kept once each, and sorted. They need not be groups of models.',
       body: setFamilyRequest,
-      answers: { ...family, ...refuses(409) },
+      answers: { ...family, ...refuses(404, 409) },
       handler: ({ groups }, { path, body, caller }) =>
         groups.families.set(path.family_name, body.members, caller),
     }),

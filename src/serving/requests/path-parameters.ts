@@ -36,7 +36,7 @@ export interface PathParameter<T = unknown> {
    * Parses and checks the value.
    *
    * @param text the value, percent-decoded once
-   * @throws RegistryError with the status `refusal`
+   * @throws RegistryError with the status `refusal`; `not_found` for a name that nothing can have
    */
   parse(text: string): T;
 }
@@ -119,7 +119,7 @@ export const modelName: PathParameter<string> = {
   description: 'The name of a model. May contain slashes, raw or percent-encoded.',
   slashes: true,
   refusal: 422,
-  parse: (text) => text,
+  parse: knowableName,
 };
 
 /**
@@ -129,7 +129,16 @@ export const modelName: PathParameter<string> = {
  */
 export function nameOf(what: string): PathParameter<string> {
   const description = `${what} May contain slashes, raw or percent-encoded.`;
-  return { schema: z.string().meta({ description }), slashes: true, refusal: 422, parse: (text) => text };
+  return { schema: z.string().meta({ description }), slashes: true, refusal: 422, parse: knowableName };
+}
+
+/**
+ * Gives a name in a path as it is.
+ * @throws RegistryError `not_found` for a name that no database can hold. PostgreSQL refuses to look for it
+ */
+function knowableName(text: string): string {
+  if (text.includes('\0')) throw new RegistryError('not_found', 'No name has the character U+0000.');
+  return text;
 }
 
 export const changeId = id('change_id', 'The id of a queued change.');

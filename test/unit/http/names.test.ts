@@ -95,6 +95,33 @@ describe('a name that cannot be', () => {
     expect(answer.json().detail).toContain(reason);
   });
 
+  it('with U+0000 in it nothing is found, with any database', async () => {
+    const text = '/api/model_references/v2/text_generation';
+    const body = { reason: 'r', alias: 'a', aliases: ['a'], group_name: 'g', members: ['g'] };
+    for (const [method, path] of [
+      ['GET', `${clip}/model/a%00b/history`],
+      ['GET', `${text}/model/a%00b/usage`],
+      ['DELETE', `${clip}/model/a%00b`],
+      ['PUT', `${text}/a%00b/name_exception`],
+      ['DELETE', `${text}/group/a%00b/name_schema`],
+      ['PUT', `${text}/aliases/a%00b`],
+      ['POST', `${text}/aliases/a%00b/remove`],
+      ['DELETE', `${text}/aliases/a%00b`],
+      ['POST', `${text}/families/a%00b/remove`],
+      ['DELETE', `${text}/families/a%00b`],
+    ] as const) {
+      const answer = await app.send(method, path, {
+        key: keys.approver,
+        ...(method.startsWith('P') && { body }),
+      });
+      expect([path, answer.statusCode, answer.json().detail]).toEqual([
+        path,
+        404,
+        'No name has the character U+0000.',
+      ]);
+    }
+  });
+
   it('is not found on a read', async () => {
     for (const path of ['a%5Cb', '%00', 'n'.repeat(3000)]) {
       expect((await getRaw(app.server, `${clip}/model/${path}`)).status).toBe(404);
