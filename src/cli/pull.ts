@@ -75,9 +75,10 @@ name that the horde's image worker uses, as far as is known; it was not tried wi
 --prune lists what it removes, and asks first when input and output are a terminal. It removes what pull has put there and
 nobody has touched, at the end, and nothing at all when a file could not be fetched or nothing is chosen. Where nobody can
 be asked and these are more than five and more than half of what pull has put there, the registry may have lost records:
-they stay, and the next run removes them if it finds the same. Parts of files that are not chosen now go too.
+they stay, and a run ten minutes later, or after that, removes them if it and those between find the same. Parts of files
+that are not chosen now go too.
 
-Exit code 1 when a file could not be fetched; the others are there. Also when files stay that the next run may remove.
+Exit code 1 when a file could not be fetched; the others are there. Also when files stay that a later run may remove.
 With --json: what was done, as one object.
 
 Examples:

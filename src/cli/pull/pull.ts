@@ -109,7 +109,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     for (const failure of failures) terminal.note(`Not fetched: ${failure}`);
     if (failures.length > 0) throw new CommandFailed(`Files that could not be fetched: ${failures.length}`);
     if (removal === 'later')
-      throw new CommandFailed(`Files that the next run may remove: ${old.removable.length}`);
+      throw new CommandFailed(`Files that a later run may remove: ${old.removable.length}`);
   } finally {
     await Promise.all([open.close(), withTokens.close()]);
   }

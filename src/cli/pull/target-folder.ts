@@ -15,6 +15,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { foldersTo } from '../../records/file-name.ts';
+import type { Moment } from './moment.ts';
 import { Notes, readJson, writeWhole } from './notes.ts';
 
 /** What pull noted about a file when it last read or fetched the file's bytes. */
@@ -44,6 +45,11 @@ interface Placed extends Verified {
    * its own.
    */
   readonly before?: Placed;
+}
+
+/** Files that `--prune` has found superfluous, and left because they are so many. */
+interface Announced extends Moment {
+  readonly paths: readonly string[];
 }
 
 /** What `--prune`, or a file that needs their place, may not remove: see `Wanted`. */
@@ -77,7 +83,7 @@ export class TargetFolder {
    * unchanged, pull need not read it again.
    */
   readonly #found: Notes<Verified>;
-  /** Path of the list of files that the last run would have removed, and left because they are so many. */
+  /** Path of the note about the files that the last run would have removed. */
   readonly #announced: string;
   #kept: Kept = { unclear: new Set(), unclearModels: new Set() };
 
@@ -118,15 +124,22 @@ export class TargetFolder {
     }
   }
 
-  /** Gives the files that the last run with `--prune` announced, and did not remove. */
-  announced(): ReadonlySet<unknown> {
-    const paths = readJson<unknown>(this.#announced);
-    return new Set(Array.isArray(paths) ? paths : []);
+  /**
+   * Gives since when every run has found all of these files superfluous, and noted that; null when the last
+   * one did not.
+   */
+  announced(paths: readonly string[]): Moment | null {
+    const noted = readJson<unknown>(this.#announced);
+    // Older versions noted a list, without the time.
+    const known = new Set(Array.isArray(noted.paths) ? noted.paths : []);
+    const { at, uptimeSeconds } = noted;
+    const isMoment = typeof at === 'number' && typeof uptimeSeconds === 'number';
+    return isMoment && paths.every((path) => known.has(path)) ? { at, uptimeSeconds } : null;
   }
 
-  /** Notes the files that the next run may remove; an empty list forgets those noted before. */
-  async announce(paths: readonly string[]): Promise<void> {
-    if (paths.length > 0) await writeWhole(this.#announced, JSON.stringify(paths));
+  /** Notes the files that a later run may remove; null forgets those noted before. */
+  async announce(announced: Announced | null): Promise<void> {
+    if (announced) await writeWhole(this.#announced, JSON.stringify(announced));
     else await rm(this.#announced, { force: true });
   }
 

@@ -320,6 +320,24 @@ describe('--prune', () => {
       await pull();
     });
 
+    interface Announced {
+      readonly paths: readonly string[];
+      readonly at: number;
+      readonly uptimeSeconds: number;
+    }
+    const minute = 60_000;
+    const passed =
+      (ms: number) =>
+      ({ at, uptimeSeconds, ...noted }: Announced) => ({
+        ...noted,
+        at: at - ms,
+        uptimeSeconds: uptimeSeconds - ms / 1000,
+      });
+    const rewriteAnnouncement = async (change: (noted: Announced) => unknown) => {
+      const path = join(folder, '.modelref/announced.json');
+      await writeFile(path, JSON.stringify(change(JSON.parse(await readFile(path, 'utf8')))));
+    };
+
     test('removes none at first where nobody can be asked, and then what is still the same', async () => {
       const before = await inFolder();
       for (const lost of [2, 1]) {
@@ -338,7 +356,55 @@ describe('--prune', () => {
       registry.records = { clip: { ...many(1), a: record('a') } };
       expect([(await pull('--prune', '--yes')).code, await inFolder()]).toEqual([1, before]);
       await pull('--prune', '--dry-run');
+      await rewriteAnnouncement(passed(10 * minute));
       expect([(await pull('--prune')).code, await inFolder()]).toEqual([0, ['0.pt', 'a.pt']]);
+    });
+
+    test('removes none before ten minutes, however often it is run, and says from when on', async () => {
+      const before = await inFolder();
+      for (const lost of [2, 1, 0]) {
+        // What was not found superfluous before has its ten minutes from now on.
+        registry.records = { clip: { ...many(lost), a: record('a') } };
+        await pull('--prune');
+        await rewriteAnnouncement(passed(10 * minute - 30_000));
+      }
+      for (const _ of ['a restart', 'and another one']) {
+        const { code, noted } = await pull('--prune');
+        const [, time] = /from (\S+ \S+) UTC on removes them/.exec(noted.join('\n')) ?? [];
+        const wait = Date.parse(`${time}Z`) - Date.now();
+        expect([code, wait >= 0 && wait <= 1.5 * minute, await inFolder()]).toEqual([1, true, before]);
+      }
+      // Fewer are superfluous now: those have waited as long.
+      registry.records = { clip: { ...many(2), a: record('a') } };
+      await pull('--prune');
+      await rewriteAnnouncement(passed(minute));
+      expect([(await pull('--prune')).code, await inFolder()]).toEqual([0, ['0.pt', '1.pt', 'a.pt']]);
+    });
+
+    test.each<[string, (noted: Announced) => unknown]>([
+      ['of an older version, without a time', ({ paths }) => paths],
+      ['without a time', ({ paths }) => ({ paths })],
+      ['with a time that is none', (noted) => ({ ...noted, at: 'yesterday' })],
+      ['by a clock that was ahead', (noted) => ({ ...noted, at: Date.now() + 30 * 24 * 60 * minute })],
+      ['by a clock that has been set ahead since', (noted) => ({ ...noted, at: 0 })],
+      ['without files', ({ paths: _, ...noted }) => passed(60 * minute)(noted as Announced)],
+    ])('removes none by a note %s, and ten minutes later it does', async (_, spoil) => {
+      registry.records = { clip: { a: record('a') } };
+      await pull('--prune');
+      await rewriteAnnouncement(spoil);
+      expect([(await pull('--prune')).code, (await inFolder()).length]).toEqual([1, 9]);
+      await rewriteAnnouncement(passed(10 * minute));
+      expect([(await pull('--prune')).code, await inFolder()]).toEqual([0, ['a.pt']]);
+    });
+
+    test('goes by the clock alone after a restart of the machine', async () => {
+      registry.records = { clip: { a: record('a') } };
+      await pull('--prune');
+      await rewriteAnnouncement((noted) => ({
+        ...passed(10 * minute)(noted),
+        uptimeSeconds: noted.uptimeSeconds + 3600,
+      }));
+      expect([(await pull('--prune')).code, await inFolder()]).toEqual([0, ['a.pt']]);
     });
 
     test('is not announced where somebody is asked, or has said yes', async () => {
