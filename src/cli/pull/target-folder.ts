@@ -12,6 +12,7 @@ import {
   rmdir,
   stat,
   statfs,
+  unlink,
 } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { foldersTo } from '../../records/file-name.ts';
@@ -258,13 +259,15 @@ export class TargetFolder {
     const why = await this.whyItStays(path);
     if (why !== null) return why;
     try {
-      await rm(this.#resolve(path), { force: true });
+      // Not by `rm`, which names a removal that the system does not permit as if the file were gone (ENOTDIR).
+      await unlink(this.#resolve(path));
     } catch (error) {
       if (!isOfSystem(error)) throw error;
-      // One of its folders is a file by now.
-      if (error.code !== 'ENOTDIR') return wordsOf(error);
+      // ENOTDIR: one of its folders is a file by now.
+      if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') return wordsOf(error);
     }
-    await this.#placed.delete(path);
+    // A note that stays is about no file.
+    await this.#placed.delete(path).catch(nullOfSystem);
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
       if (!(await rmdir(this.#resolve(folder)).then(() => true, nullOfSystem))) break;
     }
@@ -313,10 +316,8 @@ export class TargetFolder {
     const placed = this.#placed.get(path);
     return [placed, placed?.before].some(
       (each) =>
-        each !== undefined &&
-        found.isFile() &&
-        found.ino === each.inode &&
-        (written || isAsItWas(found, each)),
+        // Others may write to the notes, such as null.
+        !!each && found.isFile() && found.ino === each.inode && (written || isAsItWas(found, each)),
     );
   }
 

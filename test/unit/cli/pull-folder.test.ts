@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import {
   link,
   mkdir,
@@ -64,6 +66,15 @@ const pull = (...words: string[]) => pullOf('clip', words);
 const at = (...names: string[]) => join(folder, 'clip', ...names);
 const isRight = async (name: Known, ...path: string[]) =>
   (await readFile(at(...(path.length > 0 ? path : [`${name}.pt`])))).equals(bytesOf[name]);
+
+const chattr = (change: '+i' | '-i', path: string) => spawnSync('chattr', [change, path]).status === 0;
+/** Whether this account can keep others from removing a file, where permissions do not bind it. */
+const canProtect = (() => {
+  const path = mkdtempSync(join(tmpdir(), 'modelref-protect-'));
+  const done = chattr('+i', path) && chattr('-i', path);
+  rmSync(path, { recursive: true });
+  return done;
+})();
 
 /** The same size and time, and other bytes. */
 async function damage(path: string): Promise<void> {
@@ -470,6 +481,44 @@ describe('--prune', () => {
       expect.stringContaining("not which models of 'esrgan' are used"),
     ]);
     expect(await readdir(join(folder, 'esrgan'))).toEqual(['b.pt']);
+  });
+
+  test.skipIf(!canProtect)('does not take a file for removed that the system does not let go', async () => {
+    registry.records = { clip: { a: record('a'), b: record('b'), c: record('c') } };
+    await pull();
+    chattr('+i', at('b.pt'));
+    const { code, printed } = await prune('--json');
+    chattr('-i', at('b.pt'));
+    const { removed, kept } = JSON.parse(printed.join(''));
+    expect([code, removed, kept, await inFolder()]).toEqual([
+      0,
+      ['clip/c.pt'],
+      [expect.stringContaining('clip/b.pt stays: EPERM')],
+      ['a.pt', 'b.pt'],
+    ]);
+    expect([(await prune()).printed[1], await inFolder()]).toEqual(['Removed clip/b.pt', ['a.pt']]);
+  });
+
+  test.each([
+    ['cannot be written', (notes: string) => mkdir(`${notes}.new`)],
+    [
+      'say of a file before what is none',
+      async (notes: string) => {
+        const placed = JSON.parse(await readFile(notes, 'utf8'));
+        placed['clip/none.pt'] = { ...placed['clip/b.pt'], inode: 1, before: null };
+        await writeFile(notes, JSON.stringify(placed));
+        await writeFile(at('none.pt'), 'theirs');
+      },
+    ],
+  ])('goes on when its notes %s', async (_, spoil) => {
+    registry.records = { clip: { a: record('a'), b: record('b'), c: record('c') } };
+    await pull();
+    await spoil(join(folder, '.modelref/placed.json'));
+    const { code, printed } = await prune();
+    expect([code, printed.filter((line) => line.startsWith('Removed')).sort()]).toEqual([
+      0,
+      ['Removed clip/b.pt', 'Removed clip/c.pt'],
+    ]);
   });
 
   test('leads nowhere that the notes name and no pull has put anything', async () => {
