@@ -1,10 +1,11 @@
 /**
  * A store for the last good copies of what the registry answered, as texts. It never throws: `get` gives null
- * for a copy that is missing or cannot be read, and `set` ignores a copy that cannot be written.
+ * for a copy that is missing or cannot be read, and `set` the error for a copy that cannot be written.
  */
 export interface Cache {
   get(key: string): Promise<string | null>;
-  set(key: string, value: string): Promise<void>;
+  // biome-ignore lint/suspicious/noConfusingVoidType: caches that always keep what they are given return nothing.
+  set(key: string, value: string): Promise<Error | undefined | void>;
 }
 
 /** Keeps copies for as long as the process or the page lives. */
@@ -77,6 +78,9 @@ export function browserCache(name = 'modelref'): Cache {
       const value = await run('readonly', (store) => store.get(key));
       return typeof value === 'string' ? value : null;
     },
-    set: async (key, value) => void (await run('readwrite', (store) => store.put(value, key))),
+    set: async (key, value) =>
+      (await run('readwrite', (store) => store.put(value, key))) === null
+        ? new Error(`The IndexedDB ${name} cannot be written.`)
+        : undefined,
   };
 }

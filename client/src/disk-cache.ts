@@ -31,9 +31,10 @@ export function diskCache(directory: string): Cache {
           await file.close();
         }
         await rename(unfinished, path);
-      } catch {
+      } catch (error) {
         // A full or read-only disk costs the copy, not the answer.
         await rm(unfinished, { force: true }).catch(() => {});
+        return error as Error;
       }
     },
   };

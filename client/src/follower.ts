@@ -15,6 +15,11 @@ export interface FollowOptions {
   /** Seconds of silence after which a stream counts as broken. Default: 45. */
   readonly silenceSeconds?: number;
   readonly signal?: AbortSignal;
+  /**
+   * Called after each attempt to store the models and the place in the cache, with the error when it failed.
+   * The follower goes on without, and tries again with the next answer of the registry.
+   */
+  readonly onKept?: (error: Error | null) => void;
 }
 
 /**
@@ -68,6 +73,7 @@ export class Follower {
   readonly #reads: Reads;
   readonly #feed: Feed;
   readonly #cache: Cache | undefined;
+  readonly #onKept: FollowOptions['onKept'];
   readonly #pollMs: number;
   readonly #silenceMs: number;
   readonly #held: Held = new Map();
@@ -76,6 +82,10 @@ export class Follower {
    * The value is the list of model names in that answer; the same names in the next answer are accepted.
    */
   readonly #suspected = new Map<CategoryName, string>();
+  /** The categories of which the cache does not have the models as they are held. */
+  readonly #unkept = new Set<CategoryName>();
+  /** The cursor in the cache. */
+  #kept: string | null = null;
   #cursor: string | null = null;
   #asOf = 0;
   #by: FollowedBy = 'snapshot';
@@ -87,11 +97,12 @@ export class Follower {
     reads: Reads,
     feed: Feed,
     cache: Cache | undefined,
-    { pollSeconds = 60, silenceSeconds = 45 }: FollowOptions,
+    { pollSeconds = 60, silenceSeconds = 45, onKept }: FollowOptions,
   ) {
     this.#reads = reads;
     this.#feed = feed;
     this.#cache = cache;
+    this.#onKept = onKept;
     this.#pollMs = pollSeconds * 1000;
     this.#silenceMs = silenceSeconds * 1000;
   }
@@ -226,11 +237,10 @@ export class Follower {
       const change = changeOf(models, category, model_name, v2 as ModelRecord | null, by);
       if (change) yield change;
     }
-    const isNews = next !== this.#cursor;
     this.#cursor = next;
     this.#asOf = asOf;
     this.#by = by;
-    if (isNews) await this.#keep(touched);
+    if (next !== this.#kept) await this.#keep(touched);
   }
 
   /** Reads every followed category, brings the held models up to date, and gives the changes. */
@@ -278,11 +288,24 @@ export class Follower {
 
   async #keep(touched: Iterable<CategoryName>): Promise<void> {
     if (!this.#cache) return;
-    for (const category of touched) {
-      await this.#cache.set(this.#keyOf(category), JSON.stringify([...this.models(category)]));
+    for (const category of touched) this.#unkept.add(category);
+    const error = await this.#write(this.#cache);
+    if (!error) this.#kept = this.#cursor;
+    this.#onKept?.(error);
+  }
+
+  /**
+   * Stores what the cache lacks, the place last: one ahead of the models would lose changes at the next start.
+   * @returns the error when a part cannot be stored; the rest is then not tried
+   */
+  async #write(cache: Cache): Promise<Error | null> {
+    for (const category of this.#unkept) {
+      const error = await cache.set(this.#keyOf(category), JSON.stringify([...this.models(category)]));
+      if (error) return error;
+      this.#unkept.delete(category);
     }
     const kept: Kept = { cursor: this.#cursor, asOf: this.#asOf, categories: [...this.#held.keys()] };
-    await this.#cache.set(this.#keyOf('place'), JSON.stringify(kept));
+    return (await cache.set(this.#keyOf('place'), JSON.stringify(kept))) ?? null;
   }
 
   /**
@@ -298,7 +321,7 @@ export class Follower {
         held.set(category, new Map(JSON.parse(await this.#read(category))));
       }
       for (const [category, models] of held) this.#held.set(category, models);
-      this.#cursor = cursor;
+      this.#cursor = this.#kept = cursor;
       this.#asOf = asOf;
       return true;
     } catch {

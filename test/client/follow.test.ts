@@ -147,6 +147,34 @@ test('after a while away, what happened meanwhile comes first, and nothing twice
   await eventually(() => expect(third.changes.map(short)).toEqual([['delete', 'away', 'stream', true]]));
 });
 
+test('a copy of which a part cannot be written loses no change, and is written as soon as it can be', async () => {
+  const kept = memoryCache();
+  const full = new Error('the disk is full');
+  let isFull = false;
+  const cache: Cache = {
+    get: kept.get,
+    set: async (key, value) => (isFull && key.endsWith(' clip') ? full : kept.set(key, value)),
+  };
+  const told: (Error | null)[] = [];
+  const onKept = (error: Error | null) => void (told.at(-1) !== error && told.push(error));
+  const first = await follow(cache, { onKept });
+  await eventually(() => expect(first.follower.by).toBe('stream'));
+  isFull = true;
+  await write('POST', '/clip', record('unkept', 'one'));
+  await eventually(() => expect(told).toEqual([null, full]));
+  await first.stop();
+  const second = await follow(cache, { onKept });
+  await eventually(() => expect(second.changes.map(short)).toEqual([['create', 'unkept', 'pages', true]]));
+  isFull = false;
+  // A change of a category that is not followed, which alone would store nothing of this one.
+  await write('POST', '/blip', { name: 'other' });
+  await eventually(() => expect(told).toEqual([null, full, null]));
+  await second.stop();
+  const third = await follow(cache);
+  await eventually(() => expect(third.follower.by).toBe('stream'));
+  expect([third.changes, third.follower.models('clip').has('unkept')]).toEqual([[], true]);
+});
+
 test('a cursor of another history is answered 410: a snapshot tells what is different', async () => {
   const kept = memoryCache();
   const place = { text: '' };

@@ -21,7 +21,7 @@ import {
   values,
   wholeNumber,
 } from '../command.ts';
-import { type LineStyle, UsageError } from '../terminal.ts';
+import { type LineStyle, type Terminal, UsageError } from '../terminal.ts';
 import {
   bytesText,
   type Column,
@@ -256,6 +256,7 @@ Examples:
     const follower = await client.follow({
       ...(categories.length > 0 && { categories }),
       signal: stop.signal,
+      onKept: tellOfCopy(terminal, options.copy),
     });
     terminal.note(`Watching ${server}`);
     let seen = 0;
@@ -268,6 +269,20 @@ Examples:
     }
   },
 });
+
+/** Says when the copy in the directory cannot be written any more, and when it can be again. */
+function tellOfCopy({ note }: Terminal, directory: string | undefined): (error: Error | null) => void {
+  let isKept = true;
+  return (error) => {
+    if (isKept === (error === null)) return;
+    isKept = error === null;
+    note(
+      error === null
+        ? `The copy in ${directory} is written again.`
+        : `The copy in ${directory} cannot be written: ${error.message}. Watching goes on, and tries again; until then the next run begins where the copy was last written.`,
+    );
+  };
+}
 
 function lineOfChange({ operation, category, name, files, fields }: ModelChange): string {
   const parts = [

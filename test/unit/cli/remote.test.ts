@@ -458,6 +458,35 @@ test('watch tells what happened between two runs', async () => {
   expect(second.output()).toContain('"name":"two"');
 });
 
+test('watch says once that its copy cannot be written, goes on, and says when it can be', async () => {
+  const copy = join(folder, 'no-directory');
+  await writeFile(copy, '');
+  const watch = await startModelref(['watch', 'gfpgan', '--copy', copy, '--count', '4'], {
+    MODELREF_SERVER: server,
+  });
+  onTestFinished(() => watch[Symbol.asyncDispose]());
+  await watch.printed(/Watching/);
+  for (const name of ['w1', 'w2']) {
+    await app.seed('gfpgan', { name });
+    await watch.printed(new RegExp(`create  gfpgan  ${name}`));
+  }
+  await rm(copy);
+  await app.seed('gfpgan', { name: 'w3' });
+  await watch.printed(/w3[\s\S]*is written again/);
+  await app.seed('gfpgan', { name: 'w4' });
+  expect(await watch.ended()).toBe(0);
+  expect(watch.output().split('\n')).toEqual([
+    expect.stringMatching(`^The copy in ${copy} cannot be written: E[A-Z]+: .* Watching goes on`),
+    `Watching ${server}/api`,
+    'create  gfpgan  w1',
+    'create  gfpgan  w2',
+    'create  gfpgan  w3',
+    `The copy in ${copy} is written again.`,
+    'create  gfpgan  w4',
+    '',
+  ]);
+});
+
 describe('draft', () => {
   const page = (name: string) =>
     JSON.stringify({
