@@ -100,13 +100,17 @@ export class ModelrefClient {
    * the answer has no body.
    */
   async send<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
-    const { text } = await this.#connection.call(method, path, sent);
-    if (text === '') return undefined as T;
+    const { status, text } = await this.#connection.call(method, path, sent);
+    if (status === 204) return undefined as T;
+    let value: unknown;
     try {
-      return JSON.parse(text) as T;
+      value = JSON.parse(text);
     } catch {
       throw notOfARegistry(path, 'it is no JSON');
     }
+    // A registry answers with objects and lists only.
+    if (typeof value !== 'object' || value === null) throw notOfARegistry(path, 'it is no object');
+    return value as T;
   }
 
   /** Reads the JSON at a path; gives the last good copy from the cache when the registry does not answer. */

@@ -113,8 +113,10 @@ export class Connection {
     const limit = Math.min(timeoutMs, end - Date.now());
     const late = AbortSignal.timeout(Math.max(1, limit));
     const signal = sent.signal ? AbortSignal.any([sent.signal, late]) : late;
+    let failure = 'cannot be reached';
     try {
       const response = await this.#fetch(method, path, sent, signal);
+      failure = 'cut off its answer';
       const text = await response.text();
       if (response.status >= 400) throw errorOf(response, text);
       return { status: response.status, headers: response.headers, text };
@@ -122,7 +124,7 @@ export class Connection {
       if (error instanceof ApiError || sent.signal?.aborted) throw error;
       throw late.aborted
         ? new ApiError(0, `${this.server} did not answer within ${limit} ms.`, { kind: 'timeout' })
-        : new ApiError(0, `${this.server} cannot be reached: ${reasonOf(error)}.`, { cause: error });
+        : new ApiError(0, `${this.server} ${failure}: ${reasonOf(error)}.`, { cause: error });
     }
   }
 

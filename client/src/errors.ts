@@ -94,14 +94,14 @@ export class ApiError extends Error {
 export function apiError(status: number, body: unknown, retryAfterSeconds: number | null = null): ApiError {
   const detail = isObject(body) ? body.detail : undefined;
   const facts = { body, retryAfterSeconds };
-  if (Array.isArray(detail)) {
-    const problems = detail as FieldProblem[];
+  if (Array.isArray(detail) && detail.every((each) => Array.isArray(each?.loc))) {
+    const problems: FieldProblem[] = detail;
     const text = problems.map(({ loc, msg }) => `${loc.slice(1).join('.') || 'body'}: ${msg}`).join('; ');
     return new ApiError(status, text, { ...facts, problems });
   }
   return new ApiError(
     status,
-    typeof detail === 'string' ? detail : `The registry answered ${status}.`,
+    typeof detail === 'string' && detail !== '' ? detail : `The registry answered ${status}.`,
     facts,
   );
 }

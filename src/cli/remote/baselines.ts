@@ -45,6 +45,8 @@ Examples:
   async run(terminal, options) {
     const client = openServer(terminal, options);
     if (!(await client.referenceCategories()).includes('baseline')) {
+      // At a server that is no registry there are no reference categories either.
+      await client.categories();
       throw new CommandFailed(
         'This registry keeps no baselines as records: it is to be started with EXTRA_CATEGORIES=baseline.',
         { exitCode: notFoundCode },

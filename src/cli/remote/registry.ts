@@ -43,16 +43,22 @@ export function openServer(terminal: Terminal, options: ServerOptions): Modelref
   }
   const url = new URL(given);
   const server = url.pathname === '/' ? new URL('/api', url).href : given;
-  return new ModelrefClient({ server, key: keyOf(terminal, options), onOutcome: refuseIgnored });
+  return new ModelrefClient({ server, key: keyOf(terminal, options), onOutcome: refuseOutcome });
 }
 
 /**
  * Refuses an answer for which the registry ignored a part of the query, since it does not answer what was
- * asked. Called after each answer of the registry.
+ * asked. Also one without content, which a registry gives to nothing that commands ask. Called after each
+ * answer.
  *
- * @throws ApiError when the answer to a GET request warns of unknown query parameters
+ * @throws ApiError when the answer has no content, or is that to a GET request and warns of unknown query
+ * parameters
  */
-function refuseIgnored({ method, warning }: Outcome): void {
+function refuseOutcome({ method, path, status, warning }: Outcome): void {
+  if (status === 204)
+    throw new ApiError(status, `The answer to ${path} is not that of a registry: it is empty (204).`, {
+      kind: 'bad-answer',
+    });
   if (method !== 'GET' || !warning?.includes('Unknown query')) return;
   throw new ApiError(
     400,
@@ -99,20 +105,38 @@ export function exitCodeOf(error: ApiError): number {
   return codes[isUnrouted(error) ? 'bad-answer' : error.kind] ?? 1;
 }
 
+const isItRunning = 'Is the address of --server or MODELREF_SERVER right, and is it running?';
+
+/** What to look at after a failed call whose message does not say it. */
+const remedies: Readonly<Partial<Record<ErrorKind, string>>> = {
+  unauthorized:
+    'The key is that of --key-file, MODELREF_KEY or MODELREF_KEY_FILE; `modelref whoami` says whose it is.',
+  unreachable: isItRunning,
+  timeout: isItRunning,
+  'bad-answer':
+    'Is the address of --server or MODELREF_SERVER that of the API of a registry, of this version? A proxy before it may want a login.',
+  'server-error': 'Try again later; if it stays so, the log of its operator says why.',
+};
+
+/** Gives the message of a failed call, with plain words for what Node.js says of redirects and of TLS. */
+function plainly({ message }: ApiError): string {
+  return (
+    message
+      .replace('unexpected redirect', 'it redirects to another address, which gets no key and no write')
+      // OpenSSL adds the places in its sources, in several lines.
+      .replace(/[0-9A-F]+:error:[^:]*:[^:]*:[^:]*:([^:]+):[\s\S]*/, '$1.')
+  );
+}
+
 /** Gives the lines that explain a failed call, with a line for each wrong field. */
 export function linesOfFailure(error: ApiError): string[] {
-  const { kind, message, problems } = error;
-  if (isUnrouted(error))
-    return [
-      `${message}: no path of a registry. Is that of --server or MODELREF_SERVER its API, of this version?`,
-    ];
-  if (kind === 'unauthorized') {
-    return [
-      message,
-      'The key is that of --key-file, MODELREF_KEY or MODELREF_KEY_FILE; `modelref whoami` says whose it is.',
-    ];
-  }
-  if (problems.length === 0) return [message];
+  const { problems } = error;
+  const message = plainly(error);
+  const [kind, what] = isUnrouted(error)
+    ? (['bad-answer', `${message}: no path of a registry.`] as const)
+    : [error.kind, message];
+  const remedy = remedies[kind];
+  if (problems.length === 0) return remedy === undefined ? [what] : [what, remedy];
   const lines = problems.map(({ loc, msg }) => `  ${loc.slice(1).join('.') || 'record'}: ${msg}`);
   return ['The registry refuses this:', ...lines];
 }

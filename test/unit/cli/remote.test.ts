@@ -1,4 +1,6 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -120,6 +122,7 @@ const failures: [string[], () => Record<string, string>, code: number, text: str
   [['list', 'clip'], nowhere, 6, 'not that of a registry: it has no such path'],
   [['get', 'a', '--category', 'clip'], nowhere, 6, 'not that of a registry: it has no such path'],
   [['history', 'a', '--category', 'clip'], nowhere, 6, 'no path of a registry'],
+  [['baselines'], nowhere, 6, 'not that of a registry: it has no such path'],
   [['watch', 'clip'], nowhere, 6, 'not that of a registry: it has no such path'],
   [['approve', '1', '--title', 't'], nowhere, 6, 'no path of a registry'],
   [['completion', 'tcsh'], elsewhere(), 2, 'Allowed choices are bash, zsh, fish'],
@@ -127,6 +130,84 @@ const failures: [string[], () => Record<string, string>, code: number, text: str
 test.each(failures)('%j fails with the exit code and the reason', async (words, environment, code, text) => {
   const result = await modelref(words, environment());
   expect([result.code, result.noted.join('\n')]).toEqual([code, expect.stringContaining(text)]);
+});
+
+describe('an address at which no registry answers well', () => {
+  let behave: (response: ServerResponse) => void;
+  const other = createServer((_, response) => behave(response));
+  const commands = [
+    ['list'],
+    ['search', 'a'],
+    ['baselines'],
+    ['changes'],
+    ['apply', '1'],
+    ['comment', '1', 'x'],
+    ['request', 'ask', 'x'],
+    ['whoami'],
+    ['pull', 'models', '--category', 'clip', '--dry-run'],
+  ];
+  const port = () => (other.address() as AddressInfo).port;
+  beforeAll(() => new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready)));
+  afterAll(() => {
+    other.closeAllConnections();
+    other.close();
+  });
+
+  const answers = (status: number, body: string) => (response: ServerResponse) => {
+    response.writeHead(status, { 'content-type': 'text/html' });
+    response.end(body);
+  };
+  const page = '<!doctype html>\n<h1>Hello</h1>\n';
+  const itsAddress = /Is .* the API of a registry/;
+  const itsServer = /is it running/;
+  test.each<[string, (response: ServerResponse) => void, RegExp, RegExp]>([
+    ['a page', answers(200, page), /not that of a registry/, itsAddress],
+    ['nothing', answers(200, ''), /not that of a registry: (it is no JSON|Unexpected end)/, itsAddress],
+    ['204', answers(204, ''), /not that of a registry: it is empty/, itsAddress],
+    ['null', answers(200, 'null'), /not that of a registry: it is no/, itsAddress],
+    ['401', answers(401, page), /answered 401, but not as a registry does/, itsAddress],
+    ['403', answers(403, page), /answered 403, but not as a registry does/, itsAddress],
+    ['404', answers(404, page), /answered 404, but not as a registry does/, itsAddress],
+    ['404 in JSON', answers(404, '{"detail":"Not Found"}'), /no path of a registry|no such path/, itsAddress],
+    ['500', answers(500, page), /answered 500/, /operator/],
+    ['502', answers(502, page), /answered 502/, itsServer],
+    ['400 without a reason', answers(400, '{"detail":""}'), /answered 400/, /./],
+    ['422 of another shape', answers(422, '{"detail":[{"msg":"x"},null]}'), /answered 422/, /./],
+    [
+      'a part',
+      (response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('{"a":', () => response.destroy());
+      },
+      /cut off its answer/,
+      itsServer,
+    ],
+  ])('is named, with what to look at, when it answers %s', async (_, answer, what, remedy) => {
+    behave = answer;
+    const environment = { MODELREF_SERVER: `http://127.0.0.1:${port()}/api`, MODELREF_KEY: keys.approver };
+    const results = await Promise.all(commands.map((words) => modelref(words, environment)));
+    for (const [at, { code, printed, noted }] of results.entries()) {
+      const [first, ...rest] = noted;
+      expect([commands[at], printed, first]).toEqual([commands[at], [], expect.stringMatching(what)]);
+      expect([code > 0, noted.join('\n')]).toEqual([true, expect.stringMatching(remedy)]);
+      expect(rest.filter((line) => line.trim() === '' || / {4}at |Error:/.test(line))).toEqual([]);
+    }
+  });
+
+  test('is named when it does not speak TLS, or redirects a call with a key', async () => {
+    behave = (response) => response.writeHead(302, { location: 'https://models.example/login' }).end();
+    const at = (scheme: string) => ({
+      MODELREF_SERVER: `${scheme}://127.0.0.1:${port()}/api`,
+      MODELREF_KEY: keys.approver,
+    });
+    expect((await modelref(['list'], at('https'))).noted).toEqual([
+      expect.stringMatching(/cannot be reached: .*wrong version number.*\.$/),
+      expect.stringMatching(itsServer),
+    ]);
+    expect((await modelref(['whoami'], at('http'))).noted[0]).toMatch(
+      /it redirects to another address, which gets no key/,
+    );
+  });
 });
 
 test('what these commands read from the environment is no wrong setting', async () => {
