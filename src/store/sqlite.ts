@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
@@ -288,10 +288,40 @@ function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
  * not write, and would move the content of an existing one into the database if it could.
  */
 export function openAsFound(path: string): Sqlite.Database {
-  if (existsSync(`${path}-wal`)) return openReading(path);
-  const database = new Sqlite(path, { fileMustExist: true, timeout: statementTimeoutMs });
-  database.pragma('query_only = ON');
-  return database;
+  // SQLite keeps its files beside the database itself, not beside a link to it.
+  const file = existsSync(path) ? realpathSync(path) : path;
+  const log = `${file}-wal`;
+  const files = existsSync(log) ? [file, log] : [file];
+  try {
+    if (files.length > 1) return openReading(file);
+    const database = new Sqlite(file, { fileMustExist: true, timeout: statementTimeoutMs });
+    try {
+      database.pragma('query_only = ON');
+      database.pragma('schema_version');
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch (error) {
+    // SQLite can read there with `immutable`, but would read past the log, and past a writer elsewhere.
+    const folder = dirname(file);
+    const isRefused = error instanceof Sqlite.SqliteError && /^SQLITE_(CANTOPEN|READONLY)/.test(error.code);
+    if (isRefused && allows(file, constants.R_OK) && !allows(folder, constants.W_OK)) {
+      const text = `The database ${file} cannot be read where it is: SQLite makes files beside it, and ${folder} cannot be written. Stop what writes to the database, copy ${files.join(' and ')} to a folder that can be written, and read the copy.`;
+      throw new OutageError('storage_unavailable', text);
+    }
+    throw error;
+  }
+}
+
+function allows(path: string, access: number): boolean {
+  try {
+    accessSync(path, access);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
