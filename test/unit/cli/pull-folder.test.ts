@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import {
   link,
   mkdir,
@@ -19,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FileHost, madeBytes, startFileHost } from '../../support/file-host.ts';
+import { canProtect, protect } from '../../support/protect.ts';
 import { type ServedRecords, serveRecords } from './served-records.ts';
 import { modelref, type TerminalOfTest } from './terminal.ts';
 
@@ -66,15 +65,6 @@ const pull = (...words: string[]) => pullOf('clip', words);
 const at = (...names: string[]) => join(folder, 'clip', ...names);
 const isRight = async (name: Known, ...path: string[]) =>
   (await readFile(at(...(path.length > 0 ? path : [`${name}.pt`])))).equals(bytesOf[name]);
-
-const chattr = (change: '+i' | '-i', path: string) => spawnSync('chattr', [change, path]).status === 0;
-/** Whether this account can keep others from removing a file, where permissions do not bind it. */
-const canProtect = (() => {
-  const path = mkdtempSync(join(tmpdir(), 'modelref-protect-'));
-  const done = chattr('+i', path) && chattr('-i', path);
-  rmSync(path, { recursive: true });
-  return done;
-})();
 
 /** The same size and time, and other bytes. */
 async function damage(path: string): Promise<void> {
@@ -486,9 +476,9 @@ describe('--prune', () => {
   test.skipIf(!canProtect)('does not take a file for removed that the system does not let go', async () => {
     registry.records = { clip: { a: record('a'), b: record('b'), c: record('c') } };
     await pull();
-    chattr('+i', at('b.pt'));
+    protect(at('b.pt'));
     const { code, printed } = await prune('--json');
-    chattr('-i', at('b.pt'));
+    protect(at('b.pt'), false);
     const { removed, kept } = JSON.parse(printed.join(''));
     expect([code, removed, kept, await inFolder()]).toEqual([
       0,
