@@ -1,20 +1,11 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  getDefaultZIndex,
-  Modal,
-  PasswordInput,
-  Stack,
-  Text,
-} from '@mantine/core';
+import { Alert, Button, Checkbox, Group, getDefaultZIndex, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { hasStatus } from '#client';
 import { rolesOfKey } from '../api/roles.ts';
 import { session, signIn, signInReason } from '../api/session.ts';
 import type { UserRoles } from '../api/types.ts';
+import { Dialog } from '../parts/Dialog.tsx';
 import { Icon } from '../parts/Icon.tsx';
 
 /** The z-index of the sign-in dialog, above other dialogs: a key can expire while another dialog is open. */
@@ -24,14 +15,14 @@ const aboveOtherDialogs = getDefaultZIndex('modal') + 1;
 export function SignInDialog() {
   const reason = signInReason.use();
   return (
-    <Modal
+    <Dialog
       opened={reason !== null}
       onClose={() => signInReason.set(null)}
       title="Sign in"
       zIndex={aboveOtherDialogs}
     >
       {reason !== null && <SignInForm expired={reason === 'expired'} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { Dialog } from './Dialog.tsx';
 
 interface Question {
   readonly title: string;
@@ -15,34 +16,24 @@ type Ask = (question: Question) => Promise<boolean>;
 const ConfirmContext = createContext<Ask | null>(null);
 
 interface Open {
-  /**
-   * Whether the dialog is open. It is false while the dialog closes; the question stays until the dialog is
-   * gone.
-   */
-  readonly isOpen: boolean;
-  question: Question;
-  answer: (yes: boolean) => void;
+  readonly question: Question;
+  readonly answer: (yes: boolean) => void;
 }
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Open | null>(null);
   const ask = useCallback<Ask>(
-    (question) => new Promise((resolve) => setOpen({ isOpen: true, question, answer: resolve })),
+    (question) => new Promise((resolve) => setOpen({ question, answer: resolve })),
     [],
   );
   const close = (yes: boolean) => {
     open?.answer(yes);
-    setOpen((asked) => asked && { ...asked, isOpen: false });
+    setOpen(null);
   };
   return (
     <ConfirmContext.Provider value={ask}>
       {children}
-      <Modal
-        opened={open?.isOpen ?? false}
-        onClose={() => close(false)}
-        title={open?.question.title}
-        size="lg"
-      >
+      <Dialog opened={open !== null} onClose={() => close(false)} title={open?.question.title} size="lg">
         {open && (
           <Stack>
             <div>{open.question.body}</div>
@@ -57,7 +48,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
             </Group>
           </Stack>
         )}
-      </Modal>
+      </Dialog>
     </ConfirmContext.Provider>
   );
 }

@@ -1,4 +1,4 @@
-import { Kbd, Modal, Table } from '@mantine/core';
+import { Kbd, Table } from '@mantine/core';
 import {
   createContext,
   type ReactNode,
@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { Dialog, isDialogOpen } from './Dialog.tsx';
 
 interface Shortcut {
   /** The key (`a`, `?`, `Enter`), or two keys one after the other (`g b`). */
@@ -46,8 +47,10 @@ function isActivation({ key, target }: KeyboardEvent): boolean {
 
 /** Whether the pressed key belongs to an open dialog, menu or list, and not to the page's shortcuts. */
 function isElsewhere(target: EventTarget | null): boolean {
-  if (document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return true;
-  return target instanceof Element && target.closest('[role="menu"], [role="listbox"]') !== null;
+  if (isDialogOpen()) return true;
+  return (
+    target instanceof Element && target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null
+  );
 }
 
 export function ShortcutProvider({ children }: { children: ReactNode }) {
@@ -105,9 +108,9 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
   return (
     <ShortcutContext.Provider value={shortcuts}>
       {children}
-      <Modal opened={helpOpen} onClose={() => setHelpOpen(false)} title="Keyboard shortcuts">
+      <Dialog opened={helpOpen} onClose={() => setHelpOpen(false)} title="Keyboard shortcuts">
         {helpOpen && <ShortcutList shortcuts={list.current} />}
-      </Modal>
+      </Dialog>
     </ShortcutContext.Provider>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Breadcrumbs, Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Breadcrumbs, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { getRouteApi, Link, useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { hasStatus } from '#client';
@@ -7,6 +7,7 @@ import { useGroup } from '../../api/groups.ts';
 import type { GroupMembers } from '../../api/types.ts';
 import { Access } from '../../parts/Access.tsx';
 import { useConfirm } from '../../parts/Confirm.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
@@ -133,7 +134,7 @@ function BulkEdit({ group }: { group: GroupMembers }) {
           {count === 0 ? 'Nothing is edited yet.' : `${plural(count, 'field')} edited.`}
         </Text>
       </Group>
-      <Modal
+      <Dialog
         opened={isReviewing}
         onClose={edit.isPending ? () => undefined : () => setReviewing(false)}
         size="xl"
@@ -151,7 +152,7 @@ function BulkEdit({ group }: { group: GroupMembers }) {
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </form>
   );
 }

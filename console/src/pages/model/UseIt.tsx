@@ -1,9 +1,10 @@
-import { Button, Modal, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { isAddressable } from '#client';
 import type { Model } from '../../api/models.ts';
 import { apiBase } from '../../api/place.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import classes from './model.module.css';
 
@@ -73,9 +74,9 @@ export function UseIt({ model }: { model: Model }) {
       <Button size="xs" onClick={() => setOpened(true)}>
         Use it
       </Button>
-      <Modal opened={opened} onClose={() => setOpened(false)} title="Use it" size="xl">
+      <Dialog opened={opened} onClose={() => setOpened(false)} title="Use it" size="xl">
         {opened && <Uses model={model} />}
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useOpenChangesOf } from '../../api/changes.ts';
 import type { DryRun, Proposal, usePropose } from '../../api/proposals.ts';
+import { Dialog } from '../../parts/Dialog.tsx';
 import { plural, recordNoun } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { NotDone } from '../../parts/NotDone.tsx';
@@ -22,7 +23,7 @@ interface Props {
 /** Shows a proposal's effect before it is queued. */
 export function ReviewDialog({ checked, propose, onSend, onClose, children }: Props) {
   return (
-    <Modal
+    <Dialog
       opened={checked !== null}
       onClose={propose.isPending ? () => undefined : onClose}
       size="xl"
@@ -64,7 +65,7 @@ export function ReviewDialog({ checked, propose, onSend, onClose, children }: Pr
           </Group>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useChange, useDecide, useIsDeciding } from '../../api/queue.ts';
+import { Dialog } from '../../parts/Dialog.tsx';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
@@ -32,21 +33,16 @@ export function DecisionDialog({ decision, onClose, onDone }: Props) {
   // Once it is sent, it cannot be cancelled: its outcome is shown here.
   const isSent = useIsDeciding();
   return (
-    <Modal
+    <Dialog
+      // What comes after a decision, as the next lane does, is another dialog.
+      key={decision?.changes[0]?.change_id}
       opened={decision !== null}
       onClose={() => isSent() || onClose()}
       title={decision && titleOf(decision)}
       size="lg"
     >
-      {decision && (
-        <DecisionForm
-          key={decision.changes[0]?.change_id}
-          decision={decision}
-          onClose={onClose}
-          onDone={onDone}
-        />
-      )}
-    </Modal>
+      {decision && <DecisionForm decision={decision} onClose={onClose} onDone={onDone} />}
+    </Dialog>
   );
 }
 

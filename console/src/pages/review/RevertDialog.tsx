@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useIsUndoing, useRevertPreview, useUndo } from '../../api/batches.ts';
 import type { BatchSummary, RevertPreview } from '../../api/review-types.ts';
 import type { Undone } from '../../api/undo.ts';
 import { OperationTag } from '../../parts/ChangeTags.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
@@ -30,14 +31,14 @@ export function RevertDialog({ opened, ...props }: Props) {
   // Once it is sent, it cannot be cancelled: its outcome is shown here.
   const isSent = useIsUndoing();
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={() => isSent() || onClose()}
       title={`Revert batch ${batch.batch_id}?`}
       size="xl"
     >
       {opened && <Revert {...props} />}
-    </Modal>
+    </Dialog>
   );
 }
 
