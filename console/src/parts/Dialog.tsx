@@ -5,6 +5,10 @@ const openDialog = '[role="dialog"][aria-modal="true"]';
 
 export const isDialogOpen = () => document.querySelector(openDialog) !== null;
 
+/** Whether the element is in a dialog that still fades in: nobody has read that dialog yet. */
+export const isFadingIn = (element: Element) =>
+  (element.closest(openDialog)?.getAnimations().length ?? 0) > 0;
+
 /**
  * A modal dialog. It is on the page, with the focus in it, as soon as `opened` is true, and gone as soon as it
  * is false: what somebody types next goes into the dialog, and never to the page behind. (A Mantine modal that

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { Dialog, isDialogOpen } from './Dialog.tsx';
+import { isTyping, stopHeldKeys } from './held-keys.ts';
 
 interface Shortcut {
   /** The key (`a`, `?`, `Enter`), or two keys one after the other (`g b`). */
@@ -31,14 +32,6 @@ const ShortcutContext = createContext<Shortcuts | null>(null);
 
 /** Longest time, in ms, between the two keys of a sequence. */
 const sequencePause = 1200;
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
-    !(target instanceof HTMLInputElement && /^(?:checkbox|radio|button)$/.test(target.type))
-  );
-}
 
 /** Whether the key is Enter on a focused link or button, which the browser then activates. */
 function isActivation({ key, target }: KeyboardEvent): boolean {
@@ -70,6 +63,7 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
     [],
   );
 
+  useLayoutEffect(stopHeldKeys, []);
   // Noted before any other listener: a dialog that Escape closes may be gone by the time the event gets here.
   // Layout effects run before the effects in which dialogs begin to listen.
   const wasElsewhere = useRef(false);
