@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type ConsoleUnderTest, signIn, startConsole, untilDialogHasFocus } from '../support/console.ts';
+import { type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
 import { keys } from '../support/identity-server.ts';
 import { nothingUsed, startUsageServer, type UsageServer } from '../support/usage-server.ts';
 
@@ -98,13 +98,11 @@ it('a reviewer with 40 waiting changes of all risks decides rightly in under 60 
   // The lane of low risk at once.
   await keyboard.press('1', 'a');
   await dialog('Approve 28 changes').getByLabel('Title of the batch').waitFor();
-  await untilDialogHasFocus(page);
   await keyboard.press('Enter');
   await gone();
   // What is of high risk, all of it wrong here.
   await keyboard.press('3', 'r');
   await dialog('Reject 4 changes').getByLabel('Reason').waitFor();
-  await untilDialogHasFocus(page);
   await keyboard.type('Wrong baseline');
   await keyboard.press('Tab', 'Tab', 'Enter');
   await gone();
@@ -114,12 +112,10 @@ it('a reviewer with 40 waiting changes of all risks decides rightly in under 60 
   await page.getByText('6 selected').waitFor();
   await keyboard.press('a');
   await dialog('Approve 6 changes').getByText('6 models are deleted').first().waitFor();
-  await untilDialogHasFocus(page);
   await keyboard.press('Enter');
   await gone();
   await keyboard.press('2', 'r');
   await dialog('Reject 2 changes').getByLabel('Reason').waitFor();
-  await untilDialogHasFocus(page);
   await keyboard.type('Known');
   await keyboard.press('Tab', 'Tab', 'Enter');
   await gone();

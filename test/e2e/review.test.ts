@@ -5,7 +5,6 @@ import {
   type ConsoleUnderTest,
   signIn,
   startConsole,
-  untilDialogHasFocus,
 } from '../support/console.ts';
 import { consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
@@ -105,7 +104,6 @@ describe('an approver at the keyboard', () => {
     await tabTo(page, 'Sign in');
     await press('Enter');
     await dialog(page, 'Sign in').getByLabel('API key', { exact: true }).waitFor();
-    await untilDialogHasFocus(page);
     await page.keyboard.type(keys.approver);
     await press('Enter');
     await dialog(page, 'Sign in').waitFor(gone);
@@ -143,7 +141,6 @@ describe('an approver at the keyboard', () => {
     await press('a');
     const approval = dialog(page, 'Approve 2 changes');
     await approval.getByLabel('Title of the batch').waitFor();
-    await untilDialogHasFocus(page);
     await press('Control+a');
     await page.keyboard.type('Tomorrow');
     await press('Enter');

@@ -171,11 +171,6 @@ export async function signIn(page: Page, key: string, options: { remember?: bool
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Waits until what is typed goes into a field of the open dialog: it takes the focus after it is shown. */
-export async function untilDialogHasFocus(page: Page): Promise<void> {
-  await page.locator('[role="dialog"] :is(input, textarea):focus').waitFor();
-}
-
 /**
  * Makes the pages that are loaded from now on poll ten times as often, so that changes by other people show
  * sooner.
