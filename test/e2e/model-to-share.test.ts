@@ -1,8 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { accessibilityProblemsInEveryLook, type ConsoleUnderTest, startConsole } from '../support/console.ts';
+import { nothingUsed, startUsageServer } from '../support/usage-server.ts';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 const picture =
@@ -87,5 +88,29 @@ describe('a model page where pictures are allowed', () => {
     expect(await differs.innerText()).toContain('picture-3.safetensors');
     expect(await page.getByRole('region', { name: 'What is the same' }).innerText()).toContain('record_type');
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
+  });
+
+  it('compares their use, on a phone too, without a break in a number', async () => {
+    const uses = { 'Picture Model 1': 1_519_344, 'Picture Model 3': 28 };
+    const usage = await startUsageServer({
+      ...nothingUsed,
+      stats: { day: uses, month: uses, total: uses },
+    });
+    onTestFinished(() => usage.close());
+    await using used = await startConsole({ MODELREF_USAGE_URL: usage.url });
+    const page = await used.open(
+      '/model/image_generation/compare?name=Picture+Model+1&with=Picture+Model+3',
+      { viewport: { width: 390, height: 844 } },
+    );
+    const table = page.getByRole('region', { name: 'At the horde' }).getByRole('table');
+    await table.getByText('1,519,344').first().waitFor();
+    const lines = await page.evaluate<number[]>(`
+      const [table] = document.querySelectorAll('main table');
+      [...table.querySelectorAll('td')].map((cell) => {
+        const text = document.createRange();
+        text.selectNodeContents(cell);
+        return text.getClientRects().length;
+      })`);
+    expect(lines).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
   });
 });
