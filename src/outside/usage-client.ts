@@ -97,7 +97,7 @@ const breakerLimits = { failures: 5, openSeconds: 120 };
 /** Longest time, in milliseconds, that a caller waits for fresh data when there is older data. */
 const patienceMs = 3000;
 /**
- * Time, in milliseconds, for which an answer that names less than half as many models as the one before counts
+ * Time, in milliseconds, for which answers that name less than half as many models as the last good one count
  * as cut. When the service still says so after that, the models are gone.
  */
 const doubtedMs = 60 * 60 * 1000;
@@ -174,12 +174,13 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   };
 
   /**
-   * Caches one answer of the service, and refuses one that seems to be cut (`doubtedMs`). Gives the function that reads it: the answer and the time of its fetch.
+   * Caches one answer of the service. Gives the function that reads it: the answer and the time of its fetch.
    * A read of an answer older than `ttlMs` fetches a new one, in one call for all readers. It gives the old
-   * one when the fetch fails or takes longer than `patienceMs`. Without an old one, the read throws the error
-   * of the fetch.
+   * one when the fetch fails or takes longer than `patienceMs`, or when the new one seems to be cut
+   * (`doubtedMs`). Without an old one, the read throws the error of the fetch.
    *
-   * @param sizesOf gives the numbers of models, or of workers, that the parts of an answer name
+   * @param sizesOf gives the numbers of models that the parts of an answer name, of those parts by which a cut
+   * answer is known
    */
   const cached = <T>(
     path: string,
@@ -188,12 +189,14 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   ): (() => Promise<Dated<T>>) => {
     const fetches = new SingleFlight<Dated<T>>();
     let last: Dated<T> | undefined;
+    let cutSince: number | null = null;
     const readWhole = (answer: unknown): T => {
       const value = read(answer);
-      if (last === undefined || now() - last.at >= doubtedMs) return value;
       const sizes = sizesOf(value);
-      const isCut = sizesOf(last.value).some((before, part) => sizes[part]! * 2 < before);
-      if (isCut) throw new BadAnswer('it names less than half of what it named before');
+      const isCut = last && sizesOf(last.value).some((before, part) => sizes[part]! * 2 < before);
+      cutSince = isCut ? (cutSince ?? now()) : null;
+      if (cutSince !== null && now() - cutSince < doubtedMs)
+        throw new BadAnswer('it names less than half of the models that it named before');
       return value;
     };
     const refresh = () =>
@@ -216,9 +219,18 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     };
   };
   const cachedOf = (kind: UsageKind) => ({
-    status: cached(paths.status(kind), (answer) => statusOf(answer, kind), lengthOf),
-    stats: cached(paths.stats(kind), statsOf, ({ day, month, total }) => [day.size, month.size, total.size]),
-    workers: cached(paths.workers(kind), (answer) => itemsOf(answer, worker, kind), lengthOf),
+    status: cached(
+      paths.status(kind),
+      (answer) => itemsOf(answer, status, kind),
+      ({ length }) => [length],
+    ),
+    stats: cached(paths.stats(kind), statsOf, ({ month, total }) => [month.size, total.size]),
+    // Workers come and go, and a day begins empty.
+    workers: cached(
+      paths.workers(kind),
+      (answer) => itemsOf(answer, worker, kind),
+      () => [],
+    ),
   });
   const answers = { image: cachedOf('image'), text: cachedOf('text') };
 
@@ -273,35 +285,16 @@ const worker = z.object({
   type: z.string().optional(),
 });
 
-const lengthOf = (items: readonly unknown[]): readonly number[] => [items.length];
-
-/**
- * Reads how often each model was used.
- * @throws BadAnswer when a period cannot be read, or no model was used in a month or ever. A horde without a
- * use today is a small one
- */
 function statsOf(answer: unknown): UsageStats {
   if (!isJsonObject(answer)) throw new BadAnswer('its usage numbers are not an object');
-  const { day, month, total } = answer;
-  const stats = { day: countsOf(day), month: countsOf(month), total: countsOf(total) };
-  if (stats.month.size === 0 || stats.total.size === 0) throw new BadAnswer('it names no used model');
-  return stats;
-}
-
-/**
- * Reads how each model of a kind is served.
- * @throws BadAnswer when it names none: that would say that no model has a worker
- */
-function statusOf(answer: unknown, kind: UsageKind): ModelStatus[] {
-  const statuses = itemsOf(answer, status, kind);
-  if (statuses.length === 0) throw new BadAnswer(`it names no ${kind} model`);
-  return statuses;
+  return { day: countsOf(answer.day), month: countsOf(answer.month), total: countsOf(answer.total) };
 }
 
 /**
  * Reads the items of an answer that are about one kind of models. Leaves out malformed items.
  *
- * @throws BadAnswer when the answer is not a list, or has items of which none can be read
+ * @throws BadAnswer when the answer is not a list, or has items of which none can be read. As an empty list,
+ * it would say that no model has a worker
  */
 function itemsOf<T extends { type?: string | undefined }>(
   answer: unknown,

@@ -94,7 +94,7 @@ export function entriesOf(events: readonly AuditEvent[]): ConversationEntry[] {
       action,
       user_id: event.logical_user_id,
       username: textOf(said.username ?? said.approver_username ?? said.applied_username),
-      text: withoutRequestName(textOf(said.text ?? said.reason)),
+      text: textOf(said.text ?? said.reason),
       edited_at: null,
       deleted: false,
       version: action === 'enqueue' ? 1 : numberOf(said.version),
@@ -102,14 +102,6 @@ export function entriesOf(events: readonly AuditEvent[]): ConversationEntry[] {
     });
   }
   return [...entries.values()];
-}
-
-/**
- * Takes the name out of what the conversation says of a request for a model. Up to 0.3.0 it was written
- * there, and the request may be hidden since.
- */
-function withoutRequestName(text: string | null): string | null {
-  return text?.replace(/^(Proposed for request \d+), “.*”(, which \d+ want\.)$/s, '$1$2') ?? null;
 }
 
 function textOf(value: unknown): string | null {

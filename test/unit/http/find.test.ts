@@ -4,7 +4,6 @@ import { keys } from '../../support/identity-server.ts';
 import { importRealData } from '../../support/real-data-app.ts';
 import { describeWithSharedData } from '../../support/shared-data.ts';
 import { startUsageApp, type UsageApp } from '../../support/usage-app.ts';
-import { nothingUsed } from '../../support/usage-server.ts';
 
 const v2 = '/api/model_references/v2';
 const hash = '6ce0161689b3853acaa03779ec93eafe75a02f4ced659bee03f50797806fa2fa';
@@ -29,12 +28,13 @@ const texts = [
   { name: 'acme/72-bears', parameters: 1e9, text_model_group: 'bears' },
 ];
 const used = {
-  ...nothingUsed,
+  status: [],
   stats: {
     day: {},
     month: { Painter: 7, Dreamshaper: 100, 'acme/magnum-v4-12b': 50 },
-    total: { another: 1 },
+    total: {},
   },
+  workers: [],
 };
 
 let service: UsageApp;

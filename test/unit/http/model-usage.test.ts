@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleUsage } from '../../../src/modules/insight/usage-history.ts';
 import { categories } from '../../../src/records/categories/index.ts';
 import { startUsageApp, type UsageApp } from '../../support/usage-app.ts';
-import { nothingUsed } from '../../support/usage-server.ts';
 
 const v2 = '/api/model_references/v2';
 const stats = (month: number) => ({
@@ -13,7 +12,7 @@ const stats = (month: number) => ({
 
 let site: UsageApp;
 beforeAll(async () => {
-  site = await startUsageApp({ ...nothingUsed, stats: stats(300) }, {});
+  site = await startUsageApp({ status: [], stats: stats(300), workers: [] }, {});
   const names = ['First', 'Idle'];
   const records = names.map((name) => ({ name, baseline: 'stable_diffusion_1', nsfw: false }));
   await site.app.seed('image_generation', ...records);
@@ -34,7 +33,7 @@ it('a day has one sample of each model that is used, and the latest days are kep
   await sample(false);
   expect(await months()).toEqual([]);
   await sample();
-  site.usage.answers = { ...nothingUsed, stats: stats(600) };
+  site.usage.answers = { status: [], stats: stats(600), workers: [] };
   site.passSeconds(3_600);
   await sample();
   expect((await usageOf('First')).json()).toEqual({
@@ -43,7 +42,7 @@ it('a day has one sample of each model that is used, and the latest days are kep
   expect((await usageOf('Idle')).json()).toEqual({ days: [] });
 
   for (const month of [900, 1_200, 1_500]) {
-    site.usage.answers = { ...nothingUsed, stats: stats(month) };
+    site.usage.answers = { status: [], stats: stats(month), workers: [] };
     site.passSeconds(86_400);
     await sample();
   }
@@ -79,7 +78,7 @@ it('a clock that was years ahead for a moment takes no day away, and keeps none 
   const before = await months();
   const ahead = 40 * 365 * 86_400;
   site.passSeconds(ahead);
-  site.usage.answers = { ...nothingUsed, stats: stats(30_000) };
+  site.usage.answers = { status: [], stats: stats(30_000), workers: [] };
   await sample();
   site.passSeconds(86_400 - ahead);
   await sample();

@@ -5,7 +5,6 @@ import { startHuggingFace } from '../../support/emulators/hugging-face.ts';
 import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/identity-server.ts';
 import { startUsageApp } from '../../support/usage-app.ts';
-import { nothingUsed } from '../../support/usage-server.ts';
 
 const queue = '/api/model_references/v2/pending_queue';
 
@@ -64,7 +63,7 @@ it.each(['safety_checker', 'clip', 'codeformer', 'miscellaneous'])(
 );
 
 it('a deletion where use is counted is of high risk unless the service has said that there is none', async () => {
-  const answers = { ...nothingUsed, stats: { day: {}, month: { used: 3 }, total: { used: 3 } } };
+  const answers = { status: [], stats: { day: {}, month: { used: 3 }, total: { used: 3 } }, workers: [] };
   await using counted = await startUsageApp(answers);
   const { app: own, usage, passSeconds } = counted;
   const names = ['used', 'unused'];

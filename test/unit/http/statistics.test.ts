@@ -4,7 +4,6 @@ import {
   categoryStatistics,
 } from '../../../src/modules/insight/http-statistics.ts';
 import { startUsageApp, type UsageApp } from '../../support/usage-app.ts';
-import { nothingUsed } from '../../support/usage-server.ts';
 import { answers, images, texts } from './usage-samples.ts';
 
 const path = '/api/model_references/statistics';
@@ -280,7 +279,8 @@ describe('answers are kept', () => {
   it('deletion risks for 300 s, which their age shows', async () => {
     const risks = 'image_generation/deletion-risk';
     await get(risks);
-    service.usage.answers = { ...answers, status: nothingUsed.status };
+    const status = (answers.status as object[]).map((one) => ({ ...one, count: 0 }));
+    service.usage.answers = { ...answers, status };
     service.passSeconds(299);
     expect(await get(risks)).toMatchObject({ age: '299', body: { models: [{ worker_count: 5 }, {}, {}] } });
     service.passSeconds(1);

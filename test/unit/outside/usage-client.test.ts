@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OutageError } from '../../../src/kernel/errors.ts';
 import { createUsageClient, type UsageClient, type UsageOptions } from '../../../src/outside/usage-client.ts';
-import {
-  nothingUsed,
-  startUsageServer,
-  type UsageMood,
-  type UsageServer,
-} from '../../support/usage-server.ts';
+import { startUsageServer, type UsageMood, type UsageServer } from '../../support/usage-server.ts';
 
 const status = {
   name: 'Deliberate',
@@ -128,7 +123,7 @@ describe('a usage source', () => {
         status,
         { ...status, name: 3 },
       ],
-      stats: { day: { a: 1, b: 'x', c: null, d: -1, e: 2.0 }, month: { b: 4 }, total: { a: [], b: 3 } },
+      stats: { day: { a: 1, b: 'x', c: null, d: -1, e: 2.0 }, month: {}, total: { a: [], b: 3 } },
       workers: [{ ...worker, models: 'all' }, worker, { id: 'w2' }],
     };
     const { data } = await source.read('image', { workers: true });
@@ -138,7 +133,7 @@ describe('a usage source', () => {
         ['a', 1],
         ['e', 2],
       ]),
-      month: new Map([['b', 4]]),
+      month: new Map(),
       total: new Map([['b', 3]]),
     });
     expect(data.workers.map(({ id }) => id)).toEqual(['w1']);
@@ -231,7 +226,7 @@ describe.each(faults)('a usage service that is %s', (mood, reason, attempts) => 
 });
 
 const named = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ ...nothingUsed.status[0]!, name: `model ${at}` }));
+  Array.from({ length: count }, (_, at) => ({ ...status, name: `model ${at}` }));
 const used = (count: number) => Object.fromEntries(named(count).map(({ name }) => [name, 1]));
 const full = {
   status: named(9),
@@ -239,54 +234,58 @@ const full = {
   workers: Array.from({ length: 9 }, (_, at) => ({ ...worker, id: `w${at}` })),
 };
 
-describe.each([
-  ['no status', { status: [] }],
-  ['the status of the other kind only', { status: [{ ...status, type: 'text' }] }],
-  ['no use in a month', { stats: { ...full.stats, month: {} } }],
-  ['no use ever', { stats: { ...full.stats, total: {} } }],
-])('an answer with %s', (_what, part) => {
-  it('does not say that nobody uses any model', async () => {
-    server.answers = { ...full, ...part };
-    const error = await failureOf(source.read('image', { workers: true }));
-    expect(error).toMatchObject({ code: 'usage_unavailable', message: expect.stringMatching(/names no/) });
-  });
-
-  it('leaves the last good data standing, for however long', async () => {
-    server.answers = full;
-    const { data } = await source.read('image', { workers: true });
-    server.answers = { ...full, ...part };
-    for (const seconds of [3_600, 100_000]) {
-      passSeconds(seconds);
-      expect((await source.read('image', { workers: true })).stale).toBe(true);
-    }
-    expect((await source.read('image', { workers: true })).data).toEqual(data);
-  });
-});
-
 it.each([
-  ['models', { status: named(4) }],
-  ['workers', { workers: full.workers.slice(0, 4) }],
-  ['models of today', { stats: { ...full.stats, day: {} } }],
-  ['used models', { stats: { ...full.stats, month: used(4) } }],
-])('an answer with less than half of the %s counts when it says so for an hour', async (_what, part) => {
+  ['no status', { status: [] }],
+  ['the status of the other kind only', { status: full.status.map((one) => ({ ...one, type: 'text' })) }],
+  ['the status of less than half of the models', { status: named(4) }],
+  ['the use of less than half of them', { stats: { ...full.stats, month: used(4) } }],
+  ['no use ever', { stats: { ...full.stats, total: {} } }],
+])('an answer with %s leaves the last good data standing until it says so for an hour', async (_, part) => {
+  const read = () => source.read('image', { workers: true });
   server.answers = full;
-  const { data } = await source.read('image', { workers: true });
+  const { data } = await read();
+  // However old the last good data is.
+  passSeconds(100_000);
   server.answers = { ...full, ...part };
-  passSeconds(3_599);
-  expect(await source.read('image', { workers: true })).toEqual({ data, ageSeconds: 3_599, stale: true });
-  passSeconds(121);
-  await expect.poll(async () => (await source.read('image', { workers: true })).stale).toBe(false);
-  expect((await source.read('image', { workers: true })).data).not.toEqual(data);
+  for (const [at, seconds] of [100_000, 103_599].entries()) {
+    expect(await read()).toEqual({ data, ageSeconds: seconds, stale: true });
+    await expect.poll(() => failures).toHaveLength(at + 1);
+    passSeconds(3_599);
+  }
+  await expect.poll(async () => (await read()).stale).toBe(false);
+  expect((await read()).data).not.toEqual(data);
 });
 
-it('an answer with half of the models counts at once, and so does one without a use today', async () => {
-  server.answers = { ...full, stats: { ...full.stats, day: {} } };
-  await source.read('image');
-  server.answers = { ...full, status: named(5), stats: { day: {}, month: used(5), total: used(5) } };
+it('an answer that is whole again ends the doubt', async () => {
+  const read = () => source.read('image');
+  server.answers = full;
+  await read();
+  for (const failed of [1, 2]) {
+    server.answers = { ...full, status: [] };
+    passSeconds(3_000);
+    expect((await read()).stale).toBe(true);
+    await expect.poll(() => failures).toHaveLength(failed);
+    server.answers = full;
+    passSeconds(60);
+    await expect.poll(async () => (await read()).stale).toBe(false);
+  }
+  expect((await read()).data.status).toHaveLength(9);
+});
+
+it('an answer with half of the models counts at once, without a use today or a worker, too', async () => {
+  const read = () => source.read('image', { workers: true });
+  server.answers = full;
+  await read();
+  const stats = { day: {}, month: used(5), total: used(5) };
+  server.answers = { ...full, status: named(5), stats, workers: [] };
   passSeconds(60);
-  await expect.poll(async () => (await source.read('image')).stale).toBe(false);
-  const { data, stale } = await source.read('image');
-  expect([data.status.length, data.stats.month.size, stale]).toEqual([5, 5, false]);
+  await expect.poll(async () => (await read()).stale).toBe(false);
+  const { data, stale } = await read();
+  expect([data.status.length, data.stats.month.size, data.stats.day.size, data.workers, stale]).toEqual([
+    ...[5, 5, 0],
+    [],
+    false,
+  ]);
 });
 
 it('an endless answer is cut off', async () => {
@@ -362,7 +361,6 @@ describe('the circuit breaker', () => {
   });
 
   it('lets old data through while it is open', async () => {
-    server.answers = nothingUsed;
     await source.read('text');
     await failThrice();
     passSeconds(100);

@@ -193,14 +193,6 @@ it('is named by its number alone where others read what was proposed for it', as
     text: `Proposed for request ${id}, which 1 want.`,
   });
   expect((await read('/api/model_references/v2/pending_queue/inbox')).body).not.toContain('bad words');
-  // Comments of earlier versions have the name in them.
-  const text = `Proposed for request ${id}, “very bad words”, which 1 want.`;
-  await app.send('POST', `${at}/comments`, { key: keys.approver, body: { text } });
-  const { entries } = (await read(`${at}/conversation`)).json();
-  expect(entries.at(-1)).toMatchObject({
-    action: 'comment',
-    text: `Proposed for request ${id}, which 1 want.`,
-  });
 });
 
 it('leaves the inboxes when it is hidden', async () => {
