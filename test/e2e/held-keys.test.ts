@@ -49,7 +49,7 @@ async function openChange(id: number): Promise<Page> {
 
 /** The repeats of a key that is down, some frames apart, as many as somebody makes who looks away for a moment. */
 async function repeat(page: Page, key: string): Promise<void> {
-  for (let count = 0; count < 25; count += 1) {
+  for (let count = 0; count < 10; count += 1) {
     await page.keyboard.down(key);
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   }
