@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
+import { eventually } from '../support/eventually.ts';
 import { keys } from '../support/identity-server.ts';
 import { nothingUsed, startUsageServer, type UsageServer } from '../support/usage-server.ts';
 
@@ -83,6 +84,11 @@ it('a reviewer with 40 waiting changes of all risks decides rightly in under 60 
     wrong.push(await edit(number, { baseline: number % 3 === 0 ? 'stable_diffusion_1' : 'flux_1' }));
   }
   expect(right.length + wrong.length).toBe(40);
+  // How much models are used is known a moment after somebody has asked first.
+  await eventually(async () => {
+    const { risks } = await send<{ risks: object }>('GET', '/pending_queue/counts', keys.approver);
+    expect(risks).toEqual({ low: 28, look: 8, high: 4 });
+  });
 
   const page = await site.open('/');
   await signIn(page, keys.approver, { remember: true });

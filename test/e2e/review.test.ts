@@ -8,6 +8,7 @@ import {
 } from '../support/console.ts';
 import { consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
+import { eventually } from '../support/eventually.ts';
 import { keys } from '../support/identity-server.ts';
 import { nothingUsed, startUsageServer } from '../support/usage-server.ts';
 
@@ -96,6 +97,12 @@ describe('an approver at the keyboard', () => {
     const bad = await edit(site, 'Picture Model 4', { baseline: 'flux_1' });
     const deletion = await remove(site, 'Picture Model 3');
     const creation = await create(site, 'Picture Model of Tomorrow');
+    // How much models are used is known a moment after somebody has asked first.
+    await eventually(async () => {
+      const path = `/pending_queue/changes/${deletion}`;
+      const { risk } = await send<{ risk: string }>(site, 'GET', path, undefined, keys.approver);
+      expect(risk).toBe('look');
+    });
     const page = await site.open('/');
     const press = async (...sequence: string[]) => {
       for (const key of sequence) await page.keyboard.press(key);
