@@ -53,8 +53,8 @@ Examples:
       const without = categories.filter(({ legacy }) => legacy === null).map(({ name }) => name);
       if (format === 'legacy' && without.length > 0)
         terminal.note(`Left out, because they have no legacy form: ${without.join(', ')}.`);
-      const off = await recordsSwitchedOff(store, categories);
-      if (format === 'v2' && off.length > 0) {
+      const off = format === 'v2' ? await recordsSwitchedOff(store, categories) : [];
+      if (off.length > 0) {
         const named = off.map(({ name, records }) => `${name} (${records} records)`);
         terminal.note(`Left out, because EXTRA_CATEGORIES does not name them: ${named.join(', ')}.`);
       }

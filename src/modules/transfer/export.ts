@@ -77,18 +77,15 @@ export async function exportReferences(
 }
 
 /** Counts the stored records of extra categories that are not among `definitions`: an export lacks them. */
-export function recordsSwitchedOff(
+export async function recordsSwitchedOff(
   store: Store,
   definitions: readonly CategoryDefinition[],
 ): Promise<{ readonly name: string; readonly records: number }[]> {
-  const served = new Set(definitions.map(({ name }) => name));
-  return store.read(async (reader) => {
-    const counts: { name: string; records: number }[] = [];
-    for (const name of extraCategoryNames.filter((each) => !served.has(each))) {
-      const records = (await modelStore(reader).list(name)).length;
-      if (records > 0) counts.push({ name, records });
-    }
-    return counts;
+  const served = new Set<string>(definitions.map(({ name }) => name));
+  const counts = await store.read((reader) => modelStore(reader).counts());
+  return extraCategoryNames.flatMap((name) => {
+    const records = counts.get(name);
+    return records === undefined || served.has(name) ? [] : [{ name, records }];
   });
 }
 

@@ -119,7 +119,7 @@ export const modelName: PathParameter<string> = {
   description: 'The name of a model. May contain slashes, raw or percent-encoded.',
   slashes: true,
   refusal: 422,
-  parse: knowableName,
+  parse: storableName,
 };
 
 /**
@@ -129,14 +129,14 @@ export const modelName: PathParameter<string> = {
  */
 export function nameOf(what: string): PathParameter<string> {
   const description = `${what} May contain slashes, raw or percent-encoded.`;
-  return { schema: z.string().meta({ description }), slashes: true, refusal: 422, parse: knowableName };
+  return { schema: z.string().meta({ description }), slashes: true, refusal: 422, parse: storableName };
 }
 
 /**
  * Gives a name in a path as it is.
  * @throws RegistryError `not_found` for a name that no database can hold. PostgreSQL refuses to look for it
  */
-function knowableName(text: string): string {
+function storableName(text: string): string {
   if (text.includes('\0')) throw new RegistryError('not_found', 'No name has the character U+0000.');
   return text;
 }
