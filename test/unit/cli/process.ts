@@ -11,7 +11,10 @@ import { join, resolve } from 'node:path';
 export interface ModelrefProcess extends AsyncDisposable {
   readonly child: ChildProcess;
   readonly directory: string;
-  /** All it has written so far. */
+  /**
+   * All it has written so far. What it wrote to standard output and what it wrote to standard error come by two
+   * pipes: which comes first is not known.
+   */
   output(): string;
   /** Resolves with the output once it matches; rejects when the process ends before. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;

@@ -553,17 +553,17 @@ test('watch says once that its copy cannot be written, goes on, and says when it
   }
   await rm(copy);
   await app.seed('gfpgan', { name: 'w3' });
-  await watch.printed(/w3[\s\S]*is written again/);
+  await watch.printed(/is written again/);
   await app.seed('gfpgan', { name: 'w4' });
   expect(await watch.ended()).toBe(0);
-  expect(watch.output().split('\n')).toEqual([
+  const lines = watch.output().split('\n');
+  expect(lines.filter((line) => line.startsWith('create'))).toEqual(
+    ['w1', 'w2', 'w3', 'w4'].map((name) => `create  gfpgan  ${name}`),
+  );
+  expect(lines.filter((line) => !line.startsWith('create'))).toEqual([
     expect.stringMatching(`^The copy in ${copy} cannot be written: E[A-Z]+: .* Watching goes on`),
     `Watching ${server}/api`,
-    'create  gfpgan  w1',
-    'create  gfpgan  w2',
-    'create  gfpgan  w3',
     `The copy in ${copy} is written again.`,
-    'create  gfpgan  w4',
     '',
   ]);
 });
