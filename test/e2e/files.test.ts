@@ -53,7 +53,7 @@ describe('files', () => {
     await site?.[Symbol.asyncDispose]();
     await hub?.[Symbol.asyncDispose]();
   });
-  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
+  afterEach(async () => expect(await site.closeOpened()).toEqual([]));
 
   it('are listed by what is known of them, and a repair is one button', async () => {
     const page = await site.visit('/insight/files', keys.requestor);

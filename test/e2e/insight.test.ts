@@ -23,7 +23,7 @@ describe('insight', () => {
     await site?.[Symbol.asyncDispose]();
     await usage?.close();
   });
-  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
+  afterEach(async () => expect(await site.closeOpened()).toEqual([]));
 
   it('leads from a bar to the models behind it', async () => {
     const page = await site.visit('/insight');

@@ -15,7 +15,7 @@ describe('a model page where pictures are allowed', () => {
     site = await startConsole({ MODELREF_SHOWCASE_IMAGES: 'true' });
   });
   afterAll(() => site?.[Symbol.asyncDispose]());
-  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
+  afterEach(async () => expect(await site.closeOpened()).toEqual([]));
 
   const modelPage = async (name: string) => {
     const page = await site.open('about:blank');

@@ -97,7 +97,7 @@ describe('pasting links', () => {
     await Promise.all([civitai?.[Symbol.asyncDispose](), hub?.[Symbol.asyncDispose]()]);
   });
   beforeEach(() => api.emptyQueue());
-  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
+  afterEach(async () => expect(await site.closeOpened()).toEqual([]));
 
   const open = async (path = '/propose') => {
     const on = await site.visit(path, keys.requestor);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   site = await startConsole({ MODELREF_PENDING_QUEUE__APPROVER_IDS: approvers.join(',') });
 });
 afterAll(() => site?.[Symbol.asyncDispose]());
-afterEach(() => expect(site.problems.splice(0)).toEqual([]));
+afterEach(async () => expect(await site.closeOpened()).toEqual([]));
 
 async function send<T = { change_id: number }>(
   method: string,

@@ -48,7 +48,7 @@ afterAll(async () => {
   await site?.[Symbol.asyncDispose]();
   await Promise.all([civitai, hub].map((host) => host?.[Symbol.asyncDispose]()));
 });
-afterEach(() => expect(site.problems.splice(0)).toEqual([]));
+afterEach(async () => expect(await site.closeOpened()).toEqual([]));
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type ConsoleUnderTest, startConsole } from './console.ts';
 
 /**
- * Starts a console before the tests of the surrounding block or file, and ends it after them. Fails after a
- * test during which the console's pages have reported problems.
+ * Starts a console before the tests of the surrounding block or file, and ends it after them. Closes the
+ * pages that a test has opened, and fails after a test during which the console's pages have reported problems.
  *
  * @param prepare called with the console before the first test: keeps the console for the tests, and makes
  * their data
@@ -19,5 +19,5 @@ export function consoleForTests(
     await prepare(site);
   });
   afterAll(() => site?.[Symbol.asyncDispose]());
-  afterEach(() => expect(site?.problems.splice(0)).toEqual([]));
+  afterEach(async () => expect(await site?.closeOpened()).toEqual([]));
 }

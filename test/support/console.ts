@@ -31,7 +31,7 @@ export interface ConsoleUnderTest extends AsyncDisposable {
   restore(key: string): void;
   /**
    * Opens a page in a browser context of its own. Errors of the page are added to `problems`, and so is what
-   * its security policy kept it from loading.
+   * its security policy kept it from loading. A page that is left open goes on asking and drawing.
    */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /**
@@ -40,6 +40,8 @@ export interface ConsoleUnderTest extends AsyncDisposable {
    * gives it the usual window size and light colours again.
    */
   visit(path: string, key?: string): Promise<Page>;
+  /** Closes the pages that `open` has opened. Gives the `problems` of all pages, and forgets them. */
+  closeOpened(): Promise<readonly string[]>;
   readonly problems: string[];
 }
 
@@ -91,22 +93,27 @@ export async function startConsole(
   await catalog.refresh(new Set(models.map(({ definition }) => definition.name)));
   const origin = await app.listen();
   const browser = await sharedBrowser();
-  const contexts: BrowserContext[] = [];
-  const counted: (() => Promise<void>)[] = [];
   const problems: string[] = [];
-  const open: ConsoleUnderTest['open'] = async (path, options) => {
+  const opened: (() => Promise<void>)[] = [];
+  const shared: (() => Promise<void>)[] = [];
+  const openIn = async (closers: (() => Promise<void>)[], path: string, options?: BrowserContextOptions) => {
     const context = await openContext(browser, options);
-    contexts.push(context);
     const page = await openPage(context, problems);
-    counted.push(await countWhatRuns(page));
+    const keepCounts = await countWhatRuns(page);
+    closers.push(() => keepCounts().then(() => context.close()));
     await page.goto(new URL(path, origin).href);
     return page;
+  };
+  const open: ConsoleUnderTest['open'] = (path, options) => openIn(opened, path, options);
+  const closeOpened = async () => {
+    await Promise.all(opened.splice(0).map((close) => close()));
+    return problems.splice(0);
   };
   const kept = new Map<string | undefined, Page>();
   const visit: ConsoleUnderTest['visit'] = async (path, key) => {
     let page = kept.get(key);
     if (page === undefined) {
-      page = await open('/');
+      page = await openIn(shared, '/');
       // The browser asks before it leaves unsaved edits: accept.
       page.on('dialog', (dialog) => dialog.accept());
       if (key !== undefined) await signIn(page, key, { remember: true });
@@ -126,9 +133,9 @@ export async function startConsole(
     restore: (key) => void revoked.delete(key),
     open,
     visit,
+    closeOpened,
     [Symbol.asyncDispose]: async () => {
-      await Promise.all(counted.map((keep) => keep()));
-      await Promise.all(contexts.map((context) => context.close()));
+      await Promise.all([closeOpened(), ...shared.map((close) => close())]);
       await app[Symbol.asyncDispose]();
       await rm(directory, { recursive: true, force: true });
     },

@@ -5,5 +5,5 @@ import { vi } from 'vitest';
  * with their last error.
  */
 export function eventually<T>(assertions: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(assertions, { timeout: 20_000, interval: 10 });
+  return vi.waitFor(assertions, { timeout: 20_000, interval: 25 });
 }
