@@ -15,8 +15,6 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 test.skipIf(!hasCurl).for(['docs/cli.md', 'docs/pull.md'])(
   '%s shows what its commands print (skipped where there is no curl)',
-  // Some forty processes, one after the other.
-  { timeout: 180_000 },
   async (page, { signal }) => {
     const shown = stepsOf(await readFile(page, 'utf8'));
     const port = String(await freePort());

@@ -133,7 +133,7 @@ it('a reviewer with 40 waiting changes of all risks decides rightly in under 60 
   expect(new Set(await Promise.all(wrong.map(statusOf)))).toEqual(new Set(['rejected']));
   expect(keyboard.strokes).toBeLessThan(60);
   expect(site.problems).toEqual([]);
-}, 120_000);
+});
 
 it('when the dialog has closed, what was decided has left the list', async () => {
   for (const number of [71, 72]) await edit(number, { description: `Closer ${number}.` });
@@ -226,4 +226,4 @@ it('a queue of several pages: counted by risk, the riskiest first, and decided a
   const { statuses } = await send<{ statuses: object }>('GET', '/pending_queue/counts', keys.approver);
   expect(statuses).toMatchObject({ pending: 0, approved: look.length, rejected: high.length });
   expect(site.problems).toEqual([]);
-}, 120_000);
+});

@@ -216,8 +216,7 @@ describe('an approver at the keyboard', () => {
     expect(await recordOf(site, 'Picture Model 3')).toMatchObject({ name: 'Picture Model 3' });
     await expect(recordOf(site, 'Picture Model of Tomorrow')).rejects.toThrow('404');
     expect(site.problems).toEqual([]);
-    // The whole day of an approver, on a machine that may be busy.
-  }, 120_000);
+  });
 });
 
 describe('a revert', () => {

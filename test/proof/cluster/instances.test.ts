@@ -14,7 +14,7 @@ onDatabase('PostgreSQL', (_database, _makeStore, makeUrl) => {
     expect(result.problems).toEqual([]);
     expect(result.kills).toBeGreaterThan(0);
     expect(result.applied).toBeGreaterThan(0);
-  }, 180_000);
+  });
 });
 
 test('a quantile is one of the values', () => {

@@ -9,5 +9,4 @@ test.skipIf(process.platform !== 'linux')(
     expect(result.damages).toEqual([]);
     expect(result.refused).toBeGreaterThan(result.attempts / 2);
   },
-  120_000,
 );

@@ -95,7 +95,6 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
       thaw.resolve();
       expect(await frozen).toBe(1);
     },
-    60_000,
   );
 
   test.skipIf(!existsSync(program))(
@@ -129,6 +128,5 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
       expect((await hearing.get('/readyz')).json().notifications).toEqual({ problem: null });
       expect((await hearing.get('/metrics')).body).toMatch(/^modelref_notifications_lost 0$/m);
     },
-    60_000,
   );
 });

@@ -104,7 +104,6 @@ forEachDatabase((_database, _makeStore, makeUrl) => {
       const checkpoints = checkpointsOf(release, canonicalFormat);
       expect((await verifyStore(app.store, undefined, checkpoints)).problems).toEqual([]);
     },
-    60_000,
   );
 });
 
