@@ -297,9 +297,12 @@ describe('retries', () => {
   it('wait longer each time, by chance', async () => {
     server.mood = 'error';
     await failureOf(sourceOf({ random: () => 0 }).read('image', { workers: true }));
+    // The three calls of a reading fail apart from each other, and the first is its end.
+    await expect.poll(() => failures).toHaveLength(3);
     expect(waits.toSorted()).toEqual([1000, 1000, 1000, 1000, 1000, 1000]);
     waits = [];
     await failureOf(sourceOf({ random: () => 1 }).read('image', { workers: true }));
+    await expect.poll(() => failures).toHaveLength(6);
     expect(waits.toSorted()).toEqual([2000, 2000, 2000, 4000, 4000, 4000]);
   });
 
