@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ShownError } from '../../../src/kernel/errors.ts';
 import {
   createIdentityClient,
@@ -132,6 +132,9 @@ test.each([
   ['a 503 too', () => ({ status: 503, retryAfter: '30' })],
   ['a date', () => ({ status: 429, retryAfter: new Date(Date.now() + 30_000).toUTCString() })],
 ])('Retry-After is obeyed: nobody is asked about until then (%s)', async (_case, answer) => {
+  // However long the answer is on its way, a date is as far ahead as when it was written.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   const { ask, asked, pass, state, client } = await started();
   await ask('known');
   state.answer = answer();
