@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Overrides } from '../../../src/app/foundation.ts';
 import type { Settings } from '../../../src/settings/settings.ts';
+import { freePort } from '../../support/free-port.ts';
 import { leastBody } from '../../support/least-bodies.ts';
 import { type Registry, startRegistry, write } from './registries.ts';
 
@@ -24,7 +25,8 @@ export async function start(settings: Partial<Settings>, overrides: Overrides = 
 /** A primary with models in several categories; names that look like numbers are not in numerical order. */
 export async function startPrimary(settings: Partial<Settings> = {}): Promise<Registry> {
   const databaseUrl = `sqlite:${await temporaryDirectory()}/primary.db`;
-  const primary = await start({ databaseUrl, ...settings });
+  // Another may take its place later: nobody else is given this port meanwhile.
+  const primary = await start({ databaseUrl, port: await freePort(), ...settings });
   for (const name of ['b', '7', 'ä "quoted" name', '0']) await create(primary, 'clip', name);
   for (const name of ['Some/model-7B', 'Other/model-13B-Instruct'])
     await create(primary, 'text_generation', name);
