@@ -48,7 +48,7 @@ test('each command has a row with what became of it; a later run goes on with wh
     ['echo npm run proof needs gcc; exit 2', 'not run', 2, 'npm run proof needs gcc'],
     ['true', 'shown', 0, undefined],
   ]);
-  expect(readFileSync(file, 'utf8')).toContain('| `echo one; echo 7 of 7` | shown | 0 | 0 | 7 of 7 |');
+  expect(readFileSync(file, 'utf8')).toMatch(/\| `echo one; echo 7 of 7` \| shown \| 0 \| \d+ \| 7 of 7 \|/);
 
   const again = await runOf(commands, { ...written, commit: written.commit }, file);
   expect(again.said.filter((line) => line.endsWith('shown before'))).toHaveLength(2);
@@ -78,7 +78,10 @@ test('those that measure run first and alone, the others side by side', async ()
     join(folder, 'report.md'),
     2,
   );
-  expect(said.slice(0, 2)).toEqual(['echo a figure: begins', 'echo a figure: shown, 0 s: a figure']);
+  expect(said.slice(0, 2)).toEqual([
+    'echo a figure: begins',
+    expect.stringMatching(/^echo a figure: shown, \d+ s: a figure$/),
+  ]);
   expect(said.filter((line) => line.includes(': shown'))).toHaveLength(3);
 });
 
