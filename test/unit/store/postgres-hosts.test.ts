@@ -56,8 +56,9 @@ describe.runIf(databases.includes('PostgreSQL'))('a URL with a primary and a sta
   });
 
   test('is not held by a host that does not answer', async () => {
-    const store = await open(`${pair.urlOf(await blackHole(), pair.primary)}?connect_timeout=1`);
-    expect(await next(store)).toBeGreaterThan(0);
+    const url = `${pair.urlOf(await blackHole(), pair.primary)}?connect_timeout=1`;
+    // On a loaded machine the other host may need more than its second, too.
+    expect(await eventually(async () => next(await open(url)))).toBeGreaterThan(0);
   });
 
   test('is refused with what is wrong with each server, and without the password', async () => {
