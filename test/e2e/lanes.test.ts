@@ -96,6 +96,8 @@ it('a reviewer with 40 waiting changes of all risks decides rightly in under 60 
   for (const lane of ['28 of low risk', '8 to look at', '4 of high risk']) {
     await page.getByRole('button', { name: lane }).waitFor();
   }
+  // The counts may come before the list, which has the keys.
+  await page.getByText('40 changes', { exact: true }).waitFor();
   await page.setViewportSize({ width: 1440, height: 900 });
   const keyboard = keyboardOf(page);
   const dialog = (name: string) => page.getByRole('dialog', { name });
