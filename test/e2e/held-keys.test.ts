@@ -68,7 +68,8 @@ function writesOf(page: Page): string[] {
   return sent;
 }
 
-const allShown = 'Promise.all(document.getAnimations().map((animation) => animation.finished))';
+/** Waits for what moves now; what leaves the page meanwhile, such as a placeholder, is waited for no longer. */
+const allShown = 'Promise.allSettled(document.getAnimations().map((animation) => animation.finished))';
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
 interface Opener {
