@@ -202,7 +202,7 @@ describe('proposing', () => {
     it('as JSON says in the right line what is wrong, by the same rules', async () => {
       const page = await open('/propose/image_generation/edit?name=Picture+Model+5');
       await page.getByRole('radiogroup', { name: 'Edit as' }).getByText('JSON').click();
-      expect(new URL(page.url()).searchParams.get('view')).toBe('json');
+      await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBe('json');
       const area = page.getByLabel('Record as JSON');
       const json = await area.inputValue();
       expect(json).not.toContain('metadata');
@@ -291,9 +291,9 @@ describe('proposing', () => {
       await text(page, 'Description').fill('Third.');
       const revision = { record: { ...record, description: 'Second.' } };
       const address = `/pending_queue/changes/${id}`;
-      expect((await api.send('PUT', address, revision, keys.requestor)).status).toBe(200);
-      // The page reads its change again, as it does when the window is looked at after a while.
+      // The page reads its change again, as it does when it hears of a version.
       const read = page.waitForResponse(/my_changes/);
+      expect((await api.send('PUT', address, revision, keys.requestor)).status).toBe(200);
       await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
       await read;
       await review(page);
@@ -545,6 +545,7 @@ describe('proposing', () => {
       const page = await open('/changes');
       const filters = page.getByRole('group', { name: 'Filters' });
       await filters.getByRole('button', { name: 'pending' }).click();
+      await expect.poll(() => new URL(page.url()).search).toBe('?status=pending');
       await filters.getByRole('combobox', { name: 'Category' }).selectOption('clip');
       await expect.poll(() => new URL(page.url()).search).toBe('?status=pending&category=clip');
       await page.getByText('None of your changes fits these filters.').waitFor();
