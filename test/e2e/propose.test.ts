@@ -105,6 +105,8 @@ describe('proposing', () => {
       await problemOf(page, 'style').getByText('Unknown style: anim. Do you mean anime? Known:').waitFor();
       await combobox(page, 'Style').fill('anime');
       await review(page);
+      // It is checked then: the first that is wrong gets the focus.
+      await page.locator('[id="field-name"]:focus').waitFor();
       await expect.poll(() => problemOf(page, 'name').innerText()).toBe('Field required');
       expect(await problemOf(page, 'baseline').innerText()).toBe('Field required');
       expect(await problemOf(page, 'nsfw').innerText()).toBe('Field required');
