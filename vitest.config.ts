@@ -10,7 +10,7 @@ const options: TestUserConfig = {
   testTimeout: 180_000,
   hookTimeout: 300_000,
   // What is to become true has as long as a loaded machine may need; it usually is at the first looks.
-  expect: { poll: { timeout: 20_000, interval: 50 } },
+  expect: { poll: { timeout: 60_000, interval: 50 } },
 };
 
 /** Tests that need a process of their own. */

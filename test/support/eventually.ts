@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 
 /**
- * Repeats the assertions until they hold. After 20 seconds, which is enough for a loaded machine, it fails
+ * Repeats the assertions until they hold. After a minute, which is enough for a loaded machine, it fails
  * with their last error.
  */
 export function eventually<T>(assertions: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(assertions, { timeout: 20_000, interval: 25 });
+  return vi.waitFor(assertions, { timeout: 60_000, interval: 25 });
 }
