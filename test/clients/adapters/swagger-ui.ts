@@ -28,6 +28,8 @@ export const swaggerUi: ForeignClient = {
           block.locator('.execute').click(),
         ]);
         const told = await shown(block, answer);
+        // Else it would be taken for the operation's next answer, until that is drawn.
+        await block.getByRole('button', { name: 'Clear' }).click();
         // The page draws all that is open again and again.
         await block.locator('.opblock-summary-control').click();
         return told;
