@@ -142,7 +142,8 @@ it('thirty requests of three accounts are asked for, wanted, talked of, and deci
   await go(noel, `/wanted/${first}`);
   await noel.getByLabel('Your comment').fill('Rude words');
   await button(noel, 'Comment').click();
-  await noel.getByText('Rude words').waitFor();
+  // What is typed is such a text, too.
+  await noel.getByRole('listitem').getByText('Rude words').waitFor();
   await go(ada, `/wanted/${first}`);
   await button(ada, `Hide the comment of ${users.nobody.username}`).click();
   await ada.getByLabel(/: why\?$/).fill('Be kind.');
