@@ -54,13 +54,17 @@ describe('the pages for operators', () => {
     await page.getByLabel('Action').selectOption('apply');
     await page.getByText('No action passes these filters.').waitFor();
     await page.getByLabel('Action').selectOption('');
-    await page.getByLabel('To', { exact: true }).fill('2001-09-09');
+    await activity.getByText('proposed change 1').waitFor();
+    const to = page.getByLabel('To', { exact: true });
+    await to.fill('2001-09-09');
     await page.waitForURL('**/operate/activity?*to=2001-09-09');
     await page.getByText('No action passes these filters.').waitFor();
     await page.reload();
     await page.getByText('No action passes these filters.').waitFor();
-    await page.getByLabel('To', { exact: true }).fill('');
     await page.getByLabel('From', { exact: true }).fill('2001-09-09');
+    // Each filter is added to those that the page shows.
+    await expect.poll(() => to.getAttribute('min')).toBe('2001-09-09');
+    await to.fill('');
     await activity.getByText('proposed change 1').waitFor();
 
     await page.setViewportSize({ width: 1440, height: 900 });
