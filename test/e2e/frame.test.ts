@@ -70,10 +70,12 @@ describe('signing in', () => {
     await pending.getByText('None.', { exact: true }).waitFor();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse' }).click();
     await heading(page, 'Models');
+    await page.getByRole('link', { name: /^CLIP/ }).click();
+    const model = page.getByRole('link', { name: 'ViT-L/14' });
+    await model.waitFor();
     try {
       site.revoke(keys.approver);
-      await page.getByRole('link', { name: /^CLIP/ }).click();
-      await page.getByRole('link', { name: 'ViT-L/14' }).click();
+      await model.click();
       const dialog = page.getByRole('dialog', { name: 'Sign in' });
       await dialog.getByText('Your key is not accepted any more').waitFor();
       site.restore(keys.approver);
@@ -147,9 +149,11 @@ describe('the frame', () => {
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'hidden' });
 
-    await page.keyboard.press('g');
-    await page.keyboard.press('b');
+    // Without a wait for the page in between: the second has to come within 1.2 s.
+    await Promise.all([page.keyboard.press('g'), page.keyboard.press('b')]);
     await heading(page, 'Models');
+    // The new page takes the focus.
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
     await page.keyboard.press('/');
     expect(await page.evaluate('document.activeElement.name')).toBe('q');
   });
