@@ -55,12 +55,13 @@ it('a page loads the client without a bundler, reads, proposes, follows, and che
   const found = await page.evaluate(async (key) => {
     const registry = new client.ModelrefClient({ server: `${location.origin}/api`, key });
     const { value } = await registry.category('clip');
-    const record = { name: 'a', description: 'from a page' };
-    const change = await registry.queue.propose({ category: 'clip', operation: 'update', name: 'a', record });
+    // Before there are events that a further checkpoint would have.
     const { size } = await client.verifyCheckpoint(
       await registry.checkpoint(),
       await registry.checkpointKey(),
     );
+    const record = { name: 'a', description: 'from a page' };
+    const change = await registry.queue.propose({ category: 'clip', operation: 'update', name: 'a', record });
     const follower = await registry.follow({ categories: ['clip'] });
     const changes = follower.changes(new AbortController().signal);
     Object.assign(window, { next: changes.next() });
