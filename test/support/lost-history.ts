@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { sqliteFile } from '../../src/store/open.ts';
+import { onceUnlocked } from './run-sql.ts';
 
 /** A saved copy of a database's rows. */
 export interface HeldState extends AsyncDisposable {
@@ -30,7 +31,7 @@ async function holdSqlite(file: string): Promise<HeldState> {
   }
   return {
     putBack: async () => {
-      const writing = new Sqlite(file);
+      const writing = new Sqlite(file, { timeout: 0 });
       try {
         writing.pragma('foreign_keys = OFF');
         writing.prepare('ATTACH ? AS held').run(copy);
@@ -39,7 +40,7 @@ async function holdSqlite(file: string): Promise<HeldState> {
             .prepare(`SELECT name, sql FROM main.sqlite_master WHERE type = ? AND name NOT LIKE 'sqlite_%'`)
             .all(type) as { name: string; sql: string }[];
         const triggers = named('trigger');
-        writing.transaction(() => {
+        const replace = writing.transaction(() => {
           for (const { name } of triggers) writing.exec(`DROP TRIGGER "${name}"`);
           for (const { name } of named('table')) {
             writing.exec(
@@ -47,7 +48,8 @@ async function holdSqlite(file: string): Promise<HeldState> {
             );
           }
           for (const { sql } of triggers) writing.exec(sql);
-        })();
+        });
+        await onceUnlocked(() => replace.immediate());
       } finally {
         writing.close();
       }

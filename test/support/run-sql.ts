@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { sqliteFile } from '../../src/store/open.ts';
@@ -6,9 +7,9 @@ import { sqliteFile } from '../../src/store/open.ts';
 export async function runSql(url: string, statements: string): Promise<void> {
   const file = sqliteFile(url);
   if (file !== null) {
-    const database = new Sqlite(file);
+    const database = new Sqlite(file, { timeout: 0 });
     try {
-      database.exec(statements);
+      await onceUnlocked(() => database.exec(statements));
     } finally {
       database.close();
     }
@@ -21,4 +22,27 @@ export async function runSql(url: string, statements: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** Longest wait for the lock of a SQLite file, in milliseconds. */
+const lockTimeoutMs = 20_000;
+
+/**
+ * Runs `work` on a SQLite connection with the timeout 0, and again as long as another connection has the lock
+ * that it needs. SQLite's own wait stops the process: a transaction of a service in it would never end.
+ */
+export async function onceUnlocked<T>(work: () => T): Promise<T> {
+  const end = performance.now() + lockTimeoutMs;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= end) throw error;
+      await pause(5);
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
