@@ -9,7 +9,10 @@ export async function runSql(url: string, statements: string): Promise<void> {
   if (file !== null) {
     const database = new Sqlite(file, { timeout: 0 });
     try {
-      await onceUnlocked(() => database.exec(statements));
+      // In one transaction, so that nothing is done twice when the lock is lost between two statements. Some
+      // pragmas have no effect in a transaction.
+      const run = () => database.exec(statements);
+      await onceUnlocked(/pragma/i.test(statements) ? run : database.transaction(run).immediate);
     } finally {
       database.close();
     }
