@@ -24,19 +24,22 @@ test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
       output += chunk;
     });
     const ended = once(npm, 'exit');
+    // Nobody has its standard output any more: the service has ended as well.
+    const allEnded = once(npm, 'close');
     const base = await vi.waitFor(
       () => {
         const found = /base URL +(\S+)\n/.exec(output)?.[1];
         if (found === undefined) throw new Error(`the demo has not said where it is:\n${output}`);
         return found;
       },
-      { timeout: 40_000 },
+      { timeout: 120_000 },
     );
     expect((await fetch(`${base}/heartbeat`)).status).toBe(200);
     npm.kill(signal);
     await ended;
     await eventually(() => expect(fetch(`${base}/heartbeat`)).rejects.toThrow('fetch failed'));
-    await eventually(() => expect(output).toContain('Stopping.'));
+    await allEnded;
+    expect(output).toContain('Stopping.');
     await rm(directory, { recursive: true, force: true });
   },
 );
