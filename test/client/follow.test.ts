@@ -58,7 +58,6 @@ interface Followed {
 async function follow(cache?: Cache, options: FollowOptions = {}): Promise<Followed> {
   const client = new ModelrefClient({
     server: `${proxy.url}/api`,
-    timeoutMs: 2_000,
     attempts: 1,
     ...(cache && { cache }),
   });

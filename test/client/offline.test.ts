@@ -22,7 +22,9 @@ afterAll(async () => {
   await app?.[Symbol.asyncDispose]();
 });
 
-const quick = { attempts: 2, timeoutMs: 1_000 };
+const quick = { attempts: 2 };
+/** For a proxy that may never answer. */
+const impatient = { ...quick, timeoutMs: 1_000 };
 
 function misbehave(trick: Trick): void {
   proxy.trick = trick;
@@ -87,10 +89,12 @@ test.each(lies)(
     const cache = memoryCache();
     const kept = await new ModelrefClient({ server, cache }).category('clip');
     misbehave(lie);
-    const error = await new ModelrefClient({ server, ...quick }).category('clip').catch((reason) => reason);
+    const error = await new ModelrefClient({ server, ...impatient })
+      .category('clip')
+      .catch((reason) => reason);
     expect(error).toBeInstanceOf(ApiError);
     expect(['bad-answer', 'unreachable', 'timeout']).toContain(error.kind);
-    const copy = await new ModelrefClient({ server, ...quick, cache }).category('clip');
+    const copy = await new ModelrefClient({ server, ...impatient, cache }).category('clip');
     expect([...copy.value]).toEqual([...kept.value]);
     expect([copy.stale, copy.asOf]).toEqual([true, kept.asOf]);
     expect(copy.error?.kind).toMatch(/bad-answer|unreachable|timeout/);
