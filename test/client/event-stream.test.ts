@@ -50,10 +50,12 @@ function* tiny(length: number): Generator<string> {
 }
 
 test('a large message in tiny pieces is read in about the time of its length', async () => {
-  const started = performance.now();
+  const before = process.cpuUsage();
   const [message] = await read(tiny(4_000_000));
   expect(message?.data).toHaveLength(4_000_000);
-  expect(performance.now() - started).toBeLessThan(10_000);
+  // Of this process: others may keep it waiting.
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(10_000);
 });
 
 test('a message without end is refused', async () => {
