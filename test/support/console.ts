@@ -170,8 +170,10 @@ async function openPage(context: BrowserContext, problems: string[]): Promise<Pa
 /** Signs in through the dialog; opens the dialog first when it is closed. */
 export async function signIn(page: Page, key: string, options: { remember?: boolean } = {}): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Sign in' });
-  if (!(await dialog.isVisible()))
-    await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
+  const ask = page.getByRole('banner').getByRole('button', { name: 'Sign in' });
+  // Whoever is signed in has the dialog alone, a moment after it was asked for.
+  await dialog.or(ask).first().waitFor();
+  if (!(await dialog.isVisible())) await ask.click();
   await dialog.getByLabel('API key', { exact: true }).fill(key);
   if (options.remember) await dialog.getByRole('checkbox').check();
   await dialog.getByRole('button', { name: 'Sign in' }).click();
