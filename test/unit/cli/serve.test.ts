@@ -53,7 +53,8 @@ test('the start says what it is; a registry that never had models is not ready, 
   ]);
   expect((await fetch(new URL('/api/heartbeat', origin))).status).toBe(200);
 
-  await using imported = await startModelref(
+  // Its folder is the service's, and removed with that: here the service would still write there.
+  const imported = await startModelref(
     ['import', resolve('test/fixtures/legacy')],
     { MODELREF_DATABASE_URL: `sqlite:${service.directory}/data/registry.db` },
     service.directory,
