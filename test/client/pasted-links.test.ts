@@ -69,7 +69,9 @@ test('taking links out again changes nothing, and takes time that is linear in t
   fc.assert(
     fc.property(parts, (each) => {
       const text = each.join('');
-      for (const link of linksIn(text)) expect(link).not.toMatch(/^\s|\s$|\n(?=https)/);
+      // Where no link is, the text is given as a whole, with all its lines.
+      const wrong = /https:\/\/[^\s<[\]]/.test(text) ? /^\s|\s$|\n/ : /^\s|\s$/;
+      for (const link of linksIn(text)) expect(link).not.toMatch(wrong);
       linksIn(text.repeat(200));
     }),
     { numRuns: 100 },
