@@ -60,13 +60,17 @@ const record = (name: string, repository = name, sha256sum = hash) => ({
   config: { download: [{ file_name: `${name}.safetensors`, file_url: address(repository), sha256sum }] },
 });
 
-/** Waits until nothing is looked at, and nothing is due. */
+/** Waits until nothing is looked at, nothing is due, and the service knows of every look. */
 const settled = () =>
   eventually(async () => {
     const addresses = await (app as TestApp).store.read((tx) => fileStore(tx).addresses(0));
-    for (const { live, due_at, claimed_by } of addresses) {
-      // What a proposal alone has named is not looked at any more once that is decided.
-      if (!live) continue;
+    const { files } = await filesOf();
+    const live = addresses.filter((address) => address.live);
+    // What a proposal alone has named is not looked at any more once that is decided; what is live is
+    // looked at once more, and may not be marked yet.
+    const marked = live.map(({ url }) => url);
+    expect(marked).toEqual(expect.arrayContaining(files.map(({ url }: { url: string }) => url)));
+    for (const { due_at, claimed_by } of live) {
       expect(due_at).toBeGreaterThan(time);
       expect(claimed_by).toBeNull();
     }
