@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
@@ -18,7 +17,8 @@ export async function sendRaw(server: FastifyInstance, bytes: string): Promise<R
   // The server may refuse the request before it has read all of it.
   socket.on('error', () => {});
   socket.write(bytes);
-  await once(socket, 'close');
+  // `once` of node:events would throw that error.
+  await new Promise((resolve) => socket.once('close', resolve));
   const text = Buffer.concat(chunks).toString();
   const [head = '', ...rest] = text.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
