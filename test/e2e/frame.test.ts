@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
 import { consoleApi } from '../support/console-api.ts';
@@ -82,6 +82,32 @@ describe('signing in', () => {
       await signIn(page, keys.approver);
       await heading(page, 'ViT-L/14');
       await pending.getByText('None.', { exact: true }).waitFor();
+    } finally {
+      site.restore(keys.approver);
+    }
+  });
+
+  it('does not ask again for a key in the place of which another was given meanwhile', async () => {
+    const page = await site.open('/model/clip?name=search');
+    await signIn(page, keys.approver);
+    await page.getByRole('region', { name: 'Pending changes' }).getByText('None.', { exact: true }).waitFor();
+    // Whether the key is known is asked after it was refused, and answered late.
+    const asked = Promise.withResolvers<Route>();
+    await page.route('**/me/roles', (route) =>
+      route.request().headers().apikey === keys.approver ? asked.resolve(route) : route.fallback(),
+    );
+    try {
+      site.revoke(keys.approver);
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Review' }).click();
+      const held = await asked.promise;
+      await account(page).click();
+      await page.getByRole('menuitem', { name: 'Use another key' }).click();
+      await signIn(page, keys.requestor);
+      const told = page.waitForResponse('**/me/roles');
+      await held.fulfill({ status: 401, json: { detail: 'Invalid API key' } });
+      await told;
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      expect(await page.getByRole('dialog').count()).toBe(0);
     } finally {
       site.restore(keys.approver);
     }

@@ -13,7 +13,9 @@ const gatewayFailures = new Set([0, 502, 504]);
 async function noteOutcome({ status, key }: Outcome): Promise<void> {
   if (gatewayFailures.has(status)) noteSilence();
   else noteAnswer();
-  if (status === 401 && key !== null && key === session.get().key && !(await stillKnown(key))) {
+  const isCurrent = () => key === session.get().key;
+  // Another key may have been given while the service was asked about this one.
+  if (status === 401 && key !== null && isCurrent() && !(await stillKnown(key)) && isCurrent()) {
     askForKey('expired');
   }
 }
