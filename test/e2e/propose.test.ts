@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
+import { type ConsoleUnderTest, signIn, startConsole, withUnknownKey } from '../support/console.ts';
 import { type ConsoleApi, consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
@@ -342,14 +342,11 @@ describe('proposing', () => {
       const page = await site.open('/propose/clip/edit?name=50%25+off%3F+%231+%26+more');
       await signIn(page, keys.requestor);
       await text(page, 'Description').fill('Typed before the key was gone.');
-      try {
-        site.revoke(keys.requestor);
+      await withUnknownKey(page, '**/clip/model/**', async () => {
         await review(page);
         const dialog = page.getByRole('dialog', { name: 'Sign in' });
         await dialog.getByText('Your key is not accepted any more').waitFor();
-      } finally {
-        site.restore(keys.requestor);
-      }
+      });
       await signIn(page, keys.requestor);
       expect(await text(page, 'Description').inputValue()).toBe('Typed before the key was gone.');
       await review(page);

@@ -5,6 +5,7 @@ import {
   type ConsoleUnderTest,
   signIn,
   startConsole,
+  withUnknownKey,
 } from '../support/console.ts';
 import { consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
@@ -494,13 +495,10 @@ describe('the review desk', () => {
       await signIn(page, keys.approver);
       const comment = (open: number) => change(page, open).getByLabel('Your comment');
       await comment(id).fill('Typed with care.');
-      try {
-        site.revoke(keys.approver);
+      await withUnknownKey(page, '**/comments', async () => {
         await change(page, id).getByRole('button', { name: 'Comment', exact: true }).click();
         await dialog(page, 'Sign in').getByText('Your key is not accepted any more').waitFor();
-      } finally {
-        site.restore(keys.approver);
-      }
+      });
       await signIn(page, keys.approver);
       expect(await comment(id).inputValue()).toBe('Typed with care.');
       const row = (of: number) => page.locator(`[data-change="${of}"]`).getByRole('button');
@@ -575,13 +573,10 @@ describe('the review desk', () => {
       await change(page, id).getByRole('button', { name: 'Reject' }).click();
       const rejection = dialog(page, 'Reject 1 change');
       await rejection.getByLabel('Reason').fill('Typed with care.');
-      try {
-        site.revoke(keys.approver);
+      await withUnknownKey(page, '**/pending_queue/batches', async () => {
         await rejection.getByRole('button', { name: 'Reject' }).click();
         await dialog(page, 'Sign in').getByText('Your key is not accepted any more').waitFor();
-      } finally {
-        site.restore(keys.approver);
-      }
+      });
       await signIn(page, keys.approver);
       expect(await rejection.getByLabel('Reason').inputValue()).toBe('Typed with care.');
       await rejection.getByRole('button', { name: 'Reject' }).click();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { pino } from 'pino';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core';
 import { type App, createApp } from '../../src/app/app.ts';
 import type { Overrides } from '../../src/app/foundation.ts';
 import { readSettings } from '../../src/app/settings.ts';
@@ -178,6 +178,24 @@ export async function signIn(page: Page, key: string, options: { remember?: bool
   if (options.remember) await dialog.getByRole('checkbox').check();
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await dialog.waitFor({ state: 'hidden' });
+}
+
+/**
+ * Runs `work` while the page's writes to a path are answered as for a key that is not known any more. Reads go
+ * on: a late answer to one of them would open the sign-in dialog again.
+ *
+ * @param path a glob, as `page.route` takes it
+ */
+export async function withUnknownKey(page: Page, path: string, work: () => Promise<void>): Promise<void> {
+  const refuse = (route: Route) => {
+    const request = route.request();
+    const isRefused = request.method() !== 'GET' || request.url().endsWith('/me/roles');
+    return isRefused ? route.fulfill({ status: 401, json: { detail: 'Invalid API key' } }) : route.fallback();
+  };
+  const paths = [path, '**/me/roles'];
+  for (const each of paths) await page.route(each, refuse);
+  await work();
+  for (const each of paths) await page.unroute(each, refuse);
 }
 
 /**
