@@ -90,7 +90,8 @@ function head(path: string, ...lines: string[]): string {
 async function exchange(http: Server, bytes: string): Promise<string> {
   const { socket, received } = open(http);
   socket.end(bytes);
-  await once(socket, 'close');
+  // `once` of node:events would throw an error of the socket.
+  await new Promise((resolve) => socket.once('close', resolve));
   return received().toString('latin1');
 }
 
