@@ -7,7 +7,7 @@ import { openReferenceDirectory } from '../../src/cli/reference-directory.ts';
 import { readReferenceFiles } from '../../src/modules/transfer/reference-files.ts';
 import { categories } from '../../src/records/categories/index.ts';
 import { closeBrowser } from '../support/browser.ts';
-import { accessibilityProblems, signIn, startConsole } from '../support/console.ts';
+import { accessibilityProblems, signIn, startConsole, untilDrawn } from '../support/console.ts';
 import { addressesOfRoutes, consoleRoutes } from '../support/console-routes.ts';
 import { keys } from '../support/identity-server.ts';
 import { madeUsage } from '../support/made-usage.ts';
@@ -55,9 +55,7 @@ let views = 0;
           for (const width of widths) {
             await page.emulateMedia({ colorScheme });
             await page.setViewportSize({ width, height: 900 });
-            await page.evaluate(
-              'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
-            );
+            await untilDrawn(page);
             const where = `${role}, ${path}, ${colorScheme}, ${width} px`;
             for (const problem of await accessibilityProblems(page)) note(problem, where);
             const excess = Number(await page.evaluate('document.documentElement.scrollWidth')) - width;

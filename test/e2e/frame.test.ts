@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
+import { type ConsoleUnderTest, signIn, startConsole, untilDrawn } from '../support/console.ts';
 import { consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys, users } from '../support/identity-server.ts';
@@ -106,7 +106,7 @@ describe('signing in', () => {
       const told = page.waitForResponse('**/me/roles');
       await held.fulfill({ status: 401, json: { detail: 'Invalid API key' } });
       await told;
-      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      await untilDrawn(page);
       expect(await page.getByRole('dialog').count()).toBe(0);
     } finally {
       site.restore(keys.approver);

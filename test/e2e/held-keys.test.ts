@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
-import { type ConsoleUnderTest, signIn } from '../support/console.ts';
+import { type ConsoleUnderTest, signIn, untilDrawn } from '../support/console.ts';
 import { type ConsoleApi, consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
@@ -51,7 +51,7 @@ async function openChange(id: number): Promise<Page> {
 async function repeat(page: Page, key: string): Promise<void> {
   for (let count = 0; count < 10; count += 1) {
     await page.keyboard.down(key);
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    await untilDrawn(page);
   }
 }
 

@@ -1,8 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { accessibilityProblemsInEveryLook, type ConsoleUnderTest, startConsole } from '../support/console.ts';
+import { consoleForTests } from '../support/console-for-tests.ts';
 import { nothingUsed, startUsageServer } from '../support/usage-server.ts';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
@@ -11,11 +12,12 @@ const picture =
 
 describe('a model page where pictures are allowed', () => {
   let site: ConsoleUnderTest;
-  beforeAll(async () => {
-    site = await startConsole({ MODELREF_SHOWCASE_IMAGES: 'true' });
-  });
-  afterAll(() => site?.[Symbol.asyncDispose]());
-  afterEach(async () => expect(await site.closeOpened()).toEqual([]));
+  consoleForTests(
+    (started) => {
+      site = started;
+    },
+    () => startConsole({ MODELREF_SHOWCASE_IMAGES: 'true' }),
+  );
 
   const modelPage = async (name: string) => {
     const page = await site.open('about:blank');

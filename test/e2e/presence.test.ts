@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type ConsoleUnderTest, startConsole } from '../support/console.ts';
+import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys, users } from '../support/identity-server.ts';
 
 // Two approvers at once: the account that has no role elsewhere is the second one.
@@ -9,12 +10,13 @@ const v2 = '/api/model_references/v2';
 const [ada, noel] = [keys.approver, keys.nobody];
 
 let site: ConsoleUnderTest;
-beforeAll(async () => {
-  const approvers = [users.approver.id, users.nobody.id];
-  site = await startConsole({ MODELREF_PENDING_QUEUE__APPROVER_IDS: approvers.join(',') });
-});
-afterAll(() => site?.[Symbol.asyncDispose]());
-afterEach(async () => expect(await site.closeOpened()).toEqual([]));
+const approvers = [users.approver.id, users.nobody.id];
+consoleForTests(
+  (started) => {
+    site = started;
+  },
+  () => startConsole({ MODELREF_PENDING_QUEUE__APPROVER_IDS: approvers.join(',') }),
+);
 
 async function send<T = { change_id: number }>(
   method: string,

@@ -5,6 +5,7 @@ import {
   type ConsoleUnderTest,
   signIn,
   startConsole,
+  untilDrawn,
   withUnknownKey,
 } from '../support/console.ts';
 import { consoleApi } from '../support/console-api.ts';
@@ -288,7 +289,7 @@ describe('the review desk', () => {
     const askedBy = async (page: Page, key: string) => {
       await page.keyboard.press(key);
       // What the same key would have opened is there after the next frames.
-      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      await untilDrawn(page);
       if (!(await page.getByRole('dialog').isVisible())) return null;
       const asked = await page.getByRole('dialog').innerText();
       await page.keyboard.press('Escape');

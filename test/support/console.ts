@@ -180,6 +180,11 @@ export async function signIn(page: Page, key: string, options: { remember?: bool
   await dialog.waitFor({ state: 'hidden' });
 }
 
+/** Waits for two frames: what the page knows by now is drawn then. */
+export async function untilDrawn(page: Page): Promise<void> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+}
+
 /**
  * Runs `work` while the page's writes to a path are answered as for a key that is not known any more. Reads go
  * on: a late answer to one of them would open the sign-in dialog again.
@@ -230,7 +235,7 @@ export async function accessibilityProblemsInEveryLook(page: Page): Promise<stri
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: usualViewport.height });
     // Parts that depend on the width are drawn anew after the next frame.
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    await untilDrawn(page);
     const problems = await accessibilityProblems(page);
     found.push(...problems.map((problem) => `${colorScheme}, ${width} px: ${problem}`));
   }
