@@ -1,18 +1,34 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import packageJson from '../package.json' with { type: 'json' };
 import { openApiDocument } from '../src/app/openapi.ts';
 
+/** Where the client and the console import the API's types from. Not committed. */
 export const apiTypesFile = fileURLToPath(new URL('../client/src/schema.ts', import.meta.url));
 
-const header = `/**
- * The API's types, made from its OpenAPI document by \`npm run console:types\`. Not to be edited.
+const generator = packageJson.devDependencies['openapi-typescript'];
+
+/**
+ * Writes the TypeScript source that declares the API's types, made from the service's OpenAPI document.
+ * Leaves a file that was made from the same document as it is: that takes a third of the time.
+ *
+ * @returns whether the file was written
+ */
+export async function writeApiTypes(file = apiTypesFile): Promise<boolean> {
+  const document = await openApiDocument({ basePath: '/api' });
+  const source = createHash('sha256').update(generator).update(JSON.stringify(document)).digest('hex');
+  const header = `/**
+ * The API's types, made from its OpenAPI document by scripts/api-types.ts. Not to be edited.
+ * Source: ${source}
  */
 
 `;
-
-/** Gives the TypeScript source that declares the API's types, made from the service's OpenAPI document. */
-export async function apiTypes(): Promise<string> {
-  const document = await openApiDocument({ basePath: '/api' });
-  const nodes = await openapiTS(document as unknown as OpenAPI3, { defaultNonNullable: false });
-  return header + astToString(nodes);
+  if (existsSync(file) && readFileSync(file, 'utf8').startsWith(header)) return false;
+  const { default: openapiTS, astToString } = await import('openapi-typescript');
+  const nodes = await openapiTS(JSON.stringify(document), { defaultNonNullable: false });
+  writeFileSync(file, header + astToString(nodes));
+  return true;
 }
+
+if (import.meta.main) await writeApiTypes();

@@ -1,8 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
-import { apiTypes, apiTypesFile } from '../../../scripts/api-types.ts';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { writeApiTypes } from '../../../scripts/api-types.ts';
 
-it('the console’s API types are those of the API’s document (npm run console:types writes them)', async () => {
-  const isUpToDate = readFileSync(apiTypesFile, 'utf8') === (await apiTypes());
-  expect(isUpToDate).toBe(true);
+it('the API’s types are written anew when their document is another than they were made from', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'modelref-types-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'schema.ts');
+
+  expect(await writeApiTypes(file)).toBe(true);
+  const written = readFileSync(file, 'utf8');
+  expect(written).toContain('export interface operations');
+  expect(await writeApiTypes(file)).toBe(false);
+
+  await writeFile(file, written.replace(/Source: \w+/, 'Source: of-another-document'));
+  expect(await writeApiTypes(file)).toBe(true);
+  expect(readFileSync(file, 'utf8')).toBe(written);
 });
