@@ -2,7 +2,6 @@
  * npm run proof                       what there is
  * npm run proof -- <name> [number…]   runs it; it prints what it found and ends with 1 when an invariant is
  *                                     broken. Wrong arguments, or a machine without what it needs: 2
- * npm run proof -- all [options]      every command of docs/evidence.md, one after the other, and a report
  *
  * The programs find their numbers in `process.argv`, checked and complete.
  */
@@ -10,7 +9,6 @@ import { proofs } from './proofs.ts';
 
 const [name, ...words] = process.argv.slice(2);
 if (name === undefined) list();
-else if (name === 'all') await (await import('./all/main.ts')).proveAll(words);
 else await run(name, words);
 
 function list(): void {
@@ -18,7 +16,6 @@ function list(): void {
   const lines = Object.keys(proofs).map((each) => [usage(each), proofs[each]?.shows ?? ''] as const);
   const width = Math.max(...lines.map(([how]) => how.length));
   for (const [how, shows] of lines) console.log(`${how.padEnd(width)}   ${shows}`);
-  console.log('\nall of them, and what else docs/evidence.md names: npm run proof -- all --help');
 }
 
 async function run(name: string, words: readonly string[]): Promise<void> {
