@@ -1,7 +1,6 @@
 import { defineConfig, type TestUserConfig } from 'vitest/config';
 
 const options: TestUserConfig = {
-  setupFiles: process.env.NODE_V8_COVERAGE ? ['test/support/take-coverage.ts'] : [],
   pool: 'forks',
   // A busy machine may be too slow for a browser. What is wrong is not tried again: it would hide what fails
   // now and then.
@@ -37,6 +36,7 @@ export default defineConfig({
     // Half of them wait: for a database, a browser, a service that they have started. On two cores six took
     // 349 s, four 454.
     maxWorkers: 6,
+    coverage: { include: ['src/**/*.ts'], reporter: ['text-summary', 'html'] },
     projects: [
       { test: { ...options, name: 'apart', include: apart } },
       // The others share processes, and the browser of a process: to load the service anew for each file would

@@ -8,10 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.[Symbol.asyncDispose]());
 
-// `npm run coverage` builds the console with its comments and names.
-const isMinified = process.env.NODE_V8_COVERAGE === undefined;
-
-it.runIf(isMinified).each([
+it.each([
   ['/', 250],
   ['/browse/text_generation', 300],
   ['/model/image_generation?name=Picture+Model+2', 300],

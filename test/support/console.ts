@@ -14,7 +14,6 @@ import { importReferences } from '../../src/modules/transfer/import.ts';
 import { joinReferenceFiles } from '../../src/modules/transfer/reference-files.ts';
 import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
 import { sharedBrowser } from './browser.ts';
-import { countWhatRuns } from './console-coverage.ts';
 import { freshConsole } from './fresh-console.ts';
 import { keys, users } from './identity-server.ts';
 import { syntheticModels } from './synthetic-models.ts';
@@ -99,8 +98,7 @@ export async function startConsole(
   const openIn = async (closers: (() => Promise<void>)[], path: string, options?: BrowserContextOptions) => {
     const context = await openContext(browser, options);
     const page = await openPage(context, problems);
-    const keepCounts = await countWhatRuns(page);
-    closers.push(() => keepCounts().then(() => context.close()));
+    closers.push(() => context.close());
     await page.goto(new URL(path, origin).href);
     return page;
   };

@@ -19,8 +19,6 @@ const lookAgainMs = 200;
  * build.
  */
 export async function freshConsole(): Promise<void> {
-  // `npm run coverage` builds the console itself.
-  if (process.env.NODE_V8_COVERAGE !== undefined) return;
   while (!isFresh()) {
     if (takeLock()) {
       try {
