@@ -6,7 +6,6 @@ import {
   type ConsoleUnderTest,
   startConsole,
 } from '../support/console.ts';
-import { addressesOfRoutes, consoleRoutes } from '../support/console-routes.ts';
 import { keys } from '../support/identity-server.ts';
 
 /** A page, the key it is seen with, and what has to be there before it is looked at. */
@@ -110,10 +109,6 @@ const pages: { path: string; key?: string; ready: (page: Page) => Promise<unknow
   { path: '/groups/aliases', ready: (page) => page.getByText('No group has another name yet.').waitFor() },
   { path: '/browse/a/b', ready: (page) => page.getByText('There is no such page').waitFor() },
 ];
-
-it('npm run console-axe knows an address of every page', () => {
-  expect(Object.keys(addressesOfRoutes).sort()).toEqual(consoleRoutes().sort());
-});
 
 describe('axe finds nothing wrong', () => {
   let site: ConsoleUnderTest;
