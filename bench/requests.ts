@@ -121,7 +121,7 @@ async function fill(databaseUrl: string, { requests, seconds }: Size): Promise<v
             at: at + id,
           });
         }
-        const step = { request_id: id, at: at + id, user_id, username, text, said: {} };
+        const step = { request_id: id, at: at + id, user_id, username, text, change_id: null, said: {} };
         await requestStore(writer).addStep({ ...step, event_id: id * 2, action: 'ask' });
         await requestStore(writer).addStep({ ...step, event_id: id * 2 + 1, action: 'comment' });
       }

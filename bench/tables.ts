@@ -85,7 +85,7 @@ function fillings(years: number): Readonly<Record<string, Filling>> {
     model_request_keys: { rows: days * requestsADay * 3, sql: `select 'author/model ' || n, n / 3` },
     model_request_steps: {
       rows: days * requestsADay * 4,
-      sql: `select n, n / 4, 'second', n, '1' || n, 'rita#11', null`,
+      sql: `select n, n / 4, 'second', n, '1' || n, 'rita#11', null, null`,
     },
     batch_messages: {
       rows: days,

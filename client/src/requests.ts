@@ -143,7 +143,7 @@ export class Requests {
     return this.#client.send('POST', `${path}/${id}/decide`, { ...options, body: decision });
   }
 
-  /** Links a request to the queued change `changeId`, which proposes the model. */
+  /** Links a request to the queued change `changeId`, which proposes the model, beside those linked before. */
   propose(id: number, changeId: number, options?: CallOptions): Promise<ModelRequest> {
     return this.#client.send('POST', `${path}/${id}/changes`, {
       ...options,

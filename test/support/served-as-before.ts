@@ -21,6 +21,8 @@ const intended: Readonly<Record<string, Readonly<Record<string, readonly string[
     ...findings,
   },
   'before-0.2.0': findings,
+  // A request says which changes are proposed for it and wait.
+  '0.3.0': { '/api/model_references/v2/requests': ['change_ids'] },
 };
 
 /**

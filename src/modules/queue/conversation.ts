@@ -6,6 +6,7 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { type ConversationEntry, entriesOf, isComment, queueEventsOf, versionsOf } from './change-history.ts';
+import { saidOf } from './change-steps.ts';
 import { idempotent } from './idempotency.ts';
 import { expectVersion, type PendingChange, publicChange, requiredText } from './pending-change.ts';
 import {
@@ -158,17 +159,20 @@ async function editableComment(
 ): Promise<ConversationEntry> {
   const events = (await queueEventsOf(reader, [changeId])).get(changeId) ?? [];
   const comment = entriesOf(events).find(({ event_id }) => event_id === commentId);
-  if (
-    !comment ||
-    comment.text === null ||
-    !events.some((each) => each.event_id === commentId && isComment(each))
-  ) {
+  const event = events.find((each) => each.event_id === commentId && isComment(each));
+  if (!comment || comment.text === null || !event) {
     throw new RegistryError('not_found', `Change ${changeId} has no comment ${commentId}.`);
   }
   if (comment.user_id !== actor.userId) {
     throw new RegistryError(
       'bad_request',
       `Comment ${commentId} was written by somebody else: only its author may edit or delete it.`,
+    );
+  }
+  if (saidOf(event).proposed_for !== undefined) {
+    throw new RegistryError(
+      'bad_request',
+      `Comment ${commentId} says for which request the change is proposed: it cannot be edited or deleted.`,
     );
   }
   if (now - comment.timestamp > editableSeconds) {

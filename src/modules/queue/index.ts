@@ -34,7 +34,7 @@ export {
 } from './pending-change.ts';
 export { createProposals, type MakeProposals, type Proposal, type Proposals } from './proposals.ts';
 export { proposedViews } from './proposed-views.ts';
-export { actOf, commentEvent, type QueueAct } from './queue-events.ts';
+export { actOf, proposedForEvent, type QueueAct } from './queue-events.ts';
 export { renamedTo } from './rename.ts';
 export { keptOtherwise, QueueReplay, type ReplayedChange } from './replayed-queue.ts';
 export { isUntouchedRepair, repairRoute, restoringMetadata } from './request-metadata.ts';

@@ -212,6 +212,23 @@ export function commentEvent(changeId: number, text: string, act: QueueAct): New
 }
 
 /**
+ * Makes the event of the comment that says for which request for a model a change is proposed. Reviewers
+ * decide by it, so that nobody can edit or delete it. It is without the request's name: whoever reads the
+ * change may not see that once the request is hidden.
+ */
+export function proposedForEvent(
+  changeId: number,
+  { request_id, wanted }: { readonly request_id: number; readonly wanted: number },
+  act: QueueAct,
+): NewAuditEvent {
+  return changeEvent('comment', changeId, act, {
+    username: act.actor.username,
+    text: `Proposed for request ${request_id}, which ${wanted} want.`,
+    proposed_for: request_id,
+  });
+}
+
+/**
  * Makes the event of the edit or deletion of a comment.
  * @param text the new text; null deletes the comment
  */

@@ -3,11 +3,13 @@ import { type AppendEvents, subjectOf, type TellOfEvents } from '../audit/index.
 import { changeStore, renamedTo } from '../queue/index.ts';
 import { isPossible } from './request.ts';
 import { requestStore } from './store.ts';
+import { survivorOf } from './survivor.ts';
 import { takeStep } from './take-step.ts';
 
 /**
  * Makes a listener to audit events. When a change that was proposed for a request is applied, the listener
- * fulfils the request, in the transaction of the apply.
+ * fulfils the request, in the transaction of the apply. If that request is a duplicate now, the listener
+ * fulfils the request that has its seconds.
  * @param record appends the events of the fulfilled requests
  */
 export function fulfilRequests(record: AppendEvents): TellOfEvents {
@@ -15,27 +17,32 @@ export function fulfilRequests(record: AppendEvents): TellOfEvents {
     const applied = events.filter((event) => subjectOf(event) === 'queue' && event.action === 'apply');
     const ids = applied.flatMap(({ change_id }) => change_id ?? []);
     if (ids.length === 0) return;
-    const requests = await requestStore(writer).ofChanges(ids);
-    if (requests.length === 0) return;
-    for (const request of requests) {
-      const change = await changeStore(writer).get(request.change_id ?? 0);
-      const event = applied.find(({ change_id }) => change_id === request.change_id);
-      if (!change || !event || !isPossible('fulfil', request)) continue;
-      const actor = {
-        userId: event.logical_user_id,
-        username: change.applied_username ?? event.logical_user_id,
-      };
-      await takeStep(
-        writer,
-        record,
-        request,
-        'fulfil',
-        { now: event.timestamp, domain: event.domain, actor },
-        {
-          model_name: renamedTo(change) ?? change.model_name,
-          change_id: change.change_id,
-        },
-      );
+    const requests = requestStore(writer);
+    const named = Map.groupBy(await requests.naming(ids), ({ change_id }) => change_id);
+    if (named.size === 0) return;
+    // In the order in which the changes were applied.
+    for (const event of applied) {
+      for (const { request_id } of named.get(event.change_id) ?? []) {
+        const proposedFor = await requests.get(request_id);
+        const request = proposedFor && (await survivorOf(writer, proposedFor));
+        const change = await changeStore(writer).get(event.change_id ?? 0);
+        if (!change || !request || !isPossible('fulfil', request)) continue;
+        const actor = {
+          userId: event.logical_user_id,
+          username: change.applied_username ?? event.logical_user_id,
+        };
+        await takeStep(
+          writer,
+          record,
+          request,
+          'fulfil',
+          { now: event.timestamp, domain: event.domain, actor },
+          {
+            model_name: renamedTo(change) ?? change.model_name,
+            change_id: change.change_id,
+          },
+        );
+      }
     }
   };
 }

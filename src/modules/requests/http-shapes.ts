@@ -4,13 +4,13 @@ import { requestDecisions } from '../../records/enums.ts';
 import { laxBoolean, laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
 import { limits } from '../../serving/requests/limits.ts';
 import { idNumber } from '../../serving/requests/query.ts';
-import { type ModelRequest, modelRequest, requestActions } from './request.ts';
+import { modelRequest, requestActions, type ShownRequest } from './request.ts';
 
 const seconds = z.int().meta({ description: 'Unix seconds, UTC.' });
 const account = z.string().meta({ description: '`name#id`.' });
 
 /** Gives a request as the API shows it, without `event_id`. */
-export function shown({ event_id: _, ...request }: ModelRequest) {
+export function shown({ event_id: _, ...request }: ShownRequest) {
   return request;
 }
 
@@ -42,6 +42,11 @@ export const stepsPage = z
           user_id: z.string(),
           username: account,
           text: z.string().nullable().meta({ description: 'Plain text.' }),
+          change_id: z
+            .int()
+            .nullable()
+            .default(null)
+            .meta({ description: 'The change that was named for it.' }),
         })
         .meta({ id: 'RequestStep', description: 'What was said of a request, or happened to it.' }),
     ),

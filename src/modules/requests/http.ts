@@ -293,9 +293,9 @@ export const requests: Resource = {
       who: who.discusses('requestor'),
       summary: 'Say which change is proposed for it',
       description:
-        'One’s own that is pending, or as an approver anybody’s, also one that is approved or applied. Its conversation says so; when it is applied, the request is fulfilled.',
+        'One’s own that is pending, or as an approver anybody’s, also one that is approved or applied. Its conversation says so. A request keeps all that are named for it: the first of them that is applied fulfils it.',
       body: proposeBody,
-      answers: { ...asItIsNow, ...refuses(400, 404, 409) },
+      answers: { ...asItIsNow, ...refuses(400, 404, 409, 429) },
       handler: async ({ requests }, { path, body, caller }) =>
         shown(await requests.propose(path.request_id, body.change_id, caller)),
     }),

@@ -29,7 +29,13 @@ export const modelRequest = z
     decided_at: z.int().nullable(),
     /** Null also for a duplicate that was imported without the other request. */
     duplicate_of: z.int().nullable().meta({ description: 'The request that has its seconds now.' }),
-    change_id: z.int().nullable().meta({ description: 'The change that was proposed for it last.' }),
+    change_id: z.int().nullable().meta({
+      description:
+        'The change that has fulfilled it; of one that is not fulfilled, the last of `change_ids`.',
+    }),
+    change_ids: z.array(z.int()).default([]).meta({
+      description: 'The changes that are proposed for it and wait, in the order in which they were named.',
+    }),
     model_name: z.string().nullable().meta({ description: 'The model that fulfils it.' }),
     hidden: z.boolean().meta({ description: 'By an approver; only they see it.' }),
     wanted: z.int().meta({ description: 'How many accounts want it, with the one that has asked.' }),
@@ -37,12 +43,18 @@ export const modelRequest = z
   })
   .meta({ id: 'ModelRequest', description: 'A wish of people for a model, and what became of it.' });
 
-export type ModelRequest = Omit<z.infer<typeof modelRequest>, 'category' | 'known'> & {
+/** A request as it is stored. */
+export type ModelRequest = Omit<z.infer<typeof modelRequest>, 'category' | 'known' | 'change_ids'> & {
   category: string;
   known: JsonObject | null;
+  /** The change that was named for it last, or has fulfilled it. */
+  change_id: number | null;
   /** The id of the audit event of the request's last step. */
   event_id: number;
 };
+
+/** A request with the changes that are proposed for it, as `modelRequest` describes them. */
+export type ShownRequest = ModelRequest & { change_ids: number[] };
 
 export const requestActions = [
   'ask',
@@ -105,6 +117,8 @@ export interface RequestStep {
    * the step has no text, or is a hidden comment.
    */
   readonly text: string | null;
+  /** The change that a step `propose` names; null for other steps. */
+  readonly change_id: number | null;
   readonly said: JsonObject;
 }
 
@@ -167,6 +181,7 @@ export function requestStepOf(
     user_id: textOf(elsewhere, 'user_id') ?? event.logical_user_id,
     username: String(username),
     text: textOf(after, 'text'),
+    change_id: action === 'propose' ? numberOf(after, 'change_id') : null,
     said: after,
   };
 }

@@ -14,11 +14,12 @@ import type { AppendEvents } from '../audit/index.ts';
 import { modelStore } from '../catalog/index.ts';
 import { counterStore } from '../counters/index.ts';
 import type { Drafts } from '../drafts/index.ts';
-import { actOf, changeFor, commentEvent, renamedTo } from '../queue/index.ts';
+import { actOf, changeFor, proposedForEvent, renamedTo } from '../queue/index.ts';
 import type { askBody, decideBody } from './http-shapes.ts';
 import { isSame, knownOf, type Wish, wishKeys } from './keys.ts';
-import { isPossible, type ModelRequest, type RequestAction } from './request.ts';
+import { isPossible, type ModelRequest, type RequestAction, type ShownRequest } from './request.ts';
 import { type RequestFilter, type RequestPlace, requestStore } from './store.ts';
+import { survivorOf } from './survivor.ts';
 import { takeStep } from './take-step.ts';
 
 const day = 24 * 60 * 60;
@@ -29,6 +30,8 @@ const day = 24 * 60 * 60;
 export const perAccount = { asksADay: 10, stepsADay: 200 } as const;
 /** Largest number of comments on one request. */
 export const mostComments = 200;
+/** Largest number of changes that are proposed for one request and wait. */
+const mostChanges = 20;
 /** Largest number of similar requests that are looked up when a person asks for a model. */
 const mostShown = 20;
 
@@ -98,7 +101,7 @@ export function createRequests({
       await assertShare(writer, caller, action);
       await check(writer, request);
       assertPossible(action, request);
-      return takeStep(writer, append, request, action, act(caller), said);
+      return shown(writer, await takeStep(writer, append, request, action, act(caller), said));
     }, caller.deadline);
 
   /**
@@ -156,12 +159,25 @@ export function createRequests({
     }
   };
 
-  /** Gives the request that has the seconds of a duplicate now; any other request itself. */
-  const survivor = async (reader: Tx, request: ModelRequest): Promise<ModelRequest> => {
-    if (request.hidden || request.state !== 'duplicate' || request.duplicate_of === null) return request;
-    const other = await requestStore(reader).get(request.duplicate_of);
-    return other ? survivor(reader, other) : request;
+  /** Adds to requests the changes that are proposed for them and wait. */
+  const withChanges = async (reader: Tx, requests: readonly ModelRequest[]): Promise<ShownRequest[]> => {
+    const ids = requests.map(({ request_id }) => request_id);
+    const waiting = Map.groupBy(
+      await requestStore(reader).waitingChanges(ids),
+      ({ request_id }) => request_id,
+    );
+    return requests.map((request) => {
+      const change_ids = [...new Set(waiting.get(request.request_id)?.map(({ change_id }) => change_id))];
+      const isFulfilled = request.state === 'fulfilled';
+      return {
+        ...request,
+        change_id: isFulfilled ? request.change_id : (change_ids.at(-1) ?? null),
+        change_ids,
+      };
+    });
   };
+  const shown = async (reader: Tx, request: ModelRequest) =>
+    (await withChanges(reader, [request]))[0] as ShownRequest;
 
   return {
     /**
@@ -171,8 +187,14 @@ export function createRequests({
     look: async (ask: Ask, caller: Caller) => {
       assertSomebody(caller);
       const { wish, keys, models, problem } = await look(ask, caller);
-      const requests = await store.read((reader) => requestStore(reader).sharing(keys, mostShown));
-      return { ...wish, problem, models, requests: requests.filter(({ hidden }) => !hidden) };
+      const requests = await store.read(async (reader) => {
+        const found = await requestStore(reader).sharing(keys, mostShown);
+        return withChanges(
+          reader,
+          found.filter(({ hidden }) => !hidden),
+        );
+      });
+      return { ...wish, problem, models, requests };
     },
 
     /**
@@ -181,7 +203,7 @@ export function createRequests({
      * declined, and `anyway` is not set; `conflict` also when there is an undecided or hidden request for it;
      * `too_many_waiting` when the account has reached one of its limits
      */
-    ask: async (ask: Ask, caller: Caller): Promise<ModelRequest> => {
+    ask: async (ask: Ask, caller: Caller): Promise<ShownRequest> => {
       const why = plainText(ask.why);
       await store.read((reader) => assertShare(reader, caller, 'ask'));
       const { wish, keys, models } = await look(ask, caller);
@@ -197,15 +219,17 @@ export function createRequests({
       return store.write(async (writer) => {
         await assertShare(writer, caller, 'ask');
         for (const other of await requestStore(writer).sharing(keys.filter(isSame), mostShown))
-          refuseSame(await survivor(writer, other), ask.anyway ?? false);
+          refuseSame(await survivorOf(writer, other), ask.anyway ?? false);
         const request_id = await counterStore(writer).next('request');
         const { category, name, link, known } = wish;
         const said = { category, name, link, known, text: why, keys };
-        return takeStep(writer, append, { request_id, category, name }, 'ask', act(caller), said);
+        const request = { request_id, category, name };
+        return shown(writer, await takeStep(writer, append, request, 'ask', act(caller), said));
       }, caller.deadline);
     },
 
-    get: (id: number, caller?: Caller) => store.read((reader) => visible(reader, id, caller)),
+    get: (id: number, caller?: Caller) =>
+      store.read(async (reader) => shown(reader, await visible(reader, id, caller))),
 
     list: (
       filter: RequestFilter,
@@ -215,7 +239,7 @@ export function createRequests({
         const found = await requestStore(reader).list(filter, { ...place, limit: limit + 1 });
         const items = found.slice(0, limit);
         return {
-          items,
+          items: await withChanges(reader, items),
           total: await requestStore(reader).count(filter),
           next: found.length > limit ? (items.at(-1) ?? null) : null,
         };
@@ -254,23 +278,24 @@ export function createRequests({
      * Adds the caller to the accounts that want the model; does nothing when the caller is one of them
      * already.
      */
-    second: (id: number, why: string | null | undefined, caller: Caller): Promise<ModelRequest> =>
+    second: (id: number, why: string | null | undefined, caller: Caller): Promise<ShownRequest> =>
       store.write(async (writer) => {
         const request = await visible(writer, id, caller);
-        if (await requestStore(writer).second(id, caller.userId)) return request;
+        if (await requestStore(writer).second(id, caller.userId)) return shown(writer, request);
         await assertShare(writer, caller, 'second');
         assertPossible('second', request);
-        return takeStep(writer, append, request, 'second', act(caller), { text: plainText(why) });
+        const said = { text: plainText(why) };
+        return shown(writer, await takeStep(writer, append, request, 'second', act(caller), said));
       }, caller.deadline),
 
     /** Removes the caller from the accounts that want the model; when none is left, the request is withdrawn. */
-    unsecond: (id: number, caller: Caller): Promise<ModelRequest> =>
+    unsecond: (id: number, caller: Caller): Promise<ShownRequest> =>
       step(id, 'unsecond', caller, {}, async (writer) => {
         if (await requestStore(writer).second(id, caller.userId)) return;
         throw new RegistryError('bad_request', `You have neither asked for request ${id} nor seconded it.`);
       }),
 
-    comment: (id: number, given: string, caller: Caller): Promise<ModelRequest> => {
+    comment: (id: number, given: string, caller: Caller): Promise<ShownRequest> => {
       const text = plainText(given);
       if (text === null) throw new RegistryError('bad_request', 'text must not be blank.');
       return step(id, 'comment', caller, { text }, async (_, { comments }) => {
@@ -282,7 +307,7 @@ export function createRequests({
       });
     },
 
-    decide: async (id: number, decision: Decision, caller: Caller): Promise<ModelRequest> => {
+    decide: async (id: number, decision: Decision, caller: Caller): Promise<ShownRequest> => {
       const { decision: action } = decision;
       const text = plainText(decision.reason);
       if ((action === 'decline' || action.startsWith('hide')) && text === null) {
@@ -309,11 +334,12 @@ export function createRequests({
     },
 
     /**
-     * Links a change to the request that it is to fulfil, and adds a comment about the request to the change,
-     * for the change's reviewers. They decide with it about the request, so that only approvers can link a
-     * change that was decided on before. If it is applied already, the request is fulfilled at once.
+     * Links a change to the request that it is to fulfil, beside the changes that were linked before, and adds
+     * a comment about the request to the change, for the change's reviewers. They decide with it about the
+     * request, so that only approvers can link a change that was decided on before. If it is applied already,
+     * the request is fulfilled at once.
      */
-    propose: (id: number, changeId: number, caller: Caller): Promise<ModelRequest> =>
+    propose: (id: number, changeId: number, caller: Caller): Promise<ShownRequest> =>
       store.write(async (writer) => {
         const request = await visible(writer, id, caller);
         const change = await changeFor(writer, changeId, caller);
@@ -325,7 +351,9 @@ export function createRequests({
           );
         }
         assertPossible('propose', request);
-        const isKnown = request.change_id === change_id && status === 'approved';
+        const requests = requestStore(writer);
+        const isNamed = (await requests.naming([change_id])).some(({ request_id }) => request_id === id);
+        const isKnown = isNamed && status === 'approved';
         if (status !== 'pending' && !isKnown && !caller.isApprover) {
           throw new RegistryError(
             'conflict',
@@ -333,20 +361,25 @@ export function createRequests({
           );
         }
         let proposed = request;
-        // A request that was fulfilled by the change, and is reopened, still names it.
-        if (request.change_id !== change_id) {
+        if (!isNamed) {
+          await assertShare(writer, caller, 'propose');
+          if (status !== 'applied' && (await requests.waitingChanges([id])).length >= mostChanges) {
+            throw new RegistryError(
+              'bad_request',
+              `${mostChanges} changes are proposed for request ${id} and wait: one of them has to be decided first.`,
+            );
+          }
           proposed = await takeStep(writer, append, request, 'propose', act(caller), { change_id });
-          // Without the name, which whoever reads the change may not see once the request is hidden.
-          const text = `Proposed for request ${id}, which ${request.wanted} want.`;
-          await append(writer, [commentEvent(change_id, text, act(caller))]);
+          await append(writer, [proposedForEvent(change_id, request, act(caller))]);
         }
-        if (status !== 'applied') return proposed;
+        if (status !== 'applied') return shown(writer, proposed);
         const model_name = renamedTo(change) ?? change.model_name;
         if (!(await modelStore(writer).get(category, model_name))) {
           const why = `Change ${changeId} is applied, but there is no model '${model_name}' of ${category} any more.`;
           throw new RegistryError('bad_request', why);
         }
-        return takeStep(writer, append, proposed, 'fulfil', act(caller), { model_name, change_id });
+        const said = { model_name, change_id };
+        return shown(writer, await takeStep(writer, append, proposed, 'fulfil', act(caller), said));
       }, caller.deadline),
   };
 
@@ -396,7 +429,8 @@ export function createRequests({
       }
       const joined = await requestStore(writer).countJoining(id, of);
       await takeStep(writer, append, other, 'join', act(caller), { from: id, joined });
-      return takeStep(writer, append, request, 'duplicate', act(caller), { duplicate_of: of, text });
+      const said = { duplicate_of: of, text };
+      return shown(writer, await takeStep(writer, append, request, 'duplicate', act(caller), said));
     }, caller.deadline);
   }
 }

@@ -77,6 +77,30 @@ function requestReads({ db }: Tx) {
       return rows.map(toRequest);
     },
 
+    /** Lists the changes that were named for requests and wait, in the order in which they were named. */
+    waitingChanges: (ids: readonly number[]) =>
+      rowsOf(ids, (some) =>
+        db
+          .selectFrom('model_request_steps')
+          .innerJoin('pending_changes', 'pending_changes.change_id', 'model_request_steps.change_id')
+          .select(['model_request_steps.request_id', 'pending_changes.change_id'])
+          .where('model_request_steps.request_id', 'in', some)
+          .where('pending_changes.status', 'in', ['pending', 'approved'])
+          .orderBy('model_request_steps.event_id'),
+      ),
+
+    /** Lists the requests that changes were named for: a row for each such change of a request. */
+    naming: (changeIds: readonly number[]) =>
+      rowsOf(changeIds, (some) =>
+        db
+          .selectFrom('model_request_steps')
+          .select(['request_id', 'change_id'])
+          .where('change_id', 'in', some)
+          .where('change_id', 'is not', null)
+          .orderBy('event_id'),
+      ),
+
+    /** Lists the requests whose `change_id` is one of these: see `ModelRequest`. */
     ofChanges: async (changeIds: readonly number[]): Promise<ModelRequest[]> => {
       const rows = await rowsOf(changeIds, (some) =>
         db

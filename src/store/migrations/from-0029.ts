@@ -1,3 +1,5 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../tables.ts';
 import type { Migration } from './migration.ts';
 
 export const migrationsFrom29: readonly Migration[] = [
@@ -166,4 +168,42 @@ export const migrationsFrom29: readonly Migration[] = [
       ...refuseRows('audit_events', 'batch_number', (row) => `${row}batch_id = 0`),
     ],
   },
+  /**
+   * Adds to the steps of requests the change that a step `propose` names, so that a request keeps all changes
+   * that were named for it. Older instances would not write it, so the table refuses such steps of theirs.
+   */
+  {
+    number: 35,
+    name: 'proposed-changes',
+    statements: ({ int, refuseRows }) => [
+      `ALTER TABLE model_request_steps ADD COLUMN change_id ${int}`,
+      `CREATE INDEX model_request_steps_by_change ON model_request_steps (change_id) WHERE change_id IS NOT NULL`,
+      ...refuseRows(
+        'model_request_steps',
+        'proposed_change',
+        (row) => `${row}action = 'propose' AND ${row}change_id IS NULL`,
+      ),
+    ],
+    rewrite: readProposedChanges,
+  },
 ];
+
+/** Reads the change of each step `propose` from its audit event. */
+async function readProposedChanges(db: Kysely<Tables>): Promise<void> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<{ event_id: number; payload: string }>`
+      select event_id, payload from audit_events where event_id in (select event_id from model_request_steps
+        where action = 'propose' and event_id > ${after} order by event_id limit 500) order by event_id`.execute(
+      db,
+    );
+    for (const { event_id, payload } of rows) {
+      const { after: said } = JSON.parse(payload) as { after: { change_id: number } };
+      await sql`update model_request_steps set change_id = ${said.change_id} where event_id = ${event_id}`.execute(
+        db,
+      );
+    }
+    const last = rows.at(-1);
+    if (!last) return;
+    after = Number(last.event_id);
+  }
+}

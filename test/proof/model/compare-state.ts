@@ -97,9 +97,10 @@ async function requestsOf({ services }: RegistryUnderTest) {
         } = each;
         const wantedBy = new Set((await requests.seconds(id, 1_000)).map(({ user_id }) => user_id));
         deepStrictEqual(wanted, wantedBy.size);
+        const changes = (await requests.stepsOf([id])).flatMap((step) => step.change_id ?? []);
         return {
           ...{ id, target: `${category}/${name}`, state, hidden, wantedBy },
-          ...{ duplicateOf: duplicate_of, change: change_id, model: model_name },
+          ...{ duplicateOf: duplicate_of, changes, change: change_id, model: model_name },
         };
       }),
     );

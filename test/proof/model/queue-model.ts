@@ -52,7 +52,7 @@ export class QueueModel {
   readonly #time: { readonly seconds: number };
   readonly #answers = new FirstAnswersModel();
   readonly #jobs = new Map<string, { ids: number[]; split: Split | null }[]>();
-  readonly #comments: { change: number; by: string; at: number; deleted: boolean }[] = [];
+  readonly #comments: { change: number; by: string; at: number; deleted: boolean; stays?: true }[] = [];
   readonly #purgedBatches = new Set<number>();
   lastChange = 0;
   lastBatch = 0;
@@ -245,11 +245,15 @@ export class QueueModel {
   proposeFor(id: number, changeId: number, by: Person): string {
     const request = this.requests.get(id);
     const change = this.#found(changeId);
-    if (this.requests.propose(request, change)) {
+    const waiting = request.changes.filter((each) =>
+      isOpen(this.changes.get(each) ?? { status: 'rejected' }),
+    );
+    if (this.requests.propose(request, change, waiting.length)) {
       const said = `Proposed for request ${id}, which ${request.wantedBy.size} want.`;
-      this.comment(changeId, said, by, null);
+      const comment = this.#comments[this.comment(changeId, said, by, null) - 1];
+      if (comment) comment.stays = true;
     }
-    if (change.status === 'applied') this.requests.fulfil([change], by, [request]);
+    if (change.status === 'applied') this.requests.fulfil(request, change, by);
     return request.state;
   }
 
@@ -257,6 +261,7 @@ export class QueueModel {
   editComment(number: number, text: string | null, by: Person): boolean {
     const comment = this.#comments[number - 1];
     if (!comment || comment.deleted || !this.changes.has(comment.change)) throw new Refused('not_found');
+    if (comment.stays) throw new Refused('bad_request');
     if (comment.by !== by.userId || this.#time.seconds - comment.at > 900) throw new Refused('bad_request');
     this.inbox.takesPart(comment.change, by);
     comment.deleted = text === null;
@@ -378,7 +383,7 @@ export class QueueModel {
     for (const { moment, target } of wrote) {
       this.inbox.tellRivals(moment, () => this.#staleOf(target), by, this.#time.seconds);
     }
-    this.requests.fulfil(done, by);
+    this.requests.fulfilBy(done, by);
     const calls = this.#jobs.get(job) ?? [];
     if (done.length === 0) {
       const repeated = calls.findLast((call) => call.ids.some((id) => applied.includes(id)));

@@ -11,6 +11,9 @@ export interface ModelRequest {
   /** The accounts that want it. */
   readonly wantedBy: Set<string>;
   duplicateOf: number | null;
+  /** The changes that were named for it, in order. */
+  readonly changes: number[];
+  /** The one of them that was named last, or has fulfilled it. */
   change: number | null;
   model: string | null;
 }
@@ -27,6 +30,8 @@ export type RequestDeed =
 
 export class RequestModel {
   readonly all: ModelRequest[] = [];
+  /** Which change was named for which request, in order. */
+  readonly #named: [change: number, request: ModelRequest][] = [];
   readonly #inbox: InboxModel;
   /** The request that inboxes were told of at each moment. */
   readonly #moments = new Map<number, ModelRequest>();
@@ -60,6 +65,7 @@ export class RequestModel {
       hidden: false,
       wantedBy: new Set([by.userId]),
       duplicateOf: null,
+      changes: [],
       change: null,
       model: null,
     });
@@ -119,26 +125,37 @@ export class RequestModel {
     return request.state;
   }
 
-  /** Names a change for a request; says whether it was another one before. */
-  propose(request: ModelRequest, change: ModelChange): boolean {
+  /**
+   * Names a change for a request; says whether it was not named for it before.
+   * @param waiting how many changes wait that were named for it
+   */
+  propose(request: ModelRequest, change: ModelChange, waiting: number): boolean {
     const fits = change.target.startsWith(`${categoryOf(request)}/`);
     if (!fits || change.operation === 'delete' || change.status === 'rejected')
       throw new Refused('bad_request');
     needs(isUndecided(request));
     if (change.status === 'applied' && !this.#isLive(change.target)) throw new Refused('bad_request');
-    if (request.change === change.id) return false;
+    if (request.changes.includes(change.id)) return false;
+    if (change.status !== 'applied' && waiting >= 20) throw new Refused('bad_request');
+    request.changes.push(change.id);
+    this.#named.push([change.id, request]);
     request.change = change.id;
     return true;
   }
 
-  /** Fulfils what applied changes were proposed for. */
-  fulfil(applied: readonly ModelChange[], by: Person, among: readonly ModelRequest[] = this.all): void {
-    for (const request of among) {
-      const change = applied.find(({ id }) => id === request.change);
-      if (!change || !isUndecided(request)) continue;
-      Object.assign(request, { state: 'fulfilled', model: change.target.split('/')[1] });
-      this.#tell('request_fulfilled', request, by, change);
+  /** Fulfils what applied changes were proposed for, or what has its seconds now. */
+  fulfilBy(applied: readonly ModelChange[], by: Person): void {
+    for (const change of applied) {
+      const named = this.#named.filter(([of]) => of === change.id);
+      for (const [, request] of named) this.fulfil(this.#survivorOf(request), change, by);
     }
+  }
+
+  fulfil(request: ModelRequest, change: ModelChange, by: Person): void {
+    if (!isUndecided(request)) return;
+    const model = change.target.split('/')[1] ?? null;
+    Object.assign(request, { state: 'fulfilled', change: change.id, model });
+    this.#tell('request_fulfilled', request, by, change);
   }
 
   /** Tells all who want it but for whoever did it. */

@@ -90,6 +90,8 @@ const growing = [
     'audit_checkpoints',
     'repository_files',
     'first_answers',
+    'model_requests',
+    'model_request_steps',
   ],
 ];
 /**
@@ -270,6 +272,8 @@ const others: [what: string, work: (reader: Tx) => Promise<unknown>][] = [
       await bridgeStore(reader).waitingRequests(50);
     },
   ],
+  ['changes named for one request', (reader) => requestStore(reader).waitingChanges([1])],
+  ['requests that one change was named for', (reader) => requestStore(reader).naming([1])],
   [
     'checkpoints',
     async (reader) => {

@@ -101,8 +101,8 @@ const outcomes = {
 
 /** The outcome of a request, at the top of its page, with the reason if the request was declined. */
 function Outcome({ request }: { request: ModelRequest }) {
-  const { state, category, reason, model_name, duplicate_of, change_id, decided_at } = request;
-  if (state === 'open') return change_id === null ? null : <Proposed changeId={change_id} />;
+  const { state, category, reason, model_name, duplicate_of, change_ids = [], decided_at } = request;
+  if (state === 'open') return change_ids.length === 0 ? null : <Proposed changeIds={change_ids} />;
   const { color, title } = outcomes[state];
   const decided = state !== 'withdrawn' && decided_at !== null;
   return (
@@ -122,17 +122,22 @@ function Outcome({ request }: { request: ModelRequest }) {
         </Link>
       )}
       {state === 'fulfilled' && model_name !== null && <ModelLink category={category} name={model_name} />}
-      {state === 'accepted' && change_id !== null && `Change ${change_id} is proposed for it.`}
+      {state === 'accepted' && change_ids.length > 0 && proposedText(change_ids)}
     </Alert>
   );
 }
 
-function Proposed({ changeId }: { changeId: number }) {
+function Proposed({ changeIds }: { changeIds: readonly number[] }) {
   return (
     <Alert color="gray" icon={<Icon name="info" />}>
-      Change {changeId} is proposed for it.
+      {proposedText(changeIds)}
     </Alert>
   );
+}
+
+function proposedText(changeIds: readonly number[]): string {
+  if (changeIds.length === 1) return `Change ${changeIds[0]} is proposed for it.`;
+  return `Changes ${changeIds.join(', ')} are proposed for it.`;
 }
 
 function WhoWantsIt({ id }: { id: number }) {

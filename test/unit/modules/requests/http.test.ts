@@ -266,6 +266,106 @@ it('is fulfilled again by the change that it was reopened from, as long as the m
   await verified();
 });
 
+it('keeps all changes that are named for it, and is fulfilled by the first of them that is applied', async () => {
+  const id = await asked('right');
+  const right = await app.propose('POST', '/clip', { name: 'right', description: 'made' });
+  const name = (change_id: number, key: string) => send('POST', `/${id}/changes`, key, { change_id });
+  await name(right, keys.requestor);
+  const wrong = await app.propose('POST', '/clip', { name: 'wrong', description: 'made' });
+  expect((await name(wrong, keys.approver)).json()).toMatchObject({
+    change_id: wrong,
+    change_ids: [right, wrong],
+  });
+  await app.approve(right);
+  await app.apply(right);
+  expect(await read(id)).toMatchObject({ state: 'fulfilled', model_name: 'right', change_id: right });
+  await app.approve(wrong);
+  await app.apply(wrong);
+  expect(await read(id)).toMatchObject({ model_name: 'right', change_id: right, change_ids: [] });
+  await verified();
+});
+
+it('names no change as proposed for it that was withdrawn, rejected or purged', async () => {
+  const id = await asked('wanted');
+  const propose = async (name: string) => {
+    const change_id = await app.propose('POST', '/clip', { name, description: 'made' });
+    await send('POST', `/${id}/changes`, keys.requestor, { change_id });
+    return change_id;
+  };
+  const changes = [await propose('a'), await propose('b'), await propose('c'), await propose('d')];
+  const [left = 0, withdrawn = 0, rejected = 0] = changes;
+  const queue = '/api/model_references/v2/pending_queue';
+  const taken = await app.send('POST', `${queue}/changes/${withdrawn}/withdraw`, { key: keys.requestor });
+  expect(taken.statusCode, taken.body).toBe(200);
+  await app.send('POST', `${queue}/batches`, {
+    key: keys.approver,
+    body: { batch_title: 'no', rejected_ids: [rejected], reject_reason: 'no' },
+  });
+  expect((await read(id)).change_ids).toEqual([left, changes[3]]);
+  const purged = await app.send('POST', `${queue}/purge`, {
+    key: keys.approver,
+    body: { model_name: 'd', dry_run: false },
+  });
+  expect(purged.statusCode, purged.body).toBe(200);
+  expect(await read(id)).toMatchObject({ change_id: left, change_ids: [left] });
+  expect((await send('GET', '')).json().items[0]).toMatchObject({ change_id: left, change_ids: [left] });
+  await verified();
+});
+
+it('is fulfilled by what was proposed for another one that is its duplicate', async () => {
+  const [one, two] = [await asked('same'), await asked('the same')];
+  const change_id = await app.propose('POST', '/clip', { name: 'same', description: 'made' });
+  await send('POST', `/${one}/changes`, keys.requestor, { change_id });
+  await decide(one, 'duplicate', { duplicate_of: two });
+  await app.approve(change_id);
+  await app.apply(change_id);
+  expect(await read(two)).toMatchObject({ state: 'fulfilled', model_name: 'same', change_id });
+  await verified();
+});
+
+it('is fulfilled by nothing of which the requestor has taken back what told its reviewers', async () => {
+  const id = await asked('of another', keys.nobody);
+  const change_id = await app.propose('POST', '/clip', { name: 'unrelated', description: 'made' });
+  await send('POST', `/${id}/changes`, keys.requestor, { change_id });
+  const at = `/api/model_references/v2/pending_queue/changes/${change_id}`;
+  const talk = await app.send('GET', `${at}/conversation`, { key: keys.requestor });
+  const comment = talk.json().entries.at(-1).event_id;
+  for (const [method, body] of [['DELETE'], ['PUT', { text: 'Nothing.' }]] as const) {
+    const refused = await app.send(method, `${at}/comments/${comment}`, { key: keys.requestor, body });
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      400,
+      `Comment ${comment} says for which request the change is proposed: it cannot be edited or deleted.`,
+    ]);
+  }
+  await verified();
+});
+
+it('takes so many changes at a time, and only so many steps of an account, also where they name changes', async () => {
+  const ids = [];
+  for (let each = 0; each < 10; each += 1) ids.push(await asked(`model ${each}`));
+  now += 24 * 60 * 60;
+  const change = async (name: string) => app.propose('POST', '/clip', { name, description: 'made' });
+  const name = (id: number, change_id: number) =>
+    send('POST', `/${id}/changes`, keys.requestor, { change_id });
+  const changes = [];
+  for (let each = 0; each < 21; each += 1) changes.push(await change(`for ${each}`));
+  for (const id of ids)
+    for (const each of changes.slice(0, 20)) expect((await name(id, each)).statusCode).toBe(200);
+  const refused = await name(ids[0] ?? 0, changes[20] ?? 0);
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    429,
+    '200 steps a day are taken of one account. Try again tomorrow.',
+  ]);
+  // What is named already is no further step.
+  expect((await name(ids[0] ?? 0, changes[0] ?? 0)).statusCode).toBe(200);
+  now += 24 * 60 * 60;
+  const full = await name(ids[0] ?? 0, changes[20] ?? 0);
+  expect([full.statusCode, full.json().detail]).toEqual([
+    400,
+    `20 changes are proposed for request ${ids[0]} and wait: one of them has to be decided first.`,
+  ]);
+});
+
 it('goes with the last account that wants it, and with nobody else', async () => {
   const id = await asked('taken back');
   await second(id, keys.requestor);

@@ -1,0 +1,10 @@
+import type { Tx } from '../../store/tx.ts';
+import type { ModelRequest } from './request.ts';
+import { requestStore } from './store.ts';
+
+/** Returns the request that has the seconds of a duplicate now; for any other request, the request itself. */
+export async function survivorOf(reader: Tx, request: ModelRequest): Promise<ModelRequest> {
+  if (request.hidden || request.state !== 'duplicate' || request.duplicate_of === null) return request;
+  const other = await requestStore(reader).get(request.duplicate_of);
+  return other ? survivorOf(reader, other) : request;
+}
