@@ -10,7 +10,9 @@ const options = {
     choice('<format>', ['auto', 'v2', 'legacy'], 'how to read JSON files; auto: each file by what is in it'),
     'auto',
   ),
-  skipInvalid: flag('import the rest when records are invalid; the models they name stay as they are'),
+  skipInvalid: flag(
+    'import the rest when records are invalid or files unreadable; their models stay as they are',
+  ),
   prune: flag('delete models of a category that its file does not have'),
   dryRun: flag('print what would change and write nothing'),
 };
@@ -28,7 +30,8 @@ Reads the layout of the legacy repositories (stable_diffusion.json, clip.json, �
 …_families.json and …_schemas.json; model_requests.json), at the top of each source or, where nothing is there, in its folders image and text. A JSON file is v2 when a record in it has a key that only v2 has
 (record_type, metadata, model_classification …) or hashes beside its download URLs; else legacy.
 
-A record that cannot be imported is reported with file, name and reason, and stops the import. Models that are as their
+A file that cannot be read, and a record that cannot be imported, is reported with file, name and reason, and stops the
+import. Models that are as their
 file says are not written, so an import can be repeated. Each model that is written has an audit event.
 
 Examples:

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { systemClock } from '../kernel/clock.ts';
 import { appendEvents, recordGap } from '../modules/audit/index.ts';
-import { importRequests, readRequestsFile, requestsFile } from '../modules/requests/index.ts';
+import { importRequests } from '../modules/requests/index.ts';
 import {
   countsOf,
   groupEntryNames,
@@ -9,22 +9,16 @@ import {
   ImportRefused,
   type ImportReport,
   importReferences,
-  isEmpty,
-  joinReferenceFiles,
   type ReferenceFiles,
-  readReferenceFiles,
   type SourceProblem,
 } from '../modules/transfer/index.ts';
-import { filesOfRepository, openReferenceUrl, type ReferenceSource } from '../outside/reference-url.ts';
-import type { CanonicalFormat } from '../records/categories/category.ts';
-import { categories } from '../records/categories/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
 import type { ImportOptions } from './import.ts';
+import { placesOf, type RequestSteps, readSources } from './import-sources.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { readEnvironment, withStore } from './read-environment.ts';
-import { openReferenceDirectory } from './reference-directory.ts';
-import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
+import { CommandFailed, type Terminal } from './terminal.ts';
 
 /**
  * Runs `modelref import`: reads the files of the given directories and URLs, and writes their models to the
@@ -53,59 +47,16 @@ export async function runImport(
   for (const warning of files.warnings) terminal.note(`warning: ${problemLine(warning)}`);
   const use = options.dryRun ? 'read' : 'write';
   await withStore(terminal, settings, use, async (store) => {
-    const outcome = await importAll(terminal, store, files, { ...options, run: importRun(all) }, settings);
+    const outcome = await importAll(
+      terminal,
+      store,
+      files,
+      { ...options, run: importRun(all.map(({ address }) => address)) },
+      settings,
+    );
     report(terminal, outcome, options.dryRun);
     if (requests.length > 0) await takeRequests(terminal, store, requests, options.dryRun, settings);
   });
-}
-
-/**
- * Gives the directories and URLs to import from: the given ones and, with `--from github`, the files of the
- * two repositories in the settings.
- * @throws UsageError when there is none
- */
-function placesOf(given: readonly string[], options: ImportOptions, settings: Settings): string[] {
-  const github =
-    options.from === 'github'
-      ? [settings.imageGithubRepo, settings.textGithubRepo].map(filesOfRepository)
-      : [];
-  const all = [...given, ...github];
-  if (all.length > 0) return all;
-  throw new UsageError('Nothing to import: give a directory, an http(s) URL, or --from github.');
-}
-
-type RequestSteps = ReturnType<typeof readRequestsFile>;
-
-async function readSources(
-  all: readonly string[],
-  options: ImportOptions,
-): Promise<{ files: ReferenceFiles; requests: RequestSteps[] }> {
-  const format = options.format === 'auto' ? null : options.format;
-  const read: ReferenceFiles[] = [];
-  const requests: RequestSteps[] = [];
-  for (const place of all) {
-    const { files, text } = await readSource(place, format);
-    if (isEmpty(files)) {
-      throw new CommandFailed(
-        `There is no model reference file in ${place}, nor in its folders image and text.`,
-      );
-    }
-    read.push(files);
-    if (text !== null) requests.push(requestsOf(place, text));
-  }
-  return { files: joinReferenceFiles(read), requests };
-}
-
-/**
- * Reads a file of requests for models.
- * @throws CommandFailed when the file does not have the form of such requests
- */
-function requestsOf(place: string, text: string): RequestSteps {
-  try {
-    return readRequestsFile(text);
-  } catch (error) {
-    throw new CommandFailed(`${place}: ${(error as Error).message}. Nothing was imported.`);
-  }
 }
 
 /** Imports requests for models, each file in a transaction of its own. */
@@ -133,16 +84,6 @@ async function takeRequests(
   }
 }
 
-async function readSource(place: string, format: CanonicalFormat | null) {
-  const from = async (source: ReferenceSource) => ({
-    files: await readReferenceFiles(source, categories, format),
-    text: await source.read(requestsFile),
-  });
-  if (!/^https?:\/\//i.test(place)) return from(await openReferenceDirectory(place));
-  await using source = openReferenceUrl(place);
-  return await from(source);
-}
-
 async function importAll(
   terminal: Terminal,
   store: Store,
@@ -168,10 +109,8 @@ async function importAll(
     if (!(error instanceof ImportRefused)) throw error;
     progress.stop();
     for (const problem of error.problems) terminal.note(problemLine(problem));
-    const unreadable = error.problems.some(({ name }) => name === null);
-    throw new CommandFailed(
-      unreadable ? `${error.message}.` : `${error.message} (--skip-invalid imports the others).`,
-    );
+    const how = error.hasRest && !options.skipInvalid ? ' (--skip-invalid imports the others)' : '';
+    throw new CommandFailed(`${error.message}${how}.`);
   } finally {
     progress.stop();
   }

@@ -1,4 +1,4 @@
-import { RegistryError } from '../kernel/errors.ts';
+import { OutageError, RegistryError } from '../kernel/errors.ts';
 import { openHttpCalls } from './http-calls.ts';
 
 /** The directory or base URL from which model reference files are read. */
@@ -20,8 +20,9 @@ export interface ReferenceUrlOptions {
 }
 
 /**
- * Opens a base URL. A file does not exist when the server says so (404 or 410). For any other answer, or for
- * none, `read` throws RegistryError `bad_request` with the URL in its message.
+ * Opens a base URL. A file does not exist when the server says so (404 or 410). For any other answer, `read`
+ * throws RegistryError `bad_request`; when there is none, OutageError `host_unavailable`. Both have the URL in
+ * their messages.
  */
 export function openReferenceUrl(
   baseUrl: string,
@@ -50,15 +51,20 @@ export function openReferenceUrl(
         throw new RegistryError('bad_request', `${url} cannot be read: the server answered ${statusCode}.`);
       } catch (error) {
         if (error instanceof RegistryError) throw error;
-        throw new RegistryError(
-          'bad_request',
-          `${url} cannot be read: ${reason(error, timeoutMs, largestFile)}.`,
-          { cause: error },
-        );
+        const message = `${url} cannot be read: ${reason(error, timeoutMs, largestFile)}.`;
+        throw isAnswer(error)
+          ? new RegistryError('bad_request', message, { cause: error })
+          : new OutageError('host_unavailable', message, { cause: error });
       }
     },
     [Symbol.asyncDispose]: () => calls.close(),
   };
+}
+
+/** Whether the server answered, with something that is no reference file. */
+function isAnswer(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
 }
 
 function reason(error: unknown, timeoutMs: number, largestFile: number): string {

@@ -6,7 +6,7 @@ import { categories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Base } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
-import { joinReferenceFiles, type ReferenceFiles, readReferenceFiles } from '../transfer/index.ts';
+import { joinReferenceFiles, type ReferenceFiles, readPublicRepository } from '../transfer/index.ts';
 import { measureReplica } from './metrics.ts';
 import { askForEvidence, type PrimaryEvidence } from './primary-evidence.ts';
 import { type Replica, startReplica } from './replica.ts';
@@ -46,6 +46,10 @@ export async function openReplica(
       // A primary that is down for a night is not logged at every try.
       const level = inARow === 1 || inARow % 20 === 0 ? 'warn' : 'debug';
       logger[level]({ err, inARow }, 'the replica could not bring its copy up to date');
+    },
+    onUnreadFiles: (files) => {
+      if (files.length === 0) logger.info('all files of the legacy repositories can be read again');
+      else logger.warn({ files }, 'files of the legacy repositories could not be read; their models stay');
     },
     onBootstrap: (reason) =>
       logger.info({ primary: primaryApiUrl, reason }, 'the replica makes its copy anew'),
@@ -90,10 +94,15 @@ export function openPrimaryEvidence(
 
 async function readLegacyRepositories(settings: Settings, signal: AbortSignal): Promise<ReferenceFiles> {
   const read: ReferenceFiles[] = [];
-  for (const repository of [settings.imageGithubRepo, settings.textGithubRepo]) {
+  for (const [kind, repository] of [
+    ['image', settings.imageGithubRepo],
+    ['text', settings.textGithubRepo],
+  ] as const) {
     await using source = openReferenceUrl(filesOfRepository(repository));
     using _cutOnAbort = addAbortListener(signal, () => void source[Symbol.asyncDispose]());
-    read.push(await readReferenceFiles(source, categories, null));
+    read.push(await readPublicRepository(kind, source, categories, null));
+    // Cut calls look like unreadable files.
+    signal.throwIfAborted();
   }
   return joinReferenceFiles(read);
 }

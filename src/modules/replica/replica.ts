@@ -4,18 +4,15 @@ import { BackOff } from '../../kernel/concurrency/back-off.ts';
 import { RegistryError, ShownError } from '../../kernel/errors.ts';
 import type { Primary } from '../../outside/primary-client.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
-import { type ModelTexts, sameViews, textsOf, viewsOf } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import { auditStore } from '../audit/index.ts';
 import { type Catalog, modelStore } from '../catalog/index.ts';
-import { type ReferenceFiles, type SourceModel, viewsOfSource } from '../transfer/index.ts';
+import type { ReferenceFiles } from '../transfer/index.ts';
+import { createRepositoriesCopy, repositoriesSource } from './copy-repositories.ts';
 import { followPrimary } from './follow-primary.ts';
 import { Contradiction, primaryOutage } from './pages.ts';
-import { type CategoryDraft, type Copy, createCopy } from './replica-copy.ts';
+import { createCopy } from './replica-copy.ts';
 import type { ReplicaState } from './tables.ts';
-
-/** The name of the source when the copy comes from the legacy repositories. */
-const repositoriesSource = 'the legacy repositories';
 
 export interface ReplicaStatus {
   /** The base URL of the primary, or the name of another source; null while there is no copy. */
@@ -30,6 +27,11 @@ export interface ReplicaStatus {
   readonly lagSeconds: number | null;
   /** The reason why the latest try to update the copy failed; null when that try did not fail. */
   readonly problem: string | null;
+  /**
+   * The files of the legacy repositories that could not be read, each with the reason. Their categories are
+   * served as they were before. Empty while the copy comes from a primary.
+   */
+  readonly unreadFiles: readonly string[];
 }
 
 export interface Replica {
@@ -57,6 +59,8 @@ export interface ReplicaOptions {
   readonly random: () => number;
   /** Called after every failed try to update the copy, with the number of failures in a row. */
   readonly onFailure: (error: unknown, inARow: number) => void;
+  /** Called with the unread files of the legacy repositories when they are others than before. */
+  readonly onUnreadFiles: (files: readonly string[]) => void;
   /** Called before the whole copy is made anew, with the reason. */
   readonly onBootstrap: (reason: string) => void;
 }
@@ -97,6 +101,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   if (follows) await refuseOriginal(store, storedAsOf !== null);
   let confirmed = 0;
   let problem: string | null = null;
+  let unreadFiles: readonly string[] = [];
+  let readRepositoriesHere = false;
   let filled = false;
   const closing = new AbortController();
   const { signal } = closing;
@@ -122,21 +128,26 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
 
   const follow = primary && followPrimary({ ...options, primary, copy, now: clock.now, onHeartbeat, signal });
 
-  const readFromRepositories = async (
-    read: (signal: AbortSignal) => Promise<ReferenceFiles>,
-  ): Promise<void> => {
-    await copyRepositories(copy, categories, () => read(signal), clock.now());
+  const copyRepositories =
+    readRepositories && createRepositoriesCopy(copy, categories, () => readRepositories(signal));
+  const readFromRepositories = async (copyAll: NonNullable<typeof copyRepositories>): Promise<void> => {
+    const unread = await copyAll(clock.now());
+    readRepositoriesHere = true;
+    const isNews = unread.join() !== unreadFiles.join();
+    unreadFiles = unread;
+    if (isNews) options.onUnreadFiles(unread);
     if (copy.seen) freshAt = monotonicOf(copy.seen.as_of);
   };
 
   /**
    * Whether to read the legacy repositories now. They are read when there is nothing to serve, and again
-   * `repositoriesEverySeconds` after the copy came from them.
+   * `repositoriesEverySeconds` after the copy came from them. After a restart they are read at once: which of
+   * their files could not be read is not stored.
    */
   const needsRepositories = (): boolean => {
     const isFromThere = copy.seen?.source === repositoriesSource;
     const age = clock.now() - (copy.seen?.as_of ?? 0);
-    return !hasData() || (isFromThere && age >= repositoriesEverySeconds);
+    return !hasData() || (isFromThere && (!readRepositoriesHere || age >= repositoriesEverySeconds));
   };
 
   /**
@@ -147,16 +158,16 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     try {
       if (follow) return await follow();
     } catch (error) {
-      if (!readRepositories || signal.aborted || !needsRepositories()) throw error;
-      await readFromRepositories(readRepositories).catch((second: unknown) => {
+      if (!copyRepositories || signal.aborted || !needsRepositories()) throw error;
+      await readFromRepositories(copyRepositories).catch((second: unknown) => {
         const defect = [error, second].find((each) => !(each instanceof ShownError));
         const both = `${(error as Error).message} ${(second as Error).message}`;
         throw defect ? new Error(both, { cause: defect }) : primaryOutage(both);
       });
       throw error;
     }
-    if (readRepositories) {
-      await readFromRepositories(readRepositories);
+    if (copyRepositories) {
+      await readFromRepositories(copyRepositories);
       await onHeartbeat(copy.seen?.as_of ?? 0);
     }
     return repositoriesEverySeconds * 1000;
@@ -189,6 +200,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
       cursor: copy.seen?.cursor ?? null,
       lagSeconds: lagSeconds(),
       problem,
+      unreadFiles: copy.seen?.source === repositoriesSource ? unreadFiles : [],
     }),
     stop: async () => {
       closing.abort();
@@ -218,47 +230,4 @@ async function refuseOriginal(store: Store, isCopy: boolean): Promise<void> {
     `The database belongs to a primary: ${signs}. A replica would overwrite its records. ` +
       "Give the replica a database of its own (MODELREF_DATABASE_URL), or start with MODELREF_REPLICATE_MODE='PRIMARY'.",
   );
-}
-
-/**
- * Makes the copy from the public legacy repositories. Records that cannot be converted are left out.
- *
- * @param began the time at which the read began, in Unix seconds
- * @throws OutageError when a file cannot be read at all, or the repositories have no model
- */
-async function copyRepositories(
-  copy: Copy,
-  definitions: readonly CategoryDefinition[],
-  read: () => Promise<ReferenceFiles>,
-  began: number,
-): Promise<void> {
-  const state = await copy.state();
-  const { models, problems } = await read();
-  const unreadable = problems.find(({ name }) => name === null);
-  if (unreadable)
-    throw primaryOutage(`The legacy repositories cannot be read: ${unreadable.file}: ${unreadable.reason}`);
-  if (models.length === 0) throw primaryOutage('The legacy repositories have no model.');
-  const drafts = new Map<string, CategoryDraft>();
-  for (const definition of definitions) {
-    const held = await copy.models(definition.name);
-    const found = new Map<string, ModelTexts>();
-    for (const model of models) {
-      const texts = model.definition === definition ? modelTexts(model, held.get(model.name), began) : null;
-      if (texts) found.set(model.name, texts);
-    }
-    drafts.set(definition.name, { models: found, etags: {} });
-  }
-  await copy.swapIn(drafts, { source: repositoriesSource, kind: 'files', cursor: null, as_of: began }, state);
-}
-
-/**
- * Gives the texts to store for a model of the legacy repositories; null when its record cannot be converted.
- * Gives the copy's present texts (`held`) when the new texts differ from them only in times and authors that
- * the server stamps.
- */
-function modelTexts(model: SourceModel, held: ModelTexts | undefined, now: number): ModelTexts | null {
-  const before = held ? viewsOf(held) : null;
-  const after = viewsOfSource(model, before, now);
-  if ('reason' in after) return null;
-  return held && before && sameViews(before, after) ? held : textsOf(after);
 }

@@ -129,19 +129,19 @@ function exportStep(
 /**
  * Reads the content of a file of requests.
  *
- * @throws Error that says what is wrong with the content
+ * @throws Error whose message says what is wrong, as the rest of a sentence about the file
  */
 export function readRequestsFile(content: string): readonly ExportedStep[] {
   let json: unknown;
   try {
     json = JSON.parse(content);
   } catch {
-    throw new Error(`${requestsFile} is no JSON`);
+    throw new Error('is no JSON');
   }
   const { data, error } = exportedFile.safeParse(json);
   if (data) return data.steps;
   const [first] = error.issues;
-  throw new Error(`${requestsFile} is no file of requests: ${first?.path.join('.')}: ${first?.message}`);
+  throw new Error(`is no file of requests: ${first?.path.join('.')}: ${first?.message}`);
 }
 
 export interface ImportedRequests {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
-import type { ReferenceSource } from '../../outside/reference-url.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { checkName } from '../../records/model-name.ts';
 import { storedNameSchema } from '../../records/text-names/index.ts';
@@ -19,12 +18,8 @@ import {
   groupEvent,
   nameSchemaStore,
 } from '../names/index.ts';
-import {
-  type Findings,
-  jsonObjectOf,
-  type SourceGroupEntry,
-  type SourceProblem,
-} from './reference-source.ts';
+import { contentOf, type Findings, type SourceGroupEntry, type SourceProblem } from './reference-source.ts';
+import type { SourceReader } from './source-reader.ts';
 
 /** A file of the v2 layout about groups of text models: a JSON object of entries of one kind, by name. */
 interface GroupFile<Kind extends GroupEntryKind> {
@@ -94,21 +89,18 @@ export const groupEntryNames: Readonly<Record<GroupEntryKind, string>> = {
  * Reads the files about groups of text models in one folder of a source, and adds their entries and problems
  * to `found`.
  */
-export async function readGroupFiles(
-  source: ReferenceSource,
-  folder: string,
-  found: Findings,
-): Promise<void> {
+export async function readGroupFiles(source: SourceReader, folder: string, found: Findings): Promise<void> {
   for (const { kind, fileName, parse } of groupFiles) {
     const text = await source.read(folder + fileName);
-    if (text === null) continue;
+    if (typeof text !== 'string') continue;
     const file = source.label(folder + fileName);
-    const content = jsonObjectOf(text);
-    if (content === null) {
-      found.problems.push({ file, name: null, reason: 'is not a JSON object of entries by name' });
+    const content = contentOf(text);
+    if ('instead' in content) {
+      const reason = `is not a JSON object of entries by name: ${content.instead}`;
+      found.problems.push({ file, name: null, reason });
       continue;
     }
-    for (const [name, value] of Object.entries(content)) {
+    for (const [name, value] of Object.entries(content.object)) {
       try {
         found.groupEntries.push({ file, kind, name, entry: parse(name, value) });
       } catch (error) {

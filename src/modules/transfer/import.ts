@@ -33,9 +33,12 @@ export interface ImportOptions {
   readonly canonicalFormat: CanonicalFormat;
   /** Unix seconds. */
   readonly now: number;
-  /** Whether to leave out models whose records are invalid, and import the rest. */
+  /** Whether to leave out invalid records and unreadable files, and import the rest. */
   readonly skipInvalid?: boolean;
-  /** Whether to delete the models that are not in the files of their category. */
+  /**
+   * Whether to delete the models that are not in the files of their category. A category with a file that
+   * cannot be read loses none.
+   */
   readonly prune?: boolean;
   readonly dryRun?: boolean;
   /** Whether to append events to the audit trail. Default: true. */
@@ -85,13 +88,23 @@ export function countsOf({ written, writtenGroupEntries, unchanged, problems }: 
   };
 }
 
-/** Thrown when records cannot be imported; nothing was written. */
+/** Thrown when files or records cannot be imported; nothing was written. */
 export class ImportRefused extends Error {
   readonly problems: readonly SourceProblem[];
-  constructor(problems: readonly SourceProblem[]) {
-    super(`${problems.length} records cannot be imported; nothing was written`);
+  /** Whether `skipInvalid` would import the rest. */
+  readonly hasRest: boolean;
+
+  constructor(problems: readonly SourceProblem[], { hasRest = true } = {}) {
+    const files = problems.filter(({ name }) => name === null).length;
+    const records = problems.length - files;
+    const counted = [
+      ...(files > 0 ? [files === 1 ? '1 file' : `${files} files`] : []),
+      ...(records > 0 ? [`${records} records`] : []),
+    ];
+    super(`${counted.join(' and ')} cannot be imported; nothing was written`);
     this.name = 'ImportRefused';
     this.problems = problems;
+    this.hasRest = hasRest;
   }
 }
 
@@ -115,8 +128,8 @@ const attempts = 3;
  * All writes are planned before the transaction. If the content version of a category changes before the plan
  * is written, that category is planned again; if that of the baselines does, all are.
  *
- * @throws ImportRefused when a file cannot be read, or a record cannot be imported and `skipInvalid` is not
- * set
+ * @throws ImportRefused when a file cannot be read or a record cannot be imported, and `skipInvalid` is not
+ * set; with it, when no file can be read
  */
 export async function importReferences(
   store: Store,
@@ -158,7 +171,7 @@ class ImportPlans {
 
   /** Makes the plans that are missing: at first all, later those that `stillFit` has removed. */
   async make(read: Read): Promise<void> {
-    const { models, groupEntries, problems, doubtful } = this.#source;
+    const { models, groupEntries, problems, unread, doubtful } = this.#source;
     const { version, list } = await read(async (reader) =>
       baselinesAreRecords()
         ? {
@@ -187,17 +200,21 @@ class ImportPlans {
         continue;
       }
       // A model whose record is invalid is in its file all the same, so it stays.
-      const named = prune ? new Set([...own, ...problems].flatMap(({ name }) => name ?? [])) : null;
+      const named =
+        prune && !unread.includes(definition.name)
+          ? new Set([...own, ...problems].flatMap(({ name }) => name ?? []))
+          : null;
       const unsure = doubtful.filter(({ category }) => category === definition.name);
       const how = { canonicalFormat, now, userId, prune: named, doubtful: unsure, onModel };
       this.#models.set(definition.name, await planCategory(read, definition, own, how));
     }
-    const unreadable = this.#problems().some(({ name }) => name === null);
-    if (unreadable || (this.#problems().length > 0 && !this.#options.skipInvalid)) {
-      throw new ImportRefused(this.#problems());
+    const { files } = this.#source;
+    const hasRest = files.length + groupEntries.length + models.length > 0;
+    if (this.#problems().length > 0 && !(this.#options.skipInvalid && hasRest)) {
+      throw new ImportRefused(this.#problems(), { hasRest });
     }
     const needed = await read((reader) => this.#neededSpellings(reader));
-    if (needed.length > 0) throw new ImportRefused(needed);
+    if (needed.length > 0) throw new ImportRefused(needed, { hasRest: false });
   }
 
   writes(): PlannedWrite[] {

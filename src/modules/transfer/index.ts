@@ -2,7 +2,7 @@ export { exportReferences, recordsSwitchedOff } from './export.ts';
 export { groupEntryNames } from './group-files.ts';
 export { countsOf, type ImportPhase, ImportRefused, type ImportReport, importReferences } from './import.ts';
 export { viewsOfSource } from './import-plan.ts';
-export { isEmpty, joinReferenceFiles, readReferenceFiles } from './reference-files.ts';
+export { isEmpty, joinReferenceFiles, readPublicRepository, readReferenceFiles } from './reference-files.ts';
 export type { ReferenceFiles, SourceModel, SourceProblem } from './reference-source.ts';
 export { generateDbJson } from './repository-files/db-json.ts';
 export { type FileVersion, ModelDates } from './repository-files/model-mod-data.ts';
@@ -15,5 +15,6 @@ export {
   readRecordFile,
   type WithLegacyForm,
 } from './repository-files/record-file.ts';
+export { sourceReader } from './source-reader.ts';
 export { importRunStore, repositoryFileStore } from './store.ts';
 export { transferKeys } from './tables.ts';

@@ -1,28 +1,21 @@
-import { RegistryError } from '../../kernel/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
-import { sameJson } from '../../kernel/same-json.ts';
 import type { ReferenceSource } from '../../outside/reference-url.ts';
-import type {
-  CanonicalFormat,
-  CategoryDefinition,
-  LegacyForm,
-  LegacyRecord,
-} from '../../records/categories/category.ts';
+import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { extraCategoryNames } from '../../records/categories/extra-categories.ts';
-import { parseModelsCsv } from '../../records/categories/text/models-csv.ts';
-import { entryDefaults } from '../../records/categories/text/row.ts';
-import { generationParams } from '../../records/setting-value.ts';
-import { hasBackendPrefix } from '../../records/text-names/index.ts';
+import { findCategory } from '../../records/categories/index.ts';
+import { readCsvFile, readJsonFile } from './category-file.ts';
+import { compareCompanions } from './companion-files.ts';
 import { readGroupFiles } from './group-files.ts';
-import { type Findings, jsonObjectOf, membersInOrder, type ReferenceFiles } from './reference-source.ts';
-import { generateDbJson } from './repository-files/db-json.ts';
-import { isCsv, readRecordFile, type WithLegacyForm } from './repository-files/record-file.ts';
+import { isV2 } from './record-format.ts';
+import type { Findings, ReferenceFiles } from './reference-source.ts';
+import { isCsv, type WithLegacyForm } from './repository-files/record-file.ts';
+import { type SourceReader, sourceReader, unreadable } from './source-reader.ts';
 
 /**
  * Reads every model reference file of a source: files of the legacy repositories (`stable_diffusion.json`,
  * `clip.json`, `models.csv` …), files of the v2 layout (`<category>.json`, and `text_generation_group_….json`
  * about groups of text models), or both. Looks at the top folder of the source; if no such file is there, in
- * the folders `image` and `text`.
+ * the folders `image` and `text`. A file that cannot be read is among the problems, and its category among
+ * `unread`.
  *
  * @param format the format of the JSON files; null: each file's format is recognised by its content
  */
@@ -37,14 +30,16 @@ export async function readReferenceFiles(
     models: [],
     groupEntries: [],
     problems: [],
+    unread: [],
     doubtful: [],
     warnings: [],
   };
+  const reader = sourceReader(source, found);
   for (const folders of [[''], ['image/', 'text/']]) {
     for (const folder of folders) {
-      await readRecordFiles(source, folder, definitions, format, found);
-      await readGroupFiles(source, folder, found);
-      if (!isEmpty(found)) await warnOfExtraFiles(source, folder, definitions, found);
+      await readRecordFiles(reader, folder, definitions, format, found);
+      await readGroupFiles(reader, folder, found);
+      if (!isEmpty(found)) await warnOfExtraFiles(reader, folder, found);
     }
     if (!isEmpty(found)) break;
   }
@@ -63,6 +58,7 @@ export function joinReferenceFiles(sources: readonly ReferenceFiles[]): Referenc
     models: sources.flatMap(({ models }) => models),
     groupEntries: sources.flatMap(({ groupEntries }) => groupEntries),
     problems: sources.flatMap(({ problems }) => problems),
+    unread: sources.flatMap(({ unread }) => unread),
     doubtful: sources.flatMap(({ doubtful }) => doubtful),
     warnings: sources.flatMap(({ warnings }) => warnings),
   };
@@ -73,232 +69,106 @@ export function joinReferenceFiles(sources: readonly ReferenceFiles[]): Referenc
  * `found`.
  */
 async function readRecordFiles(
-  source: ReferenceSource,
+  source: SourceReader,
   folder: string,
   definitions: readonly CategoryDefinition[],
   format: CanonicalFormat | null,
   found: Findings,
 ): Promise<void> {
+  const before = found.files.length;
+  const withoutLegacyForm: { category: string; file: string; reason: string }[] = [];
   for (const definition of definitions) {
     const texts: { file: string; text: string }[] = [];
+    let failed = false;
     for (const fileName of fileNamesOf(definition)) {
       const text = await source.read(folder + fileName);
-      if (text !== null) texts.push({ file: source.label(folder + fileName), text });
+      // After a file that was read, an unreadable one is only a problem: `db.json` repeats `models.csv`.
+      if (text === unreadable) failed ||= texts.length === 0;
+      else if (text !== null) texts.push({ file: source.label(folder + fileName), text });
     }
     const [first, ...others] = texts;
-    if (!first) continue;
+    if (failed) found.unread.push(definition.name);
+    if (failed || !first) continue;
+    const refuse = (reason: string) => {
+      found.problems.push({ file: first.file, name: null, reason });
+      found.unread.push(definition.name);
+    };
     // Legacy JSON beside a CSV repeats the CSV's rows; v2 records in it do not.
     const rivals = first.file.endsWith('.csv') ? others.filter(({ text }) => isV2(definition, text)) : others;
     if (rivals.length > 0) {
       const files = [first, ...rivals].map(({ file }) => file).join(', ');
-      const reason = `there are several files of the category ${definition.name} (${files}): leave one`;
-      found.problems.push({ file: first.file, name: null, reason });
+      refuse(`there are several files of the category ${definition.name} (${files}): leave one`);
     } else if (first.file.endsWith('.csv')) {
-      readCsvFile(definition as WithLegacyForm, first, found);
-      await compareCompanions(source, folder, first.text, found);
+      const reason = readCsvFile(definition as WithLegacyForm, first, found);
+      if (reason === null) await compareCompanions(source, folder, first.text, found);
+      else refuse(reason);
     } else {
-      readJsonFile(definition, first, format, found);
+      const reason = readJsonFile(definition, first, format, found);
+      if (reason === null) continue;
+      if (definition.legacy) refuse(reason);
+      else withoutLegacyForm.push({ category: definition.name, file: first.file, reason });
     }
   }
+  const isLegacy = (format ?? legacyLayout(found.files.slice(before))) === 'legacy';
+  for (const { category, file, reason } of withoutLegacyForm) {
+    if (isLegacy) {
+      const why = `${reason}. It is passed over: the legacy repositories have no file of ${category}`;
+      found.warnings.push({ file, name: null, reason: why });
+    } else {
+      found.problems.push({ file, name: null, reason });
+      found.unread.push(category);
+    }
+  }
+}
+
+/**
+ * Returns `legacy` when a file of a folder is one of the legacy repositories. In such a folder, a file named
+ * after a category without a legacy form has another purpose: the image repository has a `lora.json` with
+ * an empty array.
+ */
+function legacyLayout(files: Findings['files']): CanonicalFormat {
+  return files.some(({ format }) => format === 'legacy') ? 'legacy' : 'v2';
 }
 
 /**
  * Adds a warning for each file that is not imported because its extra category is not switched on in this
  * registry.
  */
-async function warnOfExtraFiles(
-  source: ReferenceSource,
-  folder: string,
-  definitions: readonly CategoryDefinition[],
-  found: Findings,
-): Promise<void> {
-  const known = new Set(definitions.map(({ name }) => name));
-  for (const name of extraCategoryNames.filter((each) => !known.has(each))) {
-    if ((await source.read(`${folder}${name}.json`)) === null) continue;
+async function warnOfExtraFiles(source: SourceReader, folder: string, found: Findings): Promise<void> {
+  for (const name of extraCategoryNames.filter((each) => !findCategory(each))) {
+    if (typeof (await source.read(`${folder}${name}.json`)) !== 'string') continue;
     const reason = `is passed over, because EXTRA_CATEGORIES does not name ${name}`;
     found.warnings.push({ file: source.label(`${folder}${name}.json`), name: null, reason });
   }
+}
+
+/**
+ * Reads one of the two public repositories, which have a file of every category with a legacy form: the text
+ * repository that of text models, the image repository the others. A file that is missing there counts as one
+ * that cannot be read.
+ */
+export async function readPublicRepository(
+  kind: 'image' | 'text',
+  source: ReferenceSource,
+  definitions: readonly CategoryDefinition[],
+  format: CanonicalFormat | null,
+): Promise<ReferenceFiles> {
+  const own = definitions.filter(({ legacy }) => (legacy !== null && isCsv(legacy)) === (kind === 'text'));
+  const found = await readReferenceFiles(source, own, format);
+  const known = new Set([...found.files.map(({ category }) => category), ...found.unread]);
+  const missing = own.flatMap(({ name, legacy }) =>
+    legacy === null || known.has(name) ? [] : [{ name, file: source.label(legacy.fileName) }],
+  );
+  const problems = missing.map(({ file }) => ({ file, name: null, reason: 'was not found' }));
+  return {
+    ...found,
+    problems: [...found.problems, ...problems],
+    unread: [...found.unread, ...missing.map(({ name }) => name)],
+  };
 }
 
 /** Gives the names that a category's file may have; that of the legacy repositories comes first. */
 function fileNamesOf({ name, legacy }: CategoryDefinition): string[] {
   const aliases = (legacy?.aliases ?? []).filter((alias) => alias.endsWith('.json'));
   return [...new Set([...(legacy ? [legacy.fileName] : []), `${name}.json`, ...aliases])];
-}
-
-function readCsvFile(
-  definition: WithLegacyForm,
-  { file, text }: { file: string; text: string },
-  found: Findings,
-): void {
-  const { name: category, legacy } = definition;
-  try {
-    const { columns, rows, problems } = parseModelsCsv(text);
-    found.texts.push({ fileName: legacy.fileName, text });
-    for (const row of readRecordFile(definition, text).doubtful) found.doubtful.push({ ...row, category });
-    for (const row of rows)
-      found.models.push({ definition, file, name: row.name, format: 'legacy', record: row, columns });
-    for (const { line, name, reason, kept } of problems) {
-      (kept ? found.warnings : found.problems).push({ file: `${file}:${line}`, name, reason });
-    }
-    found.files.push({ file, category, format: 'legacy', records: rows.length });
-  } catch (error) {
-    if (!(error instanceof RegistryError)) throw error;
-    found.problems.push({ file, name: null, reason: error.message });
-  }
-}
-
-function readJsonFile(
-  definition: CategoryDefinition,
-  { file, text: whole }: { file: string; text: string },
-  forced: CanonicalFormat | null,
-  found: Findings,
-): void {
-  const text = whole.replace(/^\uFEFF/, '');
-  const refuse = (reason: string) => found.problems.push({ file, name: null, reason });
-  const content = jsonObjectOf(text);
-  if (content === null) {
-    refuse('is not a JSON object of records by name');
-    return;
-  }
-  // `$schema` tells editors where the schema is; it is no model.
-  const members = membersInOrder(content, text).filter(
-    ([name, value]) => name !== '$schema' || typeof value !== 'string',
-  );
-  const format =
-    forced ??
-    formatOfRecords(
-      definition.name,
-      members.map(([, record]) => record),
-    ) ??
-    usualFormat(definition, file);
-  if (format === 'mixed') {
-    refuse('has records of both formats: say which one to read them as (--format)');
-    return;
-  }
-  if (format === 'legacy' && !definition.legacy) {
-    refuse(`has legacy records, but ${definition.name} has no legacy form`);
-    return;
-  }
-  const { legacy } = definition;
-  if (format === 'legacy' && legacy && !isCsv(legacy))
-    found.texts.push({ fileName: legacy.fileName, text: whole });
-  const entries = format === 'legacy' ? legacyEntries(members, definition.legacy) : members;
-  for (const [name, record] of entries) found.models.push({ definition, file, name, format, record });
-  found.files.push({ file, category: definition.name, format, records: entries.length });
-}
-
-function isV2({ name: category }: CategoryDefinition, text: string): boolean {
-  const content = jsonObjectOf(text.replace(/^\uFEFF/, ''));
-  return content !== null && formatOfRecords(category, Object.values(content)) === 'v2';
-}
-
-/**
- * Gives the format that a file's name suggests. Used when the records in the file do not show their format.
- */
-function usualFormat({ name, legacy }: CategoryDefinition, file: string): CanonicalFormat {
-  const legacyName = legacy !== null && legacy.fileName !== `${name}.json` ? legacy.fileName : null;
-  return legacyName !== null && file.endsWith(legacyName) ? 'legacy' : 'v2';
-}
-
-/**
- * Gives the entries of a legacy JSON file that the import takes. The JSON file of text models has several
- * entries for each row of `models.csv`: those with a backend prefix are left out, and each remaining one
- * becomes a row. For other categories, all entries are taken unchanged.
- */
-function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null): [string, JsonValue][] {
-  if (!form || !isCsv(form)) return entries;
-  return entries
-    .filter(([name]) => !hasBackendPrefix(name))
-    .map(([name, entry]) => [
-      name,
-      isJsonObject(entry) ? form.fromBody({ ...entry, name } as LegacyRecord, null) : entry,
-    ]);
-}
-
-/**
- * Checks the files beside `models.csv`, and adds a warning for each that is not as expected. `defaults.json`
- * and `generation_params.json` have to agree with the values built into the registry, which stay as they
- * are. `db.json` has to equal what its generator makes of the other files.
- */
-async function compareCompanions(
-  source: ReferenceSource,
-  folder: string,
-  csv: string,
-  found: Findings,
-): Promise<void> {
-  const read = async (name: string) => {
-    const text = await source.read(folder + name);
-    if (text !== null) found.texts.push({ fileName: name, text });
-    return text;
-  };
-  const warn = (name: string, reason: string) =>
-    found.warnings.push({ file: source.label(folder + name), name: null, reason });
-  const built = [
-    { name: 'defaults.json', same: (content: JsonObject) => sameJson(content, entryDefaults) },
-    {
-      name: 'generation_params.json',
-      same: (content: JsonObject) => sameJson(Object.keys(content).sort(), [...generationParams].sort()),
-    },
-  ];
-  const companions: (string | null)[] = [];
-  for (const { name, same } of built) {
-    const text = await read(name);
-    companions.push(text);
-    if (text === null) continue;
-    const content = jsonObjectOf(text);
-    if (content === null || !same(content))
-      warn(name, 'differs from the values built into the registry, and is not imported');
-  }
-  const [defaults, generationParamsText] = companions;
-  const committed = await read('db.json');
-  if (committed === null || !defaults || !generationParamsText) return;
-  const made = generateDbJson(csv, { defaults, generationParams: generationParamsText });
-  if ('reason' in made) {
-    warn('models.csv', `line ${made.line}: ${made.reason}: the generator of db.json stops here`);
-  } else if (made.text !== committed) {
-    warn('db.json', 'is not what its generator makes of models.csv');
-  }
-}
-
-const v2Keys = ['record_type', 'metadata', 'model_classification', 'finetune_series', 'text_model_group'];
-const v2DownloadKeys = ['sha256sum', 'known_slow_download', 'content_hash', 'file_purpose', 'size_bytes'];
-const legacyKeys = ['type', 'model_name', 'available', 'download_all', 'features_not_supported'];
-
-/**
- * Gives the format of a file's records; `mixed` when there are records of both formats, null when no record
- * shows its format.
- *
- * For each record, the first rule that applies decides:
- *
- * - legacy: the record has `config.files`, or it has a `type` and its `record_type` is not its category. v2
- * keys in such a record do not matter: v1 clients ignore them
- * - v2: the record has a key of `v2Keys`, or one of its downloads has a key of `v2DownloadKeys`. A legacy key
- * does not matter then: the Python service left `model_name` in v2 records
- * - legacy: the record has a key of `legacyKeys`
- */
-function formatOfRecords(category: string, records: Iterable<JsonValue>): CanonicalFormat | 'mixed' | null {
-  const found = new Set([...records].map((record) => formatOfRecord(category, record)));
-  found.delete(null);
-  if (found.size > 1) return 'mixed';
-  const [format] = found;
-  return format ?? null;
-}
-
-function formatOfRecord(category: string, record: JsonValue): CanonicalFormat | null {
-  if (!isJsonObject(record)) return null;
-  const config = isJsonObject(record.config) ? record.config : {};
-  if (Object.hasOwn(config, 'files')) return 'legacy';
-  if (Object.hasOwn(record, 'type') && record.record_type !== category) return 'legacy';
-  if (hasAny(record, v2Keys) || downloadsOf(config).some((entry) => hasAny(entry, v2DownloadKeys)))
-    return 'v2';
-  return hasAny(record, legacyKeys) ? 'legacy' : null;
-}
-
-function downloadsOf(config: JsonObject): JsonObject[] {
-  return Array.isArray(config.download) ? config.download.filter(isJsonObject) : [];
-}
-
-function hasAny(object: JsonObject, keys: readonly string[]): boolean {
-  return keys.some((key) => Object.hasOwn(object, key));
 }

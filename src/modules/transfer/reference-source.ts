@@ -58,6 +58,11 @@ export interface ReferenceFiles {
   readonly groupEntries: readonly SourceGroupEntry[];
   /** What is wrong with the records, group entries and files that cannot be read. */
   readonly problems: readonly SourceProblem[];
+  /**
+   * The names of categories that have a file which could not be read, or which is missing where it has to be.
+   * Such a file may have any model, so no model of these categories counts as gone.
+   */
+  readonly unread: readonly string[];
   /** Rows in which further models may be hidden. The import deletes no model that may be in such a row. */
   readonly doubtful: readonly SourceDoubt[];
   /** Warnings for the person who imports; they change nothing in the import. */
@@ -79,10 +84,19 @@ export function membersInOrder(content: JsonObject, text: string): [string, Json
 
 /** Gives the JSON object in a file; null when it holds anything else. */
 export function jsonObjectOf(text: string): JsonObject | null {
+  const content = contentOf(text);
+  return 'object' in content ? content.object : null;
+}
+
+/** Parses the text of a JSON file, with or without a byte order mark. */
+export function contentOf(text: string): { readonly object: JsonObject } | { readonly instead: string } {
+  const json = text.replace(/^\uFEFF/, '');
+  if (json.trim() === '') return { instead: 'it is empty' };
   try {
-    const content: unknown = JSON.parse(text);
-    return isJsonObject(content) ? content : null;
-  } catch {
-    return null;
+    const content: unknown = JSON.parse(json);
+    if (isJsonObject(content)) return { object: content };
+    return { instead: `it is ${Array.isArray(content) ? 'an array' : JSON.stringify(content).slice(0, 40)}` };
+  } catch (error) {
+    return { instead: (error as Error).message };
   }
 }

@@ -1,3 +1,6 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openReferenceDirectory } from '../../../src/cli/reference-directory.ts';
 import { createCatalog } from '../../../src/modules/catalog/catalog.ts';
@@ -6,7 +9,11 @@ import { replayFeed } from '../../../src/modules/replica/bootstrap.ts';
 import { pagesUntilEnd } from '../../../src/modules/replica/pages.ts';
 import { type Replica, type ReplicaOptions, startReplica } from '../../../src/modules/replica/replica.ts';
 import { replicaStore } from '../../../src/modules/replica/store.ts';
-import { readReferenceFiles } from '../../../src/modules/transfer/reference-files.ts';
+import {
+  joinReferenceFiles,
+  readPublicRepository,
+  readReferenceFiles,
+} from '../../../src/modules/transfer/reference-files.ts';
 import type { Primary } from '../../../src/outside/primary-client.ts';
 import { categories } from '../../../src/records/categories/index.ts';
 import { contentHash } from '../../../src/records/hash.ts';
@@ -46,6 +53,7 @@ async function start(store: Store, options: Partial<ReplicaOptions>) {
     readRepositories: null,
     random: () => 0,
     onFailure: () => {},
+    onUnreadFiles: () => {},
     onBootstrap: () => {},
     ...options,
   });
@@ -76,6 +84,62 @@ test('with no primary at all, the legacy repositories are what is served', async
   await eventually(() => expect(replica.hasData()).toBe(true));
   expect(replica.status()).toMatchObject({ source: 'the legacy repositories', kind: 'files', problem: null });
   expect(catalog.snapshot('legacy', 'clip').records.length).toBeGreaterThan(0);
+});
+
+test('of the legacy repositories, what can be read is served; a file that cannot be read empties nothing', async () => {
+  const store = await temporaryStore(onTestFinished);
+  const folder = await mkdtemp(join(tmpdir(), 'modelref-repositories-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await cp('test/fixtures/legacy', folder, { recursive: true });
+  await writeFile(join(folder, 'image', 'lora.json'), '[ ]');
+  await writeFile(join(folder, 'image', 'clip.json'), '[]');
+  const unread: string[][] = [];
+  const readRepositories = vi.fn(async () =>
+    joinReferenceFiles([
+      await readPublicRepository(
+        'image',
+        await openReferenceDirectory(join(folder, 'image')),
+        categories,
+        null,
+      ),
+      await readPublicRepository(
+        'text',
+        await openReferenceDirectory(join(folder, 'text')),
+        categories,
+        null,
+      ),
+    ]),
+  );
+  const onUnreadFiles = (files: readonly string[]) => void unread.push([...files]);
+  const { replica, catalog } = await start(store, { primary: primaryAway, readRepositories, onUnreadFiles });
+  const size = (category: string) => catalog.snapshot('v2', category).records.length;
+  await eventually(() => expect(replica.hasData()).toBe(true));
+  const problem = `${join(folder, 'image', 'clip.json')}: is not a JSON object of records by name: it is an array`;
+  await eventually(() => expect(replica.status().unreadFiles).toContain(problem));
+  expect([size('clip'), size('image_generation'), size('text_generation')]).toEqual([0, 1, 2]);
+  expect(unread).toEqual([replica.status().unreadFiles]);
+
+  const readAgain = async () => {
+    const calls = readRepositories.mock.calls.length;
+    now += 601;
+    await eventually(() => expect(readRepositories.mock.calls.length).toBeGreaterThan(calls));
+    await eventually(() => expect(replica.lagSeconds()).toBe(0));
+  };
+  await cp('test/fixtures/legacy/image/clip.json', join(folder, 'image', 'clip.json'));
+  await readAgain();
+  expect(size('clip')).toBe(1);
+  expect(replica.status().unreadFiles).not.toContain(problem);
+
+  await writeFile(join(folder, 'image', 'clip.json'), '');
+  await writeFile(join(folder, 'text', 'models.csv'), 'name,parameters_bn\r\n');
+  await readAgain();
+  expect([size('clip'), size('image_generation'), size('text_generation')]).toEqual([1, 1, 2]);
+  expect(unread.at(-1)?.join()).toMatch(/clip\.json: .*it is empty.*models\.csv: 0 records instead of 2/);
+
+  await rm(join(folder, 'image', 'clip.json'));
+  await readAgain();
+  expect([size('clip'), size('image_generation'), size('text_generation')]).toEqual([1, 1, 0]);
+  expect(unread.at(-1)?.join()).toContain('clip.json: was not found');
 });
 
 test('where neither can be read, both reasons are told', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -197,6 +197,32 @@ describe('import and export', () => {
     expect(skipped.printed.at(-1)).toBe('1 created, 0 updated, 0 deleted, 0 unchanged, 1 left out');
   });
 
+  test('take the files of the public repositories as they are, and name a file that cannot be read', async () => {
+    await cp('test/fixtures/legacy', directory, { recursive: true });
+    await writeFile(join(directory, 'image', 'lora.json'), '[ ]\n');
+    const taken = await modelref(['import', directory], environment);
+    expect(taken).toMatchObject({
+      code: 0,
+      printed: expect.arrayContaining([expect.stringMatching(/^4 created/)]),
+    });
+    expect(taken.noted.join()).toMatch(/warning: .*lora\.json: is not a JSON object of records by name/);
+
+    const file = join(directory, 'image', 'clip.json');
+    await writeFile(file, '[]');
+    const refused = await modelref(['import', directory, '--prune'], environment);
+    expect(refused.code).toBe(1);
+    expect(refused.noted.slice(-2)).toEqual([
+      `${file}: is not a JSON object of records by name: it is an array`,
+      '1 file cannot be imported; nothing was written (--skip-invalid imports the others).',
+    ]);
+    const skipped = await modelref(['import', directory, '--prune', '--skip-invalid'], environment);
+    expect(skipped).toMatchObject({ code: 0 });
+    expect(skipped.noted.at(-1)).toBe(
+      `left out: ${file}: is not a JSON object of records by name: it is an array`,
+    );
+    expect(skipped.printed.at(-1)).toMatch(/^0 created, 0 updated, 0 deleted, \d unchanged, 1 left out$/);
+  });
+
   test('draw a bar where somebody watches', async () => {
     let drawn = '';
     const screen = new Writable({
@@ -216,9 +242,9 @@ describe('import and export', () => {
   test('name a file that is there and cannot be read', async () => {
     await mkdir(join(directory, 'clip.json'));
     const { code, noted } = await modelref(['import', directory], environment);
-    expect([code, noted.at(-1)]).toEqual([
+    expect([code, noted.at(-2)]).toEqual([
       1,
-      expect.stringContaining('clip.json cannot be read: it is a directory'),
+      expect.stringContaining('clip.json: cannot be read: it is a directory'),
     ]);
   });
 
@@ -230,7 +256,7 @@ describe('import and export', () => {
   test.each([
     [['import', 'no/such/place'], {}, "'no/such/place' is not a directory"],
     [['import', 'test/unit/cli'], {}, 'There is no model reference file in test/unit/cli'],
-    [['import', 'http://127.0.0.1:1/'], {}, 'http://127.0.0.1:1/stable_diffusion.json cannot be read: '],
+    [['import', 'http://127.0.0.1:1/'], {}, 'http://127.0.0.1:1/stable_diffusion.json: cannot be read: '],
     [
       ['import', 'test/fixtures/legacy'],
       { MODELREF_REPLICATE_MODE: 'REPLICA' },
@@ -244,7 +270,7 @@ describe('import and export', () => {
   ])('%j %j fails plainly', async (words, more: Record<string, string>, text) => {
     const { code, noted } = await modelref(words, { ...environment, ...more });
     expect(code).toBe(1);
-    expect(noted.at(-1)).toContain(text);
+    expect(noted.join('\n')).toContain(text);
     expect(noted.join('\n')).not.toMatch(/^\s+at /m);
   });
 });

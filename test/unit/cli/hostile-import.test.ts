@@ -26,18 +26,18 @@ const refusal = async () => {
 describe.skipIf(process.platform === 'win32')('a directory to import from', () => {
   test('may hold a pipe that nobody writes to', async () => {
     execFileSync('mkfifo', [join(source, 'clip.json')]);
-    expect(await refusal()).toContain('clip.json cannot be read: it is a pipe, not a regular file');
+    expect(await refusal()).toContain('clip.json: cannot be read: it is a pipe, not a regular file');
   });
 
   test('may hold a device that never ends', async () => {
     await symlink('/dev/zero', join(source, 'clip.json'));
-    expect(await refusal()).toContain('clip.json cannot be read: it is a device, not a regular file');
+    expect(await refusal()).toContain('clip.json: cannot be read: it is a device, not a regular file');
   });
 
   test('may hold a file that is too large, which is said before it is in memory', async () => {
     await writeFile(join(source, 'clip.json'), '');
     await truncate(join(source, 'clip.json'), 2 ** 40);
-    expect(await refusal()).toContain('clip.json cannot be read: it is larger than 67108864 bytes');
+    expect(await refusal()).toContain('clip.json: cannot be read: it is larger than 67108864 bytes');
   });
 });
 
@@ -47,7 +47,7 @@ test('a file in another encoding is refused, for its letters would be lost', asy
     Buffer.from(JSON.stringify({ café: { record_type: 'clip', name: 'café', description: 'x' } }), 'latin1'),
   );
   expect(await refusal()).toContain(
-    'clip.json cannot be read: The encoded data was not valid for encoding utf-8',
+    'clip.json: cannot be read: The encoded data was not valid for encoding utf-8',
   );
 });
 

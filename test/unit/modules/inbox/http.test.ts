@@ -159,6 +159,7 @@ describe('who is told', () => {
       groupEntries: [],
       texts: [],
       problems: [],
+      unread: [],
       doubtful: [],
       files: [],
       warnings: [],

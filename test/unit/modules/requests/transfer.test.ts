@@ -85,7 +85,7 @@ test('a file that is none of requests, or whose steps are not possible, changes 
   await asked({ name: 'own' });
   const step = { request: 1, at: 1, user_id: '1', username: 'a#1', said: {} };
   const ask = { ...step, action: 'ask', said: { category: 'clip', name: 'x' } };
-  expect(() => readRequestsFile('[')).toThrow('model_requests.json is no JSON');
+  expect(() => readRequestsFile('[')).toThrow('is no JSON');
   expect(() => readRequestsFile('{"steps":[{"request":1}]}')).toThrow('no file of requests: steps.0.action');
   for (const [steps, why] of [
     [[{ ...step, action: 'second' }], 'request 1 was not asked for before: second'],

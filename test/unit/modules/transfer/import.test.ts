@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { importRun } from '../../../../src/cli/run-import.ts';
+import { OutageError, RegistryError } from '../../../../src/kernel/errors.ts';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
@@ -7,8 +8,13 @@ import { counterStore } from '../../../../src/modules/counters/store.ts';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { aliasStore, familyStore, nameSchemaStore } from '../../../../src/modules/names/store.ts';
 import { ImportRefused, importReferences } from '../../../../src/modules/transfer/import.ts';
-import { joinReferenceFiles, readReferenceFiles } from '../../../../src/modules/transfer/reference-files.ts';
-import { importRunStore } from '../../../../src/modules/transfer/store.ts';
+import {
+  joinReferenceFiles,
+  readPublicRepository,
+  readReferenceFiles,
+} from '../../../../src/modules/transfer/reference-files.ts';
+import { importRunStore, repositoryFileStore } from '../../../../src/modules/transfer/store.ts';
+import type { ReferenceSource } from '../../../../src/outside/reference-url.ts';
 import type { CanonicalFormat } from '../../../../src/records/categories/category.ts';
 import { categories } from '../../../../src/records/categories/index.ts';
 import { viewsOf } from '../../../../src/records/model-views.ts';
@@ -26,16 +32,20 @@ afterEach(async () => {
 
 type Files = Readonly<Record<string, unknown>>;
 
-/** Files by path; what is not a text is written as JSON. */
-function read(files: Files, format: CanonicalFormat | null = null) {
-  const source = {
+/** Files by path: an error is thrown by the read; what is not a text is written as JSON. */
+function sourceOf(files: Files): ReferenceSource {
+  return {
     label: (path: string) => path,
     read: async (path: string) => {
       const content = files[path];
+      if (content instanceof Error) throw content;
       return content === undefined ? null : typeof content === 'string' ? content : JSON.stringify(content);
     },
   };
-  return readReferenceFiles(source, categories, format);
+}
+
+function read(files: Files, format: CanonicalFormat | null = null) {
+  return readReferenceFiles(sourceOf(files), categories, format);
 }
 
 async function imported(
@@ -518,8 +528,94 @@ describe('what cannot be imported', () => {
     expect(await names('clip')).toEqual(['good']);
   });
 
-  test('but an unreadable file stops it even then', async () => {
-    expect(await refused({ 'clip.json': '{', 'blip.json': {} }, { skipInvalid: true })).toHaveLength(1);
+  const cannotBeRead = new RegistryError('bad_request', 'clip.json cannot be read: it is a pipe.');
+  test.each<[string, unknown, RegExp]>([
+    ['holds an array', '[ ]\n', /not a JSON object of records by name: it is an array/],
+    ['holds null', 'null', /not a JSON object of records by name: it is null/],
+    ['is empty', '', /not a JSON object of records by name: it is empty/],
+    ['is cut', '{"a": {"name"', /not a JSON object of records by name: .*JSON/],
+    ['holds both formats', { a: legacyClip('a'), b: v2Clip('b') }, /records of both formats/],
+    ['cannot be read', cannotBeRead, /^cannot be read: it is a pipe\.$/],
+  ])('a file that %s is refused, or left out without a loss of its models', async (_, content, reason) => {
+    await imported({ 'clip.json': { a: v2Clip('a'), b: v2Clip('b') } });
+    const files = { 'clip.json': content, 'blip.json': { c: { record_type: 'blip', name: 'c' } } };
+    const before = await events();
+    expect(await refused(files)).toEqual([
+      { file: 'clip.json', name: null, reason: expect.stringMatching(reason) },
+    ]);
+    expect(await events()).toEqual(before);
+    const { written, problems } = await imported(files, { skipInvalid: true, prune: true });
+    expect(written).toMatchObject([{ operation: 'create', category: 'blip', name: 'c' }]);
+    expect(problems).toMatchObject([{ file: 'clip.json', name: null }]);
+    expect(await names('clip')).toEqual(['a', 'b']);
+  });
+
+  test('a category loses nothing while one of its files cannot be read, though another source has it', async () => {
+    await imported({ 'clip.json': { a: v2Clip('a'), b: v2Clip('b') } });
+    const sources = await Promise.all([
+      read({ 'clip.json': { a: v2Clip('a', { description: 'x' }) } }),
+      read({ 'clip.json': '[]', 'text_generation_group_aliases.json': '[]' }),
+    ]);
+    const options = { canonicalFormat: 'v2', now: 1, skipInvalid: true, prune: true } as const;
+    const { written, problems } = await importReferences(store, joinReferenceFiles(sources), options);
+    expect(written).toMatchObject([{ operation: 'update', name: 'a' }]);
+    expect(problems).toHaveLength(2);
+    expect(await names('clip')).toEqual(['a', 'b']);
+  });
+
+  test('a source of which no file can be read stops it even when told to leave out', async () => {
+    expect(await refused({ 'clip.json': '{', 'blip.json': '[]' }, { skipInvalid: true })).toHaveLength(2);
+  });
+
+  test('a host that does not answer is asked for two files, and no further ones', async () => {
+    const asked: string[] = [];
+    const source: ReferenceSource = {
+      label: (path) => path,
+      read: async (path) => {
+        asked.push(path);
+        throw new OutageError('host_unavailable', `${path} cannot be read: no answer within 60 s.`);
+      },
+    };
+    const { problems, unread } = await readReferenceFiles(source, categories, null);
+    expect(asked).toHaveLength(2);
+    expect(problems.map(({ file }) => file)).toEqual(asked);
+    expect(new Set(unread)).toEqual(new Set(categories.map(({ name }) => name)));
+  });
+
+  test.each([
+    ['no object', '[ ]'],
+    ['no JSON', ''],
+    ['legacy records', { x: { name: 'x', type: 'lora' } }],
+  ])('a file of a category without a legacy form beside legacy files is passed over: %s', async (_, lora) => {
+    const files = { 'image/clip.json': { a: legacyClip('a') }, 'image/lora.json': lora };
+    const { warnings } = await read(files);
+    expect(warnings).toMatchObject([{ file: 'image/lora.json', name: null }]);
+    expect(await imported(files)).toMatchObject({ written: [{ name: 'a' }], problems: [] });
+    const ofV2 = { 'clip.json': { a: v2Clip('a') }, 'lora.json': lora };
+    expect(await refused(ofV2)).toMatchObject([{ file: 'lora.json', name: null }]);
+  });
+
+  test('a file that a public repository lacks counts as unreadable', async () => {
+    const image = { 'clip.json': { a: legacyClip('a') }, 'db.json': '{\r\n\r\n}', 'lora.json': '[ ]' };
+    const files = joinReferenceFiles([
+      await readPublicRepository('image', sourceOf(image), categories, null),
+      await readPublicRepository('text', sourceOf({ 'defaults.json': '[]' }), categories, null),
+    ]);
+    expect(files.files.map(({ file }) => file)).toEqual(['clip.json']);
+    const missing = files.problems.map(({ file, reason }) => `${file} ${reason}`);
+    expect(missing).toHaveLength(9);
+    expect(missing).toContain('blip.json was not found');
+    expect(missing).toContain('models.csv was not found');
+    expect(files.unread).toHaveLength(9);
+  });
+
+  test('a file beside models.csv that is no JSON object is passed over, and does not replace the known one', async () => {
+    await imported({ 'models.csv': csv('a,1,'), 'defaults.json': '{"nsfw": true}' });
+    const { warnings } = await read({ 'models.csv': csv('a,1,'), 'defaults.json': '[]' });
+    expect(warnings).toMatchObject([{ file: 'defaults.json', reason: /not a JSON object.*an array/ }]);
+    await imported({ 'models.csv': csv('a,1,'), 'defaults.json': '[]' });
+    const kept = await store.read((reader) => repositoryFileStore(reader).get('defaults.json'));
+    expect(kept).toBe('{"nsfw": true}');
   });
 
   test('all of it is told at once', async () => {

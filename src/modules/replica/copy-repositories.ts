@@ -1,0 +1,105 @@
+import type { CategoryDefinition } from '../../records/categories/category.ts';
+import { type ModelTexts, sameViews, textsOf, viewsOf } from '../../records/model-views.ts';
+import { mayBeThere, type ReferenceFiles, type SourceModel, viewsOfSource } from '../transfer/index.ts';
+import { primaryOutage } from './pages.ts';
+import { refuseLoss } from './poll.ts';
+import { type CategoryDraft, type CategoryModels, type Copy, insertedBehind } from './replica-copy.ts';
+
+/** The name of the source when the copy comes from the legacy repositories. */
+export const repositoriesSource = 'the legacy repositories';
+
+/**
+ * Makes the function that copies the public legacy repositories. A category with a file that cannot be read,
+ * or that suddenly has less than half of its models, stays as it is in the copy.
+ *
+ * @param read reads the files of the repositories
+ * @returns a function that returns the problem of each file that could not be taken over. It throws OutageError
+ * when the repositories have no model that can be read
+ */
+export function createRepositoriesCopy(
+  copy: Copy,
+  definitions: readonly CategoryDefinition[],
+  read: () => Promise<ReferenceFiles>,
+): (began: number) => Promise<string[]> {
+  /** What `refuseLoss` refused last, by category. */
+  const refused = new Map<string, string>();
+
+  return async (began) => {
+    const state = await copy.state();
+    const files = await read();
+    const unread = files.problems
+      .filter(({ name }) => name === null)
+      .map(({ file, reason }) => `${file}: ${reason}`);
+    if (files.models.length === 0)
+      throw primaryOutage(
+        unread.length > 0
+          ? `The legacy repositories cannot be read: ${unread.join('; ')}`
+          : 'The legacy repositories have no model.',
+      );
+    const known = new Set(files.files.map(({ category }) => category));
+    const drafts = new Map<string, CategoryDraft>();
+    for (const definition of definitions) {
+      const { name } = definition;
+      if (!known.has(name) || files.unread.includes(name)) continue;
+      const held = await copy.models(name);
+      const models = modelsIn(files, definition, held, began);
+      try {
+        refuseLoss(name, held, models, refused);
+        drafts.set(name, { models, etags: {} });
+      } catch (error) {
+        unread.push(`${definition.legacy?.fileName ?? name}: ${(error as Error).message}`);
+      }
+    }
+    await copy.swapIn(
+      drafts,
+      { source: repositoriesSource, kind: 'files', cursor: null, as_of: began },
+      state,
+    );
+    return unread;
+  };
+}
+
+/**
+ * Makes the models of a category from the files. A model whose record cannot be converted, or which may be in
+ * a row that cannot be read, stays as the copy holds it.
+ */
+function modelsIn(
+  files: ReferenceFiles,
+  definition: CategoryDefinition,
+  held: CategoryModels,
+  now: number,
+): CategoryModels {
+  const found = new Map<string, ModelTexts>();
+  const left = new Set<string>();
+  for (const model of files.models) {
+    if (model.definition !== definition) continue;
+    const texts = modelTexts(model, held.get(model.name), now);
+    if (texts) found.set(model.name, texts);
+    else left.add(model.name);
+  }
+  const doubtful = files.doubtful.filter(({ category }) => category === definition.name);
+  const absent = [...held.keys()].filter((name) => !found.has(name));
+  const hidden = mayBeThere({ doubtful }, absent);
+  let models: CategoryModels = found;
+  let behind: string | null = null;
+  for (const [name, texts] of held) {
+    if (!found.has(name)) {
+      if (!left.has(name) && !hidden.has(name)) continue;
+      models = insertedBehind(models, behind, name, texts);
+    }
+    behind = name;
+  }
+  return models;
+}
+
+/**
+ * Gives the texts to store for a model of the legacy repositories; null when its record cannot be converted.
+ * Gives the copy's present texts (`held`) when the new texts differ from them only in times and authors that
+ * the server stamps.
+ */
+function modelTexts(model: SourceModel, held: ModelTexts | undefined, now: number): ModelTexts | null {
+  const before = held ? viewsOf(held) : null;
+  const after = viewsOfSource(model, before, now);
+  if ('reason' in after) return null;
+  return held && before && sameViews(before, after) ? held : textsOf(after);
+}

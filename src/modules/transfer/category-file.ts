@@ -1,0 +1,96 @@
+import { RegistryError } from '../../kernel/errors.ts';
+import { isJsonObject, type JsonValue } from '../../kernel/json.ts';
+import type {
+  CanonicalFormat,
+  CategoryDefinition,
+  LegacyForm,
+  LegacyRecord,
+} from '../../records/categories/category.ts';
+import { parseModelsCsv } from '../../records/categories/text/models-csv.ts';
+import { hasBackendPrefix } from '../../records/text-names/index.ts';
+import { formatOfRecords, usualFormat } from './record-format.ts';
+import { contentOf, type Findings, membersInOrder } from './reference-source.ts';
+import { isCsv, readRecordFile, type WithLegacyForm } from './repository-files/record-file.ts';
+
+interface SourceFile {
+  /** The full path or URL, for messages. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/**
+ * Reads the records of a `models.csv` into `found`.
+ * @returns the reason why the file cannot be read; null when it was read
+ */
+export function readCsvFile(
+  definition: WithLegacyForm,
+  { file, text }: SourceFile,
+  found: Findings,
+): string | null {
+  const { name: category, legacy } = definition;
+  try {
+    const { columns, rows, problems } = parseModelsCsv(text);
+    found.texts.push({ fileName: legacy.fileName, text });
+    for (const row of readRecordFile(definition, text).doubtful) found.doubtful.push({ ...row, category });
+    for (const row of rows)
+      found.models.push({ definition, file, name: row.name, format: 'legacy', record: row, columns });
+    for (const { line, name, reason, kept } of problems) {
+      (kept ? found.warnings : found.problems).push({ file: `${file}:${line}`, name, reason });
+    }
+    found.files.push({ file, category, format: 'legacy', records: rows.length });
+    return null;
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    return error.message;
+  }
+}
+
+/**
+ * Reads the records of a category's JSON file into `found`.
+ * @param forced the format in which to read the records; null: the one that they show
+ * @returns the reason why the file cannot be read; null when it was read
+ */
+export function readJsonFile(
+  definition: CategoryDefinition,
+  { file, text }: SourceFile,
+  forced: CanonicalFormat | null,
+  found: Findings,
+): string | null {
+  const content = contentOf(text);
+  if ('instead' in content) return `is not a JSON object of records by name: ${content.instead}`;
+  // `$schema` tells editors where the schema is; it is no model.
+  const members = membersInOrder(content.object, text.replace(/^\uFEFF/, '')).filter(
+    ([name, value]) => name !== '$schema' || typeof value !== 'string',
+  );
+  const format =
+    forced ??
+    formatOfRecords(
+      definition.name,
+      members.map(([, record]) => record),
+    ) ??
+    usualFormat(definition, file);
+  if (format === 'mixed') return 'has records of both formats: say which one to read them as (--format)';
+  if (format === 'legacy' && !definition.legacy)
+    return `has legacy records, but ${definition.name} has no legacy form`;
+  const { legacy } = definition;
+  if (format === 'legacy' && legacy && !isCsv(legacy)) found.texts.push({ fileName: legacy.fileName, text });
+  const entries = format === 'legacy' ? legacyEntries(members, definition.legacy) : members;
+  for (const [name, record] of entries) found.models.push({ definition, file, name, format, record });
+  found.files.push({ file, category: definition.name, format, records: entries.length });
+  return null;
+}
+
+/**
+ * Gives the entries of a legacy JSON file that the import takes. The JSON file of text models has several
+ * entries for each row of `models.csv`: those with a backend prefix are left out, and each remaining one
+ * becomes a row. For other categories, all entries are taken unchanged.
+ */
+function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null): [string, JsonValue][] {
+  if (!form || !isCsv(form)) return entries;
+  return entries
+    .filter(([name]) => !hasBackendPrefix(name))
+    .map(([name, entry]) => [
+      name,
+      isJsonObject(entry) ? form.fromBody({ ...entry, name } as LegacyRecord, null) : entry,
+    ]);
+}

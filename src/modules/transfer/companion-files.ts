@@ -1,0 +1,56 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
+import { entryDefaults } from '../../records/categories/text/row.ts';
+import { generationParams } from '../../records/setting-value.ts';
+import { contentOf, type Findings } from './reference-source.ts';
+import { generateDbJson } from './repository-files/db-json.ts';
+import type { SourceReader } from './source-reader.ts';
+
+/**
+ * Checks the files beside `models.csv`, and adds a warning for each that is not as expected. `defaults.json`
+ * and `generation_params.json` have to agree with the values built into the registry, which stay as they
+ * are. `db.json` has to equal what its generator makes of the other files.
+ */
+export async function compareCompanions(
+  source: SourceReader,
+  folder: string,
+  csv: string,
+  found: Findings,
+): Promise<void> {
+  const warn = (name: string, reason: string) =>
+    found.warnings.push({ file: source.label(folder + name), name: null, reason });
+  const read = async (name: string) => {
+    const text = await source.read(folder + name);
+    if (typeof text !== 'string') return null;
+    const content = contentOf(text);
+    if ('instead' in content) {
+      warn(name, `is not a JSON object, and is passed over: ${content.instead}`);
+      return null;
+    }
+    found.texts.push({ fileName: name, text });
+    return { text, content: content.object };
+  };
+  const built = [
+    { name: 'defaults.json', same: (content: JsonObject) => sameJson(content, entryDefaults) },
+    {
+      name: 'generation_params.json',
+      same: (content: JsonObject) => sameJson(Object.keys(content).sort(), [...generationParams].sort()),
+    },
+  ];
+  const companions: (string | null)[] = [];
+  for (const { name, same } of built) {
+    const companion = await read(name);
+    companions.push(companion?.text ?? null);
+    if (companion && !same(companion.content))
+      warn(name, 'differs from the values built into the registry, and is not imported');
+  }
+  const [defaults, generationParamsText] = companions;
+  const committed = await read('db.json');
+  if (committed === null || !defaults || !generationParamsText) return;
+  const made = generateDbJson(csv, { defaults, generationParams: generationParamsText });
+  if ('reason' in made) {
+    warn('models.csv', `line ${made.line}: ${made.reason}: the generator of db.json stops here`);
+  } else if (made.text !== committed.text) {
+    warn('db.json', 'is not what its generator makes of models.csv');
+  }
+}

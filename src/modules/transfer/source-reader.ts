@@ -1,0 +1,45 @@
+import { OutageError, ShownError } from '../../kernel/errors.ts';
+import type { ReferenceSource } from '../../outside/reference-url.ts';
+import type { Findings } from './reference-source.ts';
+
+/** Returned in place of a file's text when the file cannot be read. */
+export const unreadable = Symbol('unreadable');
+
+/** Reads the files of a source. A file that cannot be read becomes a problem, and the next ones are read. */
+export interface SourceReader {
+  label(path: string): string;
+  /** Returns the text of a file; null when the file does not exist. */
+  read(path: string): Promise<string | null | typeof unreadable>;
+}
+
+/** Number of files in a row without any answer after which a source is not asked for further files. */
+const mostUnanswered = 2;
+
+/**
+ * Makes the reader of a source.
+ * @param found gets a problem for each file that cannot be read
+ */
+export function sourceReader(source: ReferenceSource, found: Pick<Findings, 'problems'>): SourceReader {
+  let unanswered = 0;
+  return {
+    label: source.label,
+    read: async (path) => {
+      if (unanswered >= mostUnanswered) return unreadable;
+      try {
+        const text = await source.read(path);
+        unanswered = 0;
+        return text;
+      } catch (error) {
+        if (!(error instanceof ShownError)) throw error;
+        unanswered = error instanceof OutageError ? unanswered + 1 : 0;
+        const file = source.label(path);
+        const reason = error.message.startsWith(`${file} `)
+          ? error.message.slice(file.length + 1)
+          : error.message;
+        const more = unanswered >= mostUnanswered ? ' Nothing else was asked for there.' : '';
+        found.problems.push({ file, name: null, reason: reason + more });
+        return unreadable;
+      }
+    },
+  };
+}
