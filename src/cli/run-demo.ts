@@ -87,6 +87,8 @@ async function whyNotFilled(...filling: Parameters<typeof fillQueue>): Promise<s
 async function readDirectory(directory: string): Promise<ReferenceFiles> {
   const files = await readReferenceFiles(await openReferenceDirectory(directory), categories, null);
   if (isEmpty(files)) throw new CommandFailed(`There is no model reference file in ${directory}.`);
+  const unreadable = files.problems.find(({ name }) => name === null);
+  if (unreadable) throw new CommandFailed(`${unreadable.file}: ${unreadable.reason}.`);
   return files;
 }
 

@@ -159,6 +159,14 @@ describe('its database', () => {
   });
 });
 
+test('names a file of its data that cannot be read', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'modelref-demo-'));
+  await writeFile(join(directory, 'clip.json'), '[]');
+  await using demo = await startModelref(['demo', '--data', '.'], { MODELREF_PORT: '0' }, directory);
+  expect(await demo.ended()).toBe(1);
+  expect(demo.output()).toContain('clip.json: is not a JSON object of records by name: it is an array.');
+});
+
 test('a page whose own name leads to the demo is refused (DNS rebinding)', async () => {
   await using demo = await startModelref(['demo'], { MODELREF_PORT: '0' });
   const [, port = ''] = await demo.printed(/base URL +http:\/\/127\.0\.0\.1:(\d+)\/api/);
