@@ -1,4 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { inFull } from './openapi-document.ts';
 
 /** The parts of an answer that are compared with the document, however the request was sent. */
 export interface SeenAnswer {
@@ -44,7 +45,7 @@ const checks = new Map<string, DocumentCheck>();
  * @param text the document as JSON, as the service serves it
  */
 export function documentCheck(text: string, basePath: string): DocumentCheck {
-  const known = checks.get(text) ?? makeCheck(JSON.parse(text) as ApiDocument, basePath);
+  const known = checks.get(text) ?? makeCheck(inFull(JSON.parse(text) as ApiDocument), basePath);
   checks.set(text, known);
   return known;
 }

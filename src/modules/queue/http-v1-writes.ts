@@ -21,10 +21,7 @@ const prefix = '/model_references/v1';
 const dryRun = 'A dry run: what the write would change.';
 const queued = {
   200: { description: dryRun, schema: dryRunResponse },
-  202: {
-    description: 'With the review queue: the change waits for an approver.',
-    schema: pendingChangeRecord,
-  },
+  202: { description: 'Queued: the change waits for an approver.', schema: pendingChangeRecord },
 };
 const write = { tags: ['v1_create_update'], retryable: true } as const;
 const guarded = { who: who.proposesOrWrites, proposal: true, dryRun: true } as const;

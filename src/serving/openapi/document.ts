@@ -6,6 +6,7 @@ import type { Answer, Operation } from '../routing/endpoint.ts';
 import { type Components, createComponents, type JsonSchema } from './components.ts';
 import { refuses } from './errors.ts';
 import { createExamples, type Examples } from './examples.ts';
+import { type Paths, shareParts } from './shared-parts.ts';
 
 const tags: Readonly<Record<string, string>> = {
   v2: 'The current format: reads for everyone, writes through the review queue.',
@@ -37,7 +38,7 @@ export async function assembleDocument(
 ): Promise<JsonSchema> {
   const components = createComponents();
   const examples = createExamples(components.schemas);
-  const paths: Record<string, Record<string, unknown>> = {};
+  const paths: Paths = {};
   for (const operation of operations) {
     const item = paths[operation.path] ?? {};
     paths[operation.path] = item;
@@ -45,6 +46,7 @@ export async function assembleDocument(
     item[operation.method] = describe(operation, components, examples);
     await yieldToEventLoop();
   }
+  const parts = shareParts(paths);
   const used = new Set(operations.flatMap((operation) => operation.tags));
   return {
     openapi: '3.1.0',
@@ -61,7 +63,7 @@ export async function assembleDocument(
       .map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      examples: examples.named,
+      ...parts,
       schemas: Object.fromEntries(Object.entries(components.schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
       securitySchemes: {
         APIKeyHeader: {
@@ -189,7 +191,7 @@ function queryParameters(operation: Operation, components: Components, examples:
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
-    required: required.includes(name),
+    ...(required.includes(name) && { required: true }),
     ...(description === undefined ? {} : { description }),
     // Swagger UI sends the example of a parameter: one of an optional filter would filter.
     ...(required.includes(name) && examples.parameter(name, operation.path)),

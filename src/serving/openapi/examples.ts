@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Operation } from '../routing/endpoint.ts';
 import type { JsonSchema } from './components.ts';
 
-/** The contents of `docs/api/examples.json`: requests and answers that `npm run examples` recorded. */
+/**
+ * The contents of `docs/api/examples.json`: requests and answers that `npm run examples` recorded. Lists of
+ * objects in answers are cut to their first entry.
+ */
 export interface RecordedExamples {
   /**
    * Examples of components, by the example's name. It is usually the component's name; in an answer with an
@@ -34,19 +37,11 @@ export function createExamples(schemas: Readonly<Record<string, JsonSchema>>) {
   const { components, answers, parameters } = JSON.parse(
     readFileSync(new URL('../../../docs/api/examples.json', import.meta.url), 'utf8'),
   ) as RecordedExamples;
-  const named: Record<string, { value: unknown }> = {};
-  const refer = (schema: JsonSchema, { path }: Operation, status: number) => {
+  const recorded = (schema: JsonSchema, { path }: Operation, status: number) => {
     const name = exampleNames(componentOf(schema) ?? '', path, status).find((each) => each in components);
-    if (name === undefined) return [];
-    named[name] = { value: components[name] };
-    return [[name, { $ref: `#/components/examples/${name}` }]];
+    return name === undefined ? [] : [[name, { value: components[name] }]];
   };
   return {
-    /**
-     * The examples to which `shown` has referred so far, by name. They become `components.examples` of the
-     * document.
-     */
-    named,
     /**
      * Gives the media type object of a request or answer: the schema, and a recorded example for each
      * alternative of the schema.
@@ -58,7 +53,7 @@ export function createExamples(schemas: Readonly<Record<string, JsonSchema>>) {
       const examples =
         operation.id in answers && status === 200
           ? [['example', { value: answers[operation.id] }]]
-          : alternativesOf(schema, schemas).flatMap((each) => refer(each, operation, status));
+          : alternativesOf(schema, schemas).flatMap((each) => recorded(each, operation, status));
       return { schema, examples: Object.fromEntries(examples) };
     },
     /**

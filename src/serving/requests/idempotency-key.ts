@@ -9,7 +9,6 @@ import { limits } from './limits.ts';
 export const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
-  required: false,
   description:
     'A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it.',
   schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength, pattern: '^[!-~]+$' },

@@ -1,5 +1,6 @@
 import type { Locator, Page, Response } from 'playwright-core';
 import { sharedBrowser } from '../../support/browser.ts';
+import { inFull } from '../../support/openapi-document.ts';
 import { type Answer, type ForeignClient, headersOf, parsed, type Sent } from '../client.ts';
 import type { OpenApiDocument } from '../generated/make.ts';
 import { steps } from '../steps.ts';
@@ -9,7 +10,7 @@ export const swaggerUi: ForeignClient = {
   name: 'Swagger UI',
   sends: 'forms',
   async open(origin) {
-    const document = (await (await fetch(`${origin}/api/openapi.json`)).json()) as OpenApiDocument;
+    const document = inFull((await (await fetch(`${origin}/api/openapi.json`)).json()) as OpenApiDocument);
     const context = await (await sharedBrowser()).newContext();
     const page = await context.newPage();
     await page.route('**/api/docs/json', (route) => route.fulfill({ json: onlyUsed(document) }));

@@ -1,7 +1,7 @@
-import { openApiDocument } from '../../../src/app/openapi.ts';
 import type { JsonValue } from '../../../src/kernel/json.ts';
 import { categoryNames } from '../../../src/records/categories/index.ts';
 import { keys } from '../../support/identity-server.ts';
+import { openApiInFull } from '../../support/openapi-document.ts';
 import type { Random } from './random.ts';
 import { awkwardTexts, damaged, type Resolve, type Schema, validValue } from './schema-values.ts';
 
@@ -51,10 +51,10 @@ function isEndless({ responses }: Operation): boolean {
 }
 
 export async function readApiDocument(): Promise<ApiDocument> {
-  const document = (await openApiDocument({ basePath: '/api' })) as unknown as {
+  const document = await openApiInFull<{
     paths: Record<string, Record<string, Operation>>;
     components: { schemas: Record<string, Schema> };
-  };
+  }>();
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => !isEndless(operation))

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { openApiDocument } from '../../../src/app/openapi.ts';
 import type { JsonSchema } from '../../../src/serving/openapi/components.ts';
 import { alternativesOf, componentOf, type RecordedExamples } from '../../../src/serving/openapi/examples.ts';
 import type { TestApp } from '../app.ts';
 import { keys } from '../identity-server.ts';
+import { openApiInFull } from '../openapi-document.ts';
 
 interface Described {
   readonly operationId: string;
@@ -27,10 +27,10 @@ export interface Asked {
   readonly as?: string;
 }
 
-const document = (await openApiDocument({ basePath: '/api' })) as {
+const document = await openApiInFull<{
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, JsonSchema> };
-};
+}>();
 
 /**
  * Sends requests to a service, and keeps their bodies and answers as examples for the OpenAPI document. A
@@ -93,10 +93,10 @@ export class Recorder {
     if (request && body !== undefined) this.#keepComponent(request.schema, body);
     const [answer] = Object.values(operation.responses[status]?.content ?? {});
     if (!answer) return;
-    if (this.#keepComponent(answer.schema, value, status, as)) return;
+    if (this.#keepComponent(answer.schema, shortened(value), status, as)) return;
     if (typeof value === 'string') this.#answers[operation.operationId] ??= value;
     else if (value !== null && status === 200)
-      this.#answers[operation.operationId] ??= firstEntry(value as object);
+      this.#answers[operation.operationId] ??= firstEntry(shortened(value) as object);
   }
 
   /**
@@ -134,6 +134,13 @@ export class Recorder {
     if (name !== undefined) this.#components[name] = value;
     return named.length > 0;
   }
+}
+
+/** Gives a value with only the first entry of each list of objects in it. */
+function shortened(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_, member) =>
+    Array.isArray(member) && member[0] instanceof Object ? member.slice(0, 1) : member,
+  );
 }
 
 /** Gives an object with only its first entry, which stands for the others. */

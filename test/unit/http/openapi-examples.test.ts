@@ -1,26 +1,28 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../../src/app/openapi.ts';
+import examplesJson from '../../../docs/api/examples.json' with { type: 'json' };
 import { categories } from '../../../src/records/categories/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { recordExamples } from '../../support/examples/session.ts';
 import { keys } from '../../support/identity-server.ts';
+import { openApiInFull } from '../../support/openapi-document.ts';
 
 interface Media {
   schema: object;
   example?: unknown;
-  examples?: Record<string, { $ref?: string; value?: unknown }>;
+  examples?: Record<string, { value: unknown }>;
 }
 interface Described {
-  parameters: { name: string; in: string; required: boolean; schema: object; example?: unknown }[];
+  parameters: { name: string; in: string; required?: boolean; schema: object; example?: unknown }[];
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, { content?: Record<string, Media> }>;
 }
 
-const document = (await openApiDocument({ basePath: '/api' })) as {
+const document = await openApiInFull<{
   paths: Record<string, Record<string, Described>>;
-  components: { schemas: Record<string, object>; examples: Record<string, { value: unknown }> };
-};
+  components: { schemas: Record<string, object> };
+}>();
+const recorded = examplesJson.components as unknown as Record<string, Record<string, unknown>>;
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ id: `${method} ${path}`, method, path, operation })),
 );
@@ -32,9 +34,7 @@ const media = operations.flatMap(({ id, operation: { requestBody, responses } })
 ]);
 
 function examplesOf({ example, examples = {} }: Media): unknown[] {
-  const named = Object.values(examples).map(({ $ref, value }) =>
-    $ref ? document.components.examples[$ref.slice('#/components/examples/'.length)]?.value : value,
-  );
+  const named = Object.values(examples).map(({ value }) => value);
   return example === undefined ? named : [...named, example];
 }
 
@@ -71,11 +71,11 @@ describe('the examples of the OpenAPI document', () => {
   });
 
   it('have no field that the document does not know', () => {
-    const unknown = Object.entries(document.components.examples).flatMap(([name, { value }]) => {
+    const unknown = Object.entries(recorded).flatMap(([name, value]) => {
       const { properties } = (document.components.schemas[name] ?? {}) as { properties?: object };
       // A LegacyRecord has the fields of its category too.
       if (!properties || name === 'LegacyRecord') return [];
-      return Object.keys(value as object)
+      return Object.keys(value)
         .filter((key) => !(key in properties))
         .map((key) => `${name}.${key}`);
     });
@@ -83,17 +83,18 @@ describe('the examples of the OpenAPI document', () => {
   });
 
   it('say something: no placeholder of a type, and none that nobody shows', () => {
-    const text = JSON.stringify(document.components.examples);
-    expect(text).not.toMatch(/"(string|FIXME|NaN|undefined)"/);
-    const shown = new Set(media.flatMap(({ examples = {} }) => Object.keys(examples)));
-    expect(Object.keys(document.components.examples).filter((name) => !shown.has(name))).toEqual([]);
+    expect(JSON.stringify(recorded)).not.toMatch(/"(string|FIXME|NaN|undefined)"/);
+    const shown = new Set(media.flatMap(examplesOf).map((value) => JSON.stringify(value)));
+    expect(Object.keys(recorded).filter((name) => !shown.has(JSON.stringify(recorded[name])))).toEqual([]);
   });
 
   it('are there for what a path or a query must have, and not for an optional filter', () => {
     const parameters = operations.flatMap(({ id, operation }) =>
       operation.parameters.map((parameter) => ({ id, ...parameter })),
     );
-    expect(parameters.filter(({ required, example }) => (example !== undefined) !== required)).toEqual([]);
+    expect(
+      parameters.filter(({ required = false, example }) => (example !== undefined) !== required),
+    ).toEqual([]);
     const needed = parameters.filter(({ required }) => required);
     expect(
       needed.map(({ id, schema, example }) => wrong(schema, example) && id).filter((id) => id !== null),
@@ -110,7 +111,7 @@ describe('with the examples alone', () => {
 
   const creates = categories.map(({ name, recordName }) => ({ name, recordName }));
   it.each(creates)('a $name can be proposed', async ({ name, recordName }) => {
-    const body = document.components.examples[recordName]?.value;
+    const body = recorded[recordName];
     const answer = await app.send('POST', `/api/model_references/v2/${name}?dry_run=true`, {
       key: keys.requestor,
       body,
@@ -119,24 +120,24 @@ describe('with the examples alone', () => {
   });
 
   it('a new model goes through the queue, and is read as the example says', async () => {
-    const draft = document.components.examples.ImageGenerationModelRecord?.value as { name: string };
+    const draft = recorded.ImageGenerationModelRecord as { name: string };
     await app.seed('image_generation', draft);
     const answer = await app.get(`/api/model_references/v2/image_generation/model/${draft.name}`);
     expect(answer.json()).toEqual({ ...draft, metadata: expect.any(Object) });
     const legacy = await app.get('/api/model_references/v1/image_generation');
     expect(legacy.json()).toEqual({
-      [draft.name]: document.components.examples.LegacyStableDiffusionRecord?.value,
+      [draft.name]: recorded.LegacyStableDiffusionRecord,
     });
   });
 
   it('a name is taken apart and put together as the example says', async () => {
-    const { ParsedNameResponse, ComposeNameRequest, ComposeNameResponse } = document.components.examples;
-    const parsed = ParsedNameResponse?.value as { original_name: string };
+    const { ParsedNameResponse, ComposeNameRequest, ComposeNameResponse } = recorded;
+    const parsed = ParsedNameResponse as { original_name: string };
     const text = '/api/model_references/v2/text_generation';
     const answer = await app.get(`${text}/parse_name?name=${encodeURIComponent(parsed.original_name)}`);
     expect(answer.json()).toEqual(parsed);
-    const composed = await app.send('POST', `${text}/compose_name`, { body: ComposeNameRequest?.value });
-    expect(composed.json()).toEqual({ ...(ComposeNameResponse?.value as object), already_exists: false });
+    const composed = await app.send('POST', `${text}/compose_name`, { body: ComposeNameRequest });
+    expect(composed.json()).toEqual({ ...ComposeNameResponse, already_exists: false });
   });
 });
 
@@ -153,7 +154,7 @@ describe('with the examples alone, on a legacy deployment', () => {
   it.each(creates)('a $name can be proposed', async ({ name, recordName }) => {
     const answer = await app.send('POST', `/api/model_references/v1/${name}?dry_run=true`, {
       key: keys.requestor,
-      body: document.components.examples[recordName]?.value,
+      body: recorded[recordName],
     });
     expect([answer.statusCode, answer.json()]).toEqual([200, expect.objectContaining({ dry_run: true })]);
   });

@@ -2,6 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../../src/app/openapi.ts';
 import { categories } from '../../../src/records/categories/index.ts';
+import { inFull } from '../../support/openapi-document.ts';
 
 interface Described {
   operationId: string;
@@ -13,9 +14,9 @@ interface Described {
 
 const document = (await openApiDocument({ basePath: '/api' })) as {
   paths: Record<string, Record<string, Described>>;
-  components: { schemas: Record<string, object> };
+  components: Record<string, Record<string, object>> & { schemas: object };
 };
-const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+const operations = Object.entries(inFull(document).paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ method, path, ...operation })),
 );
 const find = (id: string) => operations.find((operation) => operation.operationId === id);
@@ -39,8 +40,25 @@ describe('the OpenAPI document', () => {
 
   it('resolves every reference, and has no component that nobody uses', () => {
     const text = JSON.stringify(document);
-    const used = new Set([...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name));
-    expect([...used].sort()).toEqual(Object.keys(document.components.schemas).sort());
+    const used = new Set([...text.matchAll(/"#\/components\/([^"]+)"/g)].map(([, path]) => path));
+    const { securitySchemes, ...referred } = document.components;
+    const named = Object.entries(referred).flatMap(([room, members]) =>
+      Object.keys(members).map((name) => `${room}/${name}`),
+    );
+    expect([...used].sort()).toEqual(named.sort());
+    expect(Object.keys(securitySchemes ?? {})).toEqual(['APIKeyHeader']);
+  });
+
+  it('writes an error once, however many operations answer it', () => {
+    const errors = Object.values(document.paths)
+      .flatMap((item) => Object.values(item))
+      .flatMap(({ responses }) => Object.entries(responses).filter(([status]) => Number(status) >= 400));
+    const writtenOut = errors.map(([status, answer]) => `${status} ${JSON.stringify(answer)}`);
+    const repeated = writtenOut.filter(
+      (answer, index) => !answer.includes('#/components/responses/') && writtenOut.indexOf(answer) < index,
+    );
+    expect(errors.length).toBeGreaterThan(1000);
+    expect(repeated.length).toBeLessThan(10);
   });
 
   it('carries no trace of how it was made', () => {

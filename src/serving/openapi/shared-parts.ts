@@ -1,0 +1,121 @@
+import type { JsonSchema } from './components.ts';
+
+/** Path items by path: the operations, by method. */
+export type Paths = Record<string, Record<string, JsonSchema>>;
+
+/** A place in the document that holds a part which other places may hold too. */
+interface Place {
+  readonly holder: Record<string, unknown>;
+  readonly key: string;
+  /** The names that the part may have among the components, the preferred one first. */
+  readonly names: readonly string[];
+}
+
+type Members = Readonly<Record<string, JsonSchema>>;
+interface Described {
+  readonly parameters: JsonSchema[];
+  readonly responses: Record<string, JsonSchema>;
+}
+
+/**
+ * Moves the parts that several operations have word for word into components, and leaves references in their
+ * places: parameters, request bodies and answers, then what is left of headers and examples. Two thirds of the
+ * document would be such repetitions. Of different parts that can have the same name only, the most frequent
+ * one becomes a component, and the others stay where they are.
+ *
+ * @param paths the path items with all parts written out; they are changed
+ * @returns the members `parameters`, `requestBodies`, `responses`, `headers` and `examples` of `components`
+ */
+export function shareParts(paths: Paths): Record<string, Members> {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  const described = operations as unknown as Described[];
+  const parameters = share(
+    'parameters',
+    described.flatMap((operation) =>
+      placesIn(operation.parameters as unknown as Record<string, JsonSchema>, (_, { name }) => [
+        String(name),
+      ]),
+    ),
+  );
+  const requestBodies = share(
+    'requestBodies',
+    operations
+      .filter(({ requestBody }) => requestBody !== undefined)
+      .map((holder) => ({
+        holder,
+        key: 'requestBody',
+        names: exampleNames(holder.requestBody as JsonSchema),
+      })),
+  );
+  const responses = share(
+    'responses',
+    described.flatMap((operation) => placesIn(operation.responses, answerNames)),
+  );
+  const holders = [
+    ...operations.map(({ requestBody }) => requestBody as JsonSchema | undefined),
+    ...described.flatMap((operation) => Object.values(operation.responses)),
+    ...[requestBodies, responses].flatMap((members) => Object.values(members)),
+  ].filter((each) => each !== undefined);
+  const headers = share(
+    'headers',
+    holders.flatMap((each) => placesIn(each.headers as Members | undefined, (name) => [name])),
+  );
+  const bodies = holders.flatMap((each) => Object.values((each.content ?? {}) as Members));
+  const examples = share(
+    'examples',
+    bodies.flatMap((body) => placesIn(body.examples as Members | undefined, (name) => [name])),
+  );
+  for (const body of bodies) unnameOnlyExample(body);
+  return { parameters, requestBodies, responses, headers, examples };
+}
+
+function placesIn(
+  holder: Record<string, JsonSchema> = {},
+  namesOf: (key: string, part: JsonSchema) => string[],
+): Place[] {
+  return Object.entries(holder).map(([key, part]) => ({ holder, key, names: namesOf(key, part) }));
+}
+
+/**
+ * Replaces parts that are in several places by references.
+ *
+ * @returns the replaced parts by name, in the order of the names
+ */
+function share(room: string, places: readonly Place[]): Members {
+  const same = Map.groupBy(places, ({ holder, key, names }) => JSON.stringify([names, holder[key]]));
+  const shared: Record<string, JsonSchema> = {};
+  for (const group of [...same.values()].sort((a, b) => b.length - a.length)) {
+    const [{ holder, key, names }] = group as [Place];
+    const name = names.find((each) => !(each in shared));
+    if (group.length === 1 || name === undefined) continue;
+    shared[name] = holder[key] as JsonSchema;
+    for (const place of group) place.holder[place.key] = { $ref: `#/components/${room}/${name}` };
+  }
+  return Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Turns the examples of a body into `example`, if there is only one and no component has it. */
+function unnameOnlyExample(body: JsonSchema): void {
+  const [first, ...others] = Object.values((body.examples ?? {}) as Record<string, { value?: unknown }>);
+  if (first?.value === undefined || others.length > 0) return;
+  delete body.examples;
+  body.example = first.value;
+}
+
+/**
+ * Lists the names that an answer may have: `404` or, after its example, `404_change_id`. An answer with a body
+ * that is no error is called after its example alone: `202_PendingChangeRecord`.
+ */
+function answerNames(status: string, answer: JsonSchema): string[] {
+  const examples = exampleNames(answer)
+    .reverse()
+    .map((name) => name.replace(/^Refused\d*_?/, ''))
+    .filter((name) => name !== '' && name !== 'example')
+    .map((name) => `${status}_${name}`);
+  return Number(status) < 400 && answer.content ? examples : [status, ...examples];
+}
+
+/** Lists the names of the examples of a request body or an answer. */
+function exampleNames({ content = {} }: JsonSchema): string[] {
+  return Object.values(content as Members).flatMap(({ examples = {} }) => Object.keys(examples as Members));
+}
