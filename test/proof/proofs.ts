@@ -39,16 +39,6 @@ export const proofs: Readonly<Record<string, Proof>> = {
     takes: [count('sequences', 10_000), seed(ofTheClock)],
     shows: 'random sequences of queue operations agree with a small independent model',
   },
-  views: {
-    load: () => import('./views/views.script.ts'),
-    takes: [count('batches', 500), seed(ofTheClock)],
-    shows: 'batches of either API version show all that they change, and reverts bring both views back',
-  },
-  schemas: {
-    load: () => import('./schemas/agreement.script.ts'),
-    takes: [count('records', 100_000), seed(ofTheClock)],
-    shows: 'the published JSON Schemas and the service say the same of any record, with two validators',
-  },
   history: {
     load: () => import('./bridge/history.script.ts'),
     takes: [count('commits', 10_000)],
