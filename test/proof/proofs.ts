@@ -69,16 +69,6 @@ export const proofs: Readonly<Record<string, Proof>> = {
     shows:
       'changes here and there, force-pushes, merges and kills between: both sides hold what merging says',
   },
-  'byte-flip': {
-    load: () => import('./audit/byte-flips.script.ts'),
-    takes: [count('flips', 10_000), seed(ofTheClock)],
-    shows: 'any flipped byte of a stored audit event is found, and the event is named',
-  },
-  checkpoints: {
-    load: () => import('./audit/checkpoints.script.ts'),
-    takes: [count('attacks', 10_000), seed(ofTheClock)],
-    shows: 'whoever kept one old checkpoint finds any truncation, rewrite or fork of the trail',
-  },
   crash: {
     load: () => import('./crash/crash-loop.script.ts'),
     takes: [count('kills', 50)],
