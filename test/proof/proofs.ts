@@ -39,30 +39,6 @@ export const proofs: Readonly<Record<string, Proof>> = {
     takes: [count('sequences', 10_000), seed(ofTheClock)],
     shows: 'random sequences of queue operations agree with a small independent model',
   },
-  history: {
-    load: () => import('./bridge/history.script.ts'),
-    takes: [count('commits', 10_000)],
-    shows:
-      'every commit of the public repositories, taken in, comes out with the same bytes, and no row is lost',
-  },
-  interleaved: {
-    load: () => import('./bridge/interleaved.script.ts'),
-    takes: [count('commits', 10_000), seed(ofTheClock)],
-    shows:
-      'the public repositories taken in commit by commit while records change here: no row is lost, no line of others is touched',
-  },
-  'stale-registry': {
-    load: () => import('./bridge/stale-registry.script.ts'),
-    takes: [],
-    shows:
-      'a registry filled half a year ago meets the public repositories: it asks for what was changed in it and nothing else',
-  },
-  'bridge-kills': {
-    load: () => import('./bridge/kill-points.script.ts'),
-    takes: [count('kills', 10_000)],
-    shows:
-      'a sync killed at each of its calls, before or after it: one pull request, each change proposed once, nothing lost',
-  },
   bridge: {
     load: () => import('./bridge/two-sides.script.ts'),
     takes: [count('sequences', 200), seed(ofTheClock)],

@@ -12,7 +12,6 @@ async function story(...how: [kill: KillPoint | null, more?: { closedMeanwhile: 
 const afterFirst = (what: string): KillPoint => {
   let met = false;
   return {
-    act: 'opens',
     dies: (call) => {
       if (call !== what || met) return null;
       met = true;
@@ -21,12 +20,11 @@ const afterFirst = (what: string): KillPoint => {
   };
 };
 
-// `npm run proof -- bridge-kills` has all the others.
 test('a sync that is killed when the branch was pushed, or the pull request opened, is gone on with', async () => {
   const { sides } = await story(null);
   for (const call of ['content.push', 'pulls.create']) {
     const killed = await story(afterFirst(call));
-    expect(killed.calls.opens.at(-1)).toBe(call);
+    expect(killed.calls.at(-1)).toBe(call);
     expect(killed.sides).toEqual(sides);
   }
 });

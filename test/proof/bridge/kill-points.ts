@@ -12,20 +12,15 @@ import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
 import { githubToken, startGithub } from '../../support/emulators/github.ts';
 import { type Death, Killed, mortal } from './mortal.ts';
 
-/** The syncs in which a process may be killed. */
-export const acts = ['opens', 'updates', 'closes'] as const;
-export type Act = (typeof acts)[number];
-
-/** The sync in which a process is killed, and the call. */
+/** The call at which a process is killed, in the sync that opens a pull request. */
 export interface KillPoint {
-  readonly act: Act;
   readonly dies: (call: string, index: number) => Death | null;
 }
 
 /** The content of both sides in the end. */
 export interface Ending {
-  /** The calls of each sync that was not killed. */
-  readonly calls: Readonly<Record<Act, readonly string[]>>;
+  /** The calls of the sync that opens the pull request, until it was killed. */
+  readonly calls: readonly string[];
   /** The content of both sides, equal whenever a process was killed. */
   readonly sides: unknown;
 }
@@ -40,10 +35,10 @@ const clip = (models: Readonly<Record<string, string>>) => {
 };
 
 /**
- * Opens, updates and merges a pull request while curators commit beside it. One of the syncs is killed, and
- * another process goes on from what is stored.
+ * Opens, updates and merges a pull request while curators commit beside it. The sync that opens it is killed,
+ * and another process goes on from what is stored.
  *
- * @param closedMeanwhile whether curators close the pull request before it goes on; for a kill in `opens`
+ * @param closedMeanwhile whether curators close the pull request before it goes on
  */
 export async function tellStory(
   store: Store,
@@ -54,7 +49,6 @@ export async function tellStory(
   const remote = new GitRemote();
   undo.defer(() => remote.remove());
   const github = undo.use(await startGithub(remote));
-  const calls: Record<Act, readonly string[]> = { opens: [], updates: [], closes: [] };
 
   /** Starts a process, which shares with others only what is stored. */
   const start = async (dies: KillPoint['dies']) => {
@@ -78,31 +72,28 @@ export async function tellStory(
     const record = { name: 'a', record_type: 'clip', description, config: { download: [] } };
     return write({ category: 'clip', operation: 'update', name: 'a', record, format: 'v2', caller: person });
   };
-  const sync = async (act: Act) => {
-    const first = await start(kill?.act === act ? kill.dies : () => null);
-    await first.sync().catch((error: unknown) => {
-      if (!(error instanceof Killed)) throw error;
-    });
-    calls[act] = first.made;
-    if (kill?.act !== act) return;
-    const open = github.pulls.find(({ state }) => state === 'open');
-    if (closedMeanwhile && open) open.state = 'closed';
-    const second = await start(() => null);
-    for (const { error } of await second.sync()) deepStrictEqual(error, undefined);
+  const sync = async () => {
+    for (const { error } of await (await start(() => null)).sync()) deepStrictEqual(error, undefined);
   };
 
   remote.commit(clip({ a: 'first', b: 'first' }));
-  await (await start(() => null)).sync();
+  await sync();
   await edit('ours');
   remote.commit(clip({ a: 'first', b: 'theirs' }), { message: 'Changed b' });
   remote.commit(clip({ a: 'first', b: 'theirs', c: 'new' }), { message: 'Added c' });
-  await sync('opens');
+  const first = await start(kill?.dies ?? (() => null));
+  await first.sync().catch((error: unknown) => {
+    if (!(error instanceof Killed)) throw error;
+  });
+  const open = github.pulls.find(({ state }) => state === 'open');
+  if (closedMeanwhile && open) open.state = 'closed';
+  if (kill) await sync();
   await edit('ours, better');
   remote.commit(clip({ a: 'first', c: 'new' }), { message: 'Removed b' });
   if (!closedMeanwhile) {
-    await sync('updates');
+    await sync();
     remote.git('update-ref', 'refs/heads/main', `refs/heads/${bridgeBranch}`);
-    await sync('closes');
+    await sync();
   }
 
   const state = await readState(store, 'image');
@@ -127,5 +118,5 @@ export async function tellStory(
     pulls: github.pulls.map(({ number, state, title, body }) => [number, state, title, body]),
     audit: (await verifyStore(store)).problems,
   };
-  return { calls, sides };
+  return { calls: first.made, sides };
 }
