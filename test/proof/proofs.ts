@@ -50,16 +50,6 @@ export const proofs: Readonly<Record<string, Proof>> = {
     takes: [count('kills', 50)],
     shows: '`kill -9` in the middle of traffic loses, doubles and halves nothing',
   },
-  'lost-answers': {
-    load: () => import('./crash/lost-answers.script.ts'),
-    takes: [count('rounds', 50)],
-    shows: '`kill -9` between commit and answer: who asks again with an Idempotency-Key has it once',
-  },
-  copies: {
-    load: () => import('./crash/copies.script.ts'),
-    takes: [count('copies', 100)],
-    shows: 'copies of the database files at any instant open whole, and so do backups',
-  },
   'file-evidence': {
     load: () => import('./file-evidence/file-evidence.script.ts'),
     takes: [count('kills', 10), seed(20_261_122)],
@@ -86,16 +76,6 @@ export const proofs: Readonly<Record<string, Proof>> = {
     load: () => import('./pull/kills.script.ts'),
     takes: [count('kills', 1_000), count('megabytes', 100), count('kills in a round', 5)],
     shows: '`kill -9` of `modelref pull`: nothing unverified has a name, nothing is asked for twice',
-  },
-  fault: {
-    load: () => import('./crash/faults.script.ts'),
-    takes: [],
-    shows: 'no call on the database files can fail in a way that loses a write (needs gcc)',
-  },
-  'full-disk': {
-    load: () => import('./crash/full-disk.script.ts'),
-    takes: [count('rounds', 5)],
-    shows: 'a file system that is really full costs nothing (needs root, mount and mkfs.ext4)',
   },
   replica: {
     load: () => import('./replica/cuts.script.ts'),

@@ -90,7 +90,7 @@ export async function observe(url: string, directory: string): Promise<Observed>
  * The category's model events in the trail of a database file. @throws Error when event ids are not
  * contiguous
  */
-export function auditEvents(file: string): Observed['auditEvents'] {
+function auditEvents(file: string): Observed['auditEvents'] {
   const database = new Database(file, { readonly: true });
   try {
     const rows = database

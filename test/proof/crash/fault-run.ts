@@ -38,8 +38,8 @@ export class FaultRun implements AsyncDisposable {
     this.#identity = identity;
   }
 
-  /** @param directory empty; a new one by default. Removed in the end */
-  static async start(directory = mkdtempSync(join(tmpdir(), 'modelref-faults-'))): Promise<FaultRun> {
+  static async start(): Promise<FaultRun> {
+    const directory = mkdtempSync(join(tmpdir(), 'modelref-faults-'));
     const run = new FaultRun(directory, await buildService(), await startIdentityServer());
     await run.restart();
     return run;
@@ -62,9 +62,9 @@ export class FaultRun implements AsyncDisposable {
   }
 
   /** Proposes to create a model; gives its change id, or what was answered instead. */
-  async propose(size = 0): Promise<number | Answer> {
+  async propose(): Promise<number | Answer> {
     const model = `model-${++this.#serial}`;
-    const marker = `written by ${this.#serial}`.padEnd(size, '.');
+    const marker = `written by ${this.#serial}`;
     const jobId = `job-${this.#serial}`;
     const { answer, body: change } = await this.#ask('POST', category, keys.requestor, {
       name: model,
@@ -84,11 +84,6 @@ export class FaultRun implements AsyncDisposable {
   async apply(changeId: number): Promise<Answer> {
     const body = { change_ids: [changeId], job_id: this.history.changes.get(changeId)?.jobId };
     return this.#step(changeId, 'applied', 'pending_queue/apply', body);
-  }
-
-  /** Asks for the queue, which is read from the database. */
-  async list(): Promise<Answer> {
-    return (await this.#ask('GET', 'pending_queue/changes', keys.approver)).answer;
   }
 
   /** Both views of the category. */

@@ -17,13 +17,12 @@
 /* The layout that faulty-io.ts writes. */
 struct control {
   int32_t calls;  /* which calls: a sum of the values of `enum call`; 0 is none */
-  int32_t error;  /* errno to fail with; -1: kill the process instead; -2: stop it, and do the call when it is continued */
-  int32_t first;  /* the first of these calls that is struck, from 1 */
-  int32_t count;  /* how many are struck; 0: all from then on */
+  int32_t error;  /* errno to fail with; -1: kill the process instead */
+  int32_t first;  /* the first of these calls that is struck, from 1; all after it are */
   int32_t torn;   /* whether a struck write first writes half of its bytes */
   int32_t seen;   /* counted here */
 };
-enum call { WRITE = 1, SYNC = 2, OPEN = 4, READ = 8, TRUNCATE = 16 };
+enum call { WRITE = 1, SYNC = 2, OPEN = 4, TRUNCATE = 8 };
 
 static volatile struct control *control;
 static const char *of_interest;
@@ -42,11 +41,7 @@ __attribute__((constructor)) static void start(void) {
 
 static int struck(enum call call) {
   if (!(control->calls & call)) return 0;
-  int32_t now = __sync_add_and_fetch(&control->seen, 1);
-  if (now < control->first || (control->count != 0 && now >= control->first + control->count)) return 0;
-  if (control->error != -2) return 1;
-  raise(SIGSTOP);
-  return 0;
+  return __sync_add_and_fetch(&control->seen, 1) >= control->first;
 }
 
 static int on_path(const char *path, enum call call) {
@@ -90,12 +85,6 @@ typedef ssize_t (*write_type)(int, const void *, size_t);
 ssize_t write(int fd, const void *bytes, size_t size) {
   REAL("write", write_type);
   return on_file(fd, WRITE) ? fail() : real(fd, bytes, size);
-}
-
-typedef ssize_t (*pread_type)(int, void *, size_t, off64_t);
-ssize_t pread64(int fd, void *bytes, size_t size, off64_t at) {
-  REAL("pread64", pread_type);
-  return on_file(fd, READ) ? fail() : real(fd, bytes, size, at);
 }
 
 typedef int (*fd_type)(int);

@@ -6,19 +6,17 @@ import { join, resolve } from 'node:path';
 const compiler = 'gcc';
 
 /** Values of `enum call` in faulty-io.c. */
-const calls = { write: 1, sync: 2, open: 4, read: 8, truncate: 16 } as const;
+const calls = { write: 1, sync: 2, open: 4, truncate: 8 } as const;
 
-/** The numbers of signals where an error number is expected. */
-const signals = { SIGKILL: -1, SIGSTOP: -2 } as const;
+/** The number of a signal where an error number is expected. */
+const signals = { SIGKILL: -1 } as const;
 
 export interface IoFault {
   readonly calls: readonly (keyof typeof calls)[];
-  /** The error of struck calls; `SIGKILL` ends the process in their place, `SIGSTOP` stops it before them. */
+  /** The error of struck calls; `SIGKILL` ends the process in their place. */
   readonly error: keyof typeof constants.errno | keyof typeof signals;
-  /** The first such call that is struck, from 1. Default: 1. */
+  /** The first such call that is struck, from 1; all after it are struck too. Default: 1. */
   readonly first?: number;
-  /** The number of calls that are struck; 0, the default: all from then on. */
-  readonly count?: number;
   /** A struck write first writes half of its bytes. */
   readonly torn?: boolean;
 }
@@ -55,26 +53,26 @@ export function makeFaultyIo(files: string): FaultyIo {
       stdio: 'inherit',
     },
   );
-  const block = new Int32Array(6);
+  const block = new Int32Array(5);
   const file = openSync(control, 'w+');
   const writeBlock = (values: readonly number[]) => {
     block.set(values);
     writeSync(file, block, 0, block.byteLength, 0);
   };
-  writeBlock([0, 0, 0, 0, 0, 0]);
+  writeBlock([0, 0, 0, 0, 0]);
   return {
     environment: { LD_PRELOAD: library, FAULTY_IO_CONTROL: control, FAULTY_IO_FILES: files },
-    begin: ({ calls: names, error, first = 1, count = 0, torn = false }) => {
+    begin: ({ calls: names, error, first = 1, torn = false }) => {
       const mask = names.reduce((sum, name) => sum | calls[name], 0);
       const code = { ...constants.errno, ...signals }[error];
       // The calls last: as long as they are 0, nothing is struck.
-      writeBlock([0, code, first, count, torn ? 1 : 0, 0]);
+      writeBlock([0, code, first, torn ? 1 : 0, 0]);
       writeSync(file, new Int32Array([mask]), 0, 4, 0);
     },
     end: () => {
       readSync(file, block, 0, block.byteLength, 0);
-      const seen = block[5] ?? 0;
-      writeBlock([0, 0, 0, 0, 0, 0]);
+      const seen = block[4] ?? 0;
+      writeBlock([0, 0, 0, 0, 0]);
       return seen;
     },
     [Symbol.dispose]: () => {
