@@ -5,11 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { openReferenceDirectory } from '../../src/cli/reference-directory.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
+import { modelStore } from '../../src/modules/catalog/store.ts';
+import { importReferences } from '../../src/modules/transfer/import.ts';
 import { readReferenceFiles } from '../../src/modules/transfer/reference-files.ts';
 import { categories } from '../../src/records/categories/index.ts';
+import { filesOfRecord, type RecordFile } from '../../src/records/files/record-file.ts';
 import { openStore } from '../../src/store/open.ts';
-import { importPublicData } from '../proof/file-evidence/planted-faults.ts';
-import { startPlantedHosts } from '../proof/file-evidence/planted-hosts.ts';
 import { closeBrowser } from '../support/browser.ts';
 import { signIn, startConsole } from '../support/console.ts';
 import { keys } from '../support/identity-server.ts';
@@ -18,6 +20,7 @@ import { safetensorsOf } from '../support/model-headers.ts';
 import { fillDay } from '../support/registry-day.ts';
 import { smallPng } from '../support/small-png.ts';
 import { startUsageServer } from '../support/usage-server.ts';
+import { startScreenshotHosts } from './screenshot-hosts.ts';
 
 const usageText = `Draws the pages of the console over real records: npm run screenshots -- <folder of legacy records> [page…]
 
@@ -128,10 +131,7 @@ const answers = madeUsage(models);
 const used = new Map(Object.entries((answers.stats as { month: Record<string, number> }).month));
 const usage = await startUsageServer(answers);
 {
-  const { files } = await filesOf(records);
-  // What hosts have said of files by now: most are as they should be.
-  const counts = { gone: 0, mismatch: 3, size_differs: 2, gated: 4, moved: 3 };
-  await using hosts = await startPlantedHosts(files, { seed: 6, delayMs: 0, counts });
+  await using hosts = await startScreenshotHosts(await filesOf(records));
   const { civitai } = hosts;
   civitai.models.set(pasted.id, pasted);
   civitai.contents.set(345_678, {
@@ -205,11 +205,18 @@ const usage = await startUsageServer(answers);
 await usage.close();
 await closeBrowser();
 
-async function filesOf(folder: string) {
+/** The files that the records in that folder name. */
+async function filesOf(folder: string): Promise<RecordFile[]> {
   const directory = await mkdtemp(join(tmpdir(), 'modelref-screenshots-'));
   const store = await openStore(`sqlite:${join(directory, 'records.db')}`);
   try {
-    return await importPublicData(store, folder);
+    const files = await readReferenceFiles(await openReferenceDirectory(folder), categories, null);
+    await importReferences(store, files, { canonicalFormat: 'v2', now: 1 });
+    const lists = categories.map(async ({ name: category }) => {
+      const models = await store.read((tx) => modelStore(tx).list(category));
+      return models.flatMap(({ name, v2 }) => filesOfRecord(category, name, JSON.parse(v2) as JsonObject));
+    });
+    return (await Promise.all(lists)).flat();
   } finally {
     await store.close();
     await rm(directory, { recursive: true });

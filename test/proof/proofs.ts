@@ -50,23 +50,6 @@ export const proofs: Readonly<Record<string, Proof>> = {
     takes: [count('kills', 50)],
     shows: '`kill -9` in the middle of traffic loses, doubles and halves nothing',
   },
-  'file-evidence': {
-    load: () => import('./file-evidence/file-evidence.script.ts'),
-    takes: [count('kills', 10), seed(20_261_122)],
-    shows:
-      'of the files that the real records name, exactly those are found wrong that are: in one run, through kills, and by three instances at once',
-  },
-  'deep-kills': {
-    load: () => import('./file-evidence/deep-kills.script.ts'),
-    takes: [count('kills', 10), count('mebibytes', 512), seed(20_261_122)],
-    shows:
-      'a large file that is read whole by processes that are killed is begun again by the next one, and has its own hash',
-  },
-  'wrong-targets': {
-    load: () => import('./files/wrong-targets.script.ts'),
-    takes: [count('attempts', 100), seed(ofTheClock)],
-    shows: 'whatever place a tool is told to write to, nothing of the live database changes (Linux)',
-  },
   receivers: {
     load: () => import('./webhooks/receivers.script.ts'),
     takes: [count('seconds', 60)],
