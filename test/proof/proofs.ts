@@ -50,20 +50,10 @@ export const proofs: Readonly<Record<string, Proof>> = {
     takes: [count('kills', 50)],
     shows: '`kill -9` in the middle of traffic loses, doubles and halves nothing',
   },
-  receivers: {
-    load: () => import('./webhooks/receivers.script.ts'),
-    takes: [count('seconds', 60)],
-    shows: 'webhook receivers that hang, drip or answer 500 delay the healthy ones by no second',
-  },
   pull: {
     load: () => import('./pull/kills.script.ts'),
     takes: [count('kills', 1_000), count('megabytes', 100), count('kills in a round', 5)],
     shows: '`kill -9` of `modelref pull`: nothing unverified has a name, nothing is asked for twice',
-  },
-  replica: {
-    load: () => import('./replica/cuts.script.ts'),
-    takes: [count('cuts', 200, 2), seed(ofTheClock)],
-    shows: 'a replica whose connection is cut again and again neither misses nor repeats an event',
   },
   cluster: {
     load: () => import('./cluster/instances.script.ts'),
@@ -133,10 +123,5 @@ export const proofs: Readonly<Record<string, Proof>> = {
     load: () => import('./abuse/made-up-keys.script.ts'),
     takes: [count('seconds', 60)],
     shows: 'while 100 clients ask with made-up keys, an approver is answered as quickly as ever',
-  },
-  soak: {
-    load: () => import('./soak/run.script.ts'),
-    takes: [time('minutes', 30), seed(1)],
-    shows: 'under mixed load, neither memory nor descriptors grow, and a replica stays the same',
   },
 };

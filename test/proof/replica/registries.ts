@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type App, createApp } from '../../../src/app/app.ts';
 import type { Overrides } from '../../../src/app/foundation.ts';
 import { readSettings } from '../../../src/app/settings.ts';
@@ -88,9 +87,4 @@ export async function served(registry: Registry): Promise<Record<string, unknown
     }
   }
   return all;
-}
-
-/** Whether readers of both get the same bytes and ETags everywhere. */
-export async function serveTheSame(one: Registry, other: Registry): Promise<boolean> {
-  return isDeepStrictEqual(await served(one), await served(other));
 }
