@@ -72,12 +72,6 @@ export const proofs: Readonly<Record<string, Proof>> = {
     shows:
       'instances of an older release (TREE=<its directory>) are replaced one by one, and nothing is lost',
   },
-  'upgrade-and-back': {
-    load: () => import('./cluster/upgrade-and-back.script.ts'),
-    takes: [],
-    shows:
-      'a registry of an older version (TREE=<its directory>) is served by both, upgraded, and taken back by backup',
-  },
   abuse: {
     load: () => import('./abuse/openapi-fuzz.script.ts'),
     takes: [count('requests', 200_000), seed(1)],
@@ -108,20 +102,5 @@ export const proofs: Readonly<Record<string, Proof>> = {
     load: () => import('./abuse/large-proposals.script.ts'),
     takes: [count('proposals', 600)],
     shows: 'lists of many large proposals cost little memory, and hold up no other reads',
-  },
-  'long-lists': {
-    load: () => import('./abuse/long-lists.script.ts'),
-    takes: [count('rounds', 10)],
-    shows: 'bodies that are one long list are refused or done, and hold up nobody',
-  },
-  'key-timing': {
-    load: () => import('./abuse/key-timing.script.ts'),
-    takes: [count('rounds', 60, 2), seed(1)],
-    shows: 'the time of looking up a key does not tell how much of it is right',
-  },
-  'made-up-keys': {
-    load: () => import('./abuse/made-up-keys.script.ts'),
-    takes: [count('seconds', 60)],
-    shows: 'while 100 clients ask with made-up keys, an approver is answered as quickly as ever',
   },
 };
