@@ -10,7 +10,7 @@ import { pathWith } from './paths.ts';
 import { Queue } from './queue.ts';
 import { Requests } from './requests.ts';
 import type { paths } from './schema.ts';
-import type { CallOptions, Method, Operation, Parameters, PathOf, ReadOptions, Told } from './typed-paths.ts';
+import type { CallOptions, Method, Operation, Parameters, PathOf, Told } from './typed-paths.ts';
 import type {
   CategoryName,
   Deployment,
@@ -47,8 +47,6 @@ export type FindQuery = { readonly [Name in keyof FindParameters]?: FindParamete
 
 const v2 = '/model_references/v2';
 const inCategory = (category: string, rest = '') => `${v2}/${encodeURIComponent(category)}${rest}`;
-const forReader = (path: string, { channel, baselines, client }: ReadOptions = {}) =>
-  pathWith(path, undefined, { channel, baselines, client });
 
 /**
  * Tells whether the path of a URL can have this model name as a step. False for the empty name, and for `.`
@@ -135,8 +133,8 @@ export class ModelrefClient {
    * Gives all models of a category; none when the category is empty or unknown, which the registry does not
    * tell apart (404). A 404 of a server that has no such path at all is no answer of a registry.
    */
-  category(category: CategoryName, options?: ReadOptions): Promise<Copy<Models>> {
-    return this.#copies.read(forReader(inCategory(category), options), modelsOf, {
+  category(category: CategoryName, options?: CallOptions): Promise<Copy<Models>> {
+    return this.#copies.read(inCategory(category), modelsOf, {
       ...options,
       absent: '{}',
     });
@@ -146,7 +144,7 @@ export class ModelrefClient {
   async model(
     category: CategoryName,
     name: string,
-    options?: ReadOptions,
+    options?: CallOptions,
   ): Promise<Copy<ModelRecord> | null> {
     if (!isAddressable(name)) {
       const { value, ...rest } = await this.category(category, options);
@@ -154,8 +152,7 @@ export class ModelrefClient {
       return record ? { ...rest, value: record } : null;
     }
     try {
-      const path = inCategory(category, `/model/${encodeURIComponent(name)}`);
-      return await this.read(forReader(path, options), options);
+      return await this.read(inCategory(category, `/model/${encodeURIComponent(name)}`), options);
     } catch (error) {
       if (error instanceof ApiError && error.kind === 'not-found') return null;
       throw error;

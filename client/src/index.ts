@@ -25,7 +25,7 @@ export { type FileChange, type RecordChanges, recordChanges } from './record-cha
 export { type RequestDecision, type RequestFilter, Requests, type Wish } from './requests.ts';
 export type { components, paths } from './schema.ts';
 export { withTrimmedFiles } from './trimmed-files.ts';
-export type { CallOptions, ReadOptions } from './typed-paths.ts';
+export type { CallOptions } from './typed-paths.ts';
 export type * from './types.ts';
 export {
   type Checkpoint,

@@ -33,19 +33,6 @@ export interface CallOptions {
   readonly deadlineMs?: number;
 }
 
-/** Options by which the registry chooses the models that a reader gets. Older registries ignore them. */
-export interface ReadOptions extends CallOptions {
-  /** `beta`: the reader also gets the models that are in beta. Absent: it does not. */
-  readonly channel?: 'beta' | undefined;
-  /** The baselines that the reader supports. It gets no models of other baselines. Absent: no such limit. */
-  readonly baselines?: readonly string[] | undefined;
-  /**
-   * The name of a client profile, which is a record in the registry that says which models a client can
-   * load.
-   */
-  readonly client?: string | undefined;
-}
-
 /**
  * The parameters of an operation. `path` is required if the path of the operation has parameters in braces.
  */

@@ -11,7 +11,6 @@ import { openFiles } from '../modules/files/index.ts';
 import { openHistory } from '../modules/history/index.ts';
 import { openInbox } from '../modules/inbox/index.ts';
 import { openInsight } from '../modules/insight/index.ts';
-import { startLifecycle } from '../modules/lifecycle/index.ts';
 import { openNames } from '../modules/names/index.ts';
 import { createReadiness, openHealth, openOperations } from '../modules/operations/index.ts';
 import { createPresence } from '../modules/presence/index.ts';
@@ -80,7 +79,6 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   });
   const advice = { findings: queue.findings, evidence: files.known.evidence.of };
   const bridge = startBridge({ ...base, refresh: catalog.refresh, advice }, opened);
-  startLifecycle(base, catalog, opened);
   const { changeReview } = queue.services;
   const drafting = openDrafts(base, catalog);
   const context: AppContext = {

@@ -76,6 +76,7 @@ export function openDatabase(
     longestWriteQueue: writeQueueLength,
     onIdsLeap,
     onlyReads,
+    ...(options.lastMigration !== undefined && { sqlite: { lastMigration: options.lastMigration } }),
     postgres: { ...options, ...(databaseListenUrl !== null && { listenUrl: databaseListenUrl }) },
   });
 }

@@ -1,3 +1,5 @@
+import { systemClock } from '../kernel/clock.ts';
+import { betasMigration } from '../store/migrations/refuse-betas.ts';
 import { byDefault, command, flag, value, wholeNumberFrom } from './command.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, printText } from './terminal.ts';
@@ -11,6 +13,9 @@ export const migrateCommand = command({
   options: {
     dryRun: flag(
       `print the migrations that would run, with their statements, and change nothing; exit code ${pendingCode}: there are some`,
+    ),
+    publishBetas: flag(
+      'show models in beta to everybody; releases before 0.4.0 had such models, which this version does not open',
     ),
     wait: byDefault(
       value(
@@ -29,7 +34,7 @@ and lets instances of an older version go on meanwhile.
 Examples:
   modelref migrate --dry-run
   modelref migrate --wait 60`,
-  async run(terminal, { dryRun, wait }) {
+  async run(terminal, { dryRun, publishBetas, wait }) {
     const { settings } = await readEnvironment(terminal, 'PRIMARY');
     const [{ planMigrations }, { openDatabase }] = await Promise.all([
       import('../store/plan-migrations.ts'),
@@ -50,10 +55,18 @@ Examples:
         },
       );
     }
-    const store = await openDatabase(settings, {
-      onMigrationWait: terminal.note,
-      migrationWaitMs: wait * 1000,
-    });
+    const waiting = { onMigrationWait: terminal.note, migrationWaitMs: wait * 1000 };
+    if (publishBetas && planned.some(({ number }) => number === betasMigration)) {
+      const earlier = await openDatabase(settings, { ...waiting, lastMigration: betasMigration - 1 });
+      try {
+        const { publishBetas: publish } = await import('../app/publish-betas.ts');
+        const published = await publish(earlier, settings, systemClock.now());
+        for (const { category, name } of published) terminal.print(`'${name}' (${category}): published`);
+      } finally {
+        await earlier.close();
+      }
+    }
+    const store = await openDatabase(settings, waiting);
     await store.close();
     for (const { number, name } of planned) terminal.print(`${number} ${name}: done`);
   },

@@ -125,7 +125,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
     url,
 
     async page(since, signal) {
-      const path = `${feed}?since=${encodeURIComponent(since)}&limit=${limit}&${everyModel}`;
+      const path = `${feed}?since=${encodeURIComponent(since)}&limit=${limit}`;
       try {
         const page = await ask(path, {}, signal, async (answer) =>
           answer.statusCode === 200 ? pageOf(await answer.body.json()) : whyNoFeed(answer),
@@ -140,7 +140,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
     },
 
     async stream(since, signal) {
-      const path = `${feed}/stream?since=${encodeURIComponent(since)}&${everyModel}`;
+      const path = `${feed}/stream?since=${encodeURIComponent(since)}`;
       const opening = new AbortController();
       const late = setTimeout(() => opening.abort(new DOMException('', 'TimeoutError')), timeoutMs);
       try {
@@ -166,7 +166,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
 
     view: (format, category, etag, signal) =>
       ask(
-        `/model_references/${versions[format]}/${category}?${everyModel}`,
+        `/model_references/${versions[format]}/${category}`,
         etag === null ? {} : { 'if-none-match': etag },
         signal,
         async ({ statusCode, headers, body }) => {
@@ -258,12 +258,6 @@ function openCalls(
     close: () => calls.close(),
   };
 }
-
-/**
- * Query parameter that asks the primary for models in beta too, because callers of the replica may want them.
- * A service without such models ignores it.
- */
-const everyModel = 'channel=beta';
 
 const agentName = { 'user-agent': 'modelref-replica' };
 

@@ -10,7 +10,6 @@ import { baselinesAreRecords } from './categories/extra-categories.ts';
 import { recordSchemaVersion } from './common-fields.ts';
 import { contentHash } from './hash.ts';
 import { withoutNulls } from './lax.ts';
-import { isBeta, settledLifecycle } from './lifecycle.ts';
 import { type ParseResult, parseInput } from './parse.ts';
 
 /**
@@ -171,9 +170,6 @@ export interface Stamp {
  * `updated_by` come from this write. `created_at` and `created_by` come from the previous record, or from
  * this write if the previous record has none. What `record` itself says in these four fields is ignored.
  *
- * If the previous record is not in beta, a beta in `record` that has ended by now is removed. If it is in
- * beta, or there is none, the ended beta stays, because this instance's clock may be fast.
- *
  * @param previous the record before the write, normally the live one; null when there is none
  */
 export function stampMetadata(record: ModelRecord, previous: ModelRecord | null, stamp: Stamp): ModelRecord {
@@ -182,8 +178,7 @@ export function stampMetadata(record: ModelRecord, previous: ModelRecord | null,
     before.created_at === undefined
       ? { created_at: stamp.now, created_by: stamp.by }
       : { created_at: before.created_at, created_by: before.created_by ?? null };
-  const isCommon = previous !== null && !isBeta(previous);
-  return withMetadata(isCommon ? settledLifecycle(record, stamp.now) : record, {
+  return withMetadata(record, {
     created_at: created.created_at,
     updated_at: stamp.now,
     created_by: created.created_by,

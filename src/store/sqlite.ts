@@ -8,7 +8,7 @@ import { cannotOpen } from './driver-errors.ts';
 import { type Patience, type QueueOptions, WriteQueue } from './group-commit.ts';
 import { type LineageOptions, takeOverCopy } from './lineage.ts';
 import { sqliteWords } from './migrations/migration.ts';
-import { migrate, refuseOutdated } from './migrations/run.ts';
+import { migrate, migrationsUpTo, refuseOutdated } from './migrations/run.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { Gate, readOnlyStore, type Store, signOfLife } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -19,6 +19,8 @@ export interface SqliteOptions extends QueueOptions, LineageOptions {
   lockTimeoutMs?: number;
   /** Number of reading connections beside the writing one. Default: 4. */
   readers?: number;
+  /** Brings the schema up to this migration only. Default: all. */
+  lastMigration?: number;
   /** Further pragmas of the writing connection, such as `{ max_page_count: 5000 }`. */
   pragmas?: Pragmas;
 }
@@ -36,7 +38,7 @@ const watchEveryMs = 50;
  * @throws OutageError `storage_unavailable` when the file cannot be used, or was written by newer code
  */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<Store> {
-  const { lockTimeoutMs = 10_000, readers = 4, pragmas = {}, onIdsLeap = () => {} } = options;
+  const { lockTimeoutMs = 10_000, readers = 4, pragmas = {}, onIdsLeap = () => {}, lastMigration } = options;
   try {
     makeDirectory(dirname(path));
     makeFile(path);
@@ -55,7 +57,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     try {
       // Begun even where nothing is to migrate: a database that cannot be written is found now.
       await writer.transaction().execute(async (transaction) => {
-        await migrate(transaction, sqliteWords);
+        await migrate(transaction, sqliteWords, { known: migrationsUpTo(lastMigration) });
         if (await takeOverCopy(transaction)) onIdsLeap();
       });
       watcher = openReading(path);

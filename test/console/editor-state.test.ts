@@ -23,15 +23,6 @@ const fields: Field[] = [
       { ...plain, kind: 'text', key: 'page' },
     ],
   },
-  {
-    ...plain,
-    kind: 'object',
-    key: 'lifecycle',
-    fields: [
-      { ...plain, kind: 'choice', key: 'state', options: ['beta', 'deprecated'] },
-      { ...plain, kind: 'text', key: 'until' },
-    ],
-  },
 ];
 const stepped = (state: EditorState, ...actions: EditorAction[]) =>
   actions.reduce(editorSteps(fields), state);
@@ -58,12 +49,6 @@ describe('an editor', () => {
       draft: { name: 'typed' },
       isBack: false,
     });
-  });
-
-  it('sets another state, and takes away the fields of the one before', () => {
-    const beta = openEditor({ live: { lifecycle: { state: 'beta', until: '2026-12-31', reason: 'New.' } } });
-    const set = stepped(beta, { do: 'set', path: ['lifecycle', 'state'], value: 'deprecated' });
-    expect(set.draft).toEqual({ lifecycle: { state: 'deprecated', reason: 'New.' } });
   });
 
   it('sets a field, and tells problems of what was edited or left, not of added rows', () => {

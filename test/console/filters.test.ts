@@ -35,7 +35,6 @@ describe('the filters of a category', () => {
       'Without tags',
       'NSFW',
       'Size',
-      'Betas',
     ]);
     expect(filters.find(({ label }) => label === 'Tags')).toMatchObject({
       values: [
@@ -43,10 +42,7 @@ describe('the filters of a category', () => {
         { value: 'anime', count: 1 },
       ],
     });
-    expect(browseFilters('clip', [image('c', {})]).map(({ label }) => label)).toEqual([
-      'Find in this list',
-      'Betas',
-    ]);
+    expect(browseFilters('clip', [image('c', {})]).map(({ label }) => label)).toEqual(['Find in this list']);
   });
 
   it('are counted and taken away, and the view stays', () => {

@@ -1,10 +1,9 @@
-import '../support/with-client-profiles.ts';
+import '../support/with-baselines.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
 import { findCategory } from '../../src/records/categories/index.ts';
 import { accessibilityProblemsInEveryLook, type ConsoleUnderTest, startConsole } from '../support/console.ts';
-import { type ConsoleApi, consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
 
@@ -35,11 +34,9 @@ const models = [
 ];
 
 let site: ConsoleUnderTest;
-let api: ConsoleApi;
 consoleForTests(
   (started) => {
     site = started;
-    api = consoleApi(site);
   },
   () => startConsole({}, models, { usage: usage as never }),
 );
@@ -170,60 +167,10 @@ it('takes a baseline by the form, offers it to models while it is only proposed,
     .waitFor();
 });
 
-it('takes a client’s profile, as JSON too', async () => {
-  const page = await site.visit('/browse/client_profile', keys.requestor);
-  await page.getByText('No client profile yet.').waitFor();
-  await link(page, 'Propose a client profile').click();
-  await heading(page, 'New client profile');
-  await text(page, 'Name').fill('reGen@9');
-  await combobox(page, 'Baselines').fill('stable_diffusion_x');
-  await page.getByRole('option', { name: 'stable_diffusion_xl' }).click();
-  await text(page, 'Largest file').fill('20 GB');
-  await page.getByText('JSON', { exact: true }).click();
-  const json = page.getByLabel('Record as JSON');
-  const typed = JSON.parse(await json.inputValue());
-  await json.fill(JSON.stringify({ ...typed, file_formats: ['safetensors'] }));
-  const change = await propose(page);
-  await api.apply(Number(change));
-
-  await page.goto(`${site.origin}/browse/client_profile`);
-  await row(page, 'reGen@9').getByText('18.6 GiB').waitFor();
-  expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
-  await link(page, 'reGen@9').click();
-  await heading(page, 'reGen@9');
-  const fields = region(page, 'Fields');
-  await fields.getByRole('link', { name: 'stable_diffusion_xl' }).waitFor();
-  expect(await fields.innerText()).toContain('safetensors');
-  expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
-});
-
-it('takes a model through its life: in beta until a date, found by who looks for betas, then deprecated', async () => {
-  const page = await site.visit('/propose/image_generation/edit?name=Newer', keys.requestor);
-  await page.getByRole('button', { name: 'Add lifecycle' }).click();
-  await combobox(page, 'State').selectOption('beta');
-  expect(await text(page, 'Replaced by').count()).toBe(0);
-  await text(page, 'Until').fill('2999-12-31');
-  const desk = await approveAndApply(await propose(page));
-
-  await desk.goto(`${site.origin}/browse/image_generation?view=table`);
-  await row(desk, 'Old').waitFor();
-  expect(await row(desk, 'Newer').count()).toBe(0);
-  await desk.getByRole('button', { name: 'With betas' }).click();
-  await row(desk, 'Newer').getByText('beta until 2999-12-31').waitFor();
-  expect(new URL(desk.url()).searchParams.get('channel')).toBe('beta');
-  await desk.goto(`${site.origin}/search?q=Newer`);
-  await desk.getByText('No model is found by “Newer”.').waitFor();
-  await desk.getByRole('button', { name: 'With betas' }).click();
-  await link(desk, 'Newer').click();
-  await heading(desk, 'Newer');
-  await desk.getByText('beta until 2999-12-31').waitFor();
-  await desk.getByRole('button', { name: 'Use it' }).click();
-  await desk.getByText('/image_generation/model/Newer?channel=beta').first().waitFor();
-  await desk.keyboard.press('Escape');
-
-  await link(desk, 'Propose an edit').click();
+it('deprecates a model, and leads to its replacement', async () => {
+  const desk = await site.visit('/propose/image_generation/edit?name=Newer', keys.requestor);
+  await desk.getByRole('button', { name: 'Add lifecycle' }).click();
   await combobox(desk, 'State').selectOption('deprecated');
-  expect(await text(desk, 'Until').count()).toBe(0);
   await text(desk, 'Reason').fill('Superseded.');
   await combobox(desk, 'Replaced by').fill('Larg');
   await desk.getByRole('option', { name: 'Large' }).click();

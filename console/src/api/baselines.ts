@@ -5,7 +5,7 @@ import { inCategory, registry } from './client.ts';
 import { useDeployment } from './deployment.ts';
 import { categoryQuery, type Model, useReferenceCategories } from './models.ts';
 import { session } from './session.ts';
-import type { CategoryName, ModelRecord } from './types.ts';
+import type { CategoryName } from './types.ts';
 import { categoriesWithUsage, useUsage } from './usage.ts';
 
 /** A baseline that the registry keeps as a record, with the fields that lists show. */
@@ -52,7 +52,7 @@ const toBaselines = (records: readonly Model[]): Baseline[] =>
 export function useBaselines() {
   const { data: reference = [] } = useReferenceCategories();
   return useQuery({
-    ...categoryQuery('baseline', 'common'),
+    ...categoryQuery('baseline'),
     select: toBaselines,
     enabled: reference.includes('baseline'),
   });
@@ -106,7 +106,7 @@ const nothing: BaselineUse = { models: [], month: undefined };
 export function useBaselineUse(baselines: readonly Pick<Baseline, 'name' | 'category'>[]) {
   const categories = [...new Set(baselines.flatMap(({ category }) => namersOf(category)))];
   const models = useQueries({
-    queries: categories.map((category) => categoryQuery(category, 'common')),
+    queries: categories.map((category) => categoryQuery(category)),
     combine: (lists) =>
       lists.every(({ data }) => data) ? lists.flatMap(({ data = [] }) => data) : undefined,
   });
@@ -131,18 +131,4 @@ export function useBaselineUse(baselines: readonly Pick<Baseline, 'name' | 'cate
     };
   }, [byName, ofImages.data, ofTexts.data]);
   return { usesOf, usageError: ofImages.error ?? ofTexts.error };
-}
-
-/** Which models a release of a client can load. An absent field sets no limit. */
-export interface ClientProfile {
-  readonly name: string;
-  readonly baselines?: readonly string[];
-  readonly file_formats?: readonly string[];
-  readonly max_file_bytes?: number;
-  readonly max_model_bytes?: number;
-  readonly max_parameters?: number;
-}
-
-export function profileOf({ name, record }: { name: string; record: ModelRecord }): ClientProfile {
-  return { ...(record as unknown as ClientProfile), name };
 }

@@ -46,55 +46,42 @@ export function useAllCategoryNames(): readonly CategoryName[] | undefined {
 }
 
 /**
- * Which models a list contains. `common`: all models that are not in beta. `beta`: all models, also those in
- * beta.
- */
-export type Channel = 'common' | 'beta';
-const channels: readonly Channel[] = ['common', 'beta'];
-
-/**
  * The query that reads all records of a category, in the order of the registry. Its answer is cached whole:
  * the pages filter and sort it themselves.
  */
-export function categoryQuery(category: CategoryName, channel: Channel) {
+export function categoryQuery(category: CategoryName) {
   return queryOptions({
-    queryKey: ['models', category, channel],
+    queryKey: ['models', category],
     queryFn: async ({ signal }): Promise<Model[]> => {
-      const { value } = await registry.category(category, {
-        signal,
-        ...(channel === 'beta' && { channel }),
-      });
+      const { value } = await registry.category(category, { signal });
       return Array.from(value, ([name, record]) => ({ category, name, record }));
     },
   });
 }
 
-export function useCategory(category: CategoryName, channel: Channel = 'beta') {
-  return useQuery(categoryQuery(category, channel));
+export function useCategory(category: CategoryName) {
+  return useQuery(categoryQuery(category));
 }
 
 /**
- * Reads one model of a category; it may be in beta. `name` is the model's key. If no model has this key,
+ * Reads one model of a category. `name` is the model's key. If no model has this key,
  * finds the model whose record has this `name`. Null when there is no such model either.
  */
 export function useModel(category: CategoryName, name: string) {
   const client = useQueryClient();
   const isIt = (model: Model) => model.name === name;
-  const listed = () =>
-    channels
-      .map((channel) => client.getQueryState(categoryQuery(category, channel).queryKey))
-      .find((list) => list?.data?.some(isIt));
+  const listed = () => client.getQueryState(categoryQuery(category).queryKey);
   return useQuery({
     queryKey: ['model', category, name],
     queryFn: async ({ signal }): Promise<Model | null> => {
-      const found = await registry.model(category, name, { signal, channel: 'beta' });
+      const found = await registry.model(category, name, { signal });
       if (found) return { category, name, record: found.value };
       // A search result carries the record's own name, which can differ from the model's key.
-      const models = await client.ensureQueryData(categoryQuery(category, 'beta'));
+      const models = await client.ensureQueryData(categoryQuery(category));
       return models.find(isIt) ?? models.find(({ record }) => record.name === name) ?? null;
     },
     initialData: () => listed()?.data?.find(isIt),
-    initialDataUpdatedAt: () => listed()?.dataUpdatedAt,
+    initialDataUpdatedAt: () => (listed()?.data?.some(isIt) ? listed()?.dataUpdatedAt : undefined),
   });
 }
 
@@ -180,16 +167,12 @@ const nothingFound: ReadonlyMap<string, number> = new Map();
  * Finds models of a category by words. Gives the name of each found model with its rank; the best match has
  * rank 0. Empty when there are no words, and until the service has answered.
  */
-export function useFoundNames(
-  category: CategoryName,
-  words: string,
-  channel: Channel,
-): ReadonlyMap<string, number> {
+export function useFoundNames(category: CategoryName, words: string): ReadonlyMap<string, number> {
   const { data } = useQuery({
-    queryKey: ['found names', category, words, channel],
+    queryKey: ['found names', category, words],
     queryFn: async ({ signal }) => {
       const { results } = await registry.findPage(
-        { q: words.slice(0, longestText), category, channel, limit: mostFound },
+        { q: words.slice(0, longestText), category, limit: mostFound },
         { signal },
       );
       return new Map(results.map(({ name }, place) => [name, place]));

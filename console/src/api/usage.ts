@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { isAddressable } from '#client';
 import { inCategory, registry } from './client.ts';
-import type { Channel } from './models.ts';
 import type { CategoryName, UsageStats } from './types.ts';
 
 /** The categories for whose models the AI-Horde reports usage. */
@@ -15,17 +14,16 @@ export type UsageByModel = Readonly<Record<string, UsageStats>>;
 const statistics = '/model_references/statistics/{model_category_name}/with-stats';
 
 /**
- * Reads the present usage of all models of a category, by the model's name. With `channel` `common`, leaves
- * out models in beta. A model's number of workers can be higher than the number of workers that the AI-Horde
+ * Reads the present usage of all models of a category, by the model's name. A model's number of workers can be higher than the number of workers that the AI-Horde
  * lists for it. Fails while the source of usage numbers does not answer.
  */
-export function useUsage(category: CategoryName, wanted = true, channel: Channel = 'beta') {
+export function useUsage(category: CategoryName, wanted = true) {
   return useQuery({
-    queryKey: ['usage', category, channel],
+    queryKey: ['usage', category],
     queryFn: ({ signal }) =>
       registry.request('get', statistics, {
         path: inCategory(category),
-        query: { include_backend_variations: true, sort_by: 'name', channel },
+        query: { include_backend_variations: true, sort_by: 'name' },
         signal,
       }),
     enabled: wanted && categoriesWithUsage.has(category),
@@ -60,7 +58,7 @@ export function useWorkers(category: CategoryName, wanted: boolean) {
     queryFn: async ({ signal }) => {
       const usage = await registry.request('get', statistics, {
         path: inCategory(category),
-        query: { include_workers: true, sort_by: 'name', channel: 'beta' },
+        query: { include_workers: true, sort_by: 'name' },
         signal,
       });
       return new Map(

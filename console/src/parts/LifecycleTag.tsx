@@ -2,21 +2,21 @@ import type { ModelRecord } from '../api/types.ts';
 import { Tag } from './Tag.tsx';
 
 /**
- * Gives a model's lifecycle in words, such as `beta` or `deprecated`; undefined for a model in no such state.
+ * Returns a model's lifecycle in words, such as `deprecated: use X`; undefined for a model that is not
+ * deprecated.
  */
 export function lifecycleText({ lifecycle }: ModelRecord): string | undefined {
   if (!lifecycle) return undefined;
-  const { state, until, replaced_by: successor } = lifecycle;
-  if (state === 'beta') return until ? `beta until ${until.slice(0, 10)}` : 'beta';
+  const { replaced_by: successor } = lifecycle;
   return successor ? `deprecated: use ${successor}` : 'deprecated';
 }
 
-/** A label with a model's lifecycle; nothing for a model that is neither in beta nor deprecated. */
+/** A label with a model's lifecycle; nothing for a model that is not deprecated. */
 export function LifecycleTag({ record }: { record: ModelRecord }) {
   const text = lifecycleText(record);
   if (text === undefined) return null;
   return (
-    <Tag tone={text.startsWith('beta') ? 'accent' : 'warn'} title={record.lifecycle?.reason ?? undefined}>
+    <Tag tone="warn" title={record.lifecycle?.reason ?? undefined}>
       {text}
     </Tag>
   );

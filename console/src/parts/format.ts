@@ -74,10 +74,9 @@ const categoryNames: Readonly<Record<string, string>> = {
   lora: 'LoRA',
   ti: 'Textual inversion',
   baseline: 'Baselines',
-  client_profile: 'Client profiles',
 };
 
-const nouns: Readonly<Record<string, string>> = { baseline: 'baseline', client_profile: 'client profile' };
+const nouns: Readonly<Record<string, string>> = { baseline: 'baseline' };
 
 /** What people call a record of a category: "model", "baseline". */
 export function recordNoun(category: string): string {

@@ -36,7 +36,7 @@ export const baselinesCommand = command({
     category: value('<name>', 'only the baselines that models of this category may name'),
   },
   help: `
-Models in beta are counted too. The whole record of one: modelref get <name> --category baseline
+The whole record of one: modelref get <name> --category baseline
 With --json: an array of baselines, with all aliases.
 
 Examples:
@@ -89,7 +89,6 @@ async function modelsByBaseline(client: ModelrefClient, category: string): Promi
   try {
     const statistics = await client.request('get', '/model_references/statistics/{model_category_name}', {
       path: { model_category_name: category as never },
-      query: { channel: 'beta' },
     });
     return statistics.baseline_distribution;
   } catch (error) {

@@ -1,19 +1,11 @@
 import { type ModelRecord as ReadRecord, recordChanges } from '#client';
 import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
 import type { CanonicalFormat, ModelRecord } from '../../records/categories/category.ts';
-import { isBeta } from '../../records/lifecycle.ts';
 import type { ModelViews } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, type PagedAuditFilter } from '../audit/index.ts';
-import {
-  isModelEvent,
-  isRename,
-  viewsAfterEvent,
-  viewsBeforeEvent,
-  wasBeta,
-  wasBetaText,
-} from '../catalog/index.ts';
+import { isModelEvent, isRename, viewsAfterEvent, viewsBeforeEvent } from '../catalog/index.ts';
 import { type BatchSummary, batchIds, batchSummaries } from '../history/index.ts';
 import type { UsageLevels } from '../insight/index.ts';
 import { wantedByChange } from '../requests/index.ts';
@@ -132,15 +124,13 @@ export function createAnnouncements({
 
     /**
      * Gives the latest new models, at most 50. Searches only the latest 20,000 events of the trail. A model
-     * in beta counts as new when it leaves beta; one that got another name does not.
+     * that got another name does not count as new.
      */
     newModels: () =>
       announced('new models', categories, async (reader, head) => {
         const latest = { of_models: true, after: Math.max(0, head - newModelsWithin) } as const;
         const isNew = (event: AuditEvent) => categories.includes(event.category) && !isRename(event);
-        const created = await writes(reader, { ...latest, operation: 'create' }, isNew);
-        const common = await writes(reader, { ...latest, ...ofBetas }, isNew);
-        return [...created, ...common].sort((a, b) => b.eventId - a.eventId).slice(0, mostItems);
+        return writes(reader, { ...latest, operation: 'create' }, isNew);
       }),
 
     /** Gives the latest writes of a category's models, at most 50. */
@@ -149,16 +139,13 @@ export function createAnnouncements({
   };
 }
 
-/** The filter for updates of models that were in beta before the update. */
-const ofBetas = { operation: 'update', saying: wasBetaText } as const;
-
 async function announcementOf(
   reader: Tx,
   event: AuditEvent,
   usage: Pick<UsageLevels, 'of'>,
 ): Promise<WriteAnnouncement | null> {
   const { category, model_name: name, timestamp: at, event_id: eventId, hash } = event;
-  const shown = { before: await commonBefore(reader, event), after: commonAfter(event) };
+  const shown = { before: await viewsBeforeEvent(reader, event), after: viewsAfterEvent(event) };
   const model = modelAnnouncement({ category, name }, shown, usage.of(category, name));
   const asked = event.change_id === null ? undefined : await wantedByChange(reader, [event.change_id]);
   return model && { model: { ...model, askedBy: asked?.get(event.change_id ?? 0) }, at, eventId, hash };
@@ -202,7 +189,7 @@ export interface BatchAnnouncement {
 
 /** Largest number of models of a batch that are announced. */
 const mostModels = 20;
-/** The bounds of one read of events, for a batch or for models that left beta. */
+/** The bounds of one read of a batch's events. */
 const most = { rows: 40, bytes: 1024 * 1024 };
 
 /**
@@ -231,7 +218,7 @@ export async function batchAnnouncement(
   for (const { first, last } of told) {
     const end = cut ? await lastWrite(reader, batch_id, last) : last;
     const { category, model_name: name } = first;
-    const shown = { before: await commonBefore(reader, first), after: commonAfter(end) };
+    const shown = { before: await viewsBeforeEvent(reader, first), after: viewsAfterEvent(end) };
     const said = modelAnnouncement({ category, name }, shown, usage.of(category, name));
     const askedBy = asked.get(end.change_id ?? 0) ?? asked.get(first.change_id ?? 0);
     if (said) models.push(said.change === 'removed' ? said : { ...said, askedBy });
@@ -267,55 +254,6 @@ export async function modelsWritten(
     after = last.event_id;
   }
   return new Set([...spans].flatMap(([key, { created, deleted }]) => (created && deleted ? [] : key)));
-}
-
-/** The models whose beta ended at the same second because their date had come. No batch ended these betas. */
-export type EndedBetas = Pick<BatchAnnouncement, 'applied_at' | 'models' | 'more'>;
-
-/**
- * Gives each Unix second in which models left beta without a batch.
- * @param after id of the last event before the searched events
- * @param upto id of the last searched event
- */
-export async function secondsOfEndedBetas(reader: Tx, after: number, upto: number): Promise<Set<number>> {
-  const seconds = new Set<number>();
-  for await (const { timestamp } of eventsOfEndedBetas(reader, { after, upto })) seconds.add(timestamp);
-  return seconds;
-}
-
-/** Gives the models that left beta without a batch in the given Unix second. */
-export async function endedBetas(
-  reader: Tx,
-  second: number,
-  usage: Pick<UsageLevels, 'of'>,
-): Promise<EndedBetas> {
-  const models: ModelAnnouncement[] = [];
-  let ended = 0;
-  for await (const event of eventsOfEndedBetas(reader, { at: second })) {
-    ended += 1;
-    const said = ended > mostModels ? null : await announcementOf(reader, event, usage);
-    if (said) models.push(said.model);
-  }
-  return { applied_at: second, models, more: Math.max(0, ended - mostModels) };
-}
-
-/** Gives the events that took a model out of beta without a batch, in ascending order. */
-async function* eventsOfEndedBetas(
-  reader: Tx,
-  among: Pick<PagedAuditFilter, 'after' | 'upto' | 'at'>,
-): AsyncGenerator<AuditEvent> {
-  let { after } = among;
-  for (;;) {
-    const filter = { ...among, of_models: true, ...ofBetas, ...(after !== undefined && { after }) } as const;
-    const { events, cut } = await auditStore(reader).page(filter, most);
-    for (const event of events) {
-      if (event.batch_id === null && isModelEvent(event) && wasBeta(event) && commonAfter(event) !== null)
-        yield event;
-    }
-    const last = events.at(-1);
-    if (!cut || !last) return;
-    after = last.event_id;
-  }
 }
 
 /**
@@ -358,21 +296,6 @@ const ofFile = {
   address: 'address of a file',
   text: 'details of a file',
 } as const;
-
-/**
- * Gives a model as readers saw it before a write. Gives null when the model did not exist, or was in beta:
- * models in beta are not announced. Gives undefined when the audit trail does not show the model before the
- * write.
- */
-async function commonBefore(reader: Tx, event: AuditEvent): Promise<ModelViews | null | undefined> {
-  return wasBeta(event) ? null : viewsBeforeEvent(reader, event);
-}
-
-/** Gives a model as readers see it after a write; null when the model was deleted or is in beta. */
-function commonAfter(event: AuditEvent): ModelViews | null {
-  const after = viewsAfterEvent(event);
-  return isBeta(after?.v2) ? null : after;
-}
 
 /**
  * Gives the announcement of a write; null when readers see no change. `before` and `after` are the model as

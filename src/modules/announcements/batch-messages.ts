@@ -10,8 +10,8 @@ import { auditStore } from '../audit/index.ts';
 import { batchSummaries } from '../history/index.ts';
 import type { UsageLevels } from '../insight/index.ts';
 import { changeStore } from '../queue/index.ts';
-import { batchAnnouncement, endedBetas, modelsWritten, secondsOfEndedBetas } from './announcements.ts';
-import { discordMessage, endedBetasMessage } from './discord-message.ts';
+import { batchAnnouncement, modelsWritten } from './announcements.ts';
+import { discordMessage } from './discord-message.ts';
 import { batchMessageStore } from './store.ts';
 import type { BatchMessage } from './tables.ts';
 
@@ -36,8 +36,7 @@ const restOfRefusedMs = 3_600_000;
 const unknownMessage = 10_008;
 
 /**
- * Makes the sender of one channel's messages. It sends a message for every applied batch, and a message for
- * all models that leave beta on their date in the same second. When a later batch reverts a batch, it edits
+ * Makes the sender of one channel's messages. It sends a message for every applied batch. When a later batch reverts a batch, it edits
  * the message about the reverted batch. It stores each message before sending it, and Discord's answer
  * afterwards. So a message is sent twice only when the process ends between the answer and its storing.
  */
@@ -92,10 +91,6 @@ export function createBatchMessages({
     const { canonicalFormat, bridgeConsoleUrl } = settings;
     await usage.prepare(categories);
     return store.read(async (reader) => {
-      if (message.batch_id < 0) {
-        const ended = await endedBetas(reader, -message.batch_id, usage);
-        return ended.models.length === 0 ? null : JSON.stringify(endedBetasMessage(ended, bridgeConsoleUrl));
-      }
       const [summary] = await batchSummaries(reader, canonicalFormat, [message.batch_id]);
       if (!summary?.applied_at) return null;
       const batch = await batchAnnouncement(reader, summary, summary.applied_at, usage);
@@ -148,7 +143,7 @@ export function createBatchMessages({
 
   return {
     /**
-     * Stores messages about newly applied batches and about models that have left beta. Then sends or edits
+     * Stores messages about newly applied batches. Then sends or edits
      * one message that is due. Gives true if it did any of this.
      */
     step: async (): Promise<boolean> => {
@@ -176,8 +171,7 @@ const eventsAtOnce = 5_000;
 const eventsBetweenNotes = 1_000;
 /**
  * Gives a function that searches the audit trail for batches that any instance has applied since the last
- * call, and for models that have left beta since then. The function stores the channel's messages about them,
- * and gives true if there were any. Batches applied before the very first call are not announced.
+ * call. The function stores the channel's messages about them, and gives true if there were any. Batches applied before the very first call are not announced.
  */
 export function noteBatches({
   store,
@@ -206,10 +200,6 @@ export function noteBatches({
       const upto = Math.min(head, from + eventsAtOnce);
       const batches = await auditStore(reader).batchesBetween(from, upto);
       const messages = await messagesAbout(reader, batches);
-      for (const second of await secondsOfEndedBetas(reader, from, upto)) {
-        const known = await batchMessageStore(reader).get(target, -second);
-        messages.push(waiting(known ?? newMessage(-second)));
-      }
       return { stored, upto, messages };
     });
     if (found === null) return false;

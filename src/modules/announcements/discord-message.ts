@@ -1,4 +1,4 @@
-import type { BatchAnnouncement, EndedBetas, ModelAnnouncement } from './announcements.ts';
+import type { BatchAnnouncement, ModelAnnouncement } from './announcements.ts';
 
 /** How a batch was reverted. `by` is the id of the later batch that reverted it, or a part of it. */
 export interface Reverted {
@@ -18,7 +18,7 @@ interface DiscordEmbed {
   readonly url?: string;
   readonly description: string;
   readonly color: number;
-  /** The time at which the batch was applied or the models left beta, in ISO 8601. */
+  /** The time at which the batch was applied, in ISO 8601. */
   readonly timestamp: string;
   readonly footer?: { readonly text: string };
 }
@@ -47,30 +47,14 @@ export function discordMessage(
   const own = title?.trim() ?? '';
   const named = own === '' ? `Batch ${batch_id}` : plain(own, most.title - '~~~~'.length);
   const taken = reverted && `${reverted.wholly ? 'Reverted' : 'Partly reverted'} by batch ${reverted.by}`;
-  return messageOf({
+  const embed = {
     title: reverted?.wholly ? `~~${named}~~` : named,
     ...(console === null ? {} : { url: `${console}/review/batches/${batch_id}` }),
     description: descriptionOf(models, more, taken && `**${taken}.**`, console),
     color: reverted?.wholly ? colours.reverted : colourOf(models),
     timestamp: new Date(applied_at * 1000).toISOString(),
     footer: { text: `Batch ${batch_id}` },
-  });
-}
-
-/** Describes models that left beta on their date, in the form that `discordMessage` gives. */
-export function endedBetasMessage(
-  { applied_at, models, more }: EndedBetas,
-  console: string | null,
-): DiscordMessage {
-  return messageOf({
-    title: 'Out of beta',
-    description: descriptionOf(models, more, null, console),
-    color: colours.added,
-    timestamp: new Date(applied_at * 1000).toISOString(),
-  });
-}
-
-function messageOf(embed: DiscordEmbed): DiscordMessage {
+  };
   return { embeds: [embed], allowed_mentions: { parse: [] } };
 }
 

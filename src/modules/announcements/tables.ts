@@ -1,10 +1,7 @@
 export interface BatchMessage {
   /** The channel's name, made from the ids of its webhook and thread. It contains no secret. */
   target: string;
-  /**
-   * The batch of the message. A negative number stands for models that left beta without a batch: it is the
-   * negated Unix second in which they left.
-   */
+  /** The batch of the message. Databases of 0.3.0 may also have negative numbers, which are no batches. */
   batch_id: number;
   /** The message's id at Discord. Null when nothing was sent, and when Discord's answer contained no id. */
   message_id: string | null;

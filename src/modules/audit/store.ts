@@ -239,8 +239,6 @@ function matching<Output>(
     batch_id,
     of_models,
     action,
-    saying,
-    at,
     until,
     after,
     upto,
@@ -266,8 +264,6 @@ function matching<Output>(
   if (of_models) query = query.where(sql<SqlBool>`category <> ${sql.lit(queueCategory)}`);
   // A literal for the same reason.
   if (action !== undefined) query = query.where('action', '=', sql.lit(action));
-  if (saying !== undefined) query = query.where('payload', 'like', `%${saying}%`);
-  if (at !== undefined) query = query.where('timestamp', '=', at);
   if (until !== undefined) query = query.where('timestamp', '<=', until);
   if (after !== undefined) query = query.where('event_id', '>', after);
   if (upto !== undefined) query = query.where('event_id', '<=', upto);

@@ -14,13 +14,6 @@ export interface AuditFilter {
   operation?: AuditOperation;
   batch_id?: number;
   action?: QueueAction;
-  /**
-   * Only events whose payload, as JSON text, contains the given text. Slow, because the query reads the
-   * payload of each event that meets all other conditions.
-   */
-  saying?: string;
-  /** Only events of this second (Unix). */
-  at?: number;
   /** Only events of this second (Unix) and earlier. */
   until?: number;
   /** Only events with ids above this one. */

@@ -1,4 +1,3 @@
-import { firstNames } from '../../kernel/first-names.ts';
 import type { JsonValue } from '../../kernel/json.ts';
 import { BranchMoved, type ContentRepository } from '../../outside/content-repository.ts';
 import { HostRefused, type PullRequest } from '../../outside/github.ts';
@@ -232,7 +231,7 @@ export async function tell(
   }
   const title = outgoingTitle(plan.models);
   const what = plan.models.length > 0 ? outgoingBody(plan.models, linkTo, 'markdown') : datesOnly;
-  const body = `${what}${withheldText(plan.withheld)}\n\nMerge with a merge commit, or in any other way: the registry recognises its own changes.\n\n${askedForMarker(plan)}\n`;
+  const body = `${what}\n\nMerge with a merge commit, or in any other way: the registry recognises its own changes.\n\n${askedForMarker(plan)}\n`;
   const pull = open ?? (await pulls.create(bridgeBranch, branch, title, body));
   if (!isOfBridge(pull, before)) return notOurs(pull);
   if (open && (open.title !== title || open.body !== body)) await pulls.update(open.number, { title, body });
@@ -254,21 +253,6 @@ export async function tell(
     problems.push(...(await problemOf(what, pulls.label(pull.number, reviewLabel))));
   }
   return { pull_request: { number: pull.number, url: pull.url }, problems };
-}
-
-/** Largest number of models in beta that a pull request's text names. */
-const mostNamed = 20;
-
-/**
- * Gives the line of a pull request's text about models that are not sent because they are in beta; empty when
- * there are no such models.
- */
-function withheldText(withheld: Outgoing['withheld']): string {
-  if (withheld.length === 0) return '';
-  const named = withheld.map(({ category, name }) => `${code(name)} (${category})`);
-  const [are, they] =
-    withheld.length === 1 ? ['1 model is', 'It follows'] : [`${withheld.length} models are`, 'They follow'];
-  return `\n\n${are} in beta and not sent: ${firstNames(named, mostNamed)}. ${they} when the beta is over.`;
 }
 
 /** The text of a pull request that changes no model, only the models' dates. */

@@ -4,7 +4,6 @@ import type { ContentRepository, FileText } from '../../outside/content-reposito
 import type { LegacyRecord } from '../../records/categories/category.ts';
 import { diffRecords } from '../../records/diff.ts';
 import { contentHash } from '../../records/hash.ts';
-import { isBetaText } from '../../records/lifecycle.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
@@ -38,11 +37,6 @@ export interface Outgoing {
   /** The new texts of the files to change in the repository, by file name. */
   readonly files: ReadonlyMap<string, string>;
   readonly models: readonly SentModel[];
-  /**
-   * Models that are not sent because they are in beta. The workers that read the repository's files would not
-   * know that.
-   */
-  readonly withheld: readonly Pick<SentModel, 'category' | 'name'>[];
   /** A hash of the changes that the bridge asks the repository for. */
   readonly askedFor: string;
   readonly problems: readonly BridgeProblem[];
@@ -71,7 +65,6 @@ export async function planOutgoing(
 ): Promise<Outgoing> {
   const changed = new Map<string, string>();
   const models: SentModel[] = [];
-  const withheld: Pick<SentModel, 'category' | 'name'>[] = [];
   const asked: AskedModel[] = [];
   const problems: BridgeProblem[] = [];
   let [time, stopped] = [0, false];
@@ -83,10 +76,6 @@ export async function planOutgoing(
       const verdict = verdictOf(model);
       if (verdict.kind !== 'ours' && verdict.kind !== 'both') continue;
       const { name, theirs, row } = model;
-      if (row && isBetaText(row.v2)) {
-        withheld.push({ category: definition.name, name });
-        continue;
-      }
       const record = verdict.merged as LegacyRecord | null;
       if (record === null) {
         const asked = await store.read((reader) => isRemovalAskedFor(reader, definition.name, name));
@@ -127,7 +116,7 @@ export async function planOutgoing(
     if ('text' in generated) changed.set(companions.made, generated.text);
     else stopped = true;
   }
-  return { files: changed, models, withheld, askedFor: askedFor(asked), problems, stopped, time };
+  return { files: changed, models, askedFor: askedFor(asked), problems, stopped, time };
 }
 
 function changeOf(theirs: SeenModel['theirs'], record: JsonObject | null): SentModel['change'] {

@@ -2,7 +2,6 @@ import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
 import { yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
-import type { Channel } from '../../records/lifecycle.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
@@ -63,8 +62,7 @@ export function createCatalog({
     if (complete) builder.compress();
     const ms = performance.now() - started;
     const bytes =
-      builder.snapshot('v2', 'beta').body.identity.length +
-      builder.snapshot('legacy', 'beta').body.identity.length;
+      builder.snapshot('v2').body.identity.length + builder.snapshot('legacy').body.identity.length;
     onRebuild?.({ category, ms, bytes });
     for (const listener of listeners) listener(category);
   };
@@ -86,13 +84,12 @@ export function createCatalog({
 
   return {
     /**
-     * Gives the snapshot of a category that readers of a channel get, as of the latest refresh. It contains
-     * models in beta only for the channel `beta`.
+     * Returns the snapshot of a category as of the latest refresh.
      *
      * @throws Error for an unknown category: callers check the name first
      */
-    snapshot: (format: CanonicalFormat, category: string, channel: Channel = 'common'): CategorySnapshot =>
-      builderOf(category).snapshot(format, channel),
+    snapshot: (format: CanonicalFormat, category: string): CategorySnapshot =>
+      builderOf(category).snapshot(format),
 
     /**
      * True as long as no model has been written in any category. A model that was written and then deleted

@@ -3,7 +3,6 @@ import { atMost } from '../../kernel/deadline.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat, CategoryDefinition, LegacyRecord } from '../../records/categories/category.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
-import { type Channel, channels, isBetaText } from '../../records/lifecycle.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { historyBehind } from './model-events.ts';
@@ -12,16 +11,7 @@ import { SegmentedBody } from './segmented-body.ts';
 import { CategorySnapshot } from './snapshot.ts';
 import { modelStore } from './store.ts';
 import type { ModelRow } from './tables.ts';
-import {
-  changedView,
-  emptyView,
-  type PartialView,
-  type ShownRecord,
-  sharingModels,
-  type View,
-  ViewDraft,
-  viewWithout,
-} from './view.ts';
+import { changedView, emptyView, type ShownRecord, sharingModels, type View, ViewDraft } from './view.ts';
 
 const formats = ['v2', 'legacy'] as const;
 
@@ -35,23 +25,12 @@ const rowsAtOnce = 500;
 
 type ByFormat<T> = Readonly<Record<CanonicalFormat, T>>;
 
-interface Models {
+/** A category at one moment. */
+interface Built {
+  readonly version: number;
   readonly views: ByFormat<View>;
-  /** The positions of models in beta. */
-  readonly betas: ReadonlySet<number>;
-}
-
-/** What readers of one channel get of a category. */
-interface Shown {
-  readonly views: ByFormat<PartialView>;
   readonly bodies: ByFormat<SegmentedBody>;
   readonly snapshots: ByFormat<CategorySnapshot>;
-}
-
-/** A category at one moment, for each channel. While no model is in beta, both channels share everything. */
-interface Built extends Models {
-  readonly version: number;
-  readonly shown: Readonly<Record<Channel, Shown>>;
 }
 
 /** New snapshots, which readers do not see before `swap` is called. */
@@ -84,12 +63,11 @@ export class CategoryBuilder {
   constructor(definition: CategoryDefinition) {
     this.#definition = definition;
     const views = { v2: emptyView, legacy: emptyView };
-    const shown = this.#shownOf(views, 0, undefined);
-    this.#built = { version: 0, views, betas: new Set(), shown: { common: shown, beta: shown } };
+    this.#built = this.#build(views, 0, undefined);
   }
 
-  snapshot(format: CanonicalFormat, channel: Channel): CategorySnapshot {
-    return this.#built.shown[channel].snapshots[format];
+  snapshot(format: CanonicalFormat): CategorySnapshot {
+    return this.#built.snapshots[format];
   }
 
   /** The version that readers see; null before the first swap. */
@@ -134,19 +112,24 @@ export class CategoryBuilder {
     const read = await store.read(async (reader) => {
       const version = (await modelStore(reader).versions()).get(this.#definition.name) ?? 0;
       const { end, isLost } = await historyBehind(reader, before);
-      if (known === version && !isLost && !distrusted) return { version, end, isLost, models: null };
-      const models =
+      if (known === version && !isLost && !distrusted) return { version, end, isLost, views: null };
+      const views =
         known === null || known > version || isLost || distrusted
           ? await this.#readAll(reader, slice)
-          : await this.#readChanges(reader, this.#built, await this.#changedSince(reader, known), slice);
-      return { version, end, isLost, models };
+          : await this.#readChanges(
+              reader,
+              this.#built.views,
+              await this.#changedSince(reader, known),
+              slice,
+            );
+      return { version, end, isLost, views };
     });
-    const { version, end, isLost, models } = read;
-    if (models === null) {
+    const { version, end, isLost, views } = read;
+    if (views === null) {
       this.moveEnd(before, end);
       return null;
     }
-    const built = await this.#build(models, version, slice);
+    const built = this.#build(views, version, this.#built);
     return {
       lost: isLost ? before : null,
       swap: () => {
@@ -159,14 +142,12 @@ export class CategoryBuilder {
     };
   }
 
-  async #readAll(reader: Tx, slice: TimeSlice): Promise<Models> {
+  async #readAll(reader: Tx, slice: TimeSlice): Promise<ByFormat<View>> {
     const drafts = { v2: new ViewDraft(), legacy: new ViewDraft() };
-    const betas = new Set<number>();
     for (let behind = -1; ; ) {
       const rows = await modelStore(reader).page(this.#definition.name, behind, rowsAtOnce);
       for (const row of rows) {
         for (const format of formats) drafts[format].add(row.position, this.#recordsOf(format, row));
-        if (isBetaText(row.v2)) betas.add(row.position);
         if (slice.expired) await slice.yield();
       }
       if (rows.length < rowsAtOnce) break;
@@ -175,8 +156,8 @@ export class CategoryBuilder {
     const views = { v2: drafts.v2.view(), legacy: drafts.legacy.view() };
     const shared = formats.flatMap((format) => [...views[format].shared.values()].flat());
     return shared.length === 0
-      ? { views, betas }
-      : this.#readChanges(reader, { views, betas }, await this.#rowsAt(reader, views.v2, shared), slice);
+      ? views
+      : this.#readChanges(reader, views, await this.#rowsAt(reader, views.v2, shared), slice);
   }
 
   async #changedSince(reader: Tx, version: number): Promise<ChangedModels> {
@@ -199,17 +180,14 @@ export class CategoryBuilder {
    */
   async #readChanges(
     reader: Tx,
-    { views, betas: before }: Models,
+    views: ByFormat<View>,
     changed: ChangedModels,
     slice: TimeSlice,
-  ): Promise<Models> {
-    const betas = new Set(before);
+  ): Promise<ByFormat<View>> {
     const shown = { v2: new Map<number, ShownRecord[]>(), legacy: new Map<number, ShownRecord[]>() };
     for (let some = changed; some.size > 0; ) {
       for (const [position, row] of some) {
         for (const format of formats) shown[format].set(position, row ? this.#recordsOf(format, row) : []);
-        if (row && isBetaText(row.v2)) betas.add(position);
-        else betas.delete(position);
         if (slice.expired) await slice.yield();
       }
       const sharing = formats.flatMap((format) => sharingModels(views[format], shown[format]));
@@ -220,7 +198,7 @@ export class CategoryBuilder {
       if (shown[format].size > 0) next[format] = changedView(views[format], shown[format]);
       if (slice.expired) await slice.yield();
     }
-    return { views: next, betas };
+    return next;
   }
 
   /**
@@ -241,19 +219,7 @@ export class CategoryBuilder {
     return shownRecords(format, this.#definition, row);
   }
 
-  async #build(models: Models, version: number, slice: TimeSlice): Promise<Built> {
-    const { views, betas } = models;
-    const before = this.#built.shown;
-    const beta = this.#shownOf(views, version, before.beta);
-    if (betas.size === 0) return { ...models, version, shown: { common: beta, beta } };
-    const withoutBetas = (format: CanonicalFormat) =>
-      viewWithout(views[format], betas, before.common.views[format], slice);
-    const commonViews = { v2: await withoutBetas('v2'), legacy: await withoutBetas('legacy') };
-    const common = this.#shownOf(commonViews, version, before.common);
-    return { ...models, version, shown: { common, beta } };
-  }
-
-  #shownOf(views: ByFormat<PartialView>, version: number, before: Shown | undefined): Shown {
+  #build(views: ByFormat<View>, version: number, before: Built | undefined): Built {
     const category = this.#definition.name;
     const bodyOf = (format: CanonicalFormat): SegmentedBody => {
       const { segments } = views[format];
@@ -264,7 +230,7 @@ export class CategoryBuilder {
     const bodies = { v2: bodyOf('v2'), legacy: bodyOf('legacy') };
     const snapshotOf = (format: CanonicalFormat) =>
       new CategorySnapshot({ category, format, version }, views[format], bodies[format]);
-    return { views, bodies, snapshots: { v2: snapshotOf('v2'), legacy: snapshotOf('legacy') } };
+    return { version, views, bodies, snapshots: { v2: snapshotOf('v2'), legacy: snapshotOf('legacy') } };
   }
 
   /**
@@ -294,8 +260,7 @@ export class CategoryBuilder {
     do {
       compressed = this.#built;
       const isNewest = () => compressed === this.#built;
-      const { shown } = compressed;
-      const bodies = new Set(channels.flatMap((channel) => Object.values(shown[channel].bodies)));
+      const bodies = Object.values(compressed.bodies);
       for (const body of bodies) await body.zipped();
       if (compressed.version !== this.#firstVersion) await atMost(quietMs, this.#hurry.promise);
       for (const body of bodies) await (isNewest() && body.compress(isNewest));

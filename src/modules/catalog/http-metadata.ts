@@ -25,10 +25,7 @@ const categoryMetadata = z
     category: categoryEnum,
     last_updated: seconds,
     last_operation_type: writeOperation.nullable(),
-    last_operation_model: z
-      .string()
-      .nullable()
-      .meta({ description: 'Null also when that model is in beta, or was when it was deleted.' }),
+    last_operation_model: z.string().nullable(),
     total_creates: z.int(),
     total_updates: z.int(),
     total_deletes: z.int(),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
-import type { Audience } from '../../records/audience.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { modelCategoryNames } from '../../records/categories/index.ts';
 import { groupedEntriesBody } from '../../records/categories/text/grouped-entries.ts';
@@ -13,9 +12,8 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { readCategoryOfV1 } from '../../serving/requests/path-parameters.ts';
 import { endpoint, operationOf, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { audienceFields, audienceQuery } from './audiences.ts';
 import type { Catalog } from './catalog.ts';
-import { isEmpty, recordsByName, shownTo, whenUnmodified } from './http-reads.ts';
+import { noQuery, recordsByName, whenUnmodified } from './http-reads.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 
 const text = z.string().nullish();
@@ -83,7 +81,6 @@ const prefix = '/model_references/v1';
 const read = { method: 'get', tags: ['v1'] } as const;
 
 const groupingQuery = laxObject({
-  ...audienceFields,
   include_group: queryValue(laxBoolean().default(false)).meta({
     type: 'boolean',
     default: false,
@@ -105,15 +102,15 @@ const readCategory = route({
   method: 'get',
   path: `${prefix}/{model_category_name}`,
   parameters: { model_category_name: readCategoryOfV1 },
-  query: audienceQuery,
+  query: noQuery,
   handler: (context, { path: { model_category_name }, request }) => {
     const { category, called } = model_category_name;
     if (category.managedElsewhere) return nothing;
-    return whenUnmodified(context, request, { category: category.name }, () =>
-      shownTo(context, request, category, 'legacy', ({ body }, audience) => {
-        checkFilled(context.catalog, category, called, audience);
-        return body;
-      }),
+    return whenUnmodified(
+      context,
+      request,
+      { category: category.name },
+      () => filledSnapshot(context.catalog, category, called).body,
     );
   },
 });
@@ -153,12 +150,10 @@ export const v1Reads: Resource = {
         ...refuses(404),
       },
       handler: (context, { query, request }) =>
-        whenUnmodified(context, request, { category: textGeneration.name }, () =>
-          shownTo(context, request, textGeneration, 'legacy', (snapshot, audience) => {
-            checkFilled(context.catalog, textGeneration, textGeneration.name, audience);
-            return query.include_group ? snapshot.derived(grouped, withGroups) : snapshot.body;
-          }),
-        ),
+        whenUnmodified(context, request, { category: textGeneration.name }, () => {
+          const snapshot = filledSnapshot(context.catalog, textGeneration, textGeneration.name);
+          return query.include_group ? snapshot.derived(grouped, withGroups) : snapshot.body;
+        }),
     }),
     // A file of the legacy repositories that is no category, and has always been empty.
     route({ method: 'get', path: `${prefix}/diffusers.json`, handler: () => nothing }),
@@ -175,16 +170,13 @@ export const v1Reads: Resource = {
 };
 
 /**
- * Checks that the audience's channel has at least one model of the category.
- * @throws RegistryError not_found (404) when it has none
+ * Returns the legacy snapshot of a category.
+ * @param called the category's name in the request
+ * @throws RegistryError not_found (404) when the category has no model
  */
-function checkFilled(
-  catalog: Catalog,
-  category: CategoryDefinition,
-  called: string,
-  audience: Audience,
-): void {
-  if (!isEmpty(catalog, category, 'legacy', audience)) return;
+function filledSnapshot(catalog: Catalog, { name }: CategoryDefinition, called: string): CategorySnapshot {
+  const snapshot = catalog.snapshot('legacy', name);
+  if (snapshot.size > 0) return snapshot;
   throw new RegistryError('not_found', `Model category '${called}' not found or is empty`);
 }
 

@@ -19,17 +19,8 @@ import {
   route,
 } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { audienceFields, audienceQuery } from './audiences.ts';
 import type { Hearing } from './follow-changes.ts';
-import {
-  audienceOf,
-  checkUnderstood,
-  isEmpty,
-  modelRecordUnion,
-  recordsByName,
-  shownTo,
-  whenUnmodified,
-} from './http-reads.ts';
+import { modelRecordUnion, noQuery, recordsByName, whenUnmodified } from './http-reads.ts';
 import type { openCatalog } from './module.ts';
 import { successorIn } from './snapshot.ts';
 
@@ -59,14 +50,13 @@ const readAll = route({
   method: 'get',
   path: `${prefix}/{model_category_name}`,
   parameters: { model_category_name: readCategory },
-  query: audienceQuery,
+  query: noQuery,
   handler: (context, { path: { model_category_name: category }, request }) =>
-    whenUnmodified(context, request, { category: category.name }, () =>
-      shownTo(context, request, category, 'v2', ({ body, size }, audience) => {
-        if (size > 0 || !isEmpty(context.catalog, category, 'v2', audience)) return body;
-        throw new RegistryError('not_found', `Model category '${category.name}' has no models`);
-      }),
-    ),
+    whenUnmodified(context, request, { category: category.name }, () => {
+      const { body, size } = context.catalog.snapshot('v2', category.name);
+      if (size > 0) return body;
+      throw new RegistryError('not_found', `Model category '${category.name}' has no models`);
+    }),
 });
 
 /**
@@ -106,16 +96,14 @@ function readOneOf(atTime: ModelAtTime, views: readonly ModelView[]): Route {
     handler: (context, call) => {
       const { model_category_name: category, model_name: name } = call.path;
       if (atTime.asks(call.request)) return atTime.answer(context, call, category.name, name);
-      const audience = audienceOf(context, call.request, category);
-      const record = context.catalog.snapshot('v2', category.name, audience.channel).get(name);
-      if (record) {
-        checkUnderstood(audience, record.record, name);
+      const snapshot = context.catalog.snapshot('v2', category.name);
+      const record = snapshot.get(name);
+      if (record)
         return whenUnmodified(context, call.request, { category: category.name, name }, () => record.body);
-      }
       const tail = `/${lastRawSegment(call.request.url)}`;
       const view = name.endsWith(tail) ? tails.get(tail) : undefined;
       if (view) return view.answer(context, call, category.name, name.slice(0, -tail.length));
-      const successor = successorIn(context.catalog.snapshot('v2', category.name, audience.channel), name);
+      const successor = successorIn(snapshot, name);
       throw new RegistryError(
         'not_found',
         `Model '${name}' not found in category '${category.name}'`,
@@ -144,7 +132,7 @@ export function v2ReadsOf(atTime: ModelAtTime, views: readonly ModelView[]): Res
     operationOf(readOne, {
       ...shown,
       tags,
-      query: z.object({ ...audienceFields, ...atTime.query.shape }),
+      query: atTime.query,
       answers: { 200: { description: 'The record, as stored.', schema }, ...refuses(503) },
     });
   const typed = ({ name, record }: CategoryDefinition): Operation[] => [

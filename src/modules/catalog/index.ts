@@ -1,24 +1,14 @@
-export { traitsIn } from './audience-views.ts';
-export { type AudienceQuery, audienceFields } from './audiences.ts';
 export { type Catalog, createCatalog } from './catalog.ts';
 export { shownRecords } from './category-builder.ts';
 export type { Follower } from './follow-changes.ts';
 export { HotReadServer } from './hot/hot-connection.ts';
 export { hotReads } from './hot/hot-reads.ts';
 export { metadataOf } from './http-metadata.ts';
-export {
-  genericRecord,
-  modelRecordUnion,
-  recordsByName,
-  shownCategories,
-  shownCategory,
-} from './http-reads.ts';
+export { genericRecord, modelRecordUnion, recordsByName } from './http-reads.ts';
 export { legacyRecord, v1Reads } from './http-v1.ts';
 export { type ModelAtTime, type ModelView, v2ReadsOf } from './http-v2.ts';
 export { alikeNames, type KnownModels, knownModelsOf } from './known-models.ts';
 export {
-  type CommonPlace,
-  commonBehind,
   eventOfId,
   historyBehind,
   isModelEvent,
@@ -38,8 +28,6 @@ export {
   stateRemoved,
   viewsAfterEvent,
   viewsBeforeEvent,
-  wasBeta,
-  wasBetaText,
   writtenStates,
 } from './model-events.ts';
 export { followWrites, openCatalog } from './module.ts';

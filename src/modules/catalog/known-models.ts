@@ -13,14 +13,14 @@ const key = Symbol('known models');
 const ofSegment = Symbol('keys of the models of a segment');
 
 /**
- * Gives the indexes of a category's models, including models in beta. They are built once for each snapshot.
+ * Returns the indexes of a category's models. They are built once for each snapshot.
  * A later snapshot reuses the parts whose models have not changed.
  */
 export function knownModelsOf(
   catalog: Pick<Catalog, 'snapshot'>,
   definition: CategoryDefinition,
 ): KnownModels {
-  return catalog.snapshot('v2', definition.name, 'beta').derived(key, ({ segments }) =>
+  return catalog.snapshot('v2', definition.name).derived(key, ({ segments }) =>
     joinedModels(
       definition.name,
       groupsOf(segments).map((group) => ofGroup(group, definition)),

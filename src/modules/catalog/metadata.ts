@@ -1,8 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { isBetaText } from '../../records/lifecycle.ts';
 import type { Store } from '../../store/store.ts';
-import type { Tx } from '../../store/tx.ts';
-import { latestModelEvents, wasBeta } from './model-events.ts';
 import { metadataStore, modelStore } from './store.ts';
 import type { CategoryMetadataRow } from './tables.ts';
 
@@ -56,8 +53,7 @@ export function createMetadata({
      */
     all: async () => {
       const { rows, counts } = await store.read(async (reader) => {
-        const rows: CategoryMetadataRow[] = [];
-        for (const row of await metadataStore(reader).all()) rows.push(await withoutBeta(reader, row));
+        const rows = await metadataStore(reader).all();
         return { rows, counts: await modelStore(reader).counts() };
       });
       const byName = new Map(rows.map((row) => [row.category, row]));
@@ -72,10 +68,7 @@ export function createMetadata({
     get: (category: string) =>
       store.read(async (reader) => {
         const row = await metadataStore(reader).get(category);
-        return (
-          row &&
-          describe(await withoutBeta(reader, row), (await modelStore(reader).counts()).get(category) ?? 0)
-        );
+        return row && describe(row, (await modelStore(reader).counts()).get(category) ?? 0);
       }),
     /** Gives the time of the latest write in any category; null before `start`. */
     lastUpdated: async () => {
@@ -86,14 +79,4 @@ export function createMetadata({
     modelUpdated: (category: string, name: string) =>
       store.read(async (reader) => (await modelStore(reader).get(category, name))?.updated_at ?? null),
   };
-}
-
-/** Leaves the name of the latest written model out of a category's row if that model is, or was, in beta. */
-async function withoutBeta(reader: Tx, row: CategoryMetadataRow): Promise<CategoryMetadataRow> {
-  const { category, last_operation_model: model_name } = row;
-  if (model_name === null) return row;
-  const live = await modelStore(reader).get(category, model_name);
-  const [deletion] = live ? [] : await latestModelEvents(reader, { category, model_name }, 1);
-  const beta = live ? isBetaText(live.v2) : deletion !== undefined && wasBeta(deletion);
-  return beta ? { ...row, last_operation_model: null } : row;
 }

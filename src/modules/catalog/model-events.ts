@@ -4,7 +4,6 @@ import type { CanonicalFormat, LegacyRecord, ModelRecord } from '../../records/c
 import { recordDelta } from '../../records/diff.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import { contentHash } from '../../records/hash.ts';
-import { isBeta } from '../../records/lifecycle.ts';
 import type { ModelViews } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import {
@@ -58,18 +57,10 @@ export interface ModelPlace {
 }
 
 /**
- * The place that a model gets for readers who do not see models in beta: the name of the model before it,
- * leaving out models in beta; null when it is the first. Undefined when the write does not bring these
- * readers a model, or brings it as the last.
- */
-export type CommonPlace = string | null | undefined;
-
-/**
  * Makes the audit event of a write.
  * @param place the place of the created or deleted model; null for an update
- * @param common the model's place for readers who do not see models in beta
  */
-export function modelEvent(write: ModelWrite, place: ModelPlace | null, common?: CommonPlace): NewAuditEvent {
+export function modelEvent(write: ModelWrite, place: ModelPlace | null): NewAuditEvent {
   const { change } = write;
   return newEvent({
     timestamp: write.now,
@@ -83,8 +74,6 @@ export function modelEvent(write: ModelWrite, place: ModelPlace | null, common?:
       ...writtenRecords(write),
       ...(place && { position: place.position }),
       ...(place?.returnedBehind !== undefined && { returned_behind: place.returnedBehind }),
-      ...(isBeta(write.before?.v2) && { was_beta: true }),
-      ...(common !== undefined && { common_behind: common }),
       ...(write.renamedFrom !== undefined && { renamed_from: write.renamedFrom }),
       ...(change && { change_id: change.change_id, batch_id: change.batch_id }),
     },
@@ -167,22 +156,6 @@ export function returnedBehind({ operation, payload }: SaidOfModel): string | nu
  */
 export function isRename({ payload }: SaidOfModel): boolean {
   return typeof payload?.renamed_from === 'string';
-}
-
-/**
- * A text that the payload of an event contains if the model was in beta before the event. Database queries
- * search payloads for it. Other payloads may have it in a record, so `wasBeta` has to be asked as well.
- */
-export const wasBetaText = '"was_beta":true';
-
-export function wasBeta({ payload }: SaidOfModel): boolean {
-  return payload?.was_beta === true;
-}
-
-/** Gives the model's place for readers who are not shown models in beta, as the event states it. */
-export function commonBehind({ payload }: SaidOfModel): CommonPlace {
-  const behind = payload?.common_behind;
-  return typeof behind === 'string' || behind === null ? behind : undefined;
 }
 
 function said({ payload }: SaidOfModel, key: string): JsonObject | null {

@@ -1,7 +1,5 @@
 import { categories } from '../../records/categories/index.ts';
 import type { Base } from '../base.ts';
-import { createAudienceViews } from './audience-views.ts';
-import { createAudiences } from './audiences.ts';
 import { createCatalog } from './catalog.ts';
 import { followChanges, listenToItself } from './follow-changes.ts';
 import { createMetadata } from './metadata.ts';
@@ -24,12 +22,7 @@ export async function openCatalog({
     onHistoryLost,
   });
   await catalog.start();
-  return {
-    metadata,
-    catalog,
-    audiences: createAudiences({ catalog }),
-    audienceViews: createAudienceViews({ catalog }),
-  };
+  return { metadata, catalog };
 }
 
 /** The time between two queries for new writes, in milliseconds. */

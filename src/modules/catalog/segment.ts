@@ -217,32 +217,16 @@ const brace = 0x7b;
 export class SegmentCutter {
   readonly #segments: Segment[] = [];
   readonly #fromStart: boolean;
-  readonly #known: ReadonlyMap<string, Segment>;
   #open: Member[] = [];
 
-  /**
-   * @param fromStart whether the first added member is the first member of the category's body
-   * @param known earlier segments by `segmentKey`. A cut segment that equals one of them is replaced by it,
-   * so that what was computed for it is used again
-   */
-  constructor(fromStart = true, known: ReadonlyMap<string, Segment> = new Map()) {
+  /** @param fromStart whether the first added member is the first member of the category's body */
+  constructor(fromStart = true) {
     this.#fromStart = fromStart;
-    this.#known = known;
   }
 
   add(member: Member): void {
     this.#open.push(member);
     if (endsSegment(member)) this.#close();
-  }
-
-  /**
-   * Adds all members of a segment. If the segment begins where the last one ended, it is used unchanged;
-   * otherwise its members are added one by one.
-   */
-  addSegment(segment: Segment): void {
-    const isFirst = this.#fromStart && this.#segments.length === 0;
-    if (this.#open.length === 0 && segment.isFirst === isFirst) this.#segments.push(segment);
-    else for (const member of segment.members()) this.add(withoutRecord(member));
   }
 
   /** Gives all segments. To be called once, after the last member. */
@@ -252,24 +236,9 @@ export class SegmentCutter {
   }
 
   #close(): void {
-    const made = new Segment(this.#open, this.#fromStart && this.#segments.length === 0);
-    const known = this.#known.get(segmentKey(made));
-    this.#segments.push(known?.equals(made) ? known : made);
+    this.#segments.push(new Segment(this.#open, this.#fromStart && this.#segments.length === 0));
     this.#open = [];
   }
-}
-
-/** Gives the key under which equal segments are found. */
-export function segmentKey({ hash }: Segment): string {
-  return hash.toString('latin1');
-}
-
-/**
- * Gives a member without its record object, for a segment of another snapshot. The record object then still
- * points at the segment that it came from.
- */
-export function withoutRecord({ record: _, ...member }: Member): Member {
-  return member;
 }
 
 /**

@@ -3,8 +3,7 @@ import type { ReadyBody } from '../../kernel/ready-body.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { formerNames } from '../../records/lifecycle.ts';
 import { type Segment, type SnapshotRecord, segmentReaching } from './segment.ts';
-import { SegmentedBody } from './segmented-body.ts';
-import { type PartialView, type View, viewWithout } from './view.ts';
+import type { View } from './view.ts';
 
 /** The models of a category after one commit, in one format. Never changes. */
 export class CategorySnapshot {
@@ -14,13 +13,13 @@ export class CategorySnapshot {
   readonly version: number;
   /** The body of the answer with the whole category: a JSON object, model name → record. */
   readonly body: ReadyBody;
-  readonly #view: PartialView;
+  readonly #view: View;
   readonly #derived = new Map<symbol, unknown>();
   #records: readonly SnapshotRecord[] | undefined;
 
   constructor(
     { category, format, version }: Pick<CategorySnapshot, 'category' | 'format' | 'version'>,
-    view: PartialView,
+    view: View,
     body: ReadyBody,
   ) {
     this.category = category;
@@ -55,24 +54,6 @@ export class CategorySnapshot {
       if (record) return record;
     }
     throw new Error(`'${name}' is not where it was noted`);
-  }
-
-  /**
-   * Gives a snapshot without the models at the `hidden` positions.
-   *
-   * @param former an earlier result of this function, whose unchanged segments are reused; undefined when
-   * there is none
-   * @throws Error when this snapshot is itself such a result
-   */
-  async without(
-    hidden: ReadonlySet<number>,
-    former: CategorySnapshot | undefined,
-    slice: TimeSlice,
-  ): Promise<CategorySnapshot> {
-    const whole = this.#view;
-    if (!('shared' in whole)) throw new Error(`a part of ${this.category} cannot be cut again`);
-    const view = await viewWithout(whole as View, hidden, former, slice);
-    return new CategorySnapshot(this, view, new SegmentedBody(view.segments));
   }
 
   /**

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isBetaText } from '../../records/lifecycle.ts';
 import { chunks, chunksOfSize } from '../../store/chunks.ts';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import type { CategoryMetadataRow, ModelHashes, ModelOperation, ModelRow, NewModel } from './tables.ts';
@@ -19,6 +18,16 @@ function modelReads({ db }: Tx) {
         .where('position', '>', behind)
         .orderBy('position')
         .limit(limit)
+        .execute(),
+
+    /** Lists the models of all categories whose v2 text contains `text`, which has no `%` or `_`. */
+    containing: (text: string): Promise<ModelRow[]> =>
+      db
+        .selectFrom('models')
+        .selectAll()
+        .where('v2', 'like', `%${text}%`)
+        .orderBy('category')
+        .orderBy('position')
         .execute(),
 
     /** Gives the names of all models that were written or deleted since the category had this version. */
@@ -112,33 +121,6 @@ function modelReads({ db }: Tx) {
         .limit(1)
         .executeTakeFirst();
       return row?.name ?? null;
-    },
-
-    /**
-     * Gives the name of the model right before the model called `name`, leaving out models in beta; null when
-     * there is none.
-     */
-    commonBefore: async (category: string, name: string): Promise<string | null> => {
-      const own = await db
-        .selectFrom('models')
-        .select('position')
-        .where('category', '=', category)
-        .where('name', '=', name)
-        .executeTakeFirst();
-      let position = own?.position ?? 0;
-      for (;;) {
-        const row = await db
-          .selectFrom('models')
-          .select(['name', 'position', 'v2'])
-          .where('category', '=', category)
-          .where('position', '<', position)
-          .orderBy('position', 'desc')
-          .limit(1)
-          .executeTakeFirst();
-        if (!row) return null;
-        if (!isBetaText(row.v2)) return row.name;
-        position = row.position;
-      }
     },
   };
 }

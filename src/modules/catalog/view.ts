@@ -1,14 +1,10 @@
-import type { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
-import type { JsonObject } from '../../kernel/json.ts';
 import {
   changedSegments,
   type Member,
   memberOf,
   type Segment,
   SegmentCutter,
-  segmentKey,
   segmentReaching,
-  withoutRecord,
 } from './segment.ts';
 
 /** One of the records that readers of one format see for a model. */
@@ -195,94 +191,3 @@ function changedOwners(
 
 /** Largest number of names in `#apart`. When there are more, `with` makes a new map of all names. */
 const maxApart = 500;
-
-/** A view that may lack some models, for readers who are not shown these models. */
-export type PartialView = Pick<View, 'segments' | 'size'> & { readonly names: Pick<NamePositions, 'get'> };
-
-/**
- * Gives a view without the models at the `hidden` positions. Reuses unchanged segments of `view` and
- * `former`, with their compressed bytes and computed values.
- *
- * @param former an earlier result; undefined when there is none
- */
-export async function viewWithout(
-  view: View,
-  hidden: ReadonlySet<number>,
-  former: Pick<View, 'segments'> | undefined,
-  slice: TimeSlice,
-): Promise<PartialView> {
-  if (hidden.size === 0) return view;
-  const handedOn = namesHandedOn(view, hidden);
-  const inherited = [...handedOn.values()].filter((member) => member !== null);
-  inherited.sort((a, b) => a.position - b.position);
-  const cutter = new SegmentCutter(true, new Map(former?.segments.map((each) => [segmentKey(each), each])));
-  const addInherited = (before: number): void => {
-    while (inherited[0] && inherited[0].position < before) cutter.add(inherited.shift()!);
-  };
-  let size = inherited.length;
-  for (const segment of view.segments) {
-    addInherited(segment.first);
-    const { names, positions } = segment;
-    const isWhole =
-      !positions.some((position) => hidden.has(position)) &&
-      !names.some((name) => handedOn.has(name)) &&
-      !(inherited[0] && inherited[0].position < segment.last);
-    if (isWhole) {
-      cutter.addSegment(segment);
-      size += segment.size;
-    } else {
-      for (const member of segment.members()) {
-        if (hidden.has(member.position) || handedOn.has(member.name)) continue;
-        addInherited(member.position);
-        cutter.add(withoutRecord(member));
-        size += 1;
-      }
-    }
-    if (slice.expired) await slice.yield();
-  }
-  addInherited(Number.POSITIVE_INFINITY);
-  const get = (name: string): number | undefined => {
-    const position = view.names.get(name);
-    if (position === undefined) return undefined;
-    return handedOn.has(name) ? handedOn.get(name)?.position : hidden.has(position) ? undefined : position;
-  };
-  return { segments: cutter.end(), size, names: { get } };
-}
-
-/**
- * Lists the names that hidden models share with models that stay in the view, each with the member that it
- * then has. The member is null when its text cannot be told from this view.
- */
-function namesHandedOn(view: View, hidden: ReadonlySet<number>): Map<string, Member | null> {
-  const handedOn = new Map<string, Member | null>();
-  for (const [name, owners] of view.shared) {
-    const left = owners.filter((position) => !hidden.has(position));
-    if (left.length === owners.length || left.length === 0) continue;
-    const text = textAs(view, name, owners, left.at(-1)!);
-    handedOn.set(name, text === null ? null : memberOf(left[0]!, name, text));
-  }
-  return handedOn;
-}
-
-/**
- * Gives the JSON text of one model's record under a name that several models share; null when it cannot be
- * told from the view, which has only the last model's text.
- * @param owners the positions of all models that share the name
- * @param position the position of the model whose text is asked for
- */
-function textAs(view: View, name: string, owners: readonly number[], position: number): string | null {
-  if (owners.at(-1) === position) return textIn(view, owners[0]!, name);
-  // A model's records differ by their names alone.
-  const own = namesAt(view, position).find((other) => !view.shared.has(other));
-  const text = own === undefined ? null : textIn(view, position, own);
-  return text === null ? null : JSON.stringify({ ...(JSON.parse(text) as JsonObject), name });
-}
-
-function textIn({ segments }: View, position: number, name: string): string | null {
-  for (let at = segmentReaching(segments, position); at < segments.length; at += 1) {
-    const found = segments[at]!.find(position, name);
-    if (found) return found.text;
-    if (segments[at]!.first > position) break;
-  }
-  return null;
-}

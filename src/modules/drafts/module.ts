@@ -17,7 +17,7 @@ export function openDrafts(
       surroundings: () =>
         modelCategories.map((category) => ({
           known: knownModelsOf(catalog, category),
-          get: (name) => catalog.snapshot('v2', category.name, 'beta').get(name)?.record,
+          get: (name) => catalog.snapshot('v2', category.name).get(name)?.record,
         })),
       keep: async (owner, draft) => {
         const [place] = placesOf(draft.record);

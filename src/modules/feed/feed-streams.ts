@@ -1,9 +1,8 @@
 import pLimit from 'p-limit';
 import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
 import { RegistryError } from '../../kernel/errors.ts';
-import { type Audience, audienceKey } from '../../records/audience.ts';
 import type { ChainEnd, FeedCursor } from '../../records/feed-cursor.ts';
-import { type Feed, type FeedItem, type IsShown, idsOf, itemFor, itemsOf, lastBehind } from './feed.ts';
+import { type Feed, type FeedItem, idsOf, itemsOf, lastBehind } from './feed.ts';
 
 /** The connection to one reader of the feed. */
 export interface FeedSink {
@@ -52,18 +51,10 @@ export function createFeedStreams({ feed, tail }: { readonly feed: Feed; readonl
      * Sends the events after `since`, and then each new event until the sink is closed. Resolves when the
      * earlier events are sent, or the sink is closed. The caller ends the new events with `end`.
      *
-     * @param toldAs gives the frame that the reader gets in place of another; null: the reader gets none
      * @throws OutageError `storage_unavailable`; Error when event ids do not ascend
      */
-    async stream(
-      since: ChainEnd,
-      sink: FeedSink,
-      toldAs: (frame: FeedFrame) => FeedFrame | null,
-    ): Promise<{ end(): void }> {
-      const take = (frame: FeedFrame): void => {
-        const own = toldAs(frame);
-        if (own) sink.send(own);
-      };
+    async stream(since: ChainEnd, sink: FeedSink): Promise<{ end(): void }> {
+      const take = (frame: FeedFrame): void => sink.send(frame);
       const reader = { take, lost: () => sink.close() };
       // Follows without events yet, so that a replaced chain closes the sink from the beginning.
       const end = tail.follow(Number.POSITIVE_INFINITY, reader);
@@ -101,42 +92,13 @@ export function createFeedStreams({ feed, tail }: { readonly feed: Feed; readonl
 export interface FeedFrame {
   readonly event_id: number;
   readonly bytes: Buffer;
-  /** The event itself. The feed encodes it anew for audiences that do not see every model. */
-  readonly item: FeedItem;
 }
-
-/**
- * Keeps, for each frame, what audiences that do not see every model get in its place: another frame, or null
- * for nothing. The inner map's keys come from `audienceKey`. A replacement is made once for all readers.
- */
-const framesFor = new WeakMap<FeedFrame, Map<string, FeedFrame | null>>();
-
-/** Gives the frame that an audience gets instead of `frame`; null when the audience gets none. */
-export function frameFor(frame: FeedFrame, audience: Audience, isShown: IsShown): FeedFrame | null {
-  const { item } = frame;
-  if ('verdict' in item) return itemFor(item, audience, isShown) && frame;
-  const key = audienceKey(audience);
-  const made = framesFor.get(frame) ?? new Map<string, FeedFrame | null>();
-  framesFor.set(frame, made);
-  const known = made.get(key);
-  if (known !== undefined) return known;
-  const told = itemFor(item, audience, isShown);
-  const own = told === item ? frame : told && frameOf(told);
-  if (made.size < mostAudiences) made.set(key, own);
-  return own;
-}
-
-/**
- * Largest number of audiences for which `framesFor` keeps what they get in place of a frame. For other
- * audiences it is made anew for each reader.
- */
-const mostAudiences = 100;
 
 /** Encodes an item of the feed as a Server-Sent Event, called `model` or `file_verdict`. */
 export function frameOf(item: FeedItem): FeedFrame {
   const name = 'verdict' in item ? 'file_verdict' : 'model';
   const text = `id: ${item.cursor}\nevent: ${name}\ndata: ${JSON.stringify(item)}\n\n`;
-  return { event_id: item.event_id, bytes: Buffer.from(text), item };
+  return { event_id: item.event_id, bytes: Buffer.from(text) };
 }
 
 /** A reader that gets new events as they come. Its methods must neither wait nor throw. */

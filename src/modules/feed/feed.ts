@@ -1,24 +1,11 @@
 import { RegistryError } from '../../kernel/errors.ts';
-import { type Audience, isShownTo, type ModelTraits, traitsOf } from '../../records/audience.ts';
-import { ConversionError, type LegacyRecord } from '../../records/categories/category.ts';
-import { findCategory } from '../../records/categories/index.ts';
 import { type ChainEnd, cursorText, type FeedCursor } from '../../records/feed-cursor.ts';
 import type { FeedEvent } from '../../records/feed-event.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, chainStart } from '../audit/index.ts';
-import {
-  type Catalog,
-  type CommonPlace,
-  commonBehind,
-  eventOfId,
-  isModelEvent,
-  returnedBehind,
-  stateAfter,
-  wasBeta,
-  writtenStates,
-} from '../catalog/index.ts';
+import { eventOfId, isModelEvent, returnedBehind, stateAfter } from '../catalog/index.ts';
 import { type FileVerdictFeedEvent, fileVerdictFeedEvent } from '../files/index.ts';
 
 /** A write of a live model, or a verdict on one of its files. */
@@ -143,14 +130,13 @@ async function placeOf(reader: Tx, id: number): Promise<ChainEnd | null> {
 }
 
 /**
- * Makes the feed's event from an audit event; null when the audit event is not a write of a live model. The
- * result is for audiences that see every model; `eventFor` adapts it to other audiences.
+ * Makes the feed's event from an audit event; null when the audit event is not a write of a live model.
  */
 export function feedEvent(event: AuditEvent): FeedEvent | null {
   if (!isModelEvent(event)) return null;
   const [v2, legacy] = [stateAfter(event, 'v2'), stateAfter(event, 'legacy')];
   const returned_behind = returnedBehind(event);
-  const told: FeedEvent = {
+  return {
     event_id: event.event_id,
     cursor: cursorText(event),
     timestamp: event.timestamp,
@@ -163,100 +149,4 @@ export function feedEvent(event: AuditEvent): FeedEvent | null {
     legacy_hash: legacy && contentHash(JSON.stringify(legacy)),
     ...(returned_behind !== undefined && { returned_behind }),
   };
-  noteFacts(event, told);
-  return told;
-}
-
-/**
- * Facts that decide which audiences get the event of a write, and in which form. `before` describes the model
- * before the write; null: there was none. `after` describes it after the write; null: there is none.
- */
-interface WriteFacts {
-  readonly before: ModelTraits | null;
-  readonly after: ModelTraits | null;
-  /**
-   * The place of the model for readers who are not shown models in beta: the name of the last model before it
-   * that is not in beta. null: it is the first. undefined: the audit event does not state such a place (see
-   * `CommonPlace`).
-   */
-  readonly commonBehind: string | null | undefined;
-}
-
-/**
- * The facts about the write behind an event of the feed, for each event that was passed to `noteFacts`. An
- * event without facts goes to every audience unchanged.
- */
-const factsOf = new WeakMap<FeedEvent, WriteFacts>();
-
-/**
- * Keeps in memory what the model was like before and after a write. The feed's event does not state it, but
- * `eventFor` needs it to decide which audiences get the event.
- * @param event the audit event of the write
- * @param told the feed's event of the same write
- */
-function noteFacts(event: AuditEvent, told: FeedEvent): void {
-  factsOf.set(told, {
-    before: traitsBefore(event),
-    after: told.v2 && traitsOf(told.v2),
-    commonBehind: commonBehind(event),
-  });
-}
-
-function traitsBefore(event: AuditEvent): ModelTraits | null {
-  const { before } = writtenStates(event);
-  const beta = { isBeta: wasBeta(event) };
-  if (before === null) return null;
-  if (event.domain === 'v2') return { ...traitsOf(before), ...beta };
-  try {
-    const form = findCategory(event.category)?.legacy;
-    return form ? { ...traitsOf(form.toV2(event.model_name, before as LegacyRecord, null)), ...beta } : null;
-  } catch (error) {
-    if (error instanceof ConversionError) return null;
-    throw error;
-  }
-}
-
-/** Tells whether an audience may see a model as it is now. Gives true for a model that no longer exists. */
-export type IsShown = (audience: Audience, category: string, name: string) => boolean;
-
-export function isShownNow(catalog: Pick<Catalog, 'snapshot'>): IsShown {
-  return (audience, category, name) => {
-    if (!findCategory(category)) return true;
-    if (audience.profile === null && catalog.snapshot('v2', category, audience.channel).get(name))
-      return true;
-    const model = catalog.snapshot('v2', category, 'beta').get(name);
-    return model === undefined || isShownTo(audience, traitsOf(model.record));
-  };
-}
-
-/**
- * Gives an item of the feed in the form for an audience; null when the audience does not get the item. A
- * write that makes a model visible to the audience becomes a creation. A write that hides a model from the
- * audience becomes a deletion.
- */
-export function itemFor(item: FeedItem, audience: Audience, isShown: IsShown): FeedItem | null {
-  return 'verdict' in item
-    ? isShown(audience, item.category, item.model_name)
-      ? item
-      : null
-    : eventFor(item, audience);
-}
-
-export function eventFor(event: FeedEvent, audience: Audience): FeedEvent | null {
-  const facts = factsOf.get(event);
-  if (!facts || (audience.channel === 'beta' && audience.profile === null)) return event;
-  const sees = (model: ModelTraits | null) => model !== null && isShownTo(audience, model);
-  const [saw, seesNow] = [sees(facts.before), sees(facts.after)];
-  const { returned_behind: place, ...rest } = event;
-  // The place among the models that a profile leaves is not known.
-  const placed = (returned_behind: CommonPlace) =>
-    returned_behind === undefined || audience.profile !== null ? {} : { returned_behind };
-  if (seesNow && (saw || event.operation === 'create')) {
-    if (place === undefined) return event;
-    return { ...rest, ...placed(facts.commonBehind === undefined ? place : facts.commonBehind) };
-  }
-  if (seesNow) return { ...rest, operation: 'create', ...placed(facts.commonBehind) };
-  if (!saw) return null;
-  if (event.operation === 'delete') return event;
-  return { ...rest, operation: 'delete', v2: null, legacy: null, v2_hash: null, legacy_hash: null };
 }

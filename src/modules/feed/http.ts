@@ -10,10 +10,10 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { audienceFields, genericRecord } from '../catalog/index.ts';
+import { genericRecord } from '../catalog/index.ts';
 import { fileVerdict } from '../files/index.ts';
-import { eventFor, type Feed, isShownNow, itemFor } from './feed.ts';
-import { type FeedStreams, frameFor } from './feed-streams.ts';
+import type { Feed } from './feed.ts';
+import type { FeedStreams } from './feed-streams.ts';
 import type { DeliveryLog } from './webhooks.ts';
 
 const hash = z.string().nullable();
@@ -37,7 +37,7 @@ const feedEventShape = z
     legacy_hash: hash.meta({ description: 'SHA-256 (hex) of `legacy` as it stands here.' }),
     returned_behind: z.string().nullable().optional().meta({
       description:
-        'Only of a model that has come back to its former place among the others: the model before it, null when it is the first. Any other new model comes last. With `baselines` or a `client` it is not there, and the order is not told.',
+        'Only of a model that has come back to its former place among the others: the model before it, null when it is the first. Any other new model comes last.',
     }),
   })
   .meta({ id: 'FeedEvent', description: 'One write of a live model, with what it left behind.' });
@@ -92,7 +92,6 @@ const pageQuery = laxObject({
       'Only what is behind this place: a cursor that the feed has given (`412-9f86d081884c7d65`), an event id alone (`412`), `0` for the beginning, or `head` for the newest event.',
   }),
   limit: queryValue(laxInt({ ge: 1, le: 500 })).default(100),
-  ...audienceFields,
 });
 
 const streamQuery = laxObject({
@@ -100,13 +99,11 @@ const streamQuery = laxObject({
     description:
       'Where to begin, as in the feed; without it, and without `Last-Event-ID`, with what comes next. `Last-Event-ID` wins: browsers send it when they reconnect.',
   }),
-  ...audienceFields,
 });
 
 const tags = ['v2', 'feed'];
 const howToFollow =
   'To keep a copy: take a cursor with `since=head`, read every category, then apply the events behind the cursor in order. ' +
-  'With a channel, baselines or a client, a model that comes into sight is told as created, one that leaves it as deleted; read the categories with the same. ' +
   'Each carries the whole record, so applying one twice does no harm. A 410 means: start again.';
 
 export const feedPages: Resource = {
@@ -122,17 +119,13 @@ export const feedPages: Resource = {
       who: who.follows,
       query: pageQuery,
       answers: { 200: { description: 'The next writes.', schema: feedPage }, ...refuses(410) },
-      handler: async ({ audiences, catalog, feed }, { query }) => {
-        const audience = audiences.of(query);
+      handler: async ({ catalog, feed }, { query }) => {
         const since = cursorOf(query.since, ['query', 'since']);
         const cursor = since ?? (await feed.head());
-        const { events: all, fileVerdicts, upto, head } = await feed.read(cursor, query.limit);
+        const { events, fileVerdicts: file_verdicts, upto, head } = await feed.read(cursor, query.limit);
         // Readers take what they read next for the state after these events: bodies from memory must not be
         // older. The place `head` stands for every event before it.
-        await (since ? catalog.refresh(categoriesOf(all)) : catalog.look());
-        const isShown = isShownNow(catalog);
-        const events = all.flatMap((event) => eventFor(event, audience) ?? []);
-        const file_verdicts = fileVerdicts.flatMap((told) => itemFor(told, audience, isShown) ?? []);
+        await (since ? catalog.refresh(categoriesOf(events)) : catalog.look());
         const [next, end] = [cursorText(upto), cursorText(head)];
         return { events, file_verdicts, next, head: end, has_more: next !== end };
       },
@@ -161,8 +154,7 @@ export const feedStream: Resource = {
         ...refuses(410),
       },
       handler: async (context, { request, reply, query }) => {
-        const { audiences, catalog, eventStreams, feedStreams, logger, metrics } = context;
-        const audience = audiences.of(query);
+        const { eventStreams, feedStreams, logger, metrics } = context;
         const cursor = cursorOfStream(request, query.since);
         eventStreams.assertRoom(request);
         const start = await feedStreams.open(cursor);
@@ -171,10 +163,7 @@ export const feedStream: Resource = {
         const stream = eventStreams.open(request, reply);
         stream.begin(cursorText(start));
         try {
-          const isShown = isShownNow(catalog);
-          const { end } = await feedStreams.stream(start, stream, (frame) =>
-            frameFor(frame, audience, isShown),
-          );
+          const { end } = await feedStreams.stream(start, stream);
           reply.raw.once('close', end);
           if (stream.closed) end();
         } catch (err) {

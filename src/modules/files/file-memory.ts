@@ -106,7 +106,7 @@ export function createLiveFiles({
   catalog: Pick<Catalog, 'snapshot'>;
   categories: readonly Pick<CategoryDefinition, 'name'>[];
 }) {
-  const of = (category: string) => catalog.snapshot('v2', category, 'beta').derived(filesOfSnapshot, filesIn);
+  const of = (category: string) => catalog.snapshot('v2', category).derived(filesOfSnapshot, filesIn);
   const everywhere = (list: (files: ReturnType<typeof filesIn>) => readonly RecordFile[]) =>
     categories.flatMap(({ name }) => list(of(name)));
   /**

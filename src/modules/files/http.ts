@@ -239,7 +239,7 @@ async function answerFiles(
   category: string,
   name: string,
 ) {
-  if (!catalog.snapshot('v2', category, 'beta').get(name)) {
+  if (!catalog.snapshot('v2', category).get(name)) {
     throw new RegistryError('not_found', `Model '${name}' not found in category '${category}'`);
   }
   await fileEvidence.refresh();

@@ -175,8 +175,7 @@ export const modelHistoryView: ModelView = {
     const { cursor = null, limit } = parseQuery(historyQuery, request);
     requireAudit(settings);
     const page = await history.of(category, name, cursor, limit);
-    const known =
-      page.items.length > 0 || cursor !== null || catalog.snapshot('v2', category, 'beta').get(name);
+    const known = page.items.length > 0 || cursor !== null || catalog.snapshot('v2', category).get(name);
     if (known) return answerRead(request, reply, page);
     throw new RegistryError('not_found', `Model '${name}' not found in category '${category}'`);
   },

@@ -14,13 +14,7 @@ import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import {
-  audienceFields,
-  type CategorySnapshot,
-  modelRecordUnion,
-  type SnapshotRecord,
-  shownCategories,
-} from '../catalog/index.ts';
+import { type CategorySnapshot, modelRecordUnion, type SnapshotRecord } from '../catalog/index.ts';
 import { foundBy } from './find/match.ts';
 import type { FoundModel, NamesOfGroup } from './find.ts';
 import { foundIn } from './http-search.ts';
@@ -63,7 +57,6 @@ const findQuery = laxObject({
     .meta({ description: 'Absent: all categories.' }),
   baseline: searchQuery.shape.baseline,
   ...commonFilters,
-  ...audienceFields,
   order: queryValue(laxLiteral(findOrders)).default('match').meta({
     description:
       '`match`: the best first. `usage`: the most used in a month first, then categories whose use nobody counts. `newest`: by `metadata.created_at`.',
@@ -85,10 +78,10 @@ const findModels = endpoint({
     ...refuses(400, 503),
   },
   handler: async (context, { query, reply }) => {
-    const { q, order, offset, limit, channel, baselines, client, ...filters } = query;
+    const { q, order, offset, limit, ...filters } = query;
     const { finder } = context;
     const asked = filters.category === undefined ? modelCategories : [categoryOf(filters.category)];
-    const snapshots = await shownCategories(context, { channel, baselines, client }, asked);
+    const snapshots = asked.map(({ name }) => context.catalog.snapshot('v2', name));
     const keep = await kept(context, filters, asked, snapshots);
     const { found, ageSeconds } = await finder.find(q, asked, {
       snapshots,
@@ -112,10 +105,7 @@ function memberOf({ category, model, foundBy }: FoundModel): string {
   return `${head.slice(0, -1)},"record":${model.text}}`;
 }
 
-type Filters = Omit<
-  z.output<typeof findQuery>,
-  'q' | 'order' | 'offset' | 'limit' | keyof typeof audienceFields
->;
+type Filters = Omit<z.output<typeof findQuery>, 'q' | 'order' | 'offset' | 'limit'>;
 
 /** Gives the models of the snapshots that pass the filters; null when the query has no filter. */
 async function kept(

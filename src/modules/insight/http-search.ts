@@ -7,13 +7,7 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { readCategory, readModelCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import {
-  audienceFields,
-  modelRecordUnion,
-  type SnapshotRecord,
-  shownCategories,
-  shownCategory,
-} from '../catalog/index.ts';
+import { modelRecordUnion, type SnapshotRecord } from '../catalog/index.ts';
 import { asksForFacets, type FileFacets, fitsFacets } from '../files/index.ts';
 import { popularModel } from './http-usage.ts';
 import type { InsightServices } from './module.ts';
@@ -47,11 +41,7 @@ const popularQuery = laxObject({
   limit: queryValue(laxInt({ ge: 1, le: 100 })).default(10),
   sort_by: queryValue(laxLiteral(metrics)).default('worker_count').meta({ description: 'Highest first.' }),
   include_workers: queryValue(laxBoolean()).default(false).meta({ description: 'Adds each worker.' }),
-  ...audienceFields,
 });
-
-const categoryQuery = searchQuery.extend(audienceFields);
-const crossQuery = crossSearchQuery.extend(audienceFields);
 
 const prefix = '/model_references/v2';
 const id = 'model_references_v2';
@@ -69,12 +59,12 @@ export const search: Resource = {
       id: `search_category_${id}__model_category_name__search_get`,
       summary: 'Search a category',
       description: 'Records that pass every filter.',
-      query: categoryQuery,
+      query: searchQuery,
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
-      handler: async (context, { path, query: { source, channel, baselines, client, ...query } }) => {
+      handler: async (context, { path, query: { source, ...query } }) => {
         checkSource(source);
         const category = path.model_category_name;
-        const snapshot = await shownCategory(context, { channel, baselines, client }, category);
+        const snapshot = context.catalog.snapshot('v2', category.name);
         const find = (rest: SearchQuery) => context.search.inCategory(category, rest, snapshot);
         return pageOf(await foundIn(context, query, find), query);
       },
@@ -86,11 +76,11 @@ export const search: Resource = {
       summary: 'Search all categories',
       description:
         'Categories come in their order. Records of the same name in several categories are all found; `record_type` tells them apart.',
-      query: crossQuery,
+      query: crossSearchQuery,
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
-      handler: async (context, { query: { channel, baselines, client, ...query } }) => {
-        const { search } = context;
-        const snapshots = await shownCategories(context, { channel, baselines, client }, search.categories);
+      handler: async (context, { query }) => {
+        const { catalog, search } = context;
+        const snapshots = search.categories.map(({ name }) => catalog.snapshot('v2', name));
         const find = (rest: CrossSearchQuery) => search.everywhere(rest, snapshots);
         return pageOf(await foundIn(context, query, find), query);
       },
@@ -107,7 +97,7 @@ export const search: Resource = {
       answers: { 200: { description: 'The models, most used first.', schema: z.array(popularModel) } },
       handler: async (context, { path: { model_category_name: category }, query }) => {
         const { sort_by: metric, limit, include_workers: workers } = query;
-        const models = await shownCategory(context, query, category);
+        const models = context.catalog.snapshot('v2', category.name);
         const { usage: kind } = category;
         const ranking = await context.popularity.ranking(models, kind, { metric, limit, workers });
         const entries = ranking.map(

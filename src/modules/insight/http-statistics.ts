@@ -9,12 +9,7 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { readModelCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import {
-  type AudienceQuery,
-  audienceFields,
-  type CategorySnapshot,
-  shownCategory,
-} from '../catalog/index.ts';
+import type { CategorySnapshot } from '../catalog/index.ts';
 import { usageKindOf } from './category-usage.ts';
 import { checkPreset, riskPresets } from './deletion-risk.ts';
 import { backendVariationStats, modelUsageStats } from './http-usage.ts';
@@ -178,7 +173,7 @@ const window = {
   offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
 };
 
-const statisticsQuery = laxObject({ group_text_models: grouped, ...audienceFields, ...window });
+const statisticsQuery = laxObject({ group_text_models: grouped, ...window });
 
 const deletionRiskQuery = laxObject({
   group_text_models: grouped,
@@ -186,7 +181,6 @@ const deletionRiskQuery = laxObject({
   preset: queryValue(laxString())
     .optional()
     .meta({ enum: [...riskPresets], description: 'Only models that are suspicious in this way.' }),
-  ...audienceFields,
   ...window,
 });
 
@@ -200,23 +194,17 @@ const withStatsQuery = laxObject({
     description: '`worker_count`, `usage_total`, `usage_month` or `name`; anything else leaves stored order.',
   }),
   sort_desc: queryValue(laxBoolean()).default(true),
-  ...audienceFields,
 });
 
 const age = { Age: 'Seconds since the usage service said what this rests on.' };
 
 /**
- * Gives the models of a category that are in the query's channel and that the query's client can use.
- *
- * @throws RegistryError not_found (404) when the channel has no models of the category; invalid_input (422)
+ * Returns the models of a category.
+ * @throws RegistryError not_found (404) when the category has no models
  */
-async function liveModels(
-  context: RouteContext,
-  query: AudienceQuery,
-  category: CategoryDefinition,
-): Promise<CategorySnapshot> {
-  const shown = await shownCategory(context, query, category);
-  if (shown.size > 0 || context.catalog.snapshot('v2', category.name, query.channel).size > 0) return shown;
+function liveModels({ catalog }: RouteContext, category: CategoryDefinition): CategorySnapshot {
+  const models = catalog.snapshot('v2', category.name);
+  if (models.size > 0) return models;
   throw new RegistryError('not_found', `Category '${category.name}' not found or has no models`);
 }
 
@@ -236,7 +224,7 @@ export const statistics: Resource = {
       answers: { 200: { description: 'The statistics.', schema: categoryStatistics } },
       handler: async (context, { path: { model_category_name: category }, query }) => {
         const { group_text_models: grouped, offset, limit = null } = query;
-        const models = await liveModels(context, query, category);
+        const models = liveModels(context, category);
         const counted = await context.statistics.of(category, models, { grouped, offset, limit });
         // Verdicts change without the records; they are a second old at most.
         return { ...counted, file_verdicts: await context.fileEvidence.verdictsOf(models) };
@@ -259,7 +247,7 @@ export const statistics: Resource = {
       },
       handler: async (context, { path: { model_category_name: category }, query, reply }) => {
         const kind = usageKindOf(category, 'Usage statistics are');
-        const models = await liveModels(context, query, category);
+        const models = liveModels(context, category);
         const { entries, ageSeconds } = await context.popularity.usage(models, kind, {
           minWorkerCount: query.min_worker_count,
           sortBy: query.sort_by,
@@ -289,7 +277,7 @@ export const statistics: Resource = {
       handler: async (context, { path: { model_category_name: category }, query, reply }) => {
         const preset = query.preset ? checkPreset(query.preset) : null;
         const kind = usageKindOf(category, 'Deletion risk analysis is');
-        const models = await liveModels(context, query, category);
+        const models = liveModels(context, category);
         const { report, ageSeconds } = await context.deletionRisk.report(models, kind, {
           grouped: query.group_text_models,
           backendVariations: query.include_backend_variations,

@@ -119,7 +119,7 @@ export const modelUsageView: ModelView = {
   answer: async ({ usageHistory, catalog }, { request, reply }, category, name) => {
     const { days } = parseQuery(usageQuery, request);
     const items = await usageHistory.of(categoryOf(category), name, days);
-    if (items.length === 0 && !catalog.snapshot('v2', category, 'beta').get(name)) {
+    if (items.length === 0 && !catalog.snapshot('v2', category).get(name)) {
       throw new RegistryError('not_found', `Model '${name}' not found in category '${category}'`);
     }
     return answerRead(request, reply, { days: items });

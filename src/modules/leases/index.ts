@@ -1,1 +1,1 @@
-export { instanceLease, leaseStore, leasesKeys } from './store.ts';
+export { instanceLease, leasesKeys } from './store.ts';

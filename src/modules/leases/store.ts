@@ -69,12 +69,6 @@ function reads({ db }: Tx) {
         .where('name', '=', name)
         .where(sql<SqlBool>`expires_at_ms > ${nowMs(db)}`)
         .executeTakeFirst()) ?? null,
-
-    /** Gives the time by the database's clock, in Unix seconds. */
-    databaseTime: async (): Promise<number> => {
-      const { rows } = await sql<{ now: number }>`select ${nowMs(db)} as now`.execute(db);
-      return Math.floor(Number(rows[0]?.now) / 1000);
-    },
   };
 }
 

@@ -95,7 +95,7 @@ export function createGroups({
       return {
         composed_name,
         // As the exact name of a live model.
-        already_exists: catalog.snapshot('v2', 'text_generation', 'beta').get(composed_name) !== undefined,
+        already_exists: catalog.snapshot('v2', 'text_generation').get(composed_name) !== undefined,
         suggested_group: groupOfName(composed_name),
       };
     },

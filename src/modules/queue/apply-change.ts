@@ -3,6 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { withBaselines } from '../../records/baselines/known-baselines.ts';
 import { ConversionError } from '../../records/categories/category.ts';
 import { categoryOf, findCategory } from '../../records/categories/index.ts';
+import { lifecycleProblem } from '../../records/lifecycle.ts';
 import { formatOf, type ModelViews, shownRecord, viewsOf } from '../../records/model-views.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { WriteTx } from '../../store/tx.ts';
@@ -60,7 +61,9 @@ export async function applyChange(
   const after = isDelete
     ? null
     : withBaselines(baselines, () => viewsOnceApplied(change, payloadOf(change), given));
-  const problem = await baselineProblem(writer, definition, before?.v2 ?? null, after?.v2 ?? null);
+  const problem =
+    (after && lifecycleProblem(after.v2)) ??
+    (await baselineProblem(writer, definition, before?.v2 ?? null, after?.v2 ?? null));
   if (problem !== null) {
     const text = `Change ${change.change_id} cannot be applied: ${problem}`;
     throw new ChangeRefused('PendingChangeConflictError', text);

@@ -71,7 +71,7 @@ const bodyWrite = (method: 'post' | 'put', operation: 'create' | 'update', idOf:
 function liveRecord({ catalog }: RouteContext, category: string, body: unknown): SnapshotRecord | undefined {
   if (!isJsonObject(body) || typeof body.name !== 'string') return undefined;
   const { name } = body;
-  const snapshot = catalog.snapshot('legacy', category, 'beta');
+  const snapshot = catalog.snapshot('legacy', category);
   const quoted = JSON.stringify(name);
   return (
     snapshot.get(name) ??

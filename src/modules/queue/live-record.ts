@@ -3,14 +3,12 @@ import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import { isBeta } from '../../records/lifecycle.ts';
 import { formatOf, shownRecord, textsOf } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents, type NewAuditEvent } from '../audit/index.ts';
 import {
   type Catalog,
-  type CommonPlace,
   type ModelPlace,
   type ModelWrite,
   metadataStore,
@@ -51,10 +49,9 @@ export async function writeLiveRecord(
     return null;
   }
   const place = await store(writer, write);
-  const common = await commonPlace(writer, write, place);
   const { category, name: model, now } = write;
   await metadataStore(writer).record(category, [{ operation: modelOperation(write), model, now }]);
-  const [event] = await append(writer, (id) => [modelEvent(write, place, common), ...behind(id)]);
+  const [event] = await append(writer, (id) => [modelEvent(write, place), ...behind(id)]);
   return event?.event_id ?? null;
 }
 
@@ -76,22 +73,6 @@ async function store(writer: WriteTx, write: LiveWrite): Promise<ModelPlace | nu
   const position = await modelStore(writer).put(model, now, comeBackTo);
   if (comeBackTo === null) return { position };
   return { position, returnedBehind: await modelStore(writer).before(category, position) };
-}
-
-/**
- * Returns the place at which a model appears to readers who are not shown models in beta, when a write takes
- * the model out of beta, or puts it back in its place after a deletion or a rename. The place is the name of
- * the model before it; null when there is none. Undefined for other writes.
- */
-async function commonPlace(
-  writer: WriteTx,
-  { category, name, before, after }: LiveWrite,
-  place: ModelPlace | null,
-): Promise<CommonPlace> {
-  const isBack = place?.returnedBehind !== undefined;
-  const isCommon = after !== null && !isBeta(after.v2);
-  if (!isCommon || !(isBack || isBeta(before?.v2))) return undefined;
-  return modelStore(writer).commonBefore(category, name);
 }
 
 export type DirectWrites = ReturnType<typeof createDirectWrites>;

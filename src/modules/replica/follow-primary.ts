@@ -255,7 +255,7 @@ async function isEqualToPrimary(
   signal: AbortSignal,
 ): Promise<boolean> {
   const isSame = async (format: CanonicalFormat, { name }: CategoryDefinition): Promise<boolean> => {
-    const { body, size } = catalog.snapshot(format, name, 'beta');
+    const { body, size } = catalog.snapshot(format, name);
     const view = await primary.view(format, name, `"${body.etag}"`, signal);
     if (view.kind === 'none') return size === 0;
     // A proxy in between may drop ETags.

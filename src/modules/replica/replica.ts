@@ -121,7 +121,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     // Models without a copy were there before this was a replica.
     filled ||=
       copy.seen === null
-        ? categories.some(({ name }) => catalog.snapshot('v2', name, 'beta').size > 0)
+        ? categories.some(({ name }) => catalog.snapshot('v2', name).size > 0)
         : copy.isShown;
     return filled;
   };

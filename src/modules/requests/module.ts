@@ -24,8 +24,7 @@ export function openRequests(
   { catalog, drafts }: { readonly catalog: Catalog; readonly drafts: Drafts },
   opened: AsyncDisposableStack,
 ): RequestsServices {
-  const isLive = (category: string, name: string) =>
-    catalog.snapshot('v2', category, 'beta').get(name) !== undefined;
+  const isLive = (category: string, name: string) => catalog.snapshot('v2', category).get(name) !== undefined;
   const requests = createRequests({ ...base, drafts, isLive });
   const { replicateMode, primaryApiUrl, primaryApiTimeoutSeconds, cacheTtlSeconds } = base.settings;
   if (replicateMode === 'PRIMARY' || primaryApiUrl === null) return { requests };

@@ -3,7 +3,6 @@ import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat, CategoryDefinition, LegacyRecord } from '../../records/categories/category.ts';
 import { extraCategoryNames } from '../../records/categories/extra-categories.ts';
 import { entryDefaults } from '../../records/categories/text/row.ts';
-import { isBetaText } from '../../records/lifecycle.ts';
 import { categorySchema } from '../../records/record-schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -125,10 +124,8 @@ async function legacyFiles(
   rows: readonly ModelRow[],
 ): Promise<ExportedFile[]> {
   const { fileName } = definition.legacy;
-  const common = rows.filter(({ v2 }) => !isBetaText(v2));
-  const betas = rows.length - common.length;
   const records = new Map(
-    common.flatMap(({ name, legacy }) =>
+    rows.flatMap(({ name, legacy }) =>
       legacy === null ? [] : [[name, JSON.parse(legacy) as LegacyRecord] as const],
     ),
   );
@@ -137,7 +134,7 @@ async function legacyFiles(
   const file = {
     name: fileName,
     text,
-    holds: `${records.size} models${betas === 0 ? '' : `, without ${betas} in beta`}${lacking(definition, text, records)}`,
+    holds: `${records.size} models${lacking(definition, text, records)}`,
   };
   if (!isCsv(definition.legacy)) return [file];
   const companion = async (name: string, builtIn: Readonly<JsonObject>) =>

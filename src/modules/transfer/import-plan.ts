@@ -11,7 +11,6 @@ import {
 } from '../../records/categories/category.ts';
 import { unknownBaseline } from '../../records/categories/unknown-baseline.ts';
 import { recordDelta } from '../../records/diff.ts';
-import { isBetaText } from '../../records/lifecycle.ts';
 import { checkBackendPrefix, checkModelName } from '../../records/model-name.ts';
 import {
   formatOf,
@@ -142,10 +141,7 @@ export async function planCategory(
     else write(model.name, row, before, after);
     onModel();
   }
-  // Models in beta are in no legacy file.
-  const isLegacy = models.some(({ format }) => format === 'legacy');
-  const isWithheld = ({ v2 }: ModelRow) => isLegacy && isBetaText(v2);
-  const absent = prune ? rows.filter((row) => !prune.has(row.name) && !isWithheld(row)) : [];
+  const absent = prune ? rows.filter((row) => !prune.has(row.name)) : [];
   const names = absent.map(({ name }) => name);
   const unsure = mayBeThere({ doubtful }, names);
   for (const row of absent) if (!unsure.has(row.name)) write(row.name, row, viewsOf(row), null);

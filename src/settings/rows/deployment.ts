@@ -123,7 +123,7 @@ export const deploymentRows = defineRows({
     name: 'EXTRA_CATEGORIES',
     kind: someOf(...extraCategoryNames),
     default: [],
-    doc: 'Categories beyond the usual 14, in v2 only. A deployment that takes over from the existing service keeps its records of `controlnet_annotator` this way. `baseline` keeps the architectures that models name as records ([baselines](baselines.md)), `client_profile` what clients understand of them.',
+    doc: 'Categories beyond the usual 14, in v2 only. A deployment that takes over from the existing service keeps its records of `controlnet_annotator` this way. `baseline` keeps the architectures that models name as records ([baselines](baselines.md)).',
   },
 });
 

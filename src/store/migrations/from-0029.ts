@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 import type { Migration } from './migration.ts';
+import { betasMigration, refuseBetas } from './refuse-betas.ts';
 
 export const migrationsFrom29: readonly Migration[] = [
   /**
@@ -186,6 +187,8 @@ export const migrationsFrom29: readonly Migration[] = [
     ],
     rewrite: readProposedChanges,
   },
+  /** Refuses a database with models in beta, which later versions would show to everybody. */
+  { number: betasMigration, name: 'no-betas', statements: () => [], rewrite: refuseBetas },
 ];
 
 /** Reads the change of each step `propose` from its audit event. */

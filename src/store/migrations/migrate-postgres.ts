@@ -4,7 +4,7 @@ import { OutageError } from '../../kernel/errors.ts';
 import { isLockRefusal } from '../driver-errors.ts';
 import type { Tables } from '../tables.ts';
 import { postgresWords } from './migration.ts';
-import { migrate, missingMigrations } from './run.ts';
+import { migrate, migrationsUpTo, missingMigrations } from './run.ts';
 
 export interface MigrationWait {
   /**
@@ -17,6 +17,8 @@ export interface MigrationWait {
    * processes.
    */
   migrationWaitMs?: number;
+  /** Brings the schema up to this migration only. Default: all. */
+  lastMigration?: number;
 }
 
 const defaultWaitMs = 10 * 60_000;
@@ -39,9 +41,10 @@ const migrationLock = 7_163_011_985;
  */
 export async function migratePostgres(
   db: Kysely<Tables>,
-  { onMigrationWait = () => {}, migrationWaitMs = defaultWaitMs }: MigrationWait,
+  { onMigrationWait = () => {}, migrationWaitMs = defaultWaitMs, lastMigration }: MigrationWait,
 ): Promise<void> {
-  if ((await missingMigrations(db, postgresWords)).length === 0) return;
+  const known = migrationsUpTo(lastMigration);
+  if ((await missingMigrations(db, postgresWords, known)).length === 0) return;
   await db
     .transaction()
     // Each statement sees what others have done before it, whatever the database's own default is.
@@ -51,9 +54,9 @@ export async function migratePostgres(
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
       const waiting = new Waiting(transaction, migrationWaitMs, onMigrationWait);
       while (!(await isOurTurn(transaction))) await waiting.pause(otherMigrations, 500);
-      if ((await missingMigrations(transaction, postgresWords)).length === 0) return;
+      if ((await missingMigrations(transaction, postgresWords, known)).length === 0) return;
       while (!(await lockAllTables(transaction))) await waiting.pause(holdersOfTables, betweenTriesMs());
-      await migrate(transaction, postgresWords);
+      await migrate(transaction, postgresWords, { known });
     });
 }
 

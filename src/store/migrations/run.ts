@@ -15,6 +15,10 @@ export const migrations: readonly Migration[] = [
   ...migrationsFrom29,
 ];
 
+export function migrationsUpTo(last: number = Number.POSITIVE_INFINITY): readonly Migration[] {
+  return migrations.filter(({ number }) => number <= last);
+}
+
 /**
  * Lists the migrations that a database lacks: all of them if it has no tables.
  *

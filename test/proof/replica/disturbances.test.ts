@@ -19,15 +19,13 @@ async function proxyOf(primary: Registry): Promise<ChangingProxy> {
 test('a category that cannot be compared is tried later, and does not keep the feed from being followed', async () => {
   const primary = await startPrimary();
   const proxy = await proxyOf(primary);
-  const asked = () => proxy.asked.filter((path) => path.endsWith('/v2/lora?channel=beta')).length;
+  const asked = () => proxy.asked.filter((path) => path.endsWith('/v2/lora')).length;
   // The first time it is read for the copy, the second time for the comparison.
   proxy.change = (path, text) =>
-    path.endsWith('/v2/lora?channel=beta') && asked() > 1 ? { status: 500, text: '' } : text;
+    path.endsWith('/v2/lora') && asked() > 1 ? { status: 500, text: '' } : text;
   const replica = await startReplica(`${proxy.url}/api`);
   await toBeTheSame(replica, primary);
-  await eventually(() =>
-    expect(replica.logs.join('')).toMatch(/v2\/lora\?channel=beta cannot be read: it answered 500/),
-  );
+  await eventually(() => expect(replica.logs.join('')).toMatch(/v2\/lora cannot be read: it answered 500/));
   for (const name of ['one', 'two', 'three']) {
     await create(primary, 'clip', name);
     await toBeTheSame(replica, primary);
@@ -44,7 +42,7 @@ test('a copy that is the same is compared once, not with every sign of life', as
     await toBeTheSame(replica, primary);
   }
   // Once for the copy, once for the comparison behind it.
-  expect(proxy.asked.filter((path) => path.endsWith('/v2/lora?channel=beta'))).toHaveLength(2);
+  expect(proxy.asked.filter((path) => path.endsWith('/v2/lora'))).toHaveLength(2);
 });
 
 test('behind a proxy that knows no ETags, a copy that is the same is known to be', async () => {
@@ -62,7 +60,7 @@ test('a category that the feed does not add up to is not taken, although its ETa
   const primary = await startPrimary();
   const proxy = await proxyOf(primary);
   proxy.change = (path, text) => {
-    if (!path.endsWith('/v1/text_generation?channel=beta')) return text;
+    if (!path.endsWith('/v1/text_generation')) return text;
     const forged = text.replace('"model-7B"', '"model-8B"');
     return { status: 200, text: forged, headers: { etag: `"${contentHash(forged)}"` } };
   };

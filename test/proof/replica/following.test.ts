@@ -169,7 +169,7 @@ test('a category that does not fit its ETag is not swapped in', async () => {
   proxy.change = (path, text) => {
     if (path.includes('/feed?since=head')) return text;
     if (path.includes('/feed')) return { status: 410, text: '{"detail":"gone"}' };
-    return path.endsWith('/v1/image_generation?channel=beta') ? text.replace('an image', 'no image') : text;
+    return path.endsWith('/v1/image_generation') ? text.replace('an image', 'no image') : text;
   };
   await create(primary, 'clip', 'written meanwhile');
   await eventually(async () =>

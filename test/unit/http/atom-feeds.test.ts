@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { type AtomFeed, readAtom } from '../../support/atom.ts';
-import { eventually } from '../../support/eventually.ts';
 import { keys, users } from '../../support/identity-server.ts';
 import { holdState } from '../../support/lost-history.ts';
 import { startUsageApp } from '../../support/usage-app.ts';
@@ -144,27 +143,6 @@ test('new models are those that were added, of all categories', async () => {
     ['second added', 'lora'],
     ['first added', 'clip'],
   ]);
-});
-
-test('a model in beta is new when it becomes common, on its date or by a change, and not before', async () => {
-  const until = new Date((time.seconds + 60) * 1000).toISOString();
-  await app.seed('clip', { name: 'trial', lifecycle: { state: 'beta', until } }, { name: 'usual' });
-  await app.seed('lora', { name: 'other trial', lifecycle: { state: 'beta' } });
-  const titlesOf = async (feed: string) => (await read(feed)).entries.map(({ title }) => title);
-  const changed = { name: 'other trial', description: 'better', lifecycle: { state: 'beta' } };
-  await applyBatch('Still a trial', ['PUT', '/lora/model/other%20trial', changed]);
-  time.seconds -= 3600;
-  expect(await titlesOf('new-models')).toEqual(['usual added']);
-
-  time.seconds += 100;
-  await eventually(async () => expect(await titlesOf('new-models')).toEqual(['trial added', 'usual added']));
-  expect(await titlesOf('clip')).toEqual(['trial added', 'usual added']);
-  const [entry] = (await read('new-models')).entries;
-  expect(entry?.updated).toBe(new Date(time.seconds * 1000).toISOString());
-
-  await applyBatch('Tried enough', ['PUT', '/lora/model/other%20trial', { name: 'other trial' }]);
-  expect(await titlesOf('new-models')).toEqual(['other trial added', 'trial added', 'usual added']);
-  expect((await titlesOf('batches'))[0]).toBe('Tried enough: 1 added');
 });
 
 test('a category tells of its own models', async () => {

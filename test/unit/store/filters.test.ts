@@ -38,8 +38,6 @@ const events: Cases<AuditFilter> = {
   operation: [{ operation: 'delete' }, [2]],
   batch_id: [{ batch_id: 2 }, [2]],
   action: [{ action: 'withdraw' }, [2]],
-  saying: [{ saying: '"said":true' }, [2]],
-  at: [{ at: 200 }, [2]],
   until: [{ until: 200 }, [1, 2]],
   after: [{ after: 1 }, [2, 3]],
   upto: [{ upto: 2 }, [1, 2]],

@@ -30,8 +30,7 @@ const noUsage: UsageByModel = {};
 export function CategoryPage() {
   const { category } = route.useParams();
   const names = useCategoryNames();
-  const { channel } = route.useSearch();
-  const query = useCategory(category, channel ?? 'common');
+  const query = useCategory(category);
   usePageTitle(categoryLabel(category));
 
   if (names.data && !names.data.includes(category)) {
@@ -60,16 +59,7 @@ export function CategoryPage() {
               <Link to="/wanted/ask" search={{ category }}>
                 ask for one
               </Link>
-              ,{' '}
-              {channel === undefined && (
-                <>
-                  <Link to="/browse/$category" params={{ category }} search={{ channel: 'beta' }}>
-                    look for models in beta
-                  </Link>
-                  ,{' '}
-                </>
-              )}
-              or see the <Link to="/">other categories</Link>.
+              , or see the <Link to="/">other categories</Link>.
             </EmptyState>
           </>
         }
@@ -100,7 +90,7 @@ function Listing({ category, models }: { category: string; models: readonly Mode
     navigate({ search: next, replace: how === 'typed', resetScroll: false });
 
   const filters = useMemo(() => browseFilters(category, models), [category, models]);
-  const found = useFoundNames(category, search.q?.trim() ?? '', search.channel ?? 'common');
+  const found = useFoundNames(category, search.q?.trim() ?? '');
   const baselines = useBaselineNames();
   const filtered = useMemo(
     () => filterModels(models, search, category, found),

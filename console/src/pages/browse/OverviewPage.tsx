@@ -31,7 +31,6 @@ const purposes: Record<string, string> = {
   lora: 'Low-rank adaptations',
   ti: 'Textual inversions',
   baseline: 'Architectures that models are derived from',
-  client_profile: 'What releases of clients can load',
 };
 
 export function OverviewPage() {

@@ -8,7 +8,7 @@ import { useFind } from '../../api/models.ts';
 import type { FoundModel } from '../../api/types.ts';
 import { BaselineLink } from '../../parts/BaselineLink.tsx';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
-import { type Filter, withBetas } from '../../parts/filters/filters.ts';
+import type { Filter } from '../../parts/filters/filters.ts';
 import { useTyped } from '../../parts/filters/use-typed.ts';
 import { categoryLabel, formatCount, formatParameters, plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
@@ -55,7 +55,6 @@ const filters: readonly Filter<ModelsSearch>[] = [
     ],
   },
   { kind: 'bounds', keys: ['min', 'max'], label: 'Size', unit: sizeUnit('') },
-  withBetas(),
 ];
 
 export function SearchPage() {

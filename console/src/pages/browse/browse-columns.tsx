@@ -107,7 +107,7 @@ const table: readonly ColumnFacts[] = [
     standard: true,
     of: ({ model: { record } }) => lifecycleText(record),
     ofMany: shared,
-    show: (value) => <Tag tone={String(value).startsWith('beta') ? 'accent' : 'warn'}>{value}</Tag>,
+    show: (value) => <Tag tone="warn">{value}</Tag>,
   },
   {
     id: 'tags',

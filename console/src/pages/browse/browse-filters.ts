@@ -1,6 +1,6 @@
 import type { Model } from '../../api/models.ts';
 import { facet } from '../../parts/filters/facet.ts';
-import { type Filter, type Several, withBetas } from '../../parts/filters/filters.ts';
+import type { Filter, Several } from '../../parts/filters/filters.ts';
 import { hostsOf, modelSize, sizeUnit } from '../../parts/model-facts.ts';
 import type { BrowseSearch } from './browse-search.ts';
 
@@ -52,7 +52,6 @@ export function browseFilters(category: string, models: readonly Model[]): Filte
   if (models.some((model) => modelSize(model) !== undefined)) {
     filters.push({ kind: 'bounds', keys: ['min', 'max'], label: 'Size', unit: sizeUnit(category) });
   }
-  filters.push(withBetas());
   if (category === 'text_generation') {
     filters.push({ kind: 'switch', key: 'variants', label: 'Backend variations', isView: true });
   }

@@ -22,8 +22,6 @@ export interface BrowseSearch {
   host?: string[];
   /** Text models of these groups. */
   group?: string[];
-  /** Lists models in beta too. */
-  channel?: 'beta';
   /** Gives a text model a row for each of its names at backends too. */
   variants?: true;
   /** A column's id, with a minus in front when descending. */
@@ -48,7 +46,6 @@ export function readBrowseSearch(search: Record<string, unknown>): BrowseSearch 
     max: number(search.max),
     host: list(search.host),
     group: list(search.group),
-    channel: oneOf(['beta'])(search.channel),
     variants: flag(search.variants),
     sort: text(search.sort),
     view: oneOf(views)(search.view),

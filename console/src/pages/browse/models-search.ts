@@ -11,8 +11,6 @@ export interface ModelsSearch {
   /** Bounds of all files' size together, in GiB, both included. */
   min?: number;
   max?: number;
-  /** Finds models in beta too. */
-  channel?: 'beta';
 }
 
 export function readModelsSearch(search: Record<string, unknown>): ModelsSearch {
@@ -22,7 +20,6 @@ export function readModelsSearch(search: Record<string, unknown>): ModelsSearch 
     gated: oneOf(['yes', 'no'])(search.gated),
     min: bound(search.min),
     max: bound(search.max),
-    channel: oneOf(['beta'])(search.channel),
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
@@ -37,10 +34,9 @@ export function hasFilters({ gated, min, max }: ModelsSearch): boolean {
   return gated !== undefined || min !== undefined || max !== undefined;
 }
 
-export function findQueryOf({ q, order, gated, min, max, channel }: ModelsSearch) {
+export function findQueryOf({ q, order, gated, min, max }: ModelsSearch) {
   return {
     ...(q !== undefined && { q }),
-    ...(channel !== undefined && { channel }),
     ...(order !== undefined && { order }),
     ...(gated !== undefined && { gated: gated === 'yes' }),
     ...(min !== undefined && { total_size_min: bytes(min) }),

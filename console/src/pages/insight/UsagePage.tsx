@@ -21,7 +21,7 @@ export function UsagePage() {
   const navigate = route.useNavigate();
   const category = search.category ?? usedCategories[0];
   const period = search.period ?? 'month';
-  const usage = useUsage(category, true, 'common');
+  const usage = useUsage(category);
   const go = (part: UsageSearch) => void navigate({ search: { ...search, ...part }, resetScroll: false });
   return (
     <>

@@ -21,16 +21,12 @@ interface Use {
 }
 
 /**
- * Gives commands and code that read this record through the API, for people to copy. For a model that is not
- * in beta, also a command that downloads its files.
+ * Returns commands and code that read this record and its files through the API, for people to copy.
  *
  * @param base the API's base address, with its origin: `https://models.example/api`
  */
-function usesOf(base: string, { category, name, record }: Model): Use[] {
-  const isBeta = record.lifecycle?.state === 'beta';
-  const path = `${base}/model_references/v2/${category}/model/${encodeURIComponent(name)}`;
-  const address = isBeta ? `${path}?channel=beta` : path;
-  const options = isBeta ? `, { channel: 'beta' }` : '';
+function usesOf(base: string, { category, name }: Model): Use[] {
+  const address = `${base}/model_references/v2/${category}/model/${encodeURIComponent(name)}`;
   return [
     { label: 'curl', text: `curl ${inShell(address)}` },
     {
@@ -50,19 +46,14 @@ function usesOf(base: string, { category, name, record }: Model): Use[] {
         `import { ModelrefClient } from 'modelref-client';`,
         '',
         `const client = new ModelrefClient({ server: ${inCode(base)} });`,
-        `const model = await client.model(${inCode(category)}, ${inCode(name)}${options});`,
+        `const model = await client.model(${inCode(category)}, ${inCode(name)});`,
         `console.log(model?.value);`,
       ].join('\n'),
     },
-    // The command pulls no models in beta.
-    ...(isBeta
-      ? []
-      : [
-          {
-            label: 'Its files, verified',
-            text: `modelref pull models --server ${inShell(base)} --category ${category} --name ${inShell(name)}`,
-          },
-        ]),
+    {
+      label: 'Its files, verified',
+      text: `modelref pull models --server ${inShell(base)} --category ${category} --name ${inShell(name)}`,
+    },
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { DryRun, Proposal, RecordDraft } from '../../api/proposals.ts';
 import { type Path, pathText, rebased, valueAt, withValueAt } from './draft.ts';
 import { type JsonSyntaxError, readJson } from './json-lines.ts';
-import { type Field, isObject, ofItsState, withoutHidden } from './record-fields.ts';
+import { type Field, isObject, withoutHidden } from './record-fields.ts';
 
 /** A record while it is edited, as a form or as JSON. */
 export interface EditorState {
@@ -90,11 +90,7 @@ export function editorSteps(fields: readonly Field[]) {
     switch (action.do) {
       case 'set': {
         const { path, value, isAdded } = action;
-        let draft = withValueAt(seeded(state.draft, fields, path), path, value) as RecordDraft;
-        if (path.length > 1 && path.at(-1) === 'state') {
-          const outer = path.slice(0, -1);
-          draft = withValueAt(draft, outer, ofItsState(valueAt(draft, outer))) as RecordDraft;
-        }
+        const draft = withValueAt(seeded(state.draft, fields, path), path, value) as RecordDraft;
         return { ...withDraft(state, draft), visited: isAdded ? state.visited : visiting(state, path) };
       }
       case 'leave':

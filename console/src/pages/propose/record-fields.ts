@@ -178,35 +178,6 @@ export function withBaselines(
   });
 }
 
-/**
- * The lifecycle state that each of these fields belongs to. In any other state, the service refuses the
- * field.
- */
-const stateOf: Readonly<Record<string, string>> = { until: 'beta', replaced_by: 'deprecated' };
-
-/**
- * Gives the fields that the form shows for an object. Hides an empty field that belongs to another lifecycle
- * state than the one in the object.
- */
-export function fieldsFor(fields: readonly Field[], value: unknown): readonly Field[] {
-  if (!isObject(value) || !fields.some(({ key }) => key === 'state')) return fields;
-  return fields.filter(({ key }) => {
-    const state = ownValue(stateOf, key);
-    return state === undefined || state === value.state || value[key] !== undefined;
-  });
-}
-
-/**
- * Gives an object without the fields that belong to other lifecycle states than its `state`. The form calls
- * this function after people change `state`.
- */
-export function ofItsState(value: unknown): unknown {
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).filter(([key]) => [undefined, value.state].includes(ownValue(stateOf, key))),
-  );
-}
-
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -10,15 +10,11 @@ export interface BaselinesSearch {
   readonly sort?: string | undefined;
 }
 
-export interface ProfilesSearch {
-  readonly q?: string | undefined;
-  readonly sort?: string | undefined;
-}
-
 export function readBaselinesSearch(search: Record<string, unknown>): BaselinesSearch {
-  return { ...readProfilesSearch(search), category: text(search.category), family: list(search.family) };
-}
-
-export function readProfilesSearch(search: Record<string, unknown>): ProfilesSearch {
-  return { q: text(search.q), sort: text(search.sort) };
+  return {
+    q: text(search.q),
+    sort: text(search.sort),
+    category: text(search.category),
+    family: list(search.family),
+  };
 }

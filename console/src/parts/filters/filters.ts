@@ -122,19 +122,6 @@ export type Filter<Search> =
   | Bounds<Search>
   | Days<Search>;
 
-/**
- * Makes the filter "With betas": a button that adds models in beta to a list, by `channel=beta` in the URL.
- */
-export function withBetas<Search extends { channel?: 'beta' }>(): Filter<Search> {
-  return {
-    kind: 'buttons',
-    key: 'channel' as KeysOf<Search, string>,
-    label: 'Betas',
-    options: [{ value: 'beta', label: 'With betas' }],
-    isView: true,
-  };
-}
-
 function keysOf<Search>(filter: Filter<Search>): (keyof Search)[] {
   if ('keys' in filter) return [...filter.keys];
   return filter.kind === 'several' && filter.match ? [filter.key, filter.match] : [filter.key];

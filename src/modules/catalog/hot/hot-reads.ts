@@ -23,8 +23,8 @@ export interface HotRead {
  */
 export interface HotReads {
   /**
-   * Gives the hot read for a URL. Undefined when the URL is left to the router: a URL with a trailing slash,
-   * an unknown name, or a query that the router has not answered before.
+   * Returns the hot read for a URL without a query. Undefined when the URL is left to the router: a URL with a
+   * trailing slash, or an unknown name.
    */
   find(url: string): HotRead | undefined;
   readonly answer: FindReadyAnswer;
@@ -41,15 +41,11 @@ export interface HotReads {
  */
 export function hotReads({
   allowHost,
-  audienceViews,
   catalog,
   metrics,
   replica,
   settings,
-}: Pick<
-  AppContext,
-  'allowHost' | 'audienceViews' | 'catalog' | 'metrics' | 'replica' | 'settings'
->): HotReads | null {
+}: Pick<AppContext, 'allowHost' | 'catalog' | 'metrics' | 'replica' | 'settings'>): HotReads | null {
   if (!settings.hotReads || settings.accessLog === 'all' || allowHost) return null;
 
   const finders = [...new Set([settings.basePath, ''])].flatMap((base) => [
@@ -64,11 +60,8 @@ export function hotReads({
     }),
     find(url) {
       if (replica && !replica.hasData()) return undefined;
-      const query = url.indexOf('?');
-      for (const { root, find, counterOf } of finders) {
-        if (!url.startsWith(root)) continue;
-        if (query === -1) return find(url.slice(root.length));
-        return bodyOf(audienceViews.answered(url), counterOf(url.slice(root.length, query)));
+      for (const { root, find } of finders) {
+        if (url.startsWith(root)) return find(url.slice(root.length));
       }
       return undefined;
     },
@@ -83,7 +76,6 @@ interface Finder {
    * @param rest the part of the URL after `root`
    */
   readonly find: (rest: string) => HotRead | undefined;
-  readonly counterOf: (category: string) => RouteCounter;
 }
 
 type Parts = Pick<AppContext, 'catalog' | 'metrics'>;
@@ -95,7 +87,6 @@ function finderOfV2(root: string, { catalog, metrics }: Parts): Finder {
 
   return {
     root,
-    counterOf: () => ofCategories,
     find(rest) {
       const end = rest.indexOf('/');
       if (end === -1) return bodyOf(snapshotOf(rest), ofCategories);
@@ -113,7 +104,6 @@ function finderOfV1(root: string, { catalog, metrics }: Parts): Finder {
   const counterOf = (rest: string) => (rest === textGeneration.name ? ofText : ofCategories);
   return {
     root,
-    counterOf,
     find(rest) {
       const category = findLegacyCategory(rest);
       if (category === undefined || category.managedElsewhere) return undefined;
@@ -128,7 +118,7 @@ function bodyOf(snapshot: CategorySnapshot | undefined, counter: RouteCounter): 
 
 const beforeName = '/model/';
 /** Matches what cannot be part of a name in a URL: an unencoded `?` or `#`, and a slash at the very end. */
-const endsName = /[?#]|\/$/;
+const endsName = /#|\/$/;
 
 function decoded(name: string): string | undefined {
   if (!name.includes('%')) return name;

@@ -1,10 +1,7 @@
 /** A request of which only the path and two headers matter. */
 export interface PlainRequest {
   readonly method: 'GET' | 'HEAD';
-  /**
-   * The path and query as sent. The query, if any, has only the parameters `channel`, `baselines` and
-   * `client`.
-   */
+  /** The path as sent. */
   readonly url: string;
   readonly acceptEncoding: string | undefined;
   readonly ifNoneMatch: string | undefined;
@@ -18,11 +15,11 @@ const longest = 4096;
 
 /**
  * Matches a whole request head with nothing after it, in the strictest reading of RFC 9112: an origin-form
- * path of RFC 3986, no query parameters but `channel`, `baselines` and `client`, HTTP/1.1, single spaces,
- * CRLF, header names that are tokens, header values without control characters.
+ * path of RFC 3986 without a query, HTTP/1.1, single spaces, CRLF, header names that are tokens, header values
+ * without control characters.
  */
 const head =
-  /^(GET|HEAD) (\/[\w.~!$&'()*+,;=:@%/-]*(?:\?(?:(?:channel|baselines|client)=[\w.~!$()*,:@%/-]*(?:&(?!\s)|(?=\s)))+)?) HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+)\r\n$/;
+  /^(GET|HEAD) (\/[\w.~!$&'()*+,;=:@%/-]*) HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+)\r\n$/;
 
 /**
  * Matches the white space that RFC 9112 allows around a header's value. `trim` would also remove other

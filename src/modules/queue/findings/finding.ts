@@ -1,6 +1,5 @@
 import { firstNames } from '../../../kernel/first-names.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
-import type { ClientProfile, ModelTraits } from '../../../records/audience.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
 import type { AddressState } from '../../../records/files/address-state.ts';
 import { addressKey } from '../../../records/files/host-address.ts';
@@ -55,10 +54,6 @@ export const findingFacts = {
     severity: 'critical',
     when: "the file's host has said twice, hours apart, that there is no such file",
   },
-  hidden_from_all: {
-    severity: 'critical',
-    when: 'a live model is put in beta: every client loses it that does not ask for `channel=beta`',
-  },
   file_not_found: { severity: 'warning', when: 'the host has said once that there is no such file' },
   file_size_differs: { severity: 'warning', when: 'the host has another size' },
   file_gated: { severity: 'warning', when: 'the host wants an account, or has refused once' },
@@ -111,10 +106,6 @@ export const findingFacts = {
     severity: 'warning',
     when: "the horde's styles ask for the deleted model (`STYLES_SOURCE`)",
   },
-  clients_lose: {
-    severity: 'warning',
-    when: '[client profiles](baselines.md#what-a-client-understands) that understand the model do not as proposed; how much it was used in the last month. Of a changed or deleted profile: how many models its clients lose, and the most used of them',
-  },
   former_name: { severity: 'warning', when: 'the new model has a name that another one had before' },
   renamed: { severity: 'warning', when: 'the change gives the model another name' },
   replacement_missing: {
@@ -137,10 +128,6 @@ export const findingFacts = {
   file_moved: { severity: 'note', when: 'the host redirects the address for good' },
   file_mutable: { severity: 'note', when: 'the address names a branch, whose file may change' },
   host_not_preferred: { severity: 'note', when: 'the host is not among `PREFERRED_FILE_HOSTS`' },
-  clients_gain: {
-    severity: 'note',
-    when: 'client profiles that get the model, and those that do not understand it. Of a new or changed profile: how many models its clients get',
-  },
   draft_note: {
     severity: 'note',
     when: 'what else the [draft](cli.md#draft) says of values that are as it made them: guesses, a quantised copy, an archived model',
@@ -223,18 +210,6 @@ export function listedChanges(ids: readonly number[]): string {
   return `${ids.slice(0, most).join(', ')}${ids.length > most ? ' …' : ''}`;
 }
 
-export interface KnownClient {
-  readonly name: string;
-  readonly profile: ClientProfile;
-}
-
-/** A live model that everybody sees. Its `traits` decide which clients understand it. */
-export interface LiveModel {
-  readonly category: string;
-  readonly name: string;
-  readonly traits: ModelTraits;
-}
-
 /** A proposed record, with the facts that rules compare it with. */
 export interface LintedProposal {
   readonly category: string;
@@ -276,13 +251,6 @@ export interface LintedProposal {
    * deployment reads no styles.
    */
   readonly stylesOf?: (category: string, name: string) => readonly string[] | null;
-  /** Gives all client profiles. Absent: there are none. */
-  readonly clients?: () => readonly KnownClient[];
-  /**
-   * Gives the live models that everybody sees, of all categories, to compare client profiles with. Absent:
-   * they are not known.
-   */
-  readonly models?: () => Iterable<LiveModel>;
   /**
    * Gives the uses of a live model in a month, or `'unknown'` when they are not known now; null when its uses
    * are not counted. Absent: no usage is known.

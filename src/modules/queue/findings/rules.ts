@@ -1,19 +1,13 @@
 import { firstNames } from '../../../kernel/first-names.ts';
-import { clientProfileCategory, profileOf } from '../../../records/audience.ts';
-import { ofKnownBaselines } from '../../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition } from '../../../records/categories/category.ts';
-import {
-  categories as allCategories,
-  findCategory,
-  modelCategories,
-} from '../../../records/categories/index.ts';
+import { categories as allCategories, findCategory } from '../../../records/categories/index.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
 import { type AddressState, type Refusal, unseen } from '../../../records/files/address-state.ts';
 import { downloadsOf, filesOfRecord, isSha256, sizeOf } from '../../../records/files/record-file.ts';
 import { type FileVerdict, judge } from '../../../records/files/verdict.ts';
-import { type Catalog, knownModelsOf, successorIn, traitsIn } from '../../catalog/index.ts';
+import { replacementOf } from '../../../records/lifecycle.ts';
+import { alikeNames, type Catalog, knownModelsOf, successorIn } from '../../catalog/index.ts';
 import { baselineRules } from './baseline-rules.ts';
-import { clientRules } from './client-rules.ts';
 import { addressRules, fileRules, normalRules } from './file-rules.ts';
 import {
   type Finding,
@@ -21,7 +15,6 @@ import {
   findingFacts,
   findingRules,
   type LintedProposal,
-  type LiveModel,
   listedChanges,
   otherModels,
   type Problem,
@@ -159,6 +152,30 @@ function notesOf(notes: readonly DraftNote[], isOpen: boolean): Problem[] {
  */
 const unusualFactor = 2;
 
+/** Rules about former names and about the replacement of a deprecated model. */
+const lifecycleRules = {
+  former_name: function* ({ category, name, live, record, successorOf }) {
+    if (live !== null || record === null) return;
+    const successor = successorOf?.(category, name);
+    if (successor === undefined) return;
+    yield {
+      path: 'name',
+      message: `'${name}' is a former name of '${successor}': clients that ask for it mean that model.`,
+    };
+  },
+
+  replacement_missing: function* ({ category, record, known }) {
+    const replacement = record && replacementOf(record);
+    if (!replacement) return;
+    const own = known.find((models) => models.category === category);
+    if (own && alikeNames(replacement, own).has(replacement)) return;
+    yield {
+      path: 'lifecycle.replaced_by',
+      message: `There is no model '${replacement}' in ${category} that could replace it.`,
+    };
+  },
+} satisfies Partial<Record<FindingRule, Rule>>;
+
 export const rules: Readonly<Record<FindingRule, Rule>> = {
   ...nameRules,
   ...fileRules,
@@ -168,7 +185,7 @@ export const rules: Readonly<Record<FindingRule, Rule>> = {
   ...dependantRules,
   ...baselineRules,
   ...draftRules,
-  ...clientRules,
+  ...lifecycleRules,
 
   /** Reports nothing: `lintRenamed` adds this finding to a change that renames its model. */
   renamed: () => [],
@@ -214,8 +231,6 @@ export function lint(proposal: LintedProposal): Finding[] {
   }
   return found;
 }
-
-const clientsKey = Symbol('client profiles');
 
 /**
  * Gives the findings about a proposal. `to` is the new name when the proposal renames its model, else null.
@@ -274,22 +289,6 @@ export function createFindings({
   /** Gives the usage of a live model. Absent: no usage is known. */
   readonly usageOf?: LintedProposal['usageOf'];
 }) {
-  function* models(): Generator<LiveModel> {
-    for (const { name: category } of modelCategories) {
-      for (const segment of catalog.snapshot('v2', category).segments) {
-        const traits = traitsIn(segment);
-        for (const [at, name] of segment.names.entries()) yield { category, name, traits: traits[at]! };
-      }
-    }
-  }
-  const clients = () =>
-    findCategory(clientProfileCategory)
-      ? catalog
-          .snapshot('v2', clientProfileCategory)
-          .derived(clientsKey, ({ records }) =>
-            ofKnownBaselines(() => records.map(({ name, record }) => ({ name, profile: profileOf(record) }))),
-          )()
-      : [];
   return {
     /**
      * Gives the findings about a proposal: none where its category is not switched on any more.
@@ -321,9 +320,7 @@ export function createFindings({
             awaitsLooks: isQueued && looksAtFiles,
             ...(stylesOf && { stylesOf }),
             ...(usageOf && { usageOf }),
-            clients,
-            models,
-            successorOf: (category, name) => successorIn(catalog.snapshot('v2', category, 'beta'), name),
+            successorOf: (category, name) => successorIn(catalog.snapshot('v2', category), name),
           })
         : [],
   };

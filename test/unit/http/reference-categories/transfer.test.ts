@@ -1,4 +1,4 @@
-import '../../../support/with-client-profiles.ts';
+import '../../../support/with-baselines.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { categoriesOf } from '../../../../src/modules/bridge/bridged-repository.ts';
 import { verifyStore } from '../../../../src/modules/history/index.ts';
@@ -24,7 +24,6 @@ const cosmos = {
   spellings: ['cosmos 9'],
   legacy_spelling: 'Cosmos Nine',
 };
-const profile = { name: 'reGen@9', baselines: ['cosmos_9'], max_file_bytes: 1000 };
 const image = (name: string, baseline: string) => ({ name, baseline, nsfw: false });
 
 type Files = Readonly<Record<string, string>>;
@@ -56,14 +55,12 @@ test('the bridge has no files of them', () => {
   expect(bridged.filter(({ isReference }) => isReference)).toEqual([]);
 });
 
-test('an export has baselines and client profiles, and makes an empty database equal', async () => {
+test('an export has baselines, and makes an empty database equal', async () => {
   await using app = await startTestApp();
   await app.seed('baseline', cosmos);
-  await app.seed('client_profile', profile);
   await app.seed('image_generation', image('Nebula', 'cosmos 9'), image('Old', 'stable_diffusion_1'));
   const files = await exported(app.store, 'v2');
   expect(Object.keys(JSON.parse(files['baseline.json']!))).toContain('cosmos_9');
-  expect(JSON.parse(files['client_profile.json']!)).toMatchObject({ 'reGen@9': profile });
 
   const empty = await temporaryStore(onTestFinished);
   await imported(empty, files);
@@ -74,7 +71,7 @@ test('an export has baselines and client profiles, and makes an empty database e
     expect(await imported(store, files)).toMatchObject({ written: [], problems: [] });
 
   const legacy = await exported(app.store, 'legacy');
-  expect(Object.keys(legacy)).not.toEqual(expect.arrayContaining([expect.stringMatching(/baseline|client/)]));
+  expect(Object.keys(legacy)).not.toEqual(expect.arrayContaining([expect.stringMatching(/baseline/)]));
   expect(JSON.parse(legacy['stable_diffusion.json']!)).toMatchObject({ Nebula: { baseline: 'Cosmos Nine' } });
   await imported(empty, legacy);
   expect(await exported(empty, 'v2')).toEqual(files);

@@ -131,7 +131,7 @@ test('a batch that is taken back has its message edited, wholly or in parts', as
   expect(String(discord.messages[1]?.embeds[0]?.description)).toContain('Partly reverted by batch 4');
 });
 
-test('a batch is taken back wholly when all that it wrote is, however many, in beta or renamed', async () => {
+test('a batch is taken back wholly when all that it wrote is, however many, or renamed', async () => {
   const { queue, discord, instance, run, applyClips, takeBack, pass } = await world();
   const rename = async (from: string, to: string, requestMetadata = {}) => {
     const given = { ...proposal('update', 'clip', from), renamesTo: to, requestMetadata };
@@ -143,13 +143,13 @@ test('a batch is taken back wholly when all that it wrote is, however many, in b
   await run(one);
   await applyClips(...Array.from({ length: 22 }, (_, each) => `many ${each}`));
   const common = await queue.propose('create', 'clip', 'common');
-  const beta = await queue.propose('create', 'clip', 'beta', { lifecycle: { state: 'beta' } });
-  await queue.approve(common, beta);
+  const other = await queue.propose('create', 'clip', 'other');
+  await queue.approve(common, other);
   await queue.apply.applyBatch(2, null, approver);
   await rename('common', 'renamed');
   await run(one);
   await takeBack(1, 'many 3');
-  await takeBack(2, 'beta');
+  await takeBack(2, 'other');
   await rename('renamed', 'common', { reverts_batch_id: 3 });
   discord.nextWindow();
   pass(5);

@@ -103,12 +103,11 @@ function streaming(pause: () => Promise<void> = async () => {}, keep = { events:
   const streams = createFeedStreams({ feed, tail });
   const listen = async (since: number | null, listener = new Listener(pause)) => {
     const place = await streams.open(since === null ? null : { event_id: since, hash: null });
-    return { listener, from: place.event_id, ...(await streams.stream(place, listener, unchanged)) };
+    return { listener, from: place.event_id, ...(await streams.stream(place, listener)) };
   };
   return { ...memory, tail, streams, errors, listen, shown };
 }
 
-const unchanged = (frame: FeedFrame) => frame;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('whenever a reader joins, and wherever, it gets every event behind its place once, in order', async () => {
@@ -231,7 +230,7 @@ test('a reader that is still catching up when the history is replaced is closed,
   const place = await streams.open({ event_id: 0, hash: null });
   const until = Promise.withResolvers<void>();
   const listener = new Listener(() => until.promise);
-  const joining = streams.stream(place, listener, unchanged);
+  const joining = streams.stream(place, listener);
   await settled();
   expect(listener.got.length).toBeGreaterThan(0);
   expect(listener.got.length).toBeLessThan(ids.length);
@@ -278,7 +277,7 @@ describe('a place that does not grow', () => {
       send(frame);
       if (listener.got.length > 1_000) listener.close();
     };
-    await expect(streams.stream(placeAt(from), listener, unchanged)).rejects.toThrow(
+    await expect(streams.stream(placeAt(from), listener)).rejects.toThrow(
       `The feed does not go on from event ${from}`,
     );
     expect(listener.got).toEqual([]);

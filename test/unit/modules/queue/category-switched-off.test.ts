@@ -12,7 +12,7 @@ const queue = '/api/model_references/v2/pending_queue';
 test('changes of a category that is not switched on any more hold up no others, and can be rejected', async () => {
   const app = await startTestApp();
   onTestFinished(() => app[Symbol.asyncDispose]());
-  expect(findCategory('client_profile')).toBeUndefined();
+  expect(findCategory('baseline')).toBeUndefined();
   const [left, approved, other] = [
     await app.propose('POST', '/clip', { name: 'left', description: 'x' }),
     await app.propose('POST', '/clip', { name: 'approved', description: 'x' }),
@@ -23,7 +23,7 @@ test('changes of a category that is not switched on any more hold up no others, 
   await app.store.write(({ db }) =>
     db
       .updateTable('pending_changes')
-      .set({ category: 'client_profile' })
+      .set({ category: 'baseline' })
       .where('change_id', 'in', [left, approved])
       .execute(),
   );
@@ -34,7 +34,7 @@ test('changes of a category that is not switched on any more hold up no others, 
   const send = (path: string, body: object) => app.send('POST', queue + path, { key: keys.approver, body });
   const applied = await send('/apply', { change_ids: [approved] });
   expect(applied.body).toContain(
-    `Change ${approved} cannot be applied: The category 'client_profile' is not served any more.`,
+    `Change ${approved} cannot be applied: The category 'baseline' is not served any more.`,
   );
   const body = { batch_title: 'no', approved_ids: [other], rejected_ids: [left], reject_reason: 'off' };
   expect((await send('/batches', body)).statusCode).toBe(200);
@@ -71,11 +71,11 @@ test('an approved model whose baseline was a record is refused once baselines ar
 test('the audit trail holds for records of a category that is not switched on any more', async () => {
   const app = await startTestApp();
   onTestFinished(() => app[Symbol.asyncDispose]());
-  const definition = categoryOf('client_profile');
-  const record = { name: 'reGen@9', baselines: ['stable_diffusion_1'] };
-  const after = viewsAfter(definition, 'reGen@9', { format: 'v2', record }, null, { now: 1, by: null });
+  const definition = categoryOf('baseline');
+  const record = { name: 'cosmos_9', title: 'Cosmos 9', category: 'image_generation' };
+  const after = viewsAfter(definition, 'cosmos_9', { format: 'v2', record }, null, { now: 1, by: null });
   const by = { userId: '1', requestId: null, change: null };
-  const model = { category: definition.name, name: 'reGen@9', before: null, after };
+  const model = { category: definition.name, name: 'cosmos_9', before: null, after };
   await app.store.write((writer) =>
     writeLiveRecord(writer, { ...model, domain: 'v2', ...by, now: 1 }, appendEvents),
   );

@@ -6,7 +6,7 @@ import type { Path } from '../draft.ts';
 import { fieldId, useEditing } from '../editing.ts';
 import { HelpText } from '../HelpText.tsx';
 import classes from '../propose.module.css';
-import { type Field, fieldsFor } from '../record-fields.ts';
+import type { Field } from '../record-fields.ts';
 import { FieldGrid } from './FieldGrid.tsx';
 import { FieldProblems } from './FieldProblems.tsx';
 
@@ -54,7 +54,7 @@ export function ObjectInput({ field, fields, path }: Props) {
         </p>
       )}
       <FieldProblems path={path} />
-      <FieldGrid fields={fieldsFor(fields, valueAt(path))} path={path} />
+      <FieldGrid fields={fields} path={path} />
     </fieldset>
   );
 }

@@ -182,7 +182,7 @@ describe('refusals', () => {
     'record_type, name, description, version, finetune_series__name, finetune_series__version, finetune_series__author, ' +
     'finetune_series__description, finetune_series__homepage, metadata__schema_version, metadata__created_at, ' +
     'metadata__updated_at, metadata__created_by, metadata__updated_by, model_classification__domain, ' +
-    'model_classification__purpose, size_on_disk_bytes, lifecycle__state, lifecycle__until, lifecycle__reason, ' +
+    'model_classification__purpose, size_on_disk_bytes, lifecycle__state, lifecycle__reason, ' +
     'lifecycle__replaced_by, renamed_from, pretrained_name';
 
   it.each([

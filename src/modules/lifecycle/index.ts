@@ -1,1 +1,0 @@
-export { startLifecycle } from './module.ts';

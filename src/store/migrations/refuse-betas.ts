@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely';
+import { OutageError } from '../../kernel/errors.ts';
+import { firstNames } from '../../kernel/first-names.ts';
+import type { Tables } from '../tables.ts';
+
+/** The beginning of a beta's `lifecycle` in a stored v2 record, which is compact JSON with the state first. */
+export const betaMark = '"lifecycle":{"state":"beta"';
+
+/** The number of the migration that runs `refuseBetas`. */
+export const betasMigration = 36;
+
+const mostNamed = 50;
+
+/**
+ * Refuses a database that has models in beta: releases before 0.4.0 did not show these to everybody. The copy
+ * of a replica loses them instead, as its primary does not serve them.
+ *
+ * @throws OutageError `storage_unavailable` that names the models
+ */
+export async function refuseBetas(transaction: Kysely<Tables>): Promise<void> {
+  const isBeta = ['like', `%${betaMark}%`] as const;
+  const follows = await transaction.selectFrom('replica_state').select('source').executeTakeFirst();
+  if (follows) {
+    await transaction
+      .deleteFrom('models')
+      .where('v2', ...isBeta)
+      .execute();
+    return;
+  }
+  const betas = await transaction
+    .selectFrom('models')
+    .select(['category', 'name'])
+    .where('v2', ...isBeta)
+    .orderBy('category')
+    .orderBy('position')
+    .execute();
+  if (betas.length === 0) return;
+  const named = betas.map(({ category, name }) => `'${name}' (${category})`);
+  throw new OutageError(
+    'storage_unavailable',
+    `${betas.length} models are in beta, which this version does not have: ${firstNames(named, mostNamed)}. Nothing was changed. ` +
+      'Show them to everybody with modelref migrate --publish-betas, or delete them with the version before.',
+  );
+}
