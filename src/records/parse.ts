@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type FieldProblem, invalidInput } from '../kernel/errors.ts';
+import { keysIn } from './files/address-keys.ts';
 
 /** What is wrong with a field, without saying which field it is. */
 export type ProblemFacts = Pick<FieldProblem, 'type' | 'msg' | 'ctx'>;
@@ -145,9 +146,10 @@ export const problemLimits = {
   input: 8 * 1024,
 } as const;
 
-/** Gives the problem, without its `input` if the input is too large to be shown. */
+/** Gives the problem, without its `input` if the input is too large to be shown, or has a key in an address. */
 export function withShortInput(problem: FieldProblem): FieldProblem {
-  if (roomLeft(problem.input, problemLimits.input) >= 0) return problem;
+  const fits = roomLeft(problem.input, problemLimits.input) >= 0;
+  if (fits && keysIn(problem.input, 1).length === 0) return problem;
   const { input: _, ...others } = problem;
   return others;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import type { DraftNote } from '../../records/draft-note.ts';
+import { valueWithoutKeys } from '../../records/files/address-keys.ts';
 
 const certainties = ['certain', 'likely', 'guess'] as const;
 type Certainty = (typeof certainties)[number];
@@ -46,9 +47,10 @@ export class DraftInProgress {
 
   /**
    * Sets a field, unless it has a value of at least the same certainty. Ignores null, the empty text and the
-   * empty list.
+   * empty list. Leaves out keys in addresses.
    */
-  say(field: string, value: JsonValue | undefined, source: string, certainty: Certainty = 'certain'): this {
+  say(field: string, said: JsonValue | undefined, source: string, certainty: Certainty = 'certain'): this {
+    const value = valueWithoutKeys(said);
     if (value === null || value === undefined || value === '') return this;
     if (Array.isArray(value) && value.length === 0) return this;
     const known = this.#fields.get(field);

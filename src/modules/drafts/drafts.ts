@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { percentDecoded } from '../../kernel/percent-decoded.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
+import { keyIn, valueWithoutKeys, withoutKeys } from '../../records/files/address-keys.ts';
 import { allowedLinks, draftLink } from '../../records/files/links.ts';
 import { parseInput } from '../../records/parse.ts';
 import { categoryOf } from './category-clues.ts';
@@ -81,7 +82,7 @@ export function createDrafts({
      * `host_unavailable` when the host does not answer
      */
     make: async ({
-      text,
+      text: given,
       category,
       askedBy,
     }: {
@@ -89,7 +90,7 @@ export function createDrafts({
       category: CategoryDefinition | null;
       askedBy: string;
     }) => {
-      const isJson = text.trimStart().startsWith('{');
+      const isJson = given.trimStart().startsWith('{');
       if (!isJson && perMinute === 0) {
         throw new RegistryError(
           'not_supported_here',
@@ -97,6 +98,7 @@ export function createDrafts({
         );
       }
       takeShare(askedBy);
+      const text = isJson ? given : withoutKeys(given);
       const [link = text, ...others] = isJson ? [] : linksIn(text.slice(0, longestText));
       const made = isJson
         ? await fromText(text, categories, category)
@@ -107,6 +109,12 @@ export function createDrafts({
           made.category === null ? 'Nothing says' : `'${made.category}' is not open here, so nothing says`;
         throw new RegistryError('bad_request', `${found} which category the model belongs to: give one.`);
       }
+      const key = keyIn(given);
+      if (key !== null)
+        made.draft.note(
+          null,
+          `What was pasted has an address with ${key}, which is a personal key: it is left out.`,
+        );
       const draft = finished(made.draft, chosen);
       await keep(askedBy, draft);
       return {
@@ -176,7 +184,7 @@ async function fromText(
   categories: readonly CategoryDefinition[],
   category: CategoryDefinition | null,
 ): Promise<MadeDraft> {
-  const value = oneOf(parsed(text));
+  const value = oneOf(valueWithoutKeys(parsed(text)));
   const civitai = civitaiPage(value);
   if (civitai) return fromCivitaiPage(civitai, { category: category?.name ?? null });
   const hub = 'siblings' in value || 'pipeline_tag' in value || 'modelId' in value ? hubPage(value) : null;

@@ -62,6 +62,7 @@ export const v2Drafts: Resource = {
         'Looks at the link (2 MiB at most) and answers with a record to propose, where each field comes from, what to look at, and what is there already. Stores no record; its notes are findings of a change that proposes what was drafted.',
       who: who.usesQueue('requestor'),
       body: draftRequest,
+      takesKeys: true,
       answers: {
         200: { description: 'The draft.', schema: draftResponse },
         ...refuses(400, 404, 429),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { withoutKeys } from '../../records/files/address-keys.ts';
 import type { AddressState, SeenFile } from '../../records/files/address-state.ts';
 import { isMutableAddress, pinnedAddress } from '../../records/files/host-address.ts';
 import { type RecordFile, sameDigits } from '../../records/files/record-file.ts';
@@ -50,16 +51,15 @@ export type FileRepair = FileEvidence['repairs'][number];
 /**
  * Lists the repairs of a record that a host's answer about a file suggests: a revision in the address, the
  * new address of a moved file, a missing hash or size, or the missing end of a hash that was cut. Never
- * suggests a different hash, because people have to find out which hash is right.
+ * suggests a different hash, because people have to find out which hash is right, nor an address with a key.
  */
 function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   const { verdict } = judge(file, state);
   const { url, field_path, expected } = file;
   const observation = state.known?.observation;
   if (observation?.outcome === 'missing') {
-    return observation.moved_to === undefined
-      ? []
-      : [{ kind: 'move', field_path: `${field_path}.file_url`, from: url, to: observation.moved_to }];
+    const to = withoutKeys(observation.moved_to ?? '');
+    return to === '' ? [] : [{ kind: 'move', field_path: `${field_path}.file_url`, from: url, to }];
   }
   if (observation?.outcome !== 'there' || verdict === 'mismatch') return [];
   const { seen } = observation;
@@ -73,12 +73,13 @@ function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   const pinned =
     isMutableAddress(moved) && seen.revision !== null ? pinnedAddress(moved, seen.revision) : null;
   const address = pinned ?? moved;
-  if (address !== url) {
+  const to = withoutKeys(address);
+  if (address !== url && to !== '') {
     repairs.push({
       kind: moved === url ? 'pin' : 'move',
       field_path: `${field_path}.file_url`,
       from: url,
-      to: address,
+      to,
     });
   }
   if (expected.sha256 === null && seen.sha256 !== null) {

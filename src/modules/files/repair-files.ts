@@ -6,6 +6,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { ModelRecord } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/index.ts';
+import { keysIn, valueWithoutKeys, withoutKeys } from '../../records/files/address-keys.ts';
 import { filesOfRecord } from '../../records/files/record-file.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import type { Store } from '../../store/store.ts';
@@ -94,8 +95,15 @@ export function createFileRepairs({
               ? 'nothing that its hosts say suggests a change'
               : await alreadyProposed(reader, { category, model_name, found });
         const repaired = record && reason === null ? asRecord(category, record, chosen) : null;
-        if (repaired) made.push({ ...proposalOf(category, model_name, repaired, chosen), caller });
-        else leftOut.push({ category, model_name, reason: reason ?? 'the record can say nothing of it' });
+        const [key] = keysIn(repaired, 1);
+        if (repaired && !key) {
+          made.push({ ...proposalOf(category, model_name, repaired, chosen), caller });
+          continue;
+        }
+        const why = key
+          ? `${key.path.join('.')} has an address with ${key.key}, which an edit has to leave out first`
+          : 'the record can say nothing of it';
+        leftOut.push({ category, model_name, reason: reason ?? why });
       }
       if (made.length > 0) return made;
       const why = leftOut
@@ -147,8 +155,8 @@ function proposalOf(
     record,
     format: 'v2',
     route: repairRoute,
-    notes: ['Repairs, by what the hosts of the files say.', ...files.map(lineOf)].join('\n'),
-    requestMetadata: {
+    notes: withoutKeys(['Repairs, by what the hosts of the files say.', ...files.map(lineOf)].join('\n')),
+    requestMetadata: valueWithoutKeys({
       file_repairs: files.map(({ field_path, url, verdict, how, learned_at, seen, repairs }) => ({
         field_path,
         url,
@@ -158,7 +166,7 @@ function proposalOf(
         seen: seen && { ...seen },
         repairs: repairs.map((repair) => ({ ...repair })),
       })),
-    },
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { withBaselines } from '../../records/baselines/known-baselines.ts';
 import { ConversionError } from '../../records/categories/category.ts';
 import { categoryOf, findCategory } from '../../records/categories/index.ts';
+import { keyProblems } from '../../records/files/refuse-keys.ts';
 import { lifecycleProblem } from '../../records/lifecycle.ts';
 import { formatOf, type ModelViews, shownRecord, viewsOf } from '../../records/model-views.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -56,6 +57,12 @@ export async function applyChange(
   const before = row && viewsOf(row);
   const isDelete = change.operation === 'delete';
   const restored = isDelete ? null : await restoredViews(writer, change);
+  // Queued by a version that took addresses with keys.
+  const [key] = isDelete ? [] : keyProblems([change.payload, restored?.v2, restored?.legacy], []);
+  if (key) {
+    const text = `Change ${change.change_id} cannot be applied: ${key.loc.slice(1).join('.')}: ${key.msg}`;
+    throw new ChangeRefused('PendingChangePayloadError', text);
+  }
   const given = { live: before, restored, now: act.now };
   const baselines = await baselinesNow(writer);
   const after = isDelete

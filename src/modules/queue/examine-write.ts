@@ -10,6 +10,7 @@ import {
 import { findCategory } from '../../records/categories/index.ts';
 import { unknownBaselineText } from '../../records/categories/unknown-baseline.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
+import { refuseKeys } from '../../records/files/refuse-keys.ts';
 import { laxObject, withoutNulls } from '../../records/lax.ts';
 import { checkBackendPrefix, checkModelName } from '../../records/model-name.ts';
 import {
@@ -75,7 +76,8 @@ export interface ExaminedWrite {
  * the write would make live.
  *
  * @param now Unix seconds
- * @throws RegistryError `invalid_name` and `invalid_input` (422), `bad_request` for a backend-prefixed text
+ * @throws RegistryError `invalid_name` and `invalid_input` (422; also for a key in an address that the live
+ * record has, since the proposal has it too), `bad_request` for a backend-prefixed text
  * name (400), `not_found` when the model of an update or delete does not exist (404), `conflict` when the
  * model of a create exists (409), `precondition_failed` (412)
  */
@@ -89,6 +91,8 @@ export async function examineWrite(reader: Tx, write: RequestedWrite, now: numbe
   const row = visibleIn(format, await modelStore(reader).get(definition.name, name));
   const before = row && viewsOf(row);
   const payload = payloadOf(definition, write, before);
+  refuseKeys(payload);
+  refuseKeys(write.restores);
   const stamp = { by: caller.username, now };
   const after =
     payload &&

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { findCategory } from '../../records/categories/index.ts';
+import { valueWithoutKeys } from '../../records/files/address-keys.ts';
+import { keyProblems } from '../../records/files/refuse-keys.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, auditStore } from '../audit/index.ts';
@@ -81,7 +83,7 @@ export async function exportedRequests(
 
 /**
  * Adds a step to `steps`, with the file's numbers in place of request ids. The file has no changes, hidden
- * requests or hidden comments. So the step is left out when it proposes a change, or hides or shows a comment;
+ * requests, hidden comments or keys in addresses. So the step is left out when it proposes a change, or hides or shows a comment;
  * in place of a step that joins a hidden request, each account that it adds seconds. Other steps lose the ids
  * of changes and of hidden requests. A step that hides why an account wants the model also removes that text
  * from the steps before.
@@ -118,7 +120,7 @@ function exportStep(
     // In one order of the keys, whoever wrote the event.
     said: Object.fromEntries(
       Object.entries({
-        ...kept,
+        ...valueWithoutKeys(kept),
         ...(from !== null && { from: numbers.get(from) ?? null }),
         ...(of !== null && { duplicate_of: numbers.get(of) ?? null }),
       }).sort(),
@@ -139,7 +141,11 @@ export function readRequestsFile(content: string): readonly ExportedStep[] {
     throw new Error('is no JSON');
   }
   const { data, error } = exportedFile.safeParse(json);
-  if (data) return data.steps;
+  if (data) {
+    const [key] = keyProblems(data, []);
+    if (key) throw new Error(`${requestsFile}: ${key.loc.join('.')}: ${key.msg}`);
+    return data.steps;
+  }
   const [first] = error.issues;
   throw new Error(`is no file of requests: ${first?.path.join('.')}: ${first?.message}`);
 }

@@ -11,6 +11,7 @@ import {
 } from '../../records/categories/category.ts';
 import { unknownBaseline } from '../../records/categories/unknown-baseline.ts';
 import { recordDelta } from '../../records/diff.ts';
+import { keyProblems } from '../../records/files/refuse-keys.ts';
 import { checkBackendPrefix, checkModelName } from '../../records/model-name.ts';
 import {
   formatOf,
@@ -132,7 +133,7 @@ export async function planCategory(
     const before = row ? viewsOf(row) : null;
     const after = earlier
       ? { reason: `is in ${earlier} as well: remove it from one of the files` }
-      : viewsOfSource(model, before, now);
+      : (keyProblem(model) ?? viewsOfSource(model, before, now));
     if ('reason' in after) {
       plan.problems.push({ file: model.file, name: model.name, reason: after.reason });
       const said = isJsonObject(model.record) ? [String(model.record.name)] : [];
@@ -146,6 +147,13 @@ export async function planCategory(
   const unsure = mayBeThere({ doubtful }, names);
   for (const row of absent) if (!unsure.has(row.name)) write(row.name, row, viewsOf(row), null);
   return plan;
+}
+
+/** Returns why a record that has an address with a key in it is not imported; null for any other record. */
+function keyProblem({ record }: SourceModel): { reason: string } | null {
+  const problems = keyProblems(record, []);
+  if (problems.length === 0) return null;
+  return { reason: problems.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') };
 }
 
 function changedFields(before: ModelViews, after: ModelViews): string[] {

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import { memberNames } from '../../kernel/json-members.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
+import { keyIn, withoutKeys } from '../../records/files/address-keys.ts';
 import type { GroupEntries, GroupEntryKind } from '../names/index.ts';
 import type { DoubtfulRow } from './repository-files/record-file.ts';
 
@@ -95,8 +96,10 @@ export function contentOf(text: string): { readonly object: JsonObject } | { rea
   try {
     const content: unknown = JSON.parse(json);
     if (isJsonObject(content)) return { object: content };
-    return { instead: `it is ${Array.isArray(content) ? 'an array' : JSON.stringify(content).slice(0, 40)}` };
+    const shown = Array.isArray(content) ? 'an array' : withoutKeys(JSON.stringify(content)).slice(0, 40);
+    return { instead: `it is ${shown}` };
   } catch (error) {
-    return { instead: (error as Error).message };
+    // The message quotes the text around the error.
+    return { instead: keyIn(json) === null ? (error as Error).message : 'it is not JSON' };
   }
 }

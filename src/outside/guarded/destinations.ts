@@ -1,3 +1,4 @@
+import { withoutKeys } from '../../records/files/address-keys.ts';
 import { checkLiteralAddress, RefusedAddress } from '../public-address.ts';
 import { RemoteFailure } from '../remote-files.ts';
 
@@ -118,7 +119,11 @@ function at(base: URL, { pathname, search }: URL): URL {
 }
 
 function refused(address: string, why: string, cause?: unknown): RemoteFailure {
-  return new RemoteFailure('refused_address', `${address.slice(0, 500)} is not called: ${why}.`, { cause });
+  return new RemoteFailure(
+    'refused_address',
+    `${withoutKeys(address).slice(0, 500)} is not called: ${why}.`,
+    { cause },
+  );
 }
 
 /** Gives an address for messages. User, password and query are left out, because they may be secrets. */

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type FieldProblem, invalidInput } from '../../kernel/errors.ts';
+import { keyIn } from '../../records/files/address-keys.ts';
 import { unstorable } from '../../records/unstorable.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -46,7 +47,9 @@ export function parseJsonBody(bytes: Buffer): unknown {
     value = JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'not JSON';
-    throw invalidInput([notJson(Number(/position (\d+)/.exec(reason)?.[1] ?? text.length), reason)]);
+    const offset = Number(/position (\d+)/.exec(reason)?.[1] ?? text.length);
+    // The reason quotes the text around the error.
+    throw invalidInput([notJson(offset, keyIn(text) === null ? reason : 'not JSON')]);
   }
   const found = unstorable(value);
   if (found) {

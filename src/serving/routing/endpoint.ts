@@ -23,6 +23,11 @@ interface Shared<P = PathParameters, Q = unknown, B = unknown> {
   readonly proposal?: boolean;
   /** Whether the body may be missing; it is then taken as `{}`. */
   readonly bodyOptional?: boolean;
+  /**
+   * Whether the body may have addresses with personal keys in them, which the handler leaves out. Any other
+   * body with one is refused, because what people send becomes public.
+   */
+  readonly takesKeys?: boolean;
   /** What is required of deployment and caller; checked before the body is read. Absent: nothing. */
   readonly who?: Who;
 }

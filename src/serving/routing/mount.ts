@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import { Pieces, type ReadyBody } from '../../kernel/ready-body.ts';
+import { refuseKeys } from '../../records/files/refuse-keys.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { caching, modelCaching } from '../answers/caching.ts';
 import {
@@ -180,12 +181,14 @@ class RequestCall implements Call {
     request: FastifyRequest,
     reply: FastifyReply,
     pattern: Pattern,
-    { query, body, bodyOptional }: Route,
+    { query, body, bodyOptional, takesKeys }: Route,
   ) {
     this.request = request;
     this.reply = reply;
     this.path = pattern.valuesOf(request) as Record<string, never>;
     this.query = query && parseQuery(query, request);
+    // Before the body is parsed: a problem of another field may show what was sent.
+    if (!takesKeys) refuseKeys(request.body);
     this.body = body && parseOrThrow(body, bodyOptional ? (request.body ?? {}) : request.body, 'body');
   }
 

@@ -11,6 +11,7 @@ import { type EmulatedHub, startHuggingFace } from '../../support/emulators/hugg
 import { openEventSource } from '../../support/event-source.ts';
 import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/identity-server.ts';
+import { runSql } from '../../support/run-sql.ts';
 
 const v2 = '/api/model_references/v2';
 const [hash, otherHash, commit] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(40)];
@@ -465,6 +466,42 @@ test('what the host says is proposed at a call, with the evidence, and once', as
   await approve(id);
   await apply(id);
   await eventually(async () => expect(await verdicts()).toEqual({ other: 'mutable', here: 'verified' }));
+});
+
+test('a repair of an address with a key, which earlier versions took, is one without it', async () => {
+  for (const name of ['here', 'elsewhere']) onHub(name);
+  const before = await start({ fileChecks: false });
+  const { databaseUrl } = before.settings;
+  await before.seed('clip', record('here'), { ...record('elsewhere'), description: 'At a.example/x?a=1' });
+  await runSql(
+    databaseUrl,
+    `UPDATE models SET v2 = replace(replace(v2, '${address('here')}', '${address('here')}?Token=SECRET'), '?a=1', '?token=SECRET')`,
+  );
+  const { get, send } = await startTestApp({
+    settings: { fileChecks: true, fileChecksPerMinute: 6_000, databaseUrl },
+    overrides: { remoteFiles: remote, fileChecksEveryMs: 20, clock: { now: () => time } },
+  }).then((next) => {
+    onTestFinished(() => before[Symbol.asyncDispose]());
+    app = next;
+    return next;
+  });
+  await eventually(async () => expect(await verdicts()).toEqual({ here: 'mutable', elsewhere: 'mutable' }));
+  const body = {
+    files: ['here', 'elsewhere'].map((model_name) => ({ category: 'clip', model_name })),
+    kinds: ['pin'],
+  };
+  const queued = (await send('POST', `${v2}/files/repairs`, { key: keys.requestor, body })).json();
+  expect(queued.left_out).toEqual([
+    {
+      category: 'clip',
+      model_name: 'elsewhere',
+      reason: "description has an address with the parameter 'token', which an edit has to leave out first",
+    },
+  ]);
+  const [id] = queued.pending_change_ids;
+  const change = await get(`${v2}/pending_queue/changes/${id}`, { key: keys.approver });
+  expect(change.json().payload.config.download[0].file_url).toBe(address('here').replace('main', commit));
+  expect(change.body).not.toContain('SECRET');
 });
 
 test('a repair of what healed is withdrawn by itself, and bars no later one', async () => {

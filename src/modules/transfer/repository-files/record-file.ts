@@ -13,6 +13,7 @@ import {
 } from '../../../records/categories/text/models-csv.ts';
 import type { TextRow } from '../../../records/categories/text/row.ts';
 import { unknownBaseline } from '../../../records/categories/unknown-baseline.ts';
+import { withoutKeys } from '../../../records/files/address-keys.ts';
 import { checkModelName } from '../../../records/model-name.ts';
 import { hasBackendPrefix } from '../../../records/text-names/index.ts';
 import { unstorable } from '../../../records/unstorable.ts';
@@ -100,9 +101,9 @@ export function readRecordFile(definition: WithLegacyForm, text: string): Record
 const longestReason = 400;
 
 function shortened(problem: FileProblem): FileProblem {
-  const { reason } = problem;
+  const reason = withoutKeys(problem.reason);
   return reason.length <= longestReason
-    ? problem
+    ? { ...problem, reason }
     : { ...problem, reason: `${reason.slice(0, longestReason)}…` };
 }
 

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
+import { auditStore } from '../../../../src/modules/audit/store.ts';
 import { bridgeAccount, bridgeBranch } from '../../../../src/modules/bridge/bridged-repository.ts';
 import { bridgeStore } from '../../../../src/modules/bridge/store.ts';
 import { syncRepository } from '../../../../src/modules/bridge/sync.ts';
@@ -132,6 +133,30 @@ describe('a commit in the repository', () => {
     expect(report).toMatchObject({ applied: 3, outgoing: [], sent: null });
     expect(Object.keys(await live('text_generation'))).toEqual(['acme/One', 'acme/Two', 'acme/Zed']);
     expect(await bridge.sync()).toMatchObject({ applied: 0, proposed: [], outgoing: [] });
+  });
+
+  test('that has a key in an address is live but for that row, which is held until the key is gone', async () => {
+    const bridge = setup();
+    const csv = (query: string) => `acme/Two,7,,https://civitai.com/api/download/models/1${query},,,chat,,,`;
+    bridge.remote.commit(textFiles(row('One'), csv('?Token=SECRET')));
+    for (const applied of [1, 0]) {
+      const report = await bridge.sync();
+      expect(report).toMatchObject({ applied, outgoing: [], sent: null });
+      expect(report.problems).toEqual([
+        {
+          file: 'models.csv',
+          name: 'acme/Two',
+          line: null,
+          reason:
+            "body.url: Address must be without the parameter 'token': it is a personal key, and everybody can read records",
+        },
+      ]);
+      expect(Object.keys(await live('text_generation'))).toEqual(['acme/One']);
+    }
+    const events = await store.read((tx) => auditStore(tx).events({ after: 0 }, 100));
+    expect(JSON.stringify(events)).not.toContain('SECRET');
+    bridge.remote.commit(textFiles(row('One'), csv('')));
+    expect(await bridge.sync()).toMatchObject({ applied: 1, problems: [] });
   });
 
   test('each has its own batch, and what it undoes is withdrawn', async () => {

@@ -7,6 +7,7 @@ import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { counterStore } from '../../../../src/modules/counters/store.ts';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { aliasStore, familyStore, nameSchemaStore } from '../../../../src/modules/names/store.ts';
+import { exportReferences } from '../../../../src/modules/transfer/export.ts';
 import { ImportRefused, importReferences } from '../../../../src/modules/transfer/import.ts';
 import {
   joinReferenceFiles,
@@ -29,6 +30,8 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const undo of atEnd.splice(0)) await undo();
 });
+
+const withKey = 'https://civitai.com/api/download/models/1?Token=SECRET';
 
 type Files = Readonly<Record<string, unknown>>;
 
@@ -526,6 +529,31 @@ describe('what cannot be imported', () => {
       { file: 'clip.json', name: 'bad', reason: expect.stringMatching(/ssh.*has the path segment '\.\.'/) },
     ]);
     expect(await names('clip')).toEqual(['good']);
+  });
+
+  test.each<[string, Files]>([
+    ['clip.json', { 'clip.json': { bad: v2Clip('bad', { homepage: withKey }), good: v2Clip('good') } }],
+    [
+      'clip.json',
+      { 'clip.json': { bad: legacyClip('bad', { anything: [withKey] }), good: legacyClip('good') } },
+    ],
+    [
+      'models.csv',
+      {
+        'models.csv': `name,parameters_bn,description,url\nx/bad,7,,${withKey}\nx/good,7,,https://x.example\n`,
+      },
+    ],
+  ])('a key in an address of %s is told without its value, and its model left out', async (file, files) => {
+    const [problem, ...others] = await refused(files);
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({ file, reason: expect.stringMatching(/without the parameter 'token'/) });
+    const { problems, written } = await imported(files, { skipInvalid: true });
+    expect(written.map(({ name }) => name.replace('x/', ''))).toEqual(['good']);
+    const exported = await Promise.all(
+      (['v2', 'legacy'] as const).map((format) => exportReferences(store, categories, format)),
+    );
+    const cut = await refused({ 'clip.json': `{"a": "${withKey}" x}` });
+    expect(JSON.stringify([problem, problems, exported, cut, await events()])).not.toContain('SECRET');
   });
 
   const cannotBeRead = new RegistryError('bad_request', 'clip.json cannot be read: it is a pipe.');

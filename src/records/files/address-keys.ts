@@ -1,0 +1,115 @@
+/**
+ * The query parameters that carry a person's key at hosts of models. They are refused at every host: mirrors
+ * and redirects take them too.
+ */
+const keyParameters = ['token', 'api_key', 'apikey', 'access_token', 'hf_token'];
+
+const parameter = new RegExp(`[?&;#](${keyParameters.join('|')})(?:\\[[^\\]&=]{0,40}\\])?=[^&;#\\s]`, 'i');
+/**
+ * Matches the user in an http(s) address, and in other addresses one with a password. All lengths have a
+ * bound, so that a long text is read in linear time.
+ */
+const userInfo =
+  /(\bhttps?:[\\/]{0,9}|(?:^|\s)[\\/]{2})[^\s\\/?#@]{1,999}@|(\b[a-z][a-z0-9+.-]{0,20}:[\\/]{2})[^\s\\/?#@:]{0,999}:[^\s\\/?#@]{1,999}@/i;
+
+/** Largest number of times that an address in an address may be percent-encoded and still be read. */
+const mostDecodings = 5;
+
+/**
+ * Finds a key in a text that is an address or has one in it: a personal key in a query parameter or in the
+ * fragment, a user, a password. Also finds it percent-encoded, and in an address that is a parameter of
+ * another one.
+ *
+ * @returns what was found, in words that do not contain its value, such as `the parameter 'token'`; null when
+ * there is no key
+ */
+export function keyIn(text: string): string | null {
+  if (!/[=@%]/.test(text)) return null;
+  // What parsers of addresses pass over.
+  let decoded = text.replace(/[\t\r\n]/g, '');
+  for (let times = 0; times <= mostDecodings; times += 1) {
+    const name = parameter.exec(decoded)?.[1];
+    if (name !== undefined) return `the parameter '${name.toLowerCase()}'`;
+    if (userInfo.test(decoded) || hasPassword(decoded)) return 'a user or a password';
+    const next = decoded.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    if (next === decoded) break;
+    decoded = next;
+  }
+  return null;
+}
+
+/** Also finds what `userInfo` passes over, such as a password with a blank. */
+function hasPassword(text: string): boolean {
+  const address = text.includes('@') ? URL.parse(text.trim()) : null;
+  return address !== null && address.password !== '';
+}
+
+/** Where a JSON value has a key in an address, and what was found there (see `keyIn`). */
+export interface FoundKey {
+  /** Keys and array indexes that lead to the text, outermost first. They have no key in them. */
+  readonly path: readonly (string | number)[];
+  readonly key: string;
+}
+
+/** Number of levels of a value that are looked at. */
+const deepest = 100;
+
+/** Finds the keys in all texts of a JSON value, names of members included, at most `most`. */
+export function keysIn(value: unknown, most: number): FoundKey[] {
+  const found: FoundKey[] = [];
+  const look = (part: unknown, path: FoundKey['path']): void => {
+    if (found.length >= most || path.length > deepest) return;
+    if (typeof part === 'string') {
+      const key = keyIn(part);
+      if (key !== null) found.push({ path, key });
+    } else if (Array.isArray(part)) {
+      for (let index = 0; index < part.length; index += 1) look(part[index], [...path, index]);
+    } else if (typeof part === 'object' && part !== null) {
+      for (const [name, member] of Object.entries(part)) {
+        look(name, path);
+        if (keyIn(name) === null) look(member, [...path, name]);
+      }
+    }
+  };
+  look(value, []);
+  return found;
+}
+
+/**
+ * Removes the keys from the addresses in a text. The rest of the text stays as it is. Where a key cannot be
+ * removed by itself, removes the query of the address, or else the whole text.
+ */
+export function withoutKeys(text: string): string {
+  if (keyIn(text) === null) return text;
+  const kept = text
+    .split(/(\s+)/)
+    .map((word) => (keyIn(word) === null ? word : addressWithoutKeys(word)))
+    .join('');
+  return keyIn(kept) === null ? kept : '';
+}
+
+function addressWithoutKeys(word: string): string {
+  const address = word.replace(userInfo, '$1$2');
+  const [whole = '', fragment] = splitAt(address, '#');
+  const [path = '', query] = splitAt(whole, '?');
+  const parameters = query?.split('&').filter((each) => keyIn(`?${each}`) === null) ?? [];
+  const kept = parameters.length > 0 ? `${path}?${parameters.join('&')}` : path;
+  return fragment === undefined || keyIn(`#${fragment}`) !== null ? kept : `${kept}#${fragment}`;
+}
+
+function splitAt(text: string, mark: string): [before: string, after?: string] {
+  const at = text.indexOf(mark);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** Removes the keys from all addresses in a JSON value (see `withoutKeys`). */
+export function valueWithoutKeys<T>(value: T): T {
+  if (typeof value === 'string') return withoutKeys(value) as T;
+  if (Array.isArray(value)) return value.map(valueWithoutKeys) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, valueWithoutKeys(member)]),
+  ) as T;
+}
