@@ -12,8 +12,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startIdentityServer } from '../test/support/identity-server.ts';
+import { type RunningService, startService, temporaryDirectory } from '../test/support/service-process.ts';
 import { RegistryClient, writers } from './registry-calls.ts';
-import { type RunningService, startService, temporaryDirectory } from './service.ts';
 
 const feed = '/api/model_references/v2/feed';
 /**
@@ -40,7 +40,6 @@ export async function benchFeed(argv: string[]): Promise<unknown> {
   const service = await startService(temporaryDirectory(), {
     ...writers(identity.url),
     MODELREF_ACCESS_LOG: 'off',
-    MODELREF_FEED_STREAMS_PER_ADDRESS: '100000',
   });
   try {
     const result = await run(service, readers, events, bytes);
@@ -75,7 +74,9 @@ async function run(service: RunningService, count: number, events: number, bytes
   const client = new RegistryClient(service.url);
   const memory = new Memory(service.url);
   const idle = await memory.megabytes();
-  const readers = await Promise.all(Array.from({ length: count }, () => Reader.open(service.url)));
+  const readers = await Promise.all(
+    Array.from({ length: count }, (_, i) => Reader.open(service.url, addressOf(i))),
+  );
   const stuck = readers[0] as Reader;
   stuck.stopReading();
   const connected = await memory.megabytes();
@@ -99,7 +100,7 @@ async function run(service: RunningService, count: number, events: number, bytes
   stuck.read();
   // A few events fit into the sockets' buffers: then there was no reason to drop the reader.
   await (dropped > 0 ? stuck.closed : stuck.until(events));
-  const resumed = await Reader.open(service.url, stuck.lastCursor);
+  const resumed = await Reader.open(service.url, addressOf(count), stuck.lastCursor);
   await resumed.until(events - stuck.ids.length);
   const whole = [...stuck.ids, ...resumed.ids];
   delays.sort((a, b) => a - b);
@@ -121,6 +122,11 @@ async function run(service: RunningService, count: number, events: number, bytes
   return result;
 }
 
+/** Gives the loopback address from which a reader connects: the service has a bound for each. */
+function addressOf(reader: number): string {
+  return `127.0.1.${1 + Math.floor(reader / 50)}`;
+}
+
 /**
  * Reads the feed through a bare socket. On a bare socket a reader can stop reading, and a thousand readers
  * cost the bench's process little.
@@ -138,9 +144,9 @@ class Reader {
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
   }
 
-  static async open(url: string, lastEventId?: string): Promise<Reader> {
+  static async open(url: string, localAddress: string, lastEventId?: string): Promise<Reader> {
     const { hostname, port } = new URL(url);
-    const socket = connect(Number(port), hostname);
+    const socket = connect({ port: Number(port), host: hostname, localAddress });
     const reader = new Reader(socket);
     const started = Promise.withResolvers<void>();
     socket.setEncoding('latin1').on('error', started.reject);

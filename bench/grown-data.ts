@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exportData, importData } from './service.ts';
+import { exportData, importData } from '../test/support/service-process.ts';
 
 /**
  * The categories that the benches enlarge with copies: the largest category of image models and the largest
@@ -9,31 +9,11 @@ import { exportData, importData } from './service.ts';
 const growing = ['image_generation', 'text_generation'];
 
 /**
- * A directory with one file for each `growing` category, which holds the category's records and their copies
- * in the v2 format. `models` counts the records in all these files.
- */
-export interface GrownData {
-  readonly directory: string;
-  readonly models: number;
-}
-
-/**
  * Imports the models in `data` into the service's database in `directory`. Then imports renamed copies,
  * until the `growing` categories have `factor` times as many models. Gives the number of models in these
  * categories.
  */
 export async function importTimes(data: string, factor: number, directory: string): Promise<number> {
-  const grown = await growData(data, factor, directory);
-  if (factor > 1) await importData(grown.directory, directory);
-  return grown.models;
-}
-
-/**
- * Imports the models in `data` into the service's database in `directory`. Then writes a file for each
- * `growing` category, in which each record stands `factor` times under different names. Does not import
- * these files.
- */
-export async function growData(data: string, factor: number, directory: string): Promise<GrownData> {
   await importData(data, directory);
   const exported = join(directory, 'v2');
   await exportData(exported, directory);
@@ -41,19 +21,17 @@ export async function growData(data: string, factor: number, directory: string):
   const larger = join(directory, 'larger');
   mkdirSync(larger);
   for (const category of growing) {
-    const records = JSON.parse(readFileSync(join(exported, `${category}.json`), 'utf8')) as Record<
-      string,
-      object
-    >;
-    const all: Record<string, object> = {};
-    for (let copy = 0; copy < factor; copy++) {
-      for (const [name, record] of Object.entries(records)) {
+    const text = readFileSync(join(exported, `${category}.json`), 'utf8');
+    const records = Object.entries(JSON.parse(text) as Record<string, object>);
+    const all = Array.from({ length: factor }, (_, copy) =>
+      records.map(([name, record]) => {
         const other = copy === 0 ? name : `${name}-c${copy}`;
-        all[other] = { ...record, name: other };
-      }
-    }
-    models += Object.keys(all).length;
-    writeFileSync(join(larger, `${category}.json`), JSON.stringify(all));
+        return [other, { ...record, name: other }] as const;
+      }),
+    ).flat();
+    models += all.length;
+    writeFileSync(join(larger, `${category}.json`), JSON.stringify(Object.fromEntries(all)));
   }
-  return { directory: larger, models };
+  if (factor > 1) await importData(larger, directory);
+  return models;
 }

@@ -5,15 +5,12 @@
  *
  *   npm run bench -- growth [--data <dir>] [--factors 1,10,100]
  */
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { startIdentityServer } from '../test/support/identity-server.ts';
+import { residentMiB } from '../test/support/process-memory.ts';
+import { startService, temporaryDirectory } from '../test/support/service-process.ts';
 import { importTimes } from './grown-data.ts';
-import type { LoopReport } from './loop-watch.ts';
-import { residentMiB } from './process-memory.ts';
 import { RegistryClient, writers } from './registry-calls.ts';
 import { benchArguments, median, rounded } from './report.ts';
-import { startService, temporaryDirectory } from './service.ts';
 
 const v2 = '/api/model_references/v2';
 
@@ -39,16 +36,13 @@ export async function benchGrowth(argv: string[]): Promise<unknown> {
   } finally {
     await identity.close();
   }
-  const part = <K extends 'service' | 'firstMs' | 'changedMs' | 'pauseMs' | 'thenMs'>(of: K) =>
+  const part = <K extends 'service' | 'firstMs' | 'changedMs' | 'thenMs'>(of: K) =>
     Object.fromEntries(Object.entries(rows).map(([factor, row]) => [factor, row[of]]));
   console.table(part('service'));
   console.log('ms from a request to the end of its answer, the first time after the start');
   console.table(part('firstMs'));
-  console.log(
-    `the first time after a change: the median of ${changes}, and the longest pause of the event loop`,
-  );
+  console.log(`the first time after a change: the median of ${changes}`);
   console.table(part('changedMs'));
-  console.table(part('pauseMs'));
   console.log(`and then: the median of ${turns}`);
   console.table(part('thenMs'));
   return { rows };
@@ -60,8 +54,7 @@ async function grow(data: string, factor: number, authUrl: string) {
   const models = await importTimes(data, factor, directory);
   const importSeconds = (performance.now() - importStarted) / 1000;
   const started = performance.now();
-  const preload = join(import.meta.dirname, 'loop-watch.ts');
-  const service = await startService(directory, writers(authUrl), { preload });
+  const service = await startService(directory, writers(authUrl));
   const readyMs = performance.now() - started;
   const client = new RegistryClient(service.url);
   try {
@@ -81,7 +74,7 @@ async function grow(data: string, factor: number, authUrl: string) {
       thenMs[name] = rounded(median(times));
     }
     const applies = [];
-    const afterChange: Record<string, { ms: number; pause: number }[]> = {};
+    const afterChange: Record<string, number[]> = {};
     for (let turn = 0; turn < changes; turn += 1) {
       const name = `grown/Model-${turn}-7B`;
       const id = await client.propose('text_generation', { name, parameters: 7_000_000_000 });
@@ -90,16 +83,10 @@ async function grow(data: string, factor: number, authUrl: string) {
       await client.apply([id]);
       applies.push(performance.now() - begun);
       for (const [name, path] of Object.entries(computed)) {
-        service.process.send('start');
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        const ms = await timed(service.url + path);
-        service.process.send('report');
-        const [{ delayMax }] = (await once(service.process, 'message')) as [LoopReport];
-        afterChange[name] = [...(afterChange[name] ?? []), { ms, pause: delayMax }];
+        afterChange[name] = [...(afterChange[name] ?? []), await timed(service.url + path)];
       }
     }
-    const ofChanges = (value: (each: { ms: number; pause: number }[]) => number) =>
-      Object.fromEntries(Object.entries(afterChange).map(([name, all]) => [name, rounded(value(all))]));
+    const changed = Object.entries(afterChange).map(([name, all]) => [name, rounded(median(all))] as const);
     return {
       service: {
         models,
@@ -113,8 +100,7 @@ async function grow(data: string, factor: number, authUrl: string) {
         'apply ms': Math.round(median(applies)),
       },
       firstMs,
-      changedMs: ofChanges((all) => median(all.map(({ ms }) => ms))),
-      pauseMs: ofChanges((all) => Math.max(...all.map(({ pause }) => pause))),
+      changedMs: Object.fromEntries(changed),
       thenMs,
     };
   } finally {

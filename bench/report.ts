@@ -12,11 +12,6 @@ export interface BenchOptions {
   readonly connections: number;
   /** The amounts of data to measure with, as multiples of the data in `data`. */
   readonly factors: readonly number[];
-  /**
-   * Environment variables for a second instance of the service, which is measured in turns with the first.
-   * Empty: there is no second instance.
-   */
-  readonly beside: Readonly<Record<string, string>>;
 }
 
 /**
@@ -35,7 +30,6 @@ export function benchArguments(
       rounds: { type: 'string' },
       connections: { type: 'string', default: '32' },
       factors: { type: 'string' },
-      beside: { type: 'string', multiple: true, default: [] },
     },
   });
   return {
@@ -44,9 +38,6 @@ export function benchArguments(
     rounds: Number(values.rounds ?? defaults.rounds ?? 3),
     connections: Number(values.connections),
     factors: values.factors?.split(',').map(Number) ?? defaults.factors ?? [1],
-    beside: Object.fromEntries(
-      values.beside.map((each) => /^(\w+)=(.*)$/s.exec(each)?.slice(1) ?? [each, '']),
-    ),
   };
 }
 
@@ -55,8 +46,7 @@ export function benchArguments(
  * fixtures.
  */
 function defaultData(): string {
-  const real = sharedData;
-  return real === null ? 'test/fixtures/legacy' : `${real}/legacy`;
+  return sharedData === null ? 'test/fixtures/legacy' : `${sharedData}/legacy`;
 }
 
 export function median(values: readonly number[]): number {

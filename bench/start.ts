@@ -6,12 +6,11 @@
  *   npm run bench -- start [--data <dir>] [--seconds 60] [--rounds 7] [--connections 32] [--factors 1,100]
  */
 import { rmSync } from 'node:fs';
+import { residentMiB } from '../test/support/process-memory.ts';
+import { startService, temporaryDirectory } from '../test/support/service-process.ts';
 import { importTimes } from './grown-data.ts';
-import { measure } from './load.ts';
-import { residentMiB } from './process-memory.ts';
-import { processorSeconds } from './processor-time.ts';
+import { measure, processorSeconds } from './load.ts';
 import { type BenchOptions, benchArguments, median, rounded } from './report.ts';
-import { startService, temporaryDirectory } from './service.ts';
 
 const v2 = '/api/model_references/v2';
 
@@ -51,7 +50,8 @@ async function starts(factor: number, { data, rounds, seconds, connections }: Be
         const fresh = residentMiB(service.pid);
         for (const [path, acceptEncoding] of reads) {
           const headers = { 'accept-encoding': acceptEncoding };
-          await measure({ url: service.url + path, headers, connections, seconds: seconds / reads.length });
+          const load = { url: service.url + path, headers, connections, seconds: seconds / reads.length };
+          await measure(service.pid, load);
         }
         const loaded = residentMiB(service.pid);
         return {

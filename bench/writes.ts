@@ -8,9 +8,9 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { startIdentityServer } from '../test/support/identity-server.ts';
+import { importData, startService, temporaryDirectory } from '../test/support/service-process.ts';
 import { RegistryClient, writers } from './registry-calls.ts';
 import { benchArguments, quantile, rounded } from './report.ts';
-import { importData, startService, temporaryDirectory } from './service.ts';
 
 const clientCounts = [1, 16];
 

@@ -3,9 +3,9 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { releaseEnvironment, untilReady } from '../../bench/service.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { users } from '../../test/support/identity-server.ts';
+import { releaseEnvironment, untilReady } from '../../test/support/service-process.ts';
 
 const run = promisify(execFile);
 

@@ -1,4 +1,4 @@
-import { asProposed, type NewChange, type StoredChange } from '../../src/modules/queue/pending-change.ts';
+import type { NewChange } from '../../src/modules/queue/pending-change.ts';
 
 /** Makes a change as somebody proposes it, with default values for the fields that are not given. */
 export function aChange(given: Partial<NewChange> = {}): NewChange {
@@ -18,9 +18,4 @@ export function aChange(given: Partial<NewChange> = {}): NewChange {
     base_hash: null,
     ...given,
   };
-}
-
-/** Makes a change as it is stored right after it was proposed. */
-export function aStoredChange({ change_id = 1, ...given }: Partial<StoredChange> = {}): StoredChange {
-  return { ...asProposed(aChange()), before_state: null, after_state: null, change_id, ...given };
 }

@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startNginx } from '../../../bench/nginx.ts';
 import { freePort } from '../../support/free-port.ts';
+import { startNginx } from '../../support/nginx.ts';
 
 /** Where the instances are that a configuration names. */
 export interface BehindProxy {

@@ -8,9 +8,9 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { residentMiB } from '../../../bench/process-memory.ts';
-import { startService, temporaryDirectory } from '../../../bench/service.ts';
 import { startIdentityServer, users } from '../../support/identity-server.ts';
+import { residentMiB } from '../../support/process-memory.ts';
+import { startService, temporaryDirectory } from '../../support/service-process.ts';
 import { quantile } from '../cluster/instances.ts';
 import { askWithoutReading, bytesOfOne, type List, lists, proposeLarge } from './large-proposals.ts';
 

@@ -2,9 +2,10 @@
  * npm run proof -- socket [sockets] [seed]   Malformed requests on raw sockets against a
  * service process; watches its memory.
  */
-import { residentMiB } from '../../../bench/process-memory.ts';
-import { startService, temporaryDirectory } from '../../../bench/service.ts';
+
 import { keys, startIdentityServer, users } from '../../support/identity-server.ts';
+import { residentMiB } from '../../support/process-memory.ts';
+import { startService, temporaryDirectory } from '../../support/service-process.ts';
 import { call } from '../crash/client.ts';
 import { attackSockets, sendGibibyte } from './raw-sockets.ts';
 

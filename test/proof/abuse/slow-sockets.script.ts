@@ -7,8 +7,8 @@
  */
 import { readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startService, temporaryDirectory } from '../../../bench/service.ts';
 import { startIdentityServer, users } from '../../support/identity-server.ts';
+import { startService, temporaryDirectory } from '../../support/service-process.ts';
 import { quantile } from '../cluster/instances.ts';
 import { SlowSockets } from './slow-sockets.ts';
 

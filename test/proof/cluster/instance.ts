@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { releaseEnvironment, serviceEnvironment, untilReady } from '../../../bench/service.ts';
 import { users } from '../../support/identity-server.ts';
+import { releaseEnvironment, serviceEnvironment, untilReady } from '../../support/service-process.ts';
 
 /** A process of the service that is ended and started again on the same port. */
 export class Instance {

@@ -5,10 +5,10 @@
  */
 import { rmSync } from 'node:fs';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
-import { temporaryDirectory } from '../../../bench/service.ts';
 import { categoryNames } from '../../../src/records/categories/index.ts';
 import { freePort } from '../../support/free-port.ts';
 import { keys, startIdentityServer } from '../../support/identity-server.ts';
+import { temporaryDirectory } from '../../support/service-process.ts';
 import { call, descriptions } from '../crash/client.ts';
 import { contradictions, History, type Operation } from '../crash/history.ts';
 import { Instance } from './instance.ts';

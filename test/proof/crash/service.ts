@@ -10,8 +10,8 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { build } from 'vite';
-import { serviceEnvironment } from '../../../bench/service.ts';
 import { users } from '../../support/identity-server.ts';
+import { serviceEnvironment } from '../../support/service-process.ts';
 
 /** Removes what it has written when disposed of. */
 export interface BuiltService extends Disposable {

@@ -5,10 +5,10 @@
  */
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { temporaryDirectory } from '../../../bench/service.ts';
 import type { BehindProxy } from '../../clients/deployments/proxies.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startIdentityServer } from '../../support/identity-server.ts';
+import { temporaryDirectory } from '../../support/service-process.ts';
 import { Instance } from '../cluster/instance.ts';
 import { observeDatabase } from '../cluster/observe.ts';
 import { contradictions, History } from '../crash/history.ts';

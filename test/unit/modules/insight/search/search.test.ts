@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { recordsFromText } from '../../../../../bench/records-from-text.ts';
 import { RegistryError } from '../../../../../src/kernel/errors.ts';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
 import {
@@ -9,6 +8,7 @@ import {
 } from '../../../../../src/modules/insight/search/query.ts';
 import { SearchIndex, searchIndex } from '../../../../../src/modules/insight/search/search-index.ts';
 import { categories, findCategory } from '../../../../../src/records/categories/index.ts';
+import { recordsFromText } from './records-from-text.ts';
 
 function indexOf(category: string, records: readonly JsonObject[]) {
   const stored = records.map((record) => ({ name: String(record.name), record }));

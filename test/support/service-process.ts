@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../test/support/free-port.ts';
+import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
 
@@ -12,7 +12,6 @@ export interface RunningService {
   url: string;
   pid: number;
   directory: string;
-  process: ChildProcess;
   stop(): Promise<void>;
 }
 
@@ -62,29 +61,18 @@ export function temporaryDirectory(): string {
 export interface StartOptions {
   /** True: `stop` leaves the directory. Default: `stop` deletes it if it is a temporary one. */
   readonly keep?: boolean;
-  /** A module that the service loads before its own code. The process then has a channel for messages. */
-  readonly preload?: string;
 }
-
-/**
- * Environment for a service with a preloaded module: turns on Node's cache of compiled code from the start.
- * `modelref serve` itself turns this cache on only after the preloaded module has loaded. Without the cache,
- * Node loads its TypeScript transformer for this module and keeps it in memory, which distorts the measured
- * memory.
- */
-const compileCache = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/modelref') };
 
 /** Starts the service. Resolves when `/readyz` answers 200; rejects when the process ends first. */
 export async function startService(
   directory: string,
   extra: Record<string, string> = {},
-  { keep = false, preload }: StartOptions = {},
+  { keep = false }: StartOptions = {},
 ): Promise<RunningService> {
   const port = await freePort();
-  const words = ['bin/modelref.js', 'serve'];
-  const child = spawn(process.execPath, preload === undefined ? words : ['--import', preload, ...words], {
-    env: serviceEnvironment(directory, port, { ...(preload && compileCache), ...extra }),
-    stdio: ['ignore', 'inherit', 'inherit', ...(preload === undefined ? [] : (['ipc'] as const))],
+  const child = spawn(process.execPath, ['bin/modelref.js', 'serve'], {
+    env: serviceEnvironment(directory, port, extra),
+    stdio: ['ignore', 'inherit', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, child);
@@ -92,7 +80,6 @@ export async function startService(
     url,
     pid: child.pid ?? 0,
     directory,
-    process: child,
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) {
         const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../src/kernel/json.ts';
-import type { SearchableRecord } from '../src/modules/insight/search/search-index.ts';
+import type { JsonObject } from '../../../../../src/kernel/json.ts';
+import type { SearchableRecord } from '../../../../../src/modules/insight/search/search-index.ts';
 
 /**
  * Gives records for a search index. Each keeps only its JSON text, and parses it each time the index reads

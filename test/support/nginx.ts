@@ -6,7 +6,7 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../test/support/free-port.ts';
+import { freePort } from './free-port.ts';
 
 export async function hasNginx(): Promise<boolean> {
   try {
