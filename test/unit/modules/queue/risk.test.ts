@@ -12,6 +12,8 @@ import { type FileVerdict, fileVerdicts } from '../../../../src/records/files/ve
 
 const harmless: RiskFacts = {
   netOperation: 'modified',
+  renames: false,
+  displaced: null,
   stale: false,
   criticalFields: [],
   changedFields: 1,
