@@ -42,10 +42,10 @@ export async function displacements<Change extends Asked>(
   liveOf: (change: Change) => ModelHashes | null,
 ): Promise<ReadonlyMap<number, Displacement>> {
   const found = new Map<number, Displacement>();
-  // While the live record is the one on which the change is based, it is the same model.
-  const doubtful = changes.filter(
-    (change) => isOpen(change) && (change.base_hash === null || isStale(change, liveOf(change))),
-  );
+  // While the live v2 record, with its times, is the one on which the change is based, it is the same model.
+  const isSame = (change: Change) =>
+    change.payload_format === 'v2' && change.base_hash !== null && !isStale(change, liveOf(change));
+  const doubtful = changes.filter((change) => isOpen(change) && !isSame(change));
   for (const [category, own] of Map.groupBy(doubtful, (change) => change.category)) {
     const proposed = await auditStore(reader).proposedAt(own.map(({ change_id }) => change_id));
     const earliest = Math.min(...proposed.values());
