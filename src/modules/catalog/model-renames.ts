@@ -3,7 +3,7 @@ import { viewsOf } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore } from '../audit/index.ts';
 import { eventOfId, isModelEvent, isRename } from './model-events.ts';
-import { modelStore } from './store.ts';
+import type { ModelRow } from './tables.ts';
 
 /** A model as it was called when an event was appended. */
 export interface NamedModel {
@@ -62,13 +62,10 @@ async function renameAfter(
   return isOfModel && next.payload?.renamed_from === name ? next : null;
 }
 
-/**
- * Maps the names under which live models of a category were known before, as their records say, to the names
- * that these models have now.
- */
-export async function formerNamesIn(reader: Tx, category: string): Promise<ReadonlyMap<string, string>> {
-  const rows = await modelStore(reader).renamed(category);
+/** Maps the former names of these models, as their records say, to the names that they have now. */
+export function presentNames(rows: readonly ModelRow[]): ReadonlyMap<string, string> {
+  const renamed = rows.filter(({ v2 }) => v2.includes('"renamed_from":['));
   return new Map(
-    rows.flatMap((row) => formerNames(viewsOf(row).v2).map((former) => [former, row.name] as const)),
+    renamed.flatMap((row) => formerNames(viewsOf(row).v2).map((former) => [former, row.name] as const)),
   );
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
-import { formerNamesIn, type ModelHashes, modelSince, modelStore } from '../catalog/index.ts';
+import { type ModelHashes, modelSince, modelStore, presentNames } from '../catalog/index.ts';
 import { isOpen, isStale, type ListedChange } from './pending-change.ts';
 import { renamedTo } from './rename.ts';
 
@@ -59,7 +59,7 @@ export async function displacements<Change extends Asked>(
       let displaced =
         since !== undefined && turned.has(model_name) ? await displacementOf(reader, change, since) : null;
       if (!displaced && operation !== 'create' && liveOf(change) === null) {
-        former ??= await formerNamesIn(reader, category);
+        former ??= presentNames(await modelStore(reader).renamed(category));
         const to = former.get(model_name);
         displaced = to === undefined ? null : { kind: 'renamed', to, isLive: true };
       }
