@@ -38,6 +38,29 @@ export interface UsageData {
 
 export type UsageKind = 'image' | 'text';
 
+/** What the service counts for each model: its uses in three periods, and its workers. */
+export type UsageFigure = keyof UsageStats | 'workers';
+
+/**
+ * Returns the figures that an answer lacks: those that are 0 for every model. The AI-Horde sends such an
+ * answer while it has not compiled its statistics. It does not say that nobody uses a model.
+ */
+export function unknownFigures({ stats, status, workers }: UsageData): UsageFigure[] {
+  const unknown: UsageFigure[] = periods.filter((period) => isEmpty(stats[period]));
+  const isServed = hasWorkers(status) || workers.some(({ models }) => models.length > 0);
+  return isServed ? unknown : [...unknown, 'workers'];
+}
+
+const periods = ['day', 'month', 'total'] as const;
+
+function isEmpty(counts: ReadonlyMap<string, number>): boolean {
+  return [...counts.values()].every((count) => count === 0);
+}
+
+function hasWorkers(status: readonly ModelStatus[]): boolean {
+  return status.some(({ count }) => count > 0);
+}
+
 /** How often each model was used in each period. The keys are the usage service's names of the models. */
 interface UsageStats {
   readonly day: ReadonlyMap<string, number>;
@@ -85,6 +108,8 @@ export interface UsageClient extends UsageSource {
 interface Dated<T> {
   readonly value: T;
   readonly at: number;
+  /** The time of the latest fetch that succeeded. It is later than `at` when that fetch brought no data. */
+  readonly checkedAt: number;
 }
 
 /** Thrown for an answer after which the call is not repeated, because another try would not help. */
@@ -176,16 +201,19 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   /**
    * Caches one answer of the service. Gives the function that reads it: the answer and the time of its fetch.
    * A read of an answer older than `ttlMs` fetches a new one, in one call for all readers. It gives the old
-   * one when the fetch fails or takes longer than `patienceMs`, or when the new one seems to be cut
-   * (`doubtedMs`). Without an old one, the read throws the error of the fetch.
+   * one when the fetch fails or takes longer than `patienceMs`, when the new one seems to be cut
+   * (`doubtedMs`), or when it has no data. Without an old one, the read throws the error of the fetch, or
+   * gives the answer without data.
    *
    * @param sizesOf gives the numbers of models that the parts of an answer name, of those parts by which a cut
    * answer is known
+   * @param hasData whether an answer has the figures that it is asked for
    */
   const cached = <T>(
     path: string,
     read: (answer: unknown) => T,
     sizesOf: (value: T) => readonly number[],
+    hasData: (value: T) => boolean,
   ): (() => Promise<Dated<T>>) => {
     const fetches = new SingleFlight<Dated<T>>();
     let last: Dated<T> | undefined;
@@ -193,7 +221,8 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     const readWhole = (answer: unknown): T => {
       const value = read(answer);
       const sizes = sizesOf(value);
-      const isCut = last && sizesOf(last.value).some((before, part) => sizes[part]! * 2 < before);
+      const isCut =
+        last && hasData(value) && sizesOf(last.value).some((before, part) => sizes[part]! * 2 < before);
       cutSince = isCut ? (cutSince ?? now()) : null;
       if (cutSince !== null && now() - cutSince < doubtedMs)
         throw new BadAnswer('it names less than half of the models that it named before');
@@ -202,13 +231,18 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     const refresh = () =>
       fetches.run('refresh', async () => {
         const value = await fetch(path, readWhole);
-        last = { value, at: now() };
+        const checkedAt = now();
+        if (last && hasData(last.value) && !hasData(value)) {
+          if (last.at === last.checkedAt)
+            onFailure?.(`${service} answers without data; the last good data counts`);
+          last = { ...last, checkedAt };
+        } else last = { value, at: checkedAt, checkedAt };
         return last;
       });
     return async () => {
       const older = last;
       if (older === undefined) return refresh();
-      if (now() - older.at < ttlMs) return older;
+      if (now() - older.checkedAt < ttlMs) return older;
       const waiting = new AbortController();
       const outOfPatience = delay(patienceMs, waiting.signal).then(
         () => older,
@@ -223,13 +257,20 @@ export function createUsageClient(options: UsageOptions): UsageClient {
       paths.status(kind),
       (answer) => itemsOf(answer, status, kind),
       ({ length }) => [length],
+      hasWorkers,
     ),
-    stats: cached(paths.stats(kind), statsOf, ({ month, total }) => [month.size, total.size]),
+    stats: cached(
+      paths.stats(kind),
+      statsOf,
+      ({ month, total }) => [month.size, total.size],
+      ({ month, total }) => !isEmpty(month) && !isEmpty(total),
+    ),
     // Workers come and go, and a day begins empty.
     workers: cached(
       paths.workers(kind),
       (answer) => itemsOf(answer, worker, kind),
       () => [],
+      () => true,
     ),
   });
   const answers = { image: cachedOf('image'), text: cachedOf('text') };

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Model } from '../../console/src/api/models.ts';
-import type { ModelRisk, Statistics } from '../../console/src/api/types.ts';
+import type { ModelRisk, Statistics, UsageStats } from '../../console/src/api/types.ts';
 import type { UsageByModel } from '../../console/src/api/usage.ts';
 import { distributionsOf } from '../../console/src/pages/insight/bars.ts';
 import { flagsOf } from '../../console/src/pages/insight/risk-flags.ts';
 import { dotsOf, sizeTicks, usesPlace, usesTicks } from '../../console/src/pages/insight/usage-dots.ts';
+import { figuresOf, type UsageFigures, usageSentence } from '../../console/src/parts/usage-figures.ts';
 
 const model = (name: string, record: object): Model =>
   ({ category: 'image_generation', name, record }) as unknown as Model;
@@ -55,6 +56,38 @@ describe('the distributions of a category', () => {
   it('lead to the models of a bar: no model is in two buckets', () => {
     expect(found[1]?.bars.map(({ search }) => search)).toEqual([{ max: 3 - 0.001 }, { min: 3 }]);
     expect(found[2]?.bars.map(({ search }) => search)).toEqual([{ nsfw: 'no' }, { nsfw: 'yes' }]);
+  });
+});
+
+describe('usage that is not known', () => {
+  const stats = {
+    worker_count: 0,
+    usage_stats: null,
+    unknown_usage: ['day', 'month', 'total', 'workers'],
+  } as unknown as UsageStats;
+
+  it('is no use of zero', () => {
+    expect(figuresOf(stats)).toEqual({ day: null, month: null, total: null, workers: null });
+    expect(figuresOf({ ...stats, unknown_usage: [] })).toEqual({ day: 0, month: 0, total: 0, workers: 0 });
+    const models = [model('x', { size_on_disk_bytes: 5 })];
+    expect(dotsOf(models, { x: stats }, 'month').dots).toEqual([]);
+    expect(dotsOf(models, { x: { ...stats, unknown_usage: ['workers'] } }, 'month').dots).toEqual([
+      { name: 'x', size: 5, uses: 0, workers: null },
+    ]);
+  });
+
+  it.each<[Partial<UsageFigures>, string]>([
+    [{}, '1 worker serves it; used 2 times in the last day, 30 in the last month, 400 in total.'],
+    [{ day: null }, '1 worker serves it; used 30 times in the last month, 400 in total.'],
+    [
+      { workers: null },
+      'How many workers serve it is not known; used 2 times in the last day, 30 in the last month, 400 in total.',
+    ],
+    [{ day: null, month: null, total: null }, '1 worker serves it; how often it is used is not known.'],
+    [{ day: null, month: null, total: null, workers: null }, 'Its usage is not known at the moment.'],
+  ])('is left out of sentences: %j', (unknown, sentence) => {
+    const figures = { day: 2, month: 30, total: 400, workers: 1, ...unknown };
+    expect(usageSentence(figures, ['day', 'month', 'total'])).toBe(sentence);
   });
 });
 

@@ -10,7 +10,7 @@ import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
 import { madeUsage } from '../support/made-usage.ts';
 import { syntheticModels } from '../support/synthetic-models.ts';
-import { startUsageServer, type UsageServer } from '../support/usage-server.ts';
+import { noUsageData, startUsageServer, type UsageServer } from '../support/usage-server.ts';
 
 describe('insight', () => {
   let usage: UsageServer;
@@ -187,4 +187,47 @@ describe('without the usage service', () => {
       await page.getByRole('region', { name: 'Baselines' }).waitFor();
     },
   );
+});
+
+describe('while the usage service answers without data', () => {
+  let usage: UsageServer;
+  let site: ConsoleUnderTest;
+  beforeAll(async () => {
+    usage = await startUsageServer(noUsageData);
+    site = await startConsole({ MODELREF_USAGE_URL: usage.url });
+  });
+  afterAll(async () => {
+    await site?.[Symbol.asyncDispose]();
+    await usage?.close();
+  });
+  afterEach(async () => expect(await site.closeOpened()).toEqual([]));
+
+  it('no model counts as unused', async () => {
+    const page = await site.visit('/insight/deletion-risk');
+    const alert = page.getByRole('alert');
+    await alert.getByText('The usage of models is not known at the moment').waitFor();
+    await page.getByText('160 models, by usage counted').waitFor();
+    const critical = page
+      .getByRole('term')
+      .filter({ hasText: 'critical' })
+      .locator('xpath=following-sibling::dd');
+    expect(await critical.innerText()).toBe('0');
+    for (const heading of ['Workers', 'Day', 'Month', 'Total', 'Share'])
+      expect(await page.getByRole('columnheader', { name: heading, exact: true }).count()).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'No worker' }).click();
+    await page.getByText('No model passes these filters.').waitFor();
+    await page.goto(new URL('/insight/usage', page.url()).href);
+    await page.getByText('Of no model both size and usage are known.').waitFor();
+  });
+
+  it('the page of a model does not say that nobody uses it', async () => {
+    const [name] = syntheticModels()
+      .filter(({ definition }) => definition.name === 'image_generation')
+      .map((model) => model.name);
+    const page = await site.visit(`/model/image_generation?name=${encodeURIComponent(name ?? '')}`);
+    const section = page.getByRole('region', { name: 'Usage', exact: true });
+    await section.getByText('How often it is used is not known at the moment.').waitFor();
+    expect(await section.innerText()).not.toMatch(/\bMonth\b|\bWorkers\s+0\b/);
+  });
 });

@@ -26,10 +26,19 @@ export interface UsageAnswers {
   workers: unknown;
 }
 
-/** Answers that name no model. */
-export const nothingUsed = {
+/** Answers without any data, as the AI-Horde gives them while it has not compiled its statistics. */
+export const noUsageData = {
   status: [],
   stats: { day: {}, month: {}, total: {} },
+  workers: [],
+} satisfies UsageAnswers;
+
+const others = { 'a model of others': 1 };
+
+/** Answers of a horde that serves and uses no model of the registry, but another one. */
+export const nothingUsed = {
+  status: [{ name: 'a model of others', count: 1, jobs: 0, queued: 0, eta: 0, performance: 1 }],
+  stats: { day: others, month: others, total: others },
   workers: [],
 } satisfies UsageAnswers;
 

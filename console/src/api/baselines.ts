@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ownValue } from '../parts/own-value.ts';
+import { figuresOf } from '../parts/usage-figures.ts';
 import { inCategory, registry } from './client.ts';
 import { useDeployment } from './deployment.ts';
 import { categoryQuery, type Model, useReferenceCategories } from './models.ts';
@@ -126,8 +127,10 @@ export function useBaselineUse(baselines: readonly Pick<Baseline, 'name' | 'cate
       const counted = ownValue(usage, category);
       const months = named
         .filter((model) => categoriesWithUsage.has(model.category))
-        .map((model) => ownValue(counted, model.name)?.usage_stats?.month ?? 0);
-      return { models: named, month: counted && months.reduce((sum, month) => sum + month, 0) };
+        .map((model) => figuresOf(ownValue(counted, model.name)).month);
+      const isKnown = counted !== undefined && !months.includes(null);
+      const sum = months.reduce<number>((all, month) => all + (month ?? 0), 0);
+      return { models: named, month: isKnown ? sum : undefined };
     };
   }, [byName, ofImages.data, ofTexts.data]);
   return { usesOf, usageError: ofImages.error ?? ofTexts.error };

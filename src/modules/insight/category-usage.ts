@@ -1,6 +1,13 @@
 import { atMost } from '../../kernel/deadline.ts';
 import { RegistryError } from '../../kernel/errors.ts';
-import type { UsageData, UsageKind, UsageReading, UsageSource } from '../../outside/usage-client.ts';
+import {
+  type UsageData,
+  type UsageFigure,
+  type UsageKind,
+  type UsageReading,
+  type UsageSource,
+  unknownFigures,
+} from '../../outside/usage-client.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { categories, findCategory } from '../../records/categories/index.ts';
 import type { Catalog, CategorySnapshot } from '../catalog/index.ts';
@@ -18,9 +25,17 @@ export function usageKindOf({ usage }: CategoryDefinition, what: string): UsageK
   throw new RegistryError('bad_request', text);
 }
 
+/** The usage of the models of a category. */
+interface CategoryUsage extends Pick<UsageReading, 'ageSeconds' | 'stale'> {
+  /** The usage of each model, in stored order. A figure that is not known is 0. */
+  readonly usage: readonly ModelUsage[];
+  /** The figures that are not known for any model, because the usage service does not state them. */
+  readonly unknown: readonly UsageFigure[];
+}
+
 /**
- * Gives the usage of each model of a snapshot, in stored order. The result is kept with the snapshot until
- * the usage service gives a newer answer.
+ * Gives the usage of each model of a snapshot. The result is kept with the snapshot until the usage service
+ * gives a newer answer.
  * @throws OutageError usage_unavailable
  */
 export async function readCategoryUsage(
@@ -28,10 +43,10 @@ export async function readCategoryUsage(
   snapshot: CategorySnapshot,
   kind: UsageKind,
   { workers = false }: { workers?: boolean } = {},
-): Promise<Pick<UsageReading, 'ageSeconds' | 'stale'> & { readonly usage: readonly ModelUsage[] }> {
+): Promise<CategoryUsage> {
   const { data, ageSeconds, stale } = await source.read(kind, { workers });
   const merged = snapshot.derived(workers ? mergedWithWorkers : mergedWithoutWorkers, () => new Merged());
-  return { usage: merged.usage(snapshot, kind, data), ageSeconds, stale };
+  return { usage: merged.usage(snapshot, kind, data), unknown: unknownFigures(data), ageSeconds, stale };
 }
 
 /** Lists the names in stored order, without parsing records. */
@@ -73,11 +88,11 @@ const patienceMs = 500;
 const keptMs = 60 * 60 * 1000;
 
 /**
- * The usage of a live model. `workers`: the number of workers that serve it. `month`: the number of its uses
- * in the last month.
+ * The usage of a live model. `workers`: the number of workers that serve it; null when it is not known.
+ * `month`: the number of its uses in the last month.
  */
 interface ModelLevels {
-  readonly workers: number;
+  readonly workers: number | null;
   readonly month: number;
 }
 
@@ -119,9 +134,10 @@ export function createUsageLevels({
     if (kind === null) return;
     try {
       const snapshot = catalog.snapshot('v2', category);
-      const { usage: from, ageSeconds } = await readCategoryUsage(source, snapshot, kind);
+      const { usage: from, unknown, ageSeconds } = await readCategoryUsage(source, snapshot, kind);
+      if (unknown.includes('month')) return;
       const before = known.get(category);
-      const usage = before?.from === from ? before.usage : levelsOf(namesOf(snapshot), from);
+      const usage = before?.from === from ? before.usage : levelsOf(namesOf(snapshot), from, unknown);
       known.set(category, { at: now() - ageSeconds * 1000, from, usage });
     } catch {
       // The earlier usage stays; the usage client logs the reason.
@@ -143,8 +159,8 @@ export function createUsageLevels({
       await atMost(patienceMs, Promise.all([...new Set(categories)].map(once)));
     },
     /**
-     * Gives the usage of a model from memory: `unknown` when the latest answer of the usage service is over
-     * an hour old or lacks the model; null for a category whose usage is not counted.
+     * Gives the usage of a model from memory: `unknown` when the latest data of the usage service is over an
+     * hour old or lacks the model; null for a category whose usage is not counted.
      */
     of: (category: string, name: string): ModelLevels | 'unknown' | null => {
       if ((findCategory(category)?.usage ?? null) === null) return null;
@@ -155,10 +171,15 @@ export function createUsageLevels({
   };
 }
 
-function levelsOf(names: readonly string[], usage: readonly ModelUsage[]): ReadonlyMap<string, ModelLevels> {
+function levelsOf(
+  names: readonly string[],
+  usage: readonly ModelUsage[],
+  unknown: readonly UsageFigure[],
+): ReadonlyMap<string, ModelLevels> {
   const levels = names.map((name, index): [string, ModelLevels] => {
     const { worker_count = 0, usage: totals } = usage[index] ?? {};
-    return [name, { workers: worker_count, month: totals?.month ?? 0 }];
+    const workers = unknown.includes('workers') ? null : worker_count;
+    return [name, { workers, month: totals?.month ?? 0 }];
   });
   return new Map(levels);
 }

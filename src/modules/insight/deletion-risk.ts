@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
-import type { UsageKind, UsageSource } from '../../outside/usage-client.ts';
+import type { UsageFigure, UsageKind, UsageSource } from '../../outside/usage-client.ts';
 import { type CategorySnapshot, ofEachSegment } from '../catalog/index.ts';
 import {
   groupRisks,
@@ -52,12 +52,12 @@ export function createDeletionRisk({
     const key = JSON.stringify([grouped, backendVariations]);
     const known = kept.get(key);
     if (known) return { ...known.value, ageSeconds: known.value.ageSeconds + known.ageSeconds };
-    const { usage, ageSeconds, stale } = await readCategoryUsage(source, snapshot, kind);
-    const options = { settings, grouped, backendVariations };
+    const { usage, unknown, ageSeconds, stale } = await readCategoryUsage(source, snapshot, kind);
+    const options = { settings, grouped, backendVariations, unknown };
     const facts = await ofEachSegment(snapshot, segmentFacts, ({ records }) => records.map(recordFacts));
     const report = assessRisks({ name: snapshot.category, usage: kind }, facts.flat(), usage, options);
-    // An assessment based on outdated usage is not cached, so that newer usage counts at once.
-    if (!stale) kept.put(key, { report, ageSeconds });
+    // An assessment that lacks current usage is not cached, so that newer usage counts at once.
+    if (!stale && unknown.length === 0) kept.put(key, { report, ageSeconds });
     return { report, ageSeconds };
   };
 
@@ -94,30 +94,37 @@ type Report = ReturnType<typeof assessRisks>;
  * first; models with equal usage are in stored order.
  *
  * @param usage the usage of each model, in the order of `models`
+ * @param options.unknown the figures of usage that are not known: no flag, score or preset rests on them
  */
 export function assessRisks(
   category: { name: string; usage: UsageKind },
   models: readonly RecordFacts[],
   usage: readonly ModelUsage[],
-  options: { settings: RiskSettings; grouped: boolean; backendVariations: boolean },
+  options: {
+    settings: RiskSettings;
+    grouped: boolean;
+    backendVariations: boolean;
+    unknown?: readonly UsageFigure[];
+  },
 ) {
   const rules = riskRules(category.usage, options.settings);
   const categoryMonth = sumOf(usage.map((one) => one.usage)).month;
   const isText = category.usage === 'text';
   const grouped = options.grouped && isText;
-  const surroundings = {
+  const { unknown = [] } = options;
+  const figures = { categoryMonth, rules, unknown };
+  const shown = {
     category: category.name,
-    categoryMonth,
-    rules,
     backendVariations: options.backendVariations && isText && !grouped,
   };
   const single = models
-    .map((model, position) => riskOf(model, usage[position]!, surroundings))
+    .map((model, position) => riskOf(model, usage[position]!, { ...figures, ...shown }))
     .sort((a, b) => b.usage_month - a.usage_month);
-  const risks = grouped ? groupRisks(single, categoryMonth, rules) : single;
+  const risks = grouped ? groupRisks(single, figures) : single;
   return {
     category: category.name,
     category_total_month_usage: categoryMonth,
+    unknown_usage: [...unknown],
     total_count: models.length,
     returned_count: risks.length,
     offset: 0,
@@ -129,7 +136,8 @@ export function assessRisks(
 
 /** Makes a report with only the models that the preset selects. Its summary covers these models alone. */
 export function presetReport(report: Report, preset: RiskPreset): Report {
-  const models = report.models.filter(presets[preset]);
+  const isKnown = (figure: UsageFigure) => !report.unknown_usage.includes(figure);
+  const models = report.models.filter((risk) => presets[preset](risk, isKnown));
   const summary = summaryOf(models, { monthUsage: monthUsageOf(models), rounded: true });
   return { ...report, returned_count: models.length, models, summary };
 }
@@ -187,15 +195,17 @@ const CANDIDATE_PERCENTAGE = 0.01;
 
 /** The presets by name, each with the condition for the models that it selects. */
 const presets = {
-  deletion_candidates: (risk) =>
-    risk.at_risk || risk.usage_percentage_of_category < CANDIDATE_PERCENTAGE || risk.worker_count === 0,
-  zero_usage: ({ usage_month }) => usage_month === 0,
-  no_workers: ({ worker_count }) => worker_count === 0,
+  deletion_candidates: (risk, isKnown) =>
+    risk.at_risk ||
+    (isKnown('month') && risk.usage_percentage_of_category < CANDIDATE_PERCENTAGE) ||
+    (isKnown('workers') && risk.worker_count === 0),
+  zero_usage: ({ usage_month }, isKnown) => isKnown('month') && usage_month === 0,
+  no_workers: ({ worker_count }, isKnown) => isKnown('workers') && worker_count === 0,
   missing_data: ({ deletion_risk_flags: flags }) => flags.missing_description || flags.missing_baseline,
   host_issues: ({ deletion_risk_flags: flags }) => hostFlags.some((flag) => flags[flag]),
   critical: ({ is_critical }) => is_critical,
   low_usage: ({ deletion_risk_flags: flags }) => flags.low_usage,
-} as const satisfies Record<string, (risk: ModelRisk) => boolean>;
+} as const satisfies Record<string, (risk: ModelRisk, isKnown: (figure: UsageFigure) => boolean) => boolean>;
 
 export type RiskPreset = keyof typeof presets;
 

@@ -1,4 +1,5 @@
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
+import { OutageError } from '../../kernel/errors.ts';
 import type { UsageSource } from '../../outside/usage-client.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { findOrders } from '../../records/enums.ts';
@@ -53,7 +54,7 @@ export function createFinder({
      * @param snapshots the models to search, one snapshot for each of `categories`
      * @param keep the only models that may be found; null for no such limit
      * @throws OutageError usage_unavailable when models are to be ordered by use and the service has never
-     * answered
+     * stated it
      */
     find: async (
       text: string,
@@ -113,9 +114,18 @@ async function entriesIn(snapshot: CategorySnapshot, definition: CategoryDefinit
   return entries.flat();
 }
 
-async function usesOf(source: UsageSource, snapshot: CategorySnapshot, { usage: kind }: CategoryDefinition) {
+async function usesOf(
+  source: UsageSource,
+  snapshot: CategorySnapshot,
+  { name, usage: kind }: CategoryDefinition,
+) {
   if (kind === null) return null;
-  const { usage, ageSeconds } = await readCategoryUsage(source, snapshot, kind);
+  const { usage, unknown, ageSeconds } = await readCategoryUsage(source, snapshot, kind);
+  if (unknown.includes('month'))
+    throw new OutageError(
+      'usage_unavailable',
+      `The usage service does not state how often the models of ${name} were used in the last month. Try again later, or order them in another way.`,
+    );
   return { uses: usage.map((each) => each.usage.month), ageSeconds };
 }
 

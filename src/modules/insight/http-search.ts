@@ -92,7 +92,7 @@ export const search: Resource = {
       id: `popular_models_${id}__model_category_name__popular_get`,
       summary: 'The most used models',
       description:
-        'By live usage of the horde. Empty for categories whose usage nobody counts, and while the usage service does not answer.',
+        'By live usage of the horde. Empty for categories whose usage nobody counts, and while the usage service does not answer or does not state what to sort by.',
       query: popularQuery,
       answers: { 200: { description: 'The models, most used first.', schema: z.array(popularModel) } },
       handler: async (context, { path: { model_category_name: category }, query }) => {

@@ -12,7 +12,7 @@ import type { Resource } from '../../serving/routing/resource.ts';
 import type { CategorySnapshot } from '../catalog/index.ts';
 import { usageKindOf } from './category-usage.ts';
 import { checkPreset, riskPresets } from './deletion-risk.ts';
-import { backendVariationStats, modelUsageStats } from './http-usage.ts';
+import { backendVariationStats, modelUsageStats, unknownUsage } from './http-usage.ts';
 
 const deletionRiskFlags = z
   .object({
@@ -93,6 +93,7 @@ export const categoryDeletionRiskResponse = z
   .object({
     category: categoryEnum,
     category_total_month_usage: z.int(),
+    unknown_usage: unknownUsage,
     total_count: z.int().meta({
       description: 'Models before paging, when there is any; else all models of the category.',
     }),
@@ -268,7 +269,7 @@ export const statistics: Resource = {
       tags: ['v2', 'deletion-risk'],
       summary: 'Which models are worth keeping?',
       description:
-        'By usage, workers, downloads and completeness; most used first. While the usage service does not answer, its last good data is used, as old as `Age` says.',
+        'By usage, workers, downloads and completeness; most used first. While the usage service does not answer, or answers without data, its last good data is used, as old as `Age` says. Where there is none, `unknown_usage` names the figures that are not known: no flag, score or preset rests on them.',
       query: deletionRiskQuery,
       answers: {
         200: { description: 'The risks.', schema: categoryDeletionRiskResponse, headers: age },

@@ -64,6 +64,12 @@ const status = {
 };
 const workerCount = z.int().meta({ description: 'Workers that serve the model.' });
 
+/** The figures of usage that are not known for any model of the category. */
+export const unknownUsage = z.array(z.enum(['day', 'month', 'total', 'workers'])).meta({
+  description:
+    'Figures that the usage service does not state for any model, so they are not known. A count of theirs is 0 here, or null.',
+});
+
 export const modelUsageStats = z
   .object({
     queued_jobs: status.queued_jobs.nullable(),
@@ -76,6 +82,7 @@ export const modelUsageStats = z
       .record(z.string(), backendVariation)
       .meta({ description: 'By backend; empty unless asked for.' }),
     worker_count: workerCount,
+    unknown_usage: unknownUsage,
   })
   .meta({ id: 'ModelUsageStats', description: 'Live usage of one model; null where nothing is known.' });
 
@@ -84,7 +91,11 @@ export const popularModel = z
     name: z.string(),
     // Records are parsed leniently, which alone would make them optional in the document.
     record: z.nonoptional(modelRecordUnion),
-    stats: z.object({ ...z.object(status).partial().shape, worker_count: workerCount }),
+    stats: z.object({
+      ...z.object(status).partial().shape,
+      worker_count: workerCount,
+      unknown_usage: unknownUsage.optional(),
+    }),
   })
   .meta({ id: 'PopularModel', description: 'A model, its record as stored, and its live usage.' });
 
@@ -112,7 +123,7 @@ export const modelUsageView: ModelView = {
   tags: ['v2', 'statistics'],
   summary: 'How much a model has been used, day by day',
   description:
-    'The latest days that there is a sample of, the oldest first. Samples are taken once a day (UTC) and kept as `USAGE_HISTORY_DAYS` says; days on which the usage source did not answer, or the model had neither a use in a month nor a worker, are missing. Who serves it now: `…/statistics/{model_category_name}/with-stats`. A model may have any name: where a live model is called `{model_name}/usage`, this path reads that model.',
+    'The latest days that there is a sample of, the oldest first. Samples are taken once a day (UTC) and kept as `USAGE_HISTORY_DAYS` says; days on which the usage source did not answer or stated nothing, or the model had neither a use in a month nor a worker, are missing. Who serves it now: `…/statistics/{model_category_name}/with-stats`. A model may have any name: where a live model is called `{model_name}/usage`, this path reads that model.',
   query: usageQuery,
   answers: { 200: { description: 'One item for each day.', schema: modelUsageHistory }, ...refuses(400) },
   // Without a sample, the model has to be live; `of` refuses a category whose usage is not counted.

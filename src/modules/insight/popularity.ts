@@ -1,5 +1,5 @@
 import { OutageError } from '../../kernel/errors.ts';
-import type { UsageKind, UsageSource, WorkerStatus } from '../../outside/usage-client.ts';
+import type { UsageFigure, UsageKind, UsageSource, WorkerStatus } from '../../outside/usage-client.ts';
 import { withoutNulls } from '../../records/lax.ts';
 import { byCodePoint } from '../../records/text-names/sorted-strings.ts';
 import type { CategorySnapshot } from '../catalog/index.ts';
@@ -10,7 +10,7 @@ export function createPopularity({ source }: { source: UsageSource }) {
   return {
     /**
      * Ranks models, the most used first. Gives no models when the category's usage is not counted, or when
-     * the usage service has no current answer.
+     * the usage service has no current answer, or none with the figure to rank by.
      *
      * @param kind null for a category whose usage is not counted
      * @param query.workers whether to list the workers that serve each model
@@ -22,9 +22,9 @@ export function createPopularity({ source }: { source: UsageSource }) {
     ) => {
       if (kind === null || snapshot.size === 0) return [];
       const live = await orNothing(readCategoryUsage(source, snapshot, kind, { workers }));
-      if (live === null || live.stale) return [];
+      if (live === null || live.stale || live.unknown.includes(figureOf[query.metric])) return [];
       const names = namesOf(snapshot);
-      return rankByPopularity(live.usage, query).map(({ position, stats }) => {
+      return rankByPopularity(live.usage, query, live.unknown).map(({ position, stats }) => {
         const name = names[position]!;
         return { name, text: snapshot.get(name)!.text, stats };
       });
@@ -39,8 +39,8 @@ export function createPopularity({ source }: { source: UsageSource }) {
       kind: UsageKind,
       { workers, ...query }: { workers: boolean } & Parameters<typeof usageByName>[2],
     ) => {
-      const { usage, ageSeconds } = await readCategoryUsage(source, snapshot, kind, { workers });
-      return { entries: usageByName(namesOf(snapshot), usage, query), ageSeconds };
+      const { usage, unknown, ageSeconds } = await readCategoryUsage(source, snapshot, kind, { workers });
+      return { entries: usageByName(namesOf(snapshot), usage, query, unknown), ageSeconds };
     },
   };
 }
@@ -78,11 +78,11 @@ function summaryOf({ id, name, performance, online, trusted, uptime }: WorkerSta
  * `backend_variations` is empty for image models, for text models without usage or status at any backend, and
  * when the parameter `backendVariations` is false.
  */
-function usageWithVariations(usage: ModelUsage, backendVariations: boolean) {
+function usageWithVariations(usage: ModelUsage, backendVariations: boolean, unknown: readonly UsageFigure[]) {
   const { worker_count, ...view } = usageView(usage);
   const shown = backendVariations ? usage.variations : [];
   const backend_variations = Object.fromEntries(shown.map((one) => [one.backend, { ...one }]));
-  return { ...view, backend_variations, worker_count };
+  return { ...view, backend_variations, worker_count, unknown_usage: unknown };
 }
 
 type NamedUsage = { readonly name: string; readonly usage: ModelUsage };
@@ -101,6 +101,7 @@ const orders: Readonly<Record<string, (a: NamedUsage, b: NamedUsage) => number>>
  * @param query.minWorkerCount models with fewer workers are left out
  * @param query.sortBy `worker_count`, `usage_total`, `usage_month` or `name`; anything else keeps stored
  * order
+ * @param unknown the figures that are not known for any model
  */
 export function usageByName(
   names: readonly string[],
@@ -116,13 +117,14 @@ export function usageByName(
     descending: boolean;
     backendVariations: boolean;
   },
+  unknown: readonly UsageFigure[] = [],
 ) {
   const listed = names
     .map((name, position): NamedUsage => ({ name, usage: usage[position]! }))
     .filter((one) => one.usage.worker_count >= minWorkerCount);
   const order = Object.hasOwn(orders, sortBy) ? orders[sortBy] : undefined;
   if (order) listed.sort((a, b) => (descending ? order(b, a) : order(a, b)));
-  return listed.map((one) => [one.name, usageWithVariations(one.usage, backendVariations)] as const);
+  return listed.map((one) => [one.name, usageWithVariations(one.usage, backendVariations, unknown)] as const);
 }
 
 export const popularityMetrics = {
@@ -134,6 +136,14 @@ export const popularityMetrics = {
 
 export type PopularityMetric = keyof typeof popularityMetrics;
 
+/** The figure of the usage service that each metric rests on. */
+const figureOf: Readonly<Record<PopularityMetric, UsageFigure>> = {
+  worker_count: 'workers',
+  usage_day: 'day',
+  usage_month: 'month',
+  usage_total: 'total',
+};
+
 /**
  * Ranks models by a figure, highest first; models with equal figures are in stored order. `position` is the
  * model's index in `usage`.
@@ -142,6 +152,7 @@ export type PopularityMetric = keyof typeof popularityMetrics;
 export function rankByPopularity(
   usage: readonly ModelUsage[],
   { metric, limit }: { metric: PopularityMetric; limit: number },
+  unknown: readonly UsageFigure[] = [],
 ) {
   const value = popularityMetrics[metric];
   return [...usage.keys()]
@@ -149,6 +160,9 @@ export function rankByPopularity(
     .slice(0, limit)
     .map((position) => ({
       position,
-      stats: withoutNulls(usageView(usage[position]!)),
+      stats: {
+        ...withoutNulls(usageView(usage[position]!)),
+        ...(unknown.length > 0 && { unknown_usage: unknown }),
+      },
     }));
 }

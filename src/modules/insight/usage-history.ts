@@ -70,9 +70,9 @@ export async function sampleUsage({
     if (snapshot.records.length === 0) continue;
     const last = await store.read((reader) => usageSampleStore(reader).lastDay(category, today));
     if (last === today || !(await held())) continue;
-    const { usage, stale } = await readCategoryUsage(source, snapshot, kind);
-    // Outdated usage must not be stored as the usage of today.
-    if (stale) continue;
+    const { usage, unknown, stale } = await readCategoryUsage(source, snapshot, kind);
+    // Neither outdated nor unknown usage may be stored as the usage of today.
+    if (stale || unknown.length > 0) continue;
     const samples = snapshot.records
       .map(({ name }, index): UsageSample => {
         const { worker_count: workers = 0, usage: used } = usage[index] ?? {};

@@ -145,6 +145,7 @@ describe('models with their usage', () => {
       worker_summaries: null,
       backend_variations: {},
       worker_count: 0,
+      unknown_usage: [],
     };
     const { body, answer } = await get(path);
     expect(body.Unused).toEqual(unknown);

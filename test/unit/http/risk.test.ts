@@ -5,6 +5,7 @@ import { startHuggingFace } from '../../support/emulators/hugging-face.ts';
 import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/identity-server.ts';
 import { startUsageApp } from '../../support/usage-app.ts';
+import { nothingUsed, noUsageData } from '../../support/usage-server.ts';
 
 const queue = '/api/model_references/v2/pending_queue';
 
@@ -63,7 +64,7 @@ it.each(['safety_checker', 'clip', 'codeformer', 'miscellaneous'])(
 );
 
 it('a deletion where use is counted is of high risk unless the service has said that there is none', async () => {
-  const answers = { status: [], stats: { day: {}, month: { used: 3 }, total: { used: 3 } }, workers: [] };
+  const answers = { ...nothingUsed, stats: { day: {}, month: { used: 3 }, total: { used: 3 } } };
   await using counted = await startUsageApp(answers);
   const { app: own, usage, passSeconds } = counted;
   const names = ['used', 'unused'];
@@ -90,8 +91,38 @@ it('a deletion where use is counted is of high risk unless the service has said 
   expect([await judged(own, used), await judged(own, unused)]).toEqual([unknown, unknown]);
 });
 
+it('a deletion is of high risk while the service answers without data, and says only what it knows', async () => {
+  await using counted = await startUsageApp(noUsageData);
+  const { app: own, usage, passSeconds } = counted;
+  const names = ['used', 'unused'];
+  await own.seed('image_generation', ...names.map((name) => ({ name, baseline: 'flux_1', nsfw: false })));
+  const ids = [
+    await own.propose('DELETE', '/image_generation/model/used'),
+    await own.propose('DELETE', '/image_generation/model/unused'),
+  ] as const;
+  const judgedBoth = async () => [await judged(own, ids[0]), await judged(own, ids[1])];
+  const unknown = ['high', 'deletes_unknown_use', 'deletes'];
+  expect(await judgedBoth()).toEqual([unknown, unknown]);
+
+  // The uses are known, the workers are not.
+  usage.answers = { ...noUsageData, stats: { day: {}, month: { used: 3 }, total: { used: 3 } } };
+  passSeconds(300);
+  await expect.poll(judgedBoth).toEqual([['high', 'deletes_used', 'deletes'], unknown]);
+  const change = (await own.get(`${queue}/changes/${ids[0]}`, { key: keys.approver })).json();
+  expect(change.risk_reasons[0].message).toBe('Deletes a model that was used 3 times in a month.');
+
+  usage.answers = nothingUsed;
+  passSeconds(300);
+  await expect.poll(judgedBoth).toEqual([
+    ['look', 'deletes'],
+    ['look', 'deletes'],
+  ]);
+});
+
 it('a model that has come since the usage service was read is not known to be unused', async () => {
-  const data = { status: [], stats: { day: new Map(), month: new Map(), total: new Map() }, workers: [] };
+  const others = new Map([['another', 1]]);
+  const { status } = nothingUsed;
+  const data = { status, stats: { day: others, month: others, total: others }, workers: [] };
   let isSilent = false;
   const usage = {
     read: () =>

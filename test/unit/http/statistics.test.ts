@@ -4,6 +4,7 @@ import {
   categoryStatistics,
 } from '../../../src/modules/insight/http-statistics.ts';
 import { startUsageApp, type UsageApp } from '../../support/usage-app.ts';
+import { noUsageData } from '../../support/usage-server.ts';
 import { answers, images, texts } from './usage-samples.ts';
 
 const path = '/api/model_references/statistics';
@@ -141,6 +142,7 @@ describe('the answers', () => {
     expect(rest).toEqual({
       category: 'image_generation',
       category_total_month_usage: 300,
+      unknown_usage: [],
       total_count: 3,
       returned_count: 3,
       offset: 0,
@@ -279,12 +281,12 @@ describe('answers are kept', () => {
   it('deletion risks for 300 s, which their age shows', async () => {
     const risks = 'image_generation/deletion-risk';
     await get(risks);
-    const status = (answers.status as object[]).map((one) => ({ ...one, count: 0 }));
+    const status = (answers.status as object[]).map((one) => ({ ...one, count: 1 }));
     service.usage.answers = { ...answers, status };
     service.passSeconds(299);
     expect(await get(risks)).toMatchObject({ age: '299', body: { models: [{ worker_count: 5 }, {}, {}] } });
     service.passSeconds(1);
-    expect(await get(risks)).toMatchObject({ age: '0', body: { models: [{ worker_count: 0 }, {}, {}] } });
+    expect(await get(risks)).toMatchObject({ age: '0', body: { models: [{ worker_count: 1 }, {}, {}] } });
   });
 
   it('deletion risks no longer than until the category changes', async () => {
@@ -293,6 +295,136 @@ describe('answers are kept', () => {
     await addImage(service, 'new');
     const { body, age } = await get('image_generation/deletion-risk');
     expect([body.total_count, age]).toEqual([4, '10']);
+  });
+});
+
+const usePresets = ['deletion_candidates', 'zero_usage', 'no_workers', 'critical', 'low_usage'];
+
+describe('an answer of the usage service without data', () => {
+  const soundImages = ['first', 'second'].map((name) => ({
+    name,
+    baseline: 'flux_1',
+    nsfw: false,
+    description: 'Sound.',
+    size_on_disk_bytes: 1_000_000,
+    config: {
+      download: [{ file_name: 'x', file_url: 'https://huggingface.co/x', sha256sum: 'a'.repeat(64) }],
+    },
+  }));
+  const soundTexts = ['a/Sound-7B', 'b/Sound-8B'].map((name) => ({
+    name,
+    baseline: 'llama',
+    description: 'Sound.',
+    nsfw: false,
+    parameters: 7e9,
+  }));
+  const startWith = async (given: object): Promise<UsageApp> => {
+    const service = await startUsageApp({ ...noUsageData, ...given });
+    await service.app.seed('image_generation', ...soundImages);
+    await service.app.seed('text_generation', ...soundTexts);
+    return service;
+  };
+  const zeros = { first: 0, second: 0, 'a/Sound-7B': 0 };
+  const emptied = { day: zeros, month: zeros, total: zeros };
+  const unserved = [...soundImages, ...soundTexts].map(({ name }) => ({
+    ...(answers.status as object[])[0],
+    name,
+    count: 0,
+    type: undefined,
+  }));
+
+  it.each([
+    ['empty', {}],
+    ['zero for every model', { status: unserved, stats: emptied }],
+  ])('sets no flag of use where it is %s, and says that use is unknown', async (_, given) => {
+    await using service = await startWith(given);
+    for (const query of ['image_generation/', 'text_generation/', 'text_generation/?group_text_models=1']) {
+      const risks = query.replace('/', '/deletion-risk');
+      const { status, body, age } = await read(service, risks);
+      expect([status, age]).toEqual([200, '0']);
+      expect(body.unknown_usage).toEqual(['day', 'month', 'total', 'workers']);
+      expect(body.models.length).toBeGreaterThan(0);
+      for (const model of body.models)
+        expect(model).toMatchObject({
+          risk_score: 0,
+          at_risk: false,
+          is_critical: false,
+          cost_benefit_score: null,
+        });
+      expect(body.summary).toMatchObject({ models_at_risk: 0, models_critical: 0, average_risk_score: 0 });
+      for (const preset of usePresets) {
+        const listed = await read(service, `${risks}${risks.includes('?') ? '&' : '?'}preset=${preset}`);
+        expect([preset, listed.body.models]).toEqual([preset, []]);
+      }
+    }
+    const { body } = await read(service, 'image_generation/with-stats');
+    expect(body.first).toMatchObject({
+      usage_stats: null,
+      unknown_usage: ['day', 'month', 'total', 'workers'],
+    });
+  });
+
+  it.each([
+    ['day', { day: {} }, {}, ['zero_usage', 'no_workers', 'critical', 'low_usage']],
+    ['month', { month: {} }, {}, ['no_workers']],
+    ['total', { total: {} }, {}, ['zero_usage', 'no_workers', 'critical', 'low_usage']],
+    ['workers', {}, { status: [] }, ['zero_usage', 'low_usage']],
+  ])('that lacks only the figure %s says nothing of that alone', async (figure, periods, other, listing) => {
+    const busy = { ...(answers.status as object[])[0], name: 'first' };
+    const stats = { day: { first: 1 }, month: { first: 30 }, total: { first: 90 }, ...periods };
+    await using service = await startWith({ status: [busy], stats, ...other });
+    const { body } = await read(service, 'image_generation/deletion-risk');
+    expect(body.unknown_usage).toEqual([figure]);
+    const unused = body.models.find(({ name }: { name: string }) => name === 'second');
+    expect(unused.deletion_risk_flags).toMatchObject({
+      zero_usage_day: figure !== 'day',
+      zero_usage_month: figure !== 'month',
+      zero_usage_total: figure !== 'total',
+      no_active_workers: figure !== 'workers',
+      low_usage: figure !== 'month',
+    });
+    const lists: string[] = [];
+    for (const preset of ['zero_usage', 'no_workers', 'critical', 'low_usage']) {
+      const listed = await read(service, `image_generation/deletion-risk?preset=${preset}`);
+      if (listed.body.models.some(({ name }: { name: string }) => name === 'second')) lists.push(preset);
+    }
+    expect(lists).toEqual(listing);
+  });
+
+  it('leaves the last good data standing, as old as it says, for as long as it lasts', async () => {
+    await using service = await start();
+    const risks = 'image_generation/deletion-risk';
+    const before = await read(service, risks);
+    service.usage.answers = noUsageData;
+    service.passSeconds(100_000);
+    const after = await read(service, risks);
+    expect(after).toEqual({ ...before, age: '100000' });
+    service.usage.answers = answers;
+    service.passSeconds(300);
+    await expect.poll(async () => (await read(service, risks)).age).toBe('0');
+  });
+
+  it('ranks no model, orders none by use, and is not noted as the use of a day', async () => {
+    await using service = await startWith({});
+    for (const metric of ['worker_count', 'usage_day', 'usage_month', 'usage_total']) {
+      const popular = `/api/model_references/v2/image_generation/popular?sort_by=${metric}`;
+      expect((await service.app.get(popular)).json()).toEqual([]);
+    }
+    const found = await service.app.get('/api/model_references/v2/find?order=usage');
+    expect([found.statusCode, found.json().detail]).toEqual([
+      503,
+      expect.stringContaining('does not state how often the models of image_generation were used'),
+    ]);
+    service.usage.answers = {
+      ...noUsageData,
+      stats: { day: {}, month: { first: 3 }, total: { first: 9 } },
+    };
+    service.passSeconds(60);
+    const popular = '/api/model_references/v2/image_generation/popular?sort_by=usage_month&limit=1';
+    await expect
+      .poll(async () => (await service.app.get(popular)).json())
+      .toMatchObject([{ name: 'first', stats: { unknown_usage: ['day', 'workers'] } }]);
+    expect((await service.app.get(popular.replace('usage_month', 'usage_day'))).json()).toEqual([]);
   });
 });
 

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OutageError } from '../../../src/kernel/errors.ts';
-import { createUsageClient, type UsageClient, type UsageOptions } from '../../../src/outside/usage-client.ts';
+import {
+  createUsageClient,
+  type UsageClient,
+  type UsageOptions,
+  unknownFigures,
+} from '../../../src/outside/usage-client.ts';
 import { startUsageServer, type UsageMood, type UsageServer } from '../../support/usage-server.ts';
 
 const status = {
@@ -235,11 +240,8 @@ const full = {
 };
 
 it.each([
-  ['no status', { status: [] }],
-  ['the status of the other kind only', { status: full.status.map((one) => ({ ...one, type: 'text' })) }],
   ['the status of less than half of the models', { status: named(4) }],
   ['the use of less than half of them', { stats: { ...full.stats, month: used(4) } }],
-  ['no use ever', { stats: { ...full.stats, total: {} } }],
 ])('an answer with %s leaves the last good data standing until it says so for an hour', async (_, part) => {
   const read = () => source.read('image', { workers: true });
   server.answers = full;
@@ -256,12 +258,65 @@ it.each([
   expect((await read()).data).not.toEqual(data);
 });
 
+const unserved = full.status.map((one) => ({ ...one, count: 0 }));
+const unusedModels = Object.fromEntries(Object.keys(full.stats.month).map((name) => [name, 0]));
+
+it.each([
+  ['no status', { status: [] }],
+  ['the status of the other kind only', { status: full.status.map((one) => ({ ...one, type: 'text' })) }],
+  ['no worker of any model', { status: unserved }],
+  ['no use in a month', { stats: { ...full.stats, month: {} } }],
+  ['no use ever', { stats: { ...full.stats, total: unusedModels } }],
+])('an answer with %s leaves the last good data standing, however long it says so', async (_, part) => {
+  const read = () => source.read('image');
+  server.answers = full;
+  const { data } = await read();
+  server.answers = { ...full, ...part };
+  for (const seconds of [100_000, 200_000]) {
+    passSeconds(100_000);
+    expect(await read()).toEqual({ data, ageSeconds: seconds, stale: true });
+    await expect.poll(() => failures).toEqual([expect.stringMatching(/answers without data/)]);
+  }
+  expect(source.health().degraded).toBe(false);
+  server.answers = full;
+  passSeconds(60);
+  // An answer under way may still be one without data: then it is asked for again a minute later.
+  const isStale = async () => {
+    const { stale } = await read();
+    if (stale) passSeconds(10);
+    return stale;
+  };
+  await expect.poll(isStale).toBe(false);
+  expect((await read()).data).toEqual(data);
+});
+
+it('an answer without data is asked for again only after the time for which answers are kept', async () => {
+  server.answers = full;
+  await source.read('image');
+  server.answers = { ...full, status: [] };
+  passSeconds(60);
+  await source.read('image');
+  await expect.poll(() => failures).toHaveLength(1);
+  await expect.poll(() => server.asked).toHaveLength(4);
+  await source.read('image');
+  expect(server.asked).toHaveLength(4);
+});
+
+it('an answer without data is what there is before the first good one', async () => {
+  server.answers = { ...full, status: [], stats: { day: {}, month: {}, total: {} } };
+  const { data, stale } = await source.read('image');
+  expect([unknownFigures(data), stale]).toEqual([['day', 'month', 'total', 'workers'], false]);
+  server.answers = full;
+  passSeconds(60);
+  await expect.poll(async () => unknownFigures((await source.read('image')).data)).toEqual([]);
+});
+
 it('an answer that is whole again ends the doubt', async () => {
   const read = () => source.read('image');
   server.answers = full;
   await read();
   for (const failed of [1, 2]) {
-    server.answers = { ...full, status: [] };
+    server.answers = { ...full, status: named(4) };
     passSeconds(3_000);
     expect((await read()).stale).toBe(true);
     await expect.poll(() => failures).toHaveLength(failed);

@@ -10,6 +10,7 @@ import { bytesOf, downloadsOf, hostsOf } from '../../parts/model-facts.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { Tag } from '../../parts/Tag.tsx';
 import { TagsThatFit } from '../../parts/TagsThatFit.tsx';
+import { figuresOf } from '../../parts/usage-figures.ts';
 import { type BrowseRow, modelsOf } from './browse-rows.ts';
 
 type Column = RecordColumn<BrowseRow>;
@@ -176,7 +177,10 @@ const table: readonly ColumnFacts[] = [
     align: 'end',
     usage: true,
     highestFirst: true,
-    of: ({ model }, usage) => ownValue(usage, model.name)?.worker_count,
+    of: ({ model }, usage) => {
+      const stats = ownValue(usage, model.name);
+      return stats && figuresOf(stats).workers;
+    },
     ofMany: largest,
   },
   ...(['day', 'month', 'total'] as const).map((period) => ({
@@ -187,7 +191,7 @@ const table: readonly ColumnFacts[] = [
     usage: true,
     highestFirst: true,
     of: ({ model }: { model: { name: string } }, usage: UsageByModel) =>
-      ownValue(usage, model.name)?.usage_stats?.[period],
+      ownValue(usage, model.name)?.usage_stats && figuresOf(ownValue(usage, model.name))[period],
     ofMany: largest,
     show: (value: string | number) => formatCompact(Number(value)),
   })),

@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core';
+import { Alert, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { type RiskReport, useDeletionRisk } from '../../api/statistics.ts';
@@ -6,6 +6,7 @@ import { parseSort, writeSort } from '../../parts/columns.ts';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import type { Filter } from '../../parts/filters/filters.ts';
 import { categoryLabel, formatAge, formatCompact, formatCount, plural } from '../../parts/format.ts';
+import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState } from '../../parts/QueryState.tsx';
@@ -81,6 +82,14 @@ export function DeletionRiskPage() {
   );
 }
 
+const figureWords = {
+  day: 'the uses in a day',
+  month: 'the uses in a month',
+  total: 'the uses in total',
+  workers: 'the workers',
+} as const;
+const usageFigures = Object.keys(figureWords).length;
+
 const preset: Filter<RiskSearch> = {
   kind: 'buttons',
   key: 'preset',
@@ -108,7 +117,8 @@ function Report(props: {
       .map((risk): RiskRow => ({ kind: grouped ? 'group' : 'model', id: risk.name, risk }));
   }, [models, search.q, grouped]);
   const sort = useMemo(() => parseSort(search.sort), [search.sort]);
-  const columns = useMemo(() => columnsFor(category), [category]);
+  const { unknown_usage: unknown } = report;
+  const columns = useMemo(() => columnsFor(category, unknown), [category, unknown]);
   const toggle = (id: string) => {
     const next = new Set(open);
     if (!next.delete(id)) next.add(id);
@@ -123,10 +133,31 @@ function Report(props: {
           ['with a risk', formatCount(summary.models_at_risk)],
           ['critical', formatCount(summary.models_critical)],
           ['with host warnings', formatCount(summary.models_with_warnings)],
-          ['without a worker', formatCount(summary.models_with_no_active_workers)],
-          ['uses this month', formatCompact(summary.category_total_month_usage)],
+          [
+            'without a worker',
+            unknown.includes('workers') ? 'not known' : formatCount(summary.models_with_no_active_workers),
+          ],
+          [
+            'uses this month',
+            unknown.includes('month') ? 'not known' : formatCompact(summary.category_total_month_usage),
+          ],
         ]}
       />
+      {unknown.length > 0 && (
+        <Alert
+          color="yellow"
+          mb="md"
+          icon={<Icon name="warning" />}
+          title={
+            unknown.length === usageFigures
+              ? 'The usage of models is not known at the moment'
+              : 'Not all usage of models is known at the moment'
+          }
+        >
+          The AI-Horde does not state {unknown.map((figure) => figureWords[figure]).join(', ')} of any model.
+          No risk here rests on that.
+        </Alert>
+      )}
       <FilterBar label="Presets" mb="md" filters={[preset]} search={search} onChange={onChange} />
       <Text size="sm" c="dimmed" role="status" mb="xs">
         {rows.length === models.length

@@ -15,8 +15,13 @@ const periodWords: Readonly<Record<Period, string>> = {
 };
 
 const kinds = [
-  { name: 'served by workers', color: 'indigo.5', has: ({ workers }: Dot) => workers > 0 },
+  {
+    name: 'served by workers',
+    color: 'indigo.5',
+    has: ({ workers }: Dot) => workers !== null && workers > 0,
+  },
   { name: 'without a worker', color: 'orange.7', has: ({ workers }: Dot) => workers === 0 },
+  { name: 'workers not known', color: 'gray.6', has: ({ workers }: Dot) => workers === null },
 ] as const;
 
 interface Props extends Dots {
@@ -33,16 +38,20 @@ export function UsagePlot({ category, period, dots, unsized }: Props) {
   const isText = category === 'text_generation';
   const { factor } = sizeUnit(category);
   const shownSize = isText ? formatParameters : formatBytes;
+  const drawn = useMemo(
+    () => kinds.filter(({ name, has }) => name !== 'workers not known' || dots.some(has)),
+    [dots],
+  );
   const data = useMemo(
     () =>
-      kinds.map(({ name, color, has }) => ({
+      drawn.map(({ name, color, has }) => ({
         name,
         color,
         data: dots.flatMap((dot, index) =>
           has(dot) ? [{ size: Math.log2(dot.size), uses: usesPlace(dot.uses), index }] : [],
         ),
       })),
-    [dots],
+    [dots, drawn],
   );
   const ySteps = usesTicks(Math.max(...dots.map(({ uses }) => uses)));
   const xSteps = sizeTicks(
@@ -62,7 +71,7 @@ export function UsagePlot({ category, period, dots, unsized }: Props) {
   return (
     <div className={classes.chart}>
       <div className={classes.legend}>
-        {kinds.map(({ name, color, has }) => (
+        {drawn.map(({ name, color, has }) => (
           <span key={name} className={classes.key}>
             <ColorSwatch
               size={10}
@@ -113,7 +122,7 @@ export function UsagePlot({ category, period, dots, unsized }: Props) {
                   <strong>{dot.name}</strong>
                   <br />
                   {shownSize(dot.size)}; {formatCount(dot.uses)} {periodWords[period]};{' '}
-                  {plural(dot.workers, 'worker')}
+                  {dot.workers === null ? 'workers not known' : plural(dot.workers, 'worker')}
                 </div>
               ) : null;
             },

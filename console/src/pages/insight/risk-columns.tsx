@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ModelRisk } from '../../api/types.ts';
+import type { DeletionRisk, ModelRisk } from '../../api/types.ts';
 import type { RecordColumn } from '../../parts/columns.ts';
 import { formatCompact, formatCount } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
@@ -154,10 +154,19 @@ const riskColumns: readonly RecordColumn<RiskRow>[] = [
 ];
 
 /**
- * Gives the columns of the deletion-risk table for a category. For text models, leaves out the columns made
- * from the size in bytes, which is not known.
+ * Gives the columns of the deletion-risk table for a category, without those of figures that are not known.
+ * For text models, the size in bytes is never known.
+ *
+ * @param unknownUsage the figures of usage that are not known
  */
-export function columnsFor(category: string): readonly RecordColumn<RiskRow>[] {
-  const unknown = category === 'text_generation' ? ['size', 'worth'] : [];
+export function columnsFor(
+  category: string,
+  unknownUsage: DeletionRisk['unknown_usage'],
+): readonly RecordColumn<RiskRow>[] {
+  const unknown: readonly string[] = [
+    ...(category === 'text_generation' ? ['size', 'worth'] : []),
+    ...unknownUsage,
+    ...(unknownUsage.includes('month') ? ['share', 'worth'] : []),
+  ];
   return riskColumns.filter(({ id }) => !unknown.includes(id));
 }

@@ -2,6 +2,7 @@ import type { Model } from '../../api/models.ts';
 import type { UsageByModel } from '../../api/usage.ts';
 import { modelSize } from '../../parts/model-facts.ts';
 import { ownValue } from '../../parts/own-value.ts';
+import { figuresOf } from '../../parts/usage-figures.ts';
 import type { Period } from './insight-search.ts';
 
 /** A model in the plot of usage and size. */
@@ -10,7 +11,8 @@ export interface Dot {
   /** Size of the model: parameters of a text model, bytes of any other. */
   readonly size: number;
   readonly uses: number;
-  readonly workers: number;
+  /** Null when it is not known. */
+  readonly workers: number | null;
 }
 
 export interface Dots {
@@ -25,12 +27,8 @@ export function dotsOf(models: readonly Model[], usage: UsageByModel, period: Pe
     const size = modelSize(model);
     const stats = ownValue(usage, model.name);
     if (!size || stats === undefined) continue;
-    dots.push({
-      name: model.name,
-      size,
-      uses: stats.usage_stats?.[period] ?? 0,
-      workers: stats.worker_count,
-    });
+    const { [period]: uses, workers } = figuresOf(stats);
+    if (uses !== null) dots.push({ name: model.name, size, uses, workers });
   }
   return { dots, unsized: models.filter((model) => !modelSize(model)).length };
 }

@@ -10,6 +10,7 @@ import { ownValue } from '../../parts/own-value.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
+import { figuresOf } from '../../parts/usage-figures.ts';
 import classes from './model.module.css';
 import { recordDifferences } from './record-differences.ts';
 
@@ -144,14 +145,13 @@ function UsageOfBoth({ one, other }: { one: Model; other: Model }) {
       </thead>
       <tbody>
         {[one, other].map(({ name }) => {
-          const stats = ownValue(data, name);
-          const { day = 0, month = 0, total = 0 } = stats?.usage_stats ?? {};
+          const { workers, day, month, total } = figuresOf(ownValue(data, name));
           return (
             <tr key={name}>
               <th scope="row">{name}</th>
-              {[stats?.worker_count ?? 0, day, month, total].map((value, index) => (
+              {[workers, day, month, total].map((value, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns, which never move
-                <td key={index}>{formatCount(value)}</td>
+                <td key={index}>{value === null ? 'not known' : formatCount(value)}</td>
               ))}
             </tr>
           );

@@ -9,6 +9,7 @@ import { LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
+import { figuresOf } from '../../parts/usage-figures.ts';
 import classes from './model.module.css';
 import { UsageOverTime } from './UsageOverTime.tsx';
 
@@ -36,13 +37,14 @@ export function Usage({ category, name }: { category: string; name: string }) {
 }
 
 function Numbers({ stats }: { stats: UsageStats | undefined }) {
-  const { day = 0, month = 0, total = 0 } = stats?.usage_stats ?? {};
+  const { day, month, total, workers } = figuresOf(stats);
+  const isUnknown = (stats?.unknown_usage ?? []).length > 0;
   const variations = Object.values(stats?.backend_variations ?? {});
   const facts: [label: string, value: number | null | undefined][] = [
     ['Day', day],
     ['Month', month],
     ['Total', total],
-    ['Workers', stats?.worker_count ?? 0],
+    ['Workers', workers],
     ['Queued jobs', stats?.queued_jobs],
   ];
   return (
@@ -80,6 +82,13 @@ function Numbers({ stats }: { stats: UsageStats | undefined }) {
             ))}
           </tbody>
         </table>
+      )}
+      {isUnknown && (
+        <Text size="sm" c="dimmed">
+          {day === null && month === null && total === null
+            ? 'How often it is used is not known at the moment.'
+            : 'Not all of its usage is known at the moment.'}
+        </Text>
       )}
       <Text size="xs" c="dimmed">
         As the AI-Horde counts them. It may list fewer workers by name than it counts.

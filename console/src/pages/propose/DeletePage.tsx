@@ -7,11 +7,12 @@ import { dryRun, isAddressable, type Proposal, usePropose } from '../../api/prop
 import type { PendingChange } from '../../api/types.ts';
 import { categoriesWithUsage, useUsage } from '../../api/usage.ts';
 import { Access } from '../../parts/Access.tsx';
-import { formatCompact, plural, recordNoun } from '../../parts/format.ts';
+import { recordNoun } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { ownValue } from '../../parts/own-value.ts';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
+import { figuresOf, usageSentence } from '../../parts/usage-figures.ts';
 import { ProposedChange } from './ProposedChange.tsx';
 import { ProposeHead } from './ProposeHead.tsx';
 import { Queued } from './Queued.tsx';
@@ -87,12 +88,11 @@ function UsedBy({ category, name }: { category: string; name: string }) {
       </Alert>
     );
   }
-  const { month = 0, total = 0 } = stats.usage_stats ?? {};
-  const isUsed = stats.worker_count > 0 || month > 0;
+  const figures = figuresOf(stats);
+  const isUsed = (figures.workers ?? 0) + (figures.month ?? 0) > 0;
   return (
     <Alert color={isUsed ? 'red' : 'gray'} icon={<Icon name={isUsed ? 'warning' : 'info'} />}>
-      {plural(stats.worker_count, 'worker serves', 'workers serve')} it; used {formatCompact(month)} times in
-      the last month, {formatCompact(total)} times in total.
+      {usageSentence(figures, ['month', 'total'])}
     </Alert>
   );
 }

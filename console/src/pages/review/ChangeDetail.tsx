@@ -6,7 +6,7 @@ import { ChangedModel } from '../../parts/ChangedModel.tsx';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { Conversation } from '../../parts/Conversation.tsx';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
-import { categoryLabel, formatCompact, formatTime, plural, recordNoun } from '../../parts/format.ts';
+import { categoryLabel, formatTime, plural, recordNoun } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { JsonView } from '../../parts/JsonView.tsx';
 import layout from '../../parts/layout.module.css';
@@ -16,6 +16,7 @@ import { RiskTag } from '../../parts/RiskTag.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { Unapprove } from '../../parts/TakeBack.tsx';
+import { figuresOf, usageSentence } from '../../parts/usage-figures.ts';
 import { type Danger, dangersOf } from './dangers.ts';
 import { Meanwhile } from './Meanwhile.tsx';
 import { OtherOpenChanges } from './OtherOpenChanges.tsx';
@@ -220,12 +221,11 @@ function UsageBeforeDeletion({ change }: { change: ReviewedChange }) {
       </Alert>
     );
   }
-  const { day = 0, month = 0, total = 0 } = stats.usage_stats ?? {};
-  const used = stats.worker_count > 0 || month > 0;
+  const figures = figuresOf(stats);
+  const used = (figures.workers ?? 0) + (figures.month ?? 0) > 0;
   return (
     <Alert color={used ? 'red' : 'gray'} icon={<Icon name={used ? 'warning' : 'info'} />} title="Usage">
-      {plural(stats.worker_count, 'worker serves', 'workers serve')} it; used {formatCompact(day)} times in
-      the last day, {formatCompact(month)} in the last month, {formatCompact(total)} in total.
+      {usageSentence(figures, ['day', 'month', 'total'])}
     </Alert>
   );
 }

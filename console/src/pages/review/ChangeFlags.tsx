@@ -4,6 +4,7 @@ import { formatCompact, plural } from '../../parts/format.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
+import { figuresOf } from '../../parts/usage-figures.ts';
 import classes from './review.module.css';
 import { fieldNow } from './value-now.ts';
 
@@ -54,7 +55,8 @@ export function ChangeFlags({ change, files }: { change: ReviewedChange; files?:
 function UseThatEnds({ change: { category, model_name } }: { change: ReviewedChange }) {
   const { data } = useUsage(category);
   if (!data) return null;
-  const month = ownValue(data, model_name)?.usage_stats?.month ?? 0;
+  const { month } = figuresOf(ownValue(data, model_name));
+  if (month === null) return <Tag>deleted, use not known</Tag>;
   return (
     <Tag tone={month > 0 ? 'bad' : undefined}>
       {month > 0 ? `deleted, ${formatCompact(month)} uses a month` : 'deleted, no use reported'}

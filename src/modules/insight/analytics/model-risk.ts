@@ -1,4 +1,4 @@
-import type { UsageKind } from '../../../outside/usage-client.ts';
+import type { UsageFigure, UsageKind } from '../../../outside/usage-client.ts';
 import { groupOfName } from '../../../records/text-names/index.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import { downloadsOf, hostOf, type Model } from './counts.ts';
@@ -34,17 +34,23 @@ export const hostFlags = [
   'no_download_urls',
 ] as const satisfies readonly RiskFlag[];
 
-/**
- * Computes the deletion risk flags of a model.
- * @param categoryMonth uses of all models of the category in the last month
- */
+/** What the flags about usage are computed with. */
+export interface CategoryFigures {
+  /** Uses of all models of the category in the last month. */
+  readonly categoryMonth: number;
+  readonly rules: RiskRules;
+  /** The figures that are not known; they set no flag. */
+  readonly unknown: readonly UsageFigure[];
+}
+
+/** Computes the deletion risk flags of a model. */
 function flagsOf(
   record: RecordFacts,
   { usage, worker_count }: Pick<ModelUsage, 'usage' | 'worker_count'>,
-  categoryMonth: number,
-  rules: RiskRules,
+  figures: CategoryFigures,
 ): RiskFlags {
-  const { low_usage, ...unused } = usageFlags({ ...usage, worker_count }, categoryMonth, rules);
+  const { rules } = figures;
+  const { low_usage, ...unused } = usageFlags({ ...usage, worker_count }, figures);
   return {
     ...unused,
     ...downloadFlags(record, rules),
@@ -56,17 +62,27 @@ function flagsOf(
 
 function usageFlags(
   { day, month, total, worker_count }: UsageTotals & Pick<ModelUsage, 'worker_count'>,
-  categoryMonth: number,
-  rules: Pick<RiskRules, 'lowUsagePercentage'>,
+  { categoryMonth, rules, unknown }: CategoryFigures,
 ) {
+  const isZero = (figure: UsageFigure, count: number) => count === 0 && !unknown.includes(figure);
   return {
-    zero_usage_day: day === 0,
-    zero_usage_month: month === 0,
-    zero_usage_total: total === 0,
-    no_active_workers: worker_count === 0,
+    zero_usage_day: isZero('day', day),
+    zero_usage_month: isZero('month', month),
+    zero_usage_total: isZero('total', total),
+    no_active_workers: isZero('workers', worker_count),
     // In a category without any usage, no model counts as little used.
     low_usage: categoryMonth > 0 && percentageOf(month, categoryMonth) < rules.lowUsagePercentage,
   };
+}
+
+/** Whether a model is hardly used and served: it is not, as far as that is not known. */
+function isCritical(
+  month: number,
+  workers: number,
+  { rules: { critical }, unknown }: CategoryFigures,
+): boolean {
+  if (unknown.includes('month') || unknown.includes('workers')) return false;
+  return month < critical.usage && workers < critical.workers;
 }
 
 function downloadFlags({ hosts, hasUnknownHost }: RecordFacts, rules: RiskRules) {
@@ -151,22 +167,19 @@ const GIB = 1024 ** 3;
 
 export type ModelRisk = ReturnType<typeof riskOf>;
 
-/**
- * Assesses the deletion risk of a model: its flags, its score, and the figures that they rest on.
- * @param categoryMonth uses of all models of the category in the last month
- */
+/** Assesses the deletion risk of a model: its flags, its score, and the figures that they rest on. */
 export function riskOf(
   record: RecordFacts,
   usage: ModelUsage,
   {
     category,
-    categoryMonth,
-    rules,
     backendVariations,
-  }: { category: string; categoryMonth: number; rules: RiskRules; backendVariations: boolean },
+    ...figures
+  }: CategoryFigures & { readonly category: string; readonly backendVariations: boolean },
 ) {
+  const { categoryMonth, rules, unknown } = figures;
   const { day, month, total } = usage.usage;
-  const flags = flagsOf(record, usage, categoryMonth, rules);
+  const flags = flagsOf(record, usage, figures);
   const size = rules.looksAtSize && record.sizeBytes !== null ? record.sizeBytes / GIB : null;
   return {
     name: record.name,
@@ -186,7 +199,8 @@ export function riskOf(
       day_to_month_ratio: month > 0 ? day / month : null,
       month_to_total_ratio: total > 0 ? month / total : null,
     },
-    cost_benefit_score: size !== null && size > 0 ? roundHalfEven(month / size, 2) : null,
+    cost_benefit_score:
+      size !== null && size > 0 && !unknown.includes('month') ? roundHalfEven(month / size, 2) : null,
     size_gb: size === null ? null : roundHalfEven(size, 2),
     baseline: record.baseline,
     nsfw: record.nsfw,
@@ -194,7 +208,7 @@ export function riskOf(
     download_count: record.downloads,
     download_hosts: [...record.hosts],
     backend_variations: backendVariations ? variationUsage(usage) : null,
-    is_critical: month < rules.critical.usage && usage.worker_count < rules.critical.workers,
+    is_critical: isCritical(month, usage.worker_count, figures),
     has_warning: hostFlags.some((flag) => flags[flag]),
   };
 }
@@ -207,21 +221,15 @@ function variationUsage({ variations }: ModelUsage) {
 /**
  * Merges the assessments of the models of each group into one. The group with the highest usage in the last
  * month comes first; groups with equal usage keep the order of their first members.
- *
- * @param categoryMonth uses of all models of the category in the last month
  */
-export function groupRisks(
-  risks: readonly ModelRisk[],
-  categoryMonth: number,
-  rules: RiskRules,
-): ModelRisk[] {
+export function groupRisks(risks: readonly ModelRisk[], figures: CategoryFigures): ModelRisk[] {
   const groups = Map.groupBy(risks, ({ name }) => groupOfName(name));
   return [...groups]
     .map(([name, members]) => {
       const [only] = members;
       return members.length === 1
         ? { ...only!, name, backend_variations: null }
-        : merged(name, members, categoryMonth, rules);
+        : merged(name, members, figures);
     })
     .sort((a, b) => b.usage_month - a.usage_month);
 }
@@ -231,12 +239,7 @@ export function groupRisks(
  * workers is that of the member with the most. The flags about usage and workers are computed from these
  * figures. Any other flag is set when at least one member has it.
  */
-function merged(
-  name: string,
-  members: readonly ModelRisk[],
-  categoryMonth: number,
-  rules: RiskRules,
-): ModelRisk {
+function merged(name: string, members: readonly ModelRisk[], figures: CategoryFigures): ModelRisk {
   const first = members[0]!;
   const sum = (value: (member: ModelRisk) => number): number =>
     members.reduce((total, member) => total + value(member), 0);
@@ -250,7 +253,7 @@ function merged(
     ...Object.fromEntries(
       riskFlags.map((flag) => [flag, members.some(({ deletion_risk_flags }) => deletion_risk_flags[flag])]),
     ),
-    ...usageFlags({ day, month, total, worker_count: workers }, categoryMonth, rules),
+    ...usageFlags({ day, month, total, worker_count: workers }, figures),
   } as RiskFlags;
   // The mean, weighted by the month's usage; a member without the ratio counts as 0 with its weight.
   const meanRatio = (ratio: (member: ModelRisk) => number | null): number | null =>
@@ -280,7 +283,7 @@ function merged(
       day_to_month_ratio: meanRatio(({ usage_trend }) => usage_trend.day_to_month_ratio),
       month_to_total_ratio: meanRatio(({ usage_trend }) => usage_trend.month_to_total_ratio),
     },
-    cost_benefit_score: size !== null && size > 0 ? month / size : null,
+    cost_benefit_score: size !== null && size > 0 && !figures.unknown.includes('month') ? month / size : null,
     size_gb: size,
     baseline: first.baseline,
     nsfw: first.nsfw,
@@ -288,7 +291,7 @@ function merged(
     download_count: sum(({ download_count }) => download_count),
     download_hosts: [...new Set(members.flatMap(({ download_hosts }) => download_hosts))],
     backend_variations: null,
-    is_critical: month < rules.critical.usage && workers < rules.critical.workers,
+    is_critical: isCritical(month, workers, figures),
     has_warning: hostFlags.some((flag) => flags[flag]),
   };
 }

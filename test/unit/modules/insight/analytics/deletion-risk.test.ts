@@ -414,6 +414,7 @@ it('has all parts of a report, in order', () => {
   expect(Object.keys(report)).toEqual([
     'category',
     'category_total_month_usage',
+    'unknown_usage',
     'total_count',
     'returned_count',
     'offset',

@@ -81,7 +81,7 @@ describe('usage by name', () => {
     const [[, unused]] = usageByName(names, usage, plain) as [[string, unknown]];
     expect(JSON.stringify(unused)).toBe(
       '{"queued_jobs":null,"performance":null,"eta":null,"queued":null,"usage_stats":null,"worker_summaries":null,' +
-        '"backend_variations":{},"worker_count":0}',
+        '"backend_variations":{},"worker_count":0,"unknown_usage":[]}',
     );
   });
 

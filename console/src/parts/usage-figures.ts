@@ -1,0 +1,36 @@
+import type { UsageStats } from '../api/types.ts';
+import { formatCompact, plural } from './format.ts';
+
+/** The uses of a model in three periods, and the number of its workers; null for a figure that is not known. */
+export type UsageFigures = Readonly<Record<UsageStats['unknown_usage'][number], number | null>>;
+
+export function figuresOf(stats: Partial<UsageStats> | undefined): UsageFigures {
+  const { usage_stats: uses, worker_count = 0, unknown_usage: unknown = [] } = stats ?? {};
+  const known = (figure: keyof UsageFigures, value = 0) => (unknown.includes(figure) ? null : value);
+  return {
+    day: known('day', uses?.day),
+    month: known('month', uses?.month),
+    total: known('total', uses?.total),
+    workers: known('workers', worker_count),
+  };
+}
+
+const periods = { day: 'in the last day', month: 'in the last month', total: 'in total' } as const;
+
+/**
+ * Says how many workers serve a model, and how often it was used in some periods, as far as that is known.
+ */
+export function usageSentence(figures: UsageFigures, shown: readonly (keyof typeof periods)[]): string {
+  const { workers } = figures;
+  const known = shown.flatMap((period) => {
+    const uses = figures[period];
+    return uses === null ? [] : [[formatCompact(uses), periods[period]] as const];
+  });
+  if (workers === null && known.length === 0) return 'Its usage is not known at the moment.';
+  const served =
+    workers === null
+      ? 'How many workers serve it is not known'
+      : `${plural(workers, 'worker serves', 'workers serve')} it`;
+  const used = known.map(([uses, period], at) => `${uses}${at === 0 ? ' times' : ''} ${period}`).join(', ');
+  return `${served}; ${used === '' ? 'how often it is used is not known' : `used ${used}`}.`;
+}
