@@ -95,6 +95,44 @@ function reads({ db }: Tx) {
       };
     },
 
+    /**
+     * Lists the events after the id `after` that created or deleted something of these names in a category, in
+     * order. Reads no payloads, so entries about groups of text models are among them.
+     */
+    turns: async (
+      category: string,
+      names: readonly string[],
+      after: number,
+    ): Promise<Pick<AuditEvent, 'event_id' | 'model_name' | 'operation'>[]> => {
+      const rows = await rowsOf(names, (some) =>
+        db
+          .selectFrom('audit_events')
+          .select(['event_id', 'model_name', 'operation'])
+          .where('model_name', 'in', some)
+          .where('category', '=', category)
+          .where('event_id', '>', after)
+          .where('operation', 'in', ['create', 'delete'])
+          .orderBy('event_id'),
+      );
+      return rows.sort((a, b) => a.event_id - b.event_id);
+    },
+
+    /**
+     * Gives, by change id, the id of the event with which the present version of the change was proposed.
+     * Changes without such an event are absent.
+     */
+    proposedAt: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
+      const rows = await rowsOf(changeIds, (ids) =>
+        db
+          .selectFrom('audit_events')
+          .select(({ fn }) => ['change_id', fn.max('event_id').as('event_id')])
+          .where('event_id', 'in', idsOf(ids))
+          .where('action', 'in', ['enqueue', 'revise'])
+          .groupBy('change_id'),
+      );
+      return new Map(rows.map(({ change_id, event_id }) => [change_id as number, event_id]));
+    },
+
     /** Gives the ids of the changes that the matching events are about, each once, ascending. */
     changeIds: async (filter: Pick<AuditFilter, 'batch_id' | 'domain' | 'action'>): Promise<number[]> => {
       const rows = await matching(db.selectFrom('audit_events').select('change_id'), filter).execute();

@@ -30,6 +30,7 @@ export {
   viewsBeforeEvent,
   writtenStates,
 } from './model-events.ts';
+export { type ModelSince, modelSince, presentNames } from './model-renames.ts';
 export { followWrites, openCatalog } from './module.ts';
 export { ModelReplay, type ReplayedTotals, type ReplayedWrite } from './replayed-models.ts';
 export type { Segment, SnapshotRecord } from './segment.ts';

@@ -41,6 +41,16 @@ function modelReads({ db }: Tx) {
       return rows.map(({ name }) => name);
     },
 
+    /** Lists the models whose records name former names, in stored order. */
+    renamed: (category: string): Promise<ModelRow[]> =>
+      db
+        .selectFrom('models')
+        .selectAll()
+        .where('category', '=', category)
+        .where('v2', 'like', '%"renamed_from":[%')
+        .orderBy('position')
+        .execute(),
+
     get: async (category: string, name: string): Promise<ModelRow | null> =>
       (await db
         .selectFrom('models')

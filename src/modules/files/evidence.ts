@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { expiryOf } from '../../records/files/address-expiry.ts';
 import { withoutKeys } from '../../records/files/address-keys.ts';
 import type { AddressState, SeenFile } from '../../records/files/address-state.ts';
 import { isMutableAddress, pinnedAddress } from '../../records/files/host-address.ts';
@@ -51,7 +52,8 @@ export type FileRepair = FileEvidence['repairs'][number];
 /**
  * Lists the repairs of a record that a host's answer about a file suggests: a revision in the address, the
  * new address of a moved file, a missing hash or size, or the missing end of a hash that was cut. Never
- * suggests a different hash, because people have to find out which hash is right, nor an address with a key.
+ * suggests a different hash, because people have to find out which hash is right, nor an address
+ * that has a key or expires.
  */
 function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   const { verdict } = judge(file, state);
@@ -59,7 +61,9 @@ function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   const observation = state.known?.observation;
   if (observation?.outcome === 'missing') {
     const to = withoutKeys(observation.moved_to ?? '');
-    return to === '' ? [] : [{ kind: 'move', field_path: `${field_path}.file_url`, from: url, to }];
+    return to === '' || expiryOf(to) !== null
+      ? []
+      : [{ kind: 'move', field_path: `${field_path}.file_url`, from: url, to }];
   }
   if (observation?.outcome !== 'there' || verdict === 'mismatch') return [];
   const { seen } = observation;
@@ -74,7 +78,7 @@ function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
     isMutableAddress(moved) && seen.revision !== null ? pinnedAddress(moved, seen.revision) : null;
   const address = pinned ?? moved;
   const to = withoutKeys(address);
-  if (address !== url && to !== '') {
+  if (address !== url && to !== '' && expiryOf(to) === null) {
     repairs.push({
       kind: moved === url ? 'pin' : 'move',
       field_path: `${field_path}.file_url`,

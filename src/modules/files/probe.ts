@@ -45,7 +45,7 @@ export function failed(failure: RemoteFailure, how: LearnedBy): Observation {
       outcome: 'missing',
       how: 'address',
       status: null,
-      reason: `The address cannot be called: ${message}`,
+      reason: `This address cannot be called: ${message.replace(' is not called: ', ': ')}`,
     };
   }
   if (kind === 'too_many_redirects') return { outcome: 'missing', how, status: null, reason: message };

@@ -11,6 +11,7 @@ import {
   eventOfId,
   latestModelEvents,
   type ModelRow,
+  modelSince,
   modelStore,
   viewsBeforeEvent,
 } from '../catalog/index.ts';
@@ -19,6 +20,7 @@ import {
   type Proposal,
   type Proposals,
   type QueueServices,
+  renamedRecord,
   restoringMetadata,
 } from '../queue/index.ts';
 import { type AppliedWrite, appliedWrites, isBatch, keyOf, type WriteSpan, writeSpans } from './batches.ts';
@@ -113,42 +115,77 @@ async function plan(reader: Tx, batch_id: number, caller: Caller, domain: Canoni
       made.skipped.push({ category, model_name, reason: undoing });
       continue;
     }
+    const { keepsLaterWrites, ...write } = undoing;
     made.proposals.push({
       category,
       name: model_name,
-      ...undoing,
+      ...write,
       route: 'revert_batch',
       caller,
       notes: `Reverts batch ${batch_id}`,
-      requestMetadata: { reverts_batch_id: batch_id, ...undoing.requestMetadata },
+      requestMetadata: { reverts_batch_id: batch_id, ...write.requestMetadata },
     });
-    const since = await writtenSince(reader, span);
+    const since = keepsLaterWrites ? null : await writtenSince(reader, span);
     if (since) made.changed_since.push({ category, model_name, reason: since });
   }
   return made;
 }
 
 type Undoing = Pick<Proposal, 'operation' | 'record' | 'format' | 'restores' | 'requestMetadata'> &
-  Partial<Pick<Proposal, 'name' | 'renamesTo'>>;
+  Partial<Pick<Proposal, 'name' | 'renamesTo'>> & {
+    /** Set for a write that leaves what was written after the batch as it is. */
+    readonly keepsLaterWrites?: true;
+  };
 
 /**
- * Gives the write that renames a model back and restores its former record. Gives a sentence for the caller
+ * Gives the write that renames a model back. When the batch has written the model besides, the write also
+ * restores the record from before the batch; otherwise it is of the name alone. Gives a sentence for the caller
  * when that is impossible.
  */
 async function renamingBack(
   reader: Tx,
-  { category, model_name: old, before, format: written }: AppliedWrite,
+  { first, last }: WriteSpan,
   name: string,
   format: CanonicalFormat,
 ): Promise<Undoing | string> {
+  const { category, model_name: old } = first;
   const row = await modelStore(reader).get(category, name);
-  if (!row || before === null)
-    return `The model was renamed to '${name}', and there is no such model any more.`;
+  if (!row) return `The model was renamed to '${name}', and there is no such model any more.`;
   if (await modelStore(reader).get(category, old)) return `There is another model '${old}' by now.`;
-  if (written !== format) {
-    return `The model was renamed to '${name}' while the deployment wrote ${written}, and it writes ${format} now: rename it back.`;
+  const renaming = { operation: 'update', name, renamesTo: old } as const;
+  if (first === last) {
+    const names = { from: name, to: old, isUndoing: true };
+    const record = renamedRecord(categoryOf(category), viewsOf(row).v2, names);
+    return { ...renaming, record, format: 'v2', keepsLaterWrites: true };
   }
-  return { operation: 'update', name, renamesTo: old, record: before, format };
+  const event = first.event_id === null ? null : await eventOfId(reader, first.event_id);
+  const past = event && (await viewsBeforeEvent(reader, event));
+  if (!past) {
+    return `The batch has written the model and renamed it to '${name}', and the audit trail does not have its record from before: rename it back.`;
+  }
+  return {
+    ...renaming,
+    record: shownRecord(categoryOf(category), old, format, past),
+    format,
+    restores: past,
+    requestMetadata: restoringMetadata(event.event_id),
+  };
+}
+
+/**
+ * Says what became of a model that another change renamed after the batch, or whose name another model has
+ * since; null when it has neither.
+ * @param name what the batch left the model called
+ */
+async function movedSince(reader: Tx, { last }: WriteSpan, name: string): Promise<string | null> {
+  if (last.event_id === null) return null;
+  const { category } = last;
+  const now = await modelSince(reader, { category, model_name: name, since: last.event_id });
+  if (now.name !== name)
+    return `The model was renamed to '${now.name}' after the batch: change it under that name.`;
+  return now.takenFrom === null
+    ? null
+    : `Another model has the name since: '${now.takenFrom}' was renamed to it.`;
 }
 
 /**
@@ -164,9 +201,9 @@ async function undo(
   const format = formatOf(categoryOf(category), domain);
   const event = first.event_id === null ? null : await eventOfId(reader, first.event_id);
   const written = event?.domain ?? first.format;
-  if (last.renamed_to !== null) {
-    return renamingBack(reader, { ...last, before, format: written }, last.renamed_to, format);
-  }
+  const moved = await movedSince(reader, { first, last }, last.renamed_to ?? name);
+  if (moved !== null) return moved;
+  if (last.renamed_to !== null) return renamingBack(reader, { first, last }, last.renamed_to, format);
   const row = await modelStore(reader).get(category, name);
   if (before === null) {
     return row
@@ -223,7 +260,7 @@ function bringingBack(
 const unchanged = 'The model is as it was before the batch.';
 
 async function writtenSince(reader: Tx, { first, last }: WriteSpan): Promise<string | null> {
-  const model = { category: first.category, model_name: first.model_name };
+  const model = { category: first.category, model_name: last.renamed_to ?? first.model_name };
   const [event] = await latestModelEvents(reader, model, 1);
   if (!event || last.event_id === null || event.event_id <= last.event_id) return null;
   const by = event.change_id === null ? '' : ` by change ${event.change_id}`;

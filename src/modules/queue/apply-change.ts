@@ -7,13 +7,14 @@ import { keyProblems } from '../../records/files/refuse-keys.ts';
 import { lifecycleProblem } from '../../records/lifecycle.ts';
 import { formatOf, type ModelViews, shownRecord, viewsOf } from '../../records/model-views.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { WriteTx } from '../../store/tx.ts';
+import type { Tx, WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/index.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
 import { baselineProblem, baselinesNow } from './baselines.ts';
 import { changeAfter } from './change-steps.ts';
+import { type Displacement, displacements, displacementText } from './displaced.ts';
 import { notServed } from './examine-write.ts';
-import { type LiveWrite, writeLiveRecord } from './live-record.ts';
+import { writeLiveRecord } from './live-record.ts';
 import type { StoredChange } from './pending-change.ts';
 import { viewsOnceApplied } from './proposed-views.ts';
 import { applyEvent, type QueueAct } from './queue-events.ts';
@@ -34,7 +35,8 @@ export interface ApplyContext {
  * Makes one approved change live and marks it as applied. Returns the change as it is stored then.
  *
  * When the deployment accepts stale changes, a create of a model that exists updates the model, and an update
- * of a model that is gone creates it. A delete of a model that is gone changes no model.
+ * of a model that is gone creates it. A delete of a model that is gone changes no model. A change whose model
+ * was renamed since is refused. A rename carries the name alone: all else stays as it is live now.
  *
  * @throws ChangeRefused when the state of the change or of the live models prevents it; ConversionError when
  * the record cannot be converted to v2 or to the legacy format
@@ -51,7 +53,11 @@ export async function applyChange(
   }
   const definition = categoryOf(change.category);
   const row = await modelStore(writer).get(definition.name, name);
-  if (settings.applyConflicts === 'reject') checkBase(change, row);
+  const to = renamedTo(change);
+  const displaced = (await displacements(writer, [change], () => row)).get(change.change_id);
+  if (displaced) checkModel(change, displaced, settings);
+  if (to !== null) await checkNames(writer, change, row, to);
+  else if (settings.applyConflicts === 'reject') checkBase(change, row);
 
   const domain = formatOf(definition, settings.canonicalFormat);
   const before = row && viewsOf(row);
@@ -78,8 +84,8 @@ export async function applyChange(
   const shown = (views: ModelViews | null) => views && shownRecord(definition, name, domain, views);
   const by = { userId: act.actor.userId, requestId: jobId, change, now: act.now };
   const write = { category: definition.name, name, before, after, domain, ...by };
-  const to = renamedTo(change);
-  if (to !== null) await takeAwayName(writer, change, write, to, append);
+  // The first half of a rename. The second one, in the same savepoint, creates the model under its new name.
+  if (to !== null) await writeLiveRecord(writer, { ...write, after: null }, append);
   const comeBackTo = restored && !before ? await placeLeft(writer, change) : null;
   const eventId = await writeLiveRecord(
     writer,
@@ -97,25 +103,37 @@ export async function applyChange(
 }
 
 /**
- * Deletes the model under its old name, as the first half of a rename. The caller writes the model under the
- * new name in the same savepoint.
- *
- * @throws ChangeRefused when the model is gone, or another model has the new name
+ * Checks that a rename has its model, and that no other model has the new name.
+ * @throws ChangeRefused
  */
-async function takeAwayName(
-  writer: WriteTx,
-  { change_id }: StoredChange,
-  write: LiveWrite,
+async function checkNames(
+  reader: Tx,
+  { change_id, category, model_name }: StoredChange,
+  row: ModelRow | null,
   to: string,
-  append: AppendEvents,
 ): Promise<void> {
-  const { category, name, before } = write;
   const refuse = (why: string) => {
     throw new ChangeRefused('PendingChangeConflictError', `Change ${change_id} cannot be applied: ${why}.`);
   };
-  if (before === null) refuse(`model '${name}' of ${category}, which it renames, is gone`);
-  if (await modelStore(writer).get(category, to)) refuse(`there is a model '${to}' of ${category} already`);
-  await writeLiveRecord(writer, { ...write, after: null }, append);
+  if (row === null) refuse(`model '${model_name}' of ${category}, which it renames, is gone`);
+  if (await modelStore(reader).get(category, to)) refuse(`there is a model '${to}' of ${category} already`);
+}
+
+/**
+ * Refuses a change whose name does not mean its model any more. To rename a model that was created again is a
+ * stale change like any other.
+ * @throws ChangeRefused
+ */
+function checkModel(
+  change: StoredChange,
+  displaced: Displacement,
+  { applyConflicts }: Pick<Settings, 'applyConflicts'>,
+): void {
+  if (displaced.kind === 'recreated' && applyConflicts === 'upsert') return;
+  throw new ChangeRefused(
+    'PendingChangeConflictError',
+    `Change ${change.change_id} cannot be applied: ${displacementText(change, displaced)}`,
+  );
 }
 
 function payloadOf({ change_id, operation, payload }: StoredChange): JsonObject {

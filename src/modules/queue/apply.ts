@@ -7,6 +7,7 @@ import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, type AuditEvent, appendEvents, type TellOfEvents } from '../audit/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { type ApplyFailure, applyChange, applyFailure, ChangeRefused } from './apply-change.ts';
+import { renamesLast } from './apply-order.ts';
 import { type PendingChange, publicChange, requiredText, type StoredChange } from './pending-change.ts';
 import { noPolicies, type Policies } from './policies.ts';
 import { actOf, type BatchSplit, type QueueAct, splitEvent } from './queue-events.ts';
@@ -42,8 +43,9 @@ export type Apply = ReturnType<typeof createApply>;
 /**
  * Makes approved changes live.
  *
- * Each call is one transaction; each change has a savepoint of its own. A call stops at the first change that
- * fails; the changes before it stay applied. When approved changes remain in the batch, the call moves them
+ * Each call is one transaction; each change has a savepoint of its own. A call applies a rename after all
+ * updates of the model, so that it keeps them. It stops at the first change that fails; the changes before it
+ * stay applied. When approved changes remain in the batch, the call moves them
  * to a new batch at its end. Once a call answers, readers see what it wrote.
  *
  * A repeated call with the same job id gives the same answer and writes nothing. A call without a job id gets
@@ -122,7 +124,8 @@ export function createApply({
       events.push(...appended);
       return appended;
     };
-    for (const id of ids) {
+    const order = renamesLast(ids, changes);
+    for (const id of order) {
       const change = changes.get(id);
       if (change && isAppliedBy(change, jobId)) {
         applied.push(change);
@@ -145,13 +148,15 @@ export function createApply({
     }
     let split = splitOf(job, applied);
     if (now.length > 0) {
-      const unapplied = failure ? ids.slice(ids.indexOf(failure.changeId)) : [];
+      const unapplied = failure ? order.slice(order.indexOf(failure.changeId)) : [];
       split = await splitBatch(writer, now, unapplied, act, append);
       const call = { applied_change_ids: now.map((change) => change.change_id), split };
       // For repetitions of the call.
       await jobStore(writer).put({ ...job, calls: [...job.calls, call] });
     }
     await tell(writer, events, now);
+    const place = new Map(ids.map((id, at) => [id, at]));
+    applied.sort((a, b) => (place.get(a.change_id) ?? 0) - (place.get(b.change_id) ?? 0));
     return { result: { applied: applied.map(publicChange), failure, split }, now };
   };
 
@@ -289,7 +294,9 @@ async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null)
   if (applied.size > 0) {
     const job = jobId === null ? null : await jobStore(reader).get(jobId);
     const calls = job?.calls ?? [];
-    const own = calls.flatMap((call) => call.applied_change_ids).filter((id) => applied.has(id));
+    const own = calls
+      .flatMap((call) => [...call.applied_change_ids].sort((a, b) => a - b))
+      .filter((id) => applied.has(id));
     const split = calls.find((call) => call.split?.original_batch_id === batchId)?.split;
     return [...own, ...(split?.unapplied_change_ids ?? [])];
   }

@@ -8,12 +8,12 @@ import { type ModelViews, shownRecord, viewsOf } from '../../records/model-views
 import type { Tx } from '../../store/tx.ts';
 import { type ModelHashes, modelStore } from '../catalog/index.ts';
 import { baselineProposals } from './baselines.ts';
+import { type Displacement, displacements, displacementText, isOutdated } from './displaced.ts';
 import { changedHashes, type Finding } from './findings/finding.ts';
 import type { Findings } from './findings/rules.ts';
 import {
   type ChangeHead,
   isOpen,
-  isStale,
   type ListedChange,
   type PendingChange,
   publicChange,
@@ -53,6 +53,11 @@ export type ReviewedChange = PendingChange &
      * or rejected.
      */
     readonly open_changes_of_model: number[];
+    /**
+     * The new name of the model, when it was renamed since an open change was proposed; null otherwise, and
+     * when there is no such model any more.
+     */
+    readonly model_renamed_to: string | null;
     /**
      * How many more people have to approve the change before it can be applied. This depends on its present
      * risk.
@@ -125,6 +130,7 @@ export function createChangeDescriptions({
       const open = changes.filter(isOpen);
       const requestors = open.map(({ requested_by }) => requested_by);
       const live = await liveModels(reader, open);
+      const displaced = await displacements(reader, open, (change) => live.get(keyOf(change)) ?? null);
       const others = await otherOpenChanges(reader, open);
       const histories = await risks.histories(reader, requestors);
       const same = await sameProposals(reader, others);
@@ -152,7 +158,8 @@ export function createChangeDescriptions({
         const found = compared
           ? findingsOf(change, records, { same: same.get(change) ?? [], naming, baselines })
           : [];
-        const stale = isStale(change, row);
+        const moved = displaced.get(change.change_id) ?? null;
+        const stale = isOutdated(change, row, moved);
         const rivals = others.get(change) ?? [];
         const risk = compared
           ? risks.of(
@@ -165,6 +172,8 @@ export function createChangeDescriptions({
                 extent,
                 findings: found,
                 stale,
+                displaced: moved && displacementText(change, moved),
+                renamesTo: renamedTo(change),
                 otherChanges: rivals.length,
               },
               histories,
@@ -180,6 +189,7 @@ export function createChangeDescriptions({
           findings: found,
           ...extent,
           open_changes_of_model: rivals.slice(0, mostListedChanges).map(({ change_id }) => change_id),
+          model_renamed_to: presentName(moved),
           risk: risk?.level ?? null,
           risk_reasons: risk?.reasons ?? [],
         });
@@ -187,6 +197,10 @@ export function createChangeDescriptions({
       return told;
     },
   };
+}
+
+function presentName(displaced: Displacement | null): string | null {
+  return displaced?.kind === 'renamed' && displaced.isLive ? displaced.to : null;
 }
 
 function missing(count: ApprovalCount, change: ListedChange, risk: RiskLevel): number {

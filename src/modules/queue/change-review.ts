@@ -21,11 +21,11 @@ import {
   type ReviewFacts,
   sameProposals,
 } from './change-descriptions.ts';
+import { displacements, isOutdated } from './displaced.ts';
 import type { Finding } from './findings/finding.ts';
 import {
   type ChangeStatus,
   isOpen,
-  isStale,
   type ListedChange,
   type RiskLevel,
   riskLevels,
@@ -186,7 +186,8 @@ export function createChangeReview({
     const live = row && viewsOf(row);
     const { diff, current, v2 } = await compareChange(reader, change, live);
     const records = { live: live?.v2 ?? null, record: v2 };
-    const stale = isStale(change, row);
+    const displaced = (await displacements(reader, [change], () => row)).get(change.change_id) ?? null;
+    const stale = isOutdated(change, row, displaced);
     return {
       change_id: change.change_id,
       ...diff,

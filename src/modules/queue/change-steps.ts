@@ -117,8 +117,10 @@ const steps = {
       const wrong = isNext ? null : `makes version ${said.version} of change ${change_id} after ${version}`;
       return takesOut(change, event) ?? byAnother('revises', change, event) ?? wrong;
     },
-    makes: (_event, said) => ({
+    makes: (_event, said, { model_name }) => ({
       ...unreviewed,
+      // The model was renamed since, and the new version is about it under its new name.
+      model_name: typeof said.model === 'string' ? said.model : model_name,
       version: said.version as number,
       base_hash: said.base_hash as string | null,
     }),

@@ -97,7 +97,7 @@ export async function examineWrite(reader: Tx, write: RequestedWrite, now: numbe
   const after =
     payload &&
     (write.restores
-      ? viewsRestored(definition, name, write.restores, before, stamp)
+      ? viewsRestored(definition, write.renamesTo ?? name, write.restores, before, stamp)
       : viewsAfterWrite(target, { format, record: payload, whole: write.whole ?? false }, before, stamp));
   checkExistence(target, before !== null);
   if (write.renamesTo !== undefined) await checkNewName(reader, target, write.renamesTo);
@@ -116,21 +116,34 @@ function servedCategory(name: string): CategoryDefinition {
 }
 
 /**
- * Parses the record of a new version by the schema of the change's category and format.
+ * Parses the record of a new version by the schema of the change's category and format. When the model was
+ * renamed since, the record has its new name; where it names no former names, it keeps those of the model.
+ *
+ * @param renamed the model under its new name; null when it was not renamed
  * @throws RegistryError `bad_request` when the record has the name of another model
  */
 export function parseRevised(
   { category, model_name, payload_format, payload }: StoredChange,
-  record: unknown,
+  renamed: ModelRow | null,
+  record: Readonly<Record<string, unknown>>,
 ): JsonObject {
   const definition = servedCategory(category);
   const { legacy } = definition;
-  const schema = payload_format === 'legacy' && legacy ? legacy.bodyOver(payload ?? {}) : definition.record;
-  const parsed = parseOrThrow(laxObject({ record: schema }), { record }, 'body').record;
+  const isLegacy = payload_format === 'legacy' && legacy !== null;
+  const schema = isLegacy ? legacy.bodyOver(payload ?? {}) : definition.record;
+  const former = renamed && !isLegacy ? (viewsOf(renamed).v2.renamed_from ?? null) : null;
+  const isSilent = (record.renamed_from ?? null) === null;
+  const given = isSilent && former !== null ? { ...record, renamed_from: former } : record;
+  const parsed = parseOrThrow(laxObject({ record: schema }), { record: given }, 'body').record;
   checkModelName(parsed.name);
-  if (payload_format === 'v2' ? parsed.name === model_name : parsed.name === (payload?.name ?? model_name))
-    return parsed;
-  throw new RegistryError('bad_request', 'A new version is of the same model: its name cannot change.');
+  const name = renamed?.name ?? (isLegacy ? (payload?.name ?? model_name) : model_name);
+  if (parsed.name === name) return parsed;
+  throw new RegistryError(
+    'bad_request',
+    renamed
+      ? `Model '${model_name}' of ${category} was renamed to '${renamed.name}' since the change was proposed: the record of a new version needs that name, and has '${parsed.name}'.`
+      : 'A new version is of the same model: its name cannot change.',
+  );
 }
 
 /**

@@ -82,7 +82,7 @@ const findingList = z
 
 const staleFlag = z.boolean().meta({
   description:
-    'The live record is not the one that the change was proposed for. False once the change is decided.',
+    'The live record is not the one that the change was proposed for; of a rename, which keeps the live record, only: its model is gone. False once the change is decided.',
 });
 
 export const pendingChangeDiff = z
@@ -154,10 +154,10 @@ export const pendingChangeRecord = z
     category: keptCategory,
     model_name: z.string(),
     operation: changeOperation,
-    payload: z
-      .record(z.string(), z.unknown())
-      .nullish()
-      .meta({ description: 'The record as submitted; for a delete, the live record at that moment.' }),
+    payload: z.record(z.string(), z.unknown()).nullish().meta({
+      description:
+        'The record as submitted; for a delete, the live record at that moment; for a rename too, under the new name: what is applied is the record that is live then.',
+    }),
     requested_by: z.string().meta({ description: 'User id.' }),
     requested_username: z.string().meta({ description: '`name#id`.' }),
     requested_at: z.int().optional().meta({ description: 'Unix seconds, UTC.' }),
@@ -223,6 +223,10 @@ export const pendingChangeRecord = z
       .meta({
         description: `Other changes of the same model that are pending or approved: ids, ascending, at most ${mostListedChanges}. What is applied last counts.`,
       }),
+    model_renamed_to: z.string().nullish().meta({
+      description:
+        'What the model of an open change is called now, when it was renamed since the change was proposed: the change is refused at apply (409), and an update can be revised to this name.',
+    }),
     approvals_missing: z.int().optional().meta({
       description:
         'How many people have still to approve an open change before it can be applied, at the risk of now. Who may not approve any more does not count.',
@@ -265,7 +269,7 @@ export const reviewPolicies = z
     }),
     apply_wait_seconds: z.int().meta({
       description:
-        'How long after its approval a deletion, or a change of a much-used model, is applied at the earliest.',
+        'How long after its approval a deletion, a rename, or a change of a much-used model, is applied at the earliest.',
     }),
     apply_conflicts: z.enum(['upsert', 'reject']).meta({
       description:

@@ -102,7 +102,7 @@ const rename = endpoint({
   id: 'rename_v2_model',
   summary: 'Propose another name for a record',
   description:
-    'One change: when it is applied, the record has the new name, keeps its place and the old name in `renamed_from`, and is gone under the old one. A read by the old name is a 404 whose `Link` says what it is called now.',
+    'One change, of the name alone: when it is applied, the record that is live then has the new name, keeps its place and the old name in `renamed_from`, and is gone under the old one. A read by the old name is a 404 whose `Link` says what it is called now. Other changes of the old name that still wait are refused then (409), and can be revised to the new name.',
   answers: { ...queued, ...refuses(400, 404, 409) },
   handler: (context, call) => {
     const { model_category_name: category } = call.path;
@@ -122,7 +122,7 @@ const rename = endpoint({
         category: category.name,
         operation: 'update',
         name: from,
-        record: renamedRecord(category, JSON.parse(live.v2), from, to),
+        record: renamedRecord(category, JSON.parse(live.v2), { from, to, isUndoing: false }),
         renamesTo: to,
         format: 'v2',
         route: 'rename_v2_model',

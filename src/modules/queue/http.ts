@@ -181,7 +181,7 @@ function pendingQueueOf(version: 'v1' | 'v2'): Resource {
         ...approver,
         summary: 'Apply approved changes',
         description:
-          'In the order given, up to the first failure; what came before it stays applied. Safe to repeat with the same job_id.',
+          'In the order given, up to the first failure; what came before it stays applied. A rename is applied after the updates of its model that are in the same call, so it keeps them. Safe to repeat with the same job_id.',
         query: applyManyQuery,
         body: applyManyBody,
         bodyOptional: true,

@@ -35,7 +35,7 @@ export {
 export { createProposals, type MakeProposals, type Proposal, type Proposals } from './proposals.ts';
 export { proposedViews } from './proposed-views.ts';
 export { actOf, proposedForEvent, type QueueAct } from './queue-events.ts';
-export { renamedTo } from './rename.ts';
+export { renamedRecord, renamedTo } from './rename.ts';
 export { keptOtherwise, QueueReplay, type ReplayedChange } from './replayed-queue.ts';
 export { isUntouchedRepair, repairRoute, restoringMetadata } from './request-metadata.ts';
 export { checkHeld, createReview, createTakeBack, type Review, type TakeBack } from './review.ts';

@@ -6,6 +6,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Tx } from '../../store/tx.ts';
 import { ChangeRefused } from './apply-change.ts';
 import { type Approval, type RiskLevel, riskLevels, type StoredChange } from './pending-change.ts';
+import { renamedTo } from './rename.ts';
 import { isMuchUsed, type UsageAtHand } from './risks.ts';
 
 /**
@@ -156,14 +157,16 @@ export function createPolicies({
         );
       }
       const operation = told?.net_operation;
+      const renames = renamedTo(change) !== null;
       const reaches =
         operation === 'deleted' ||
+        renames ||
         (operation === 'modified' && isMuchUsed({ usage: usage.of(category, name), muchUsedPerMonth }));
       const from = (change.approved_at ?? now) + applyWaitSeconds;
       if (reaches && now < from) {
         throw new ChangeRefused(
           'PendingChangeStateError',
-          `Change ${id} ${operation === 'deleted' ? 'deletes a model' : 'changes a much-used model'}: it has to wait, and can be applied from ${new Date(from * 1000).toISOString()} on (apply_wait_seconds=${applyWaitSeconds}).`,
+          `Change ${id} ${operation === 'deleted' ? 'deletes a model' : renames ? 'renames a model' : 'changes a much-used model'}: it has to wait, and can be applied from ${new Date(from * 1000).toISOString()} on (apply_wait_seconds=${applyWaitSeconds}).`,
         );
       }
     },

@@ -67,7 +67,11 @@ export function proposalDiff(write: ProposedWrite): ProposalDiff {
     operation,
     current_state: current,
     proposed_state: proposed,
-    net_operation: netOperationOf[operation](current !== null, [...diffs, ...counterpart]),
+    net_operation:
+      // The rename of a model that is gone.
+      current === null && proposed === null
+        ? 'unchanged'
+        : netOperationOf[operation](current !== null, [...diffs, ...counterpart]),
     field_diffs: diffs,
     counterpart_diffs: counterpart,
     is_critical: critical.length > 0,

@@ -9,7 +9,9 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
+import { type ModelRow, modelStore } from '../catalog/index.ts';
 import { changeAfter } from './change-steps.ts';
+import { displacements } from './displaced.ts';
 import { examineWrite, parseRevised, type RequestedWrite, relatedModels } from './examine-write.ts';
 import { idempotent } from './idempotency.ts';
 import {
@@ -136,7 +138,8 @@ export function createProposals({
       ),
     /**
      * Replaces a proposal by a new version, which is based on the record that is live now. The change keeps
-     * its id, and has to be approved anew.
+     * its id, and has to be approved anew. When the model of an update was renamed since, the new version is
+     * about the model under its new name, which its record has to have.
      *
      * @throws the errors of `revisable` and `parseRevised`; RegistryError `not_found`, `conflict` when the
      * change is not at the expected version, `bad_request` when the new version equals the old one
@@ -250,6 +253,19 @@ interface Revision {
   readonly retry?: RetryKey | undefined;
 }
 
+/**
+ * Gives the model of an update under the name that it has now, when it was renamed since the change was
+ * proposed; null otherwise.
+ */
+async function renamedSince(reader: Tx, change: StoredChange): Promise<ModelRow | null> {
+  const { category, model_name, change_id, operation } = change;
+  if (operation !== 'update') return null;
+  const row = await modelStore(reader).get(category, model_name);
+  const displaced = (await displacements(reader, [change], () => row)).get(change_id);
+  if (displaced?.kind !== 'renamed' || !displaced.isLive) return null;
+  return modelStore(reader).get(category, displaced.to);
+}
+
 /** Makes the method `revise` of the proposals. */
 function createRevise({ store, clock, settings, append, drafted }: Required<ProposingParts>) {
   return async ({
@@ -263,12 +279,14 @@ function createRevise({ store, clock, settings, append, drafted }: Required<Prop
       (writer) =>
         idempotent(writer, retry, clock.now(), async () => {
           const change = revisable(await changeFor(writer, changeId, caller), caller);
-          const record = parseRevised(change, sent);
+          const { category, operation, payload_format: format } = change;
+          const renamed = await renamedSince(writer, change);
+          const name = renamed?.name ?? change.model_name;
+          const record = parseRevised(change, renamed, sent);
           expectVersion(change, expectedVersion);
-          const { category, operation, model_name: name, payload_format: format } = change;
           const act = actOf(settings, clock, caller);
           const write = { category, operation, name, record, format, caller };
-          const { row, payload, after } = await examineWrite(writer, write, act.now);
+          const { target, row, payload, after } = await examineWrite(writer, write, act.now);
           const base_hash = row && (format === 'v2' ? row.v2_hash : row.legacy_hash);
           if (base_hash === change.base_hash && sameJson(payload ?? undefined, change.payload ?? undefined)) {
             throw new RegistryError(
@@ -278,6 +296,8 @@ function createRevise({ store, clock, settings, append, drafted }: Required<Prop
           }
           const notes = after && (await drafted(writer, caller.userId, after.v2));
           const next = {
+            model_name: name,
+            related_models: relatedModels(target),
             payload,
             base_hash,
             request_metadata: { ...revisedMetadata(change), ...draftMetadata(notes) },

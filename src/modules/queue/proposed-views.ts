@@ -15,8 +15,8 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/index.ts';
 import type { ListedChange, StoredChange } from './pending-change.ts';
-import { renamedTo } from './rename.ts';
-import { isWholeRecord } from './request-metadata.ts';
+import { renamedTo, renamedViews, renamingOf } from './rename.ts';
+import { isWholeRecord, restoredBefore } from './request-metadata.ts';
 import { restoredViews } from './restored-model.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
 
@@ -45,6 +45,13 @@ export async function proposedViews(
   const { payload, payload_format: format, model_name: name, operation } = change;
   if (operation === 'delete' || payload === null) return { proposed: null, v2: null, after: null };
   const after = convertedViews(change, payload, live, await restoredViews(reader, change));
+  const renaming = renamingOf(change);
+  if (renaming) {
+    if (!after) return { proposed: null, v2: null, after };
+    const v2 = withoutServerMetadata(after.v2);
+    const shown = () => shownRecord(categoryOf(change.category), renaming.to, format, after);
+    return { proposed: format === 'v2' ? v2 : shown(), v2, after };
+  }
   // What v2 clients proposed is shown as they wrote it, without what the server will stamp.
   if (format === 'v2') return { proposed: payload, v2: payload, after };
   const proposed = after ? shownRecord(categoryOf(change.category), name, format, after) : payload;
@@ -52,7 +59,8 @@ export async function proposedViews(
 }
 
 /**
- * Gives both views of the model once the change is applied.
+ * Gives both views of the model once the change is applied. Of a rename the names alone count, and not its
+ * payload, unless it restores an earlier state.
  * @param record the payload of the change, which is not null
  * @param given.restored both views of the earlier state to bring back; null when the record counts
  * @param given.now Unix seconds for the server's own metadata: of the apply, or before it of the proposal
@@ -68,8 +76,12 @@ export function viewsOnceApplied(
 ): ModelViews {
   const { live, restored, now } = given;
   const stamp = { by: change.requested_username, now };
-  const [definition, name] = [categoryOf(change.category), change.model_name];
-  if (restored) return viewsRestored(definition, name, restored, live, stamp);
+  const [definition, name, renaming] = [categoryOf(change.category), change.model_name, renamingOf(change)];
+  if (restored) return viewsRestored(definition, renaming?.to ?? name, restored, live, stamp);
+  if (renaming) {
+    if (!live) throw new Error(`There is no model '${name}' of ${change.category} to rename`);
+    return renamedViews(definition, live, renaming, stamp);
+  }
   return viewsAfter(definition, name, proposedBy(change, record), live, stamp);
 }
 
@@ -79,6 +91,7 @@ function convertedViews(
   live: ModelViews | null,
   restored: ModelViews | null,
 ): ModelViews | null {
+  if (live === null && renamedTo(change) !== null) return null;
   try {
     return viewsOnceApplied(change, record, { live, restored, now: change.requested_at });
   } catch (error) {
@@ -156,7 +169,8 @@ async function latestChanges(reader: Tx, category: string): Promise<number[]> {
 
 function betaRecord(change: ListedChange, live: ModelViews | null): JsonObject | null {
   const { payload } = change;
-  if (payload === null || change.payload_format === 'v2') return payload;
+  const isNameAlone = renamedTo(change) !== null && restoredBefore(change) === null;
+  if (payload === null || (change.payload_format === 'v2' && !isNameAlone)) return payload;
   const after = convertedViews(change, payload, live, null);
   return after && withoutServerMetadata(after.v2);
 }

@@ -171,22 +171,24 @@ export function unapproveEvent(change: ChangeHead, act: QueueAct): NewAuditEvent
 }
 
 /**
- * Makes the event of a new version. Like `enqueueEvent`, it has everything that the requestor submitted. When
- * the change was approved, the event names the batch that the change leaves.
+ * Makes the event of a new version. Like `enqueueEvent`, it has everything that the requestor submitted; the
+ * name of the model only when the change follows a rename of it. When the change was approved, the event names
+ * the batch that the change leaves.
  */
 export function reviseEvent(
   change: StoredChange,
-  next: Pick<StoredChange, 'payload' | 'base_hash' | 'request_metadata'>,
+  next: Pick<StoredChange, 'model_name' | 'related_models' | 'payload' | 'base_hash' | 'request_metadata'>,
   act: QueueAct,
 ): NewAuditEvent {
   return changeEvent('revise', change.change_id, act, {
     batch_id: change.batch_id,
     version: change.version + 1,
     username: act.actor.username,
+    ...(next.model_name !== change.model_name && { model: next.model_name }),
     payload: next.payload,
     base_hash: next.base_hash,
     request_metadata: next.request_metadata,
-    related_models: change.related_models,
+    related_models: next.related_models,
     notes: change.notes,
   });
 }

@@ -1,11 +1,19 @@
-import type { JsonObject } from '../../kernel/json.ts';
+import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import type { CategoryDefinition, ModelRecord } from '../../records/categories/category.ts';
 import { formerNames } from '../../records/lifecycle.ts';
-import { parseOrThrow } from '../../records/parse.ts';
+import { type ModelViews, type Stamp, viewsAfter } from '../../records/model-views.ts';
 import type { ListedChange } from './pending-change.ts';
 
 /** Largest number of former names that a record keeps. */
 const mostNames = 20;
+
+/** The names of a rename. */
+export interface Renaming {
+  readonly from: string;
+  readonly to: string;
+  /** Whether the rename undoes an earlier one: `from` is then not kept among the former names. */
+  readonly isUndoing: boolean;
+}
 
 export function renamingMetadata(to: string): JsonObject {
   return { renames_to: to };
@@ -17,15 +25,44 @@ export function renamedTo({ request_metadata }: Pick<ListedChange, 'request_meta
   return typeof to === 'string' ? to : null;
 }
 
-/** Gives the record under a new name, with the old name among its former names. */
+/** Gives the names of a change that renames its model; null for other changes. */
+export function renamingOf(change: Pick<ListedChange, 'model_name' | 'request_metadata'>): Renaming | null {
+  const to = renamedTo(change);
+  const isUndoing = typeof change.request_metadata?.reverts_batch_id === 'number';
+  return to === null ? null : { from: change.model_name, to, isUndoing };
+}
+
+/**
+ * Gives a live record under a new name, with the old name among its former names. The record is not parsed: it
+ * is live, and nobody proposes anything else of it.
+ */
 export function renamedRecord(
-  { record: schema }: Pick<CategoryDefinition, 'record'>,
+  { fields }: Pick<CategoryDefinition, 'fields'>,
   live: ModelRecord,
-  from: string,
-  to: string,
+  { from, to, isUndoing }: Renaming,
 ): ModelRecord {
-  const former = [from, ...formerNames(live)].filter(
+  const former = [...(isUndoing ? [] : [from]), ...formerNames(live)].filter(
     (name, at, all) => name !== to && all.indexOf(name) === at,
   );
-  return parseOrThrow(schema, { ...live, name: to, renamed_from: former.slice(0, mostNames) }, 'body');
+  const kept = Object.entries({ ...live, name: to }).filter(([key]) => key !== 'renamed_from');
+  if (former.length === 0) return Object.fromEntries(kept) as ModelRecord;
+  // Stored records have their keys in the order of the schema.
+  const at = fields.indexOf('renamed_from');
+  const behind = kept.findIndex(([key]) => fields.indexOf(key) > at);
+  const names: [string, JsonValue] = ['renamed_from', former.slice(0, mostNames)];
+  const entries: [string, JsonValue][] = kept;
+  return Object.fromEntries(
+    entries.toSpliced(behind === -1 ? entries.length : behind, 0, names),
+  ) as ModelRecord;
+}
+
+/** Gives both views of a live model once it is renamed. All but the names stays as it is. */
+export function renamedViews(
+  definition: CategoryDefinition,
+  live: ModelViews,
+  renaming: Renaming,
+  stamp: Stamp,
+): ModelViews {
+  const record = renamedRecord(definition, live.v2, renaming);
+  return viewsAfter(definition, renaming.from, { format: 'v2', record }, live, stamp);
 }

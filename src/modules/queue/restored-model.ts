@@ -15,6 +15,7 @@ import {
 } from '../catalog/index.ts';
 import type { ListedChange } from './pending-change.ts';
 import type { Proposal } from './proposals.ts';
+import { renamedTo } from './rename.ts';
 import { restoredBefore, restoringMetadata } from './request-metadata.ts';
 
 /** Limits on the events that `placeLeft` reads at once. */
@@ -22,12 +23,14 @@ const atOnce = { rows: 50, bytes: 1024 * 1024 };
 
 /**
  * Gives both views of the earlier state to which a change restores its model. Null when the change restores
- * nothing, and when the audit trail does not have that state.
+ * nothing, and when the audit trail does not have that state. A change that also renames the model back
+ * restores a state under the name to which it renames.
  */
 export async function restoredViews(reader: Tx, change: ListedChange): Promise<ModelViews | null> {
   const id = restoredBefore(change);
   const event = id === null ? null : await eventOfId(reader, id);
-  if (event?.category !== change.category || event.model_name !== change.model_name) return null;
+  const name = renamedTo(change) ?? change.model_name;
+  if (event?.category !== change.category || event.model_name !== name) return null;
   return (await viewsBeforeEvent(reader, event)) ?? null;
 }
 

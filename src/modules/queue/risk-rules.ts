@@ -54,33 +54,44 @@ function namedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict
   return [...named, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
 }
 
-const deletes = ({ netOperation }: RiskFacts) => netOperation === 'deleted';
+/**
+ * Gives the verb for a change after which nobody finds a model by the name that it has now; null for any other
+ * change. Workers and styles that ask for a renamed model by its old name miss it like a deleted one.
+ */
+const takesAway = ({ netOperation, renames }: RiskFacts): 'Deletes' | 'Renames' | null =>
+  netOperation === 'deleted' ? 'Deletes' : renames ? 'Renames' : null;
+
+/** Continues the message of a rename that counts as a deletion. */
+const underOldName = (verb: 'Deletes' | 'Renames') =>
+  verb === 'Renames' ? ' Who asks for its old name finds no model any more.' : '';
 
 export const rules = [
   {
     rule: 'deletes_used',
     level: 'high',
-    when: 'a model is deleted that workers serve, or that was used in the last month',
+    when: 'a model is deleted or renamed that workers serve, or that was used in the last month',
     says: (facts) => {
       const { usage } = facts;
-      if (!deletes(facts) || usage === null || usage === 'unknown') return null;
+      const verb = takesAway(facts);
+      if (!verb || usage === null || usage === 'unknown') return null;
       if (!usage.workers && usage.month === 0) return null;
       const served = usage.workers === null ? '' : `${usage.workers} workers serve and that `;
-      return `Deletes a model that ${served}was used ${usage.month} times in a month.`;
+      return `${verb} a model that ${served}was used ${usage.month} times in a month.${underOldName(verb)}`;
     },
   },
   {
     // Every worker may load it: what nobody counts is not what nobody uses.
     rule: 'deletes_unknown_use',
     level: 'high',
-    when: 'a model is deleted whose use nobody counts (all categories but `image_generation` and `text_generation`), or is not known now',
+    when: 'a model is deleted or renamed whose use nobody counts (all categories but `image_generation` and `text_generation`), or is not known now',
     says: (facts) => {
       const { usage } = facts;
+      const verb = takesAway(facts);
       const isKnown = usage !== null && usage !== 'unknown' && (usage.workers !== null || usage.month > 0);
-      if (!deletes(facts) || isKnown) return null;
+      if (!verb || isKnown) return null;
       const why =
         usage === null ? 'nobody counts the use of such models' : 'its use is not known at the moment';
-      return `Deletes a model that many may use: ${why}.`;
+      return `${verb} a model that many may use: ${why}.${underOldName(verb)}`;
     },
   },
   {
@@ -155,7 +166,7 @@ export const rules = [
     rule: 'deletes',
     level: 'look',
     when: 'a model is deleted',
-    says: (facts) => (deletes(facts) ? 'Deletes a model.' : null),
+    says: ({ netOperation }) => (netOperation === 'deleted' ? 'Deletes a model.' : null),
   },
   {
     rule: 'dependants',
@@ -169,17 +180,23 @@ export const rules = [
   {
     rule: 'stale',
     level: 'look',
-    when: 'the live record has changed since the proposal',
-    says: ({ stale }) => (stale ? 'The live record has changed since the change was proposed.' : null),
+    when: 'the live record has changed since the proposal, or its model was renamed (the change is then refused at apply)',
+    says: ({ stale, displaced }) => {
+      if (displaced !== null) return `It cannot be applied: ${displaced}`;
+      return stale ? 'The live record has changed since the change was proposed.' : null;
+    },
   },
   {
     rule: 'other_changes',
     level: 'look',
     when: 'other changes of the model wait',
-    says: ({ otherChanges }) =>
-      otherChanges > 0
-        ? `Other changes of the model wait (${otherChanges}): the one that is applied last counts.`
-        : null,
+    says: ({ otherChanges, renames }) => {
+      if (otherChanges === 0) return null;
+      const then = renames
+        ? 'those applied before it or in the same call are kept, the others are refused until they are revised to the new name.'
+        : 'the one that is applied last counts.';
+      return `Other changes of the model wait (${otherChanges}): ${then}`;
+    },
   },
   {
     rule: 'warning',
@@ -227,8 +244,12 @@ export interface KnownUsage {
 
 export interface RiskFacts {
   readonly netOperation: NetOperation;
+  /** Whether the change gives a live model another name. */
+  readonly renames: boolean;
   /** Whether the live record differs from the record on which the change is based. */
   readonly stale: boolean;
+  /** Why the name of the change does not mean its model any more, as a sentence; null while it does. */
+  readonly displaced: string | null;
   /** Dotted paths of the critical differences; empty unless the change modifies a live model. */
   readonly criticalFields: readonly string[];
   readonly changedFields: number;

@@ -57,11 +57,15 @@ export function createRisks({
         readonly extent: ChangeExtent;
         readonly findings: readonly Finding[];
         readonly stale: boolean;
+        /** Why the name of the change does not mean its model any more; null while it does. */
+        readonly displaced: string | null;
+        /** The name to which the change renames its model; null when it does not. */
+        readonly renamesTo: string | null;
         readonly otherChanges: number;
       },
       histories: Histories,
     ): Risk => {
-      const { category, name, requestedBy, extent, findings, stale, otherChanges } = change;
+      const { category, name, requestedBy, extent, findings, stale, displaced, otherChanges } = change;
       return assessRisk({
         netOperation: extent.net_operation ?? 'unchanged',
         criticalFields: extent.critical_fields,
@@ -69,7 +73,9 @@ export function createRisks({
         findings,
         repair: change.isRepair ? repairRisk(change, addressState) : null,
         files: judgedFiles(change, addressState),
+        renames: change.renamesTo !== null && change.live !== null,
         stale,
+        displaced,
         otherChanges,
         usage: usage.of(category, name),
         muchUsedPerMonth: settings.muchUsedPerMonth,

@@ -61,7 +61,7 @@ export const queueRows = defineRows({
     name: 'APPLY_WAIT_SECONDS',
     kind: wholeNumber(0, 31_536_000),
     default: 0,
-    doc: 'How long after its approval a deletion, or a change of a much-used model, can be applied.',
+    doc: 'How long after its approval a deletion, a rename, or a change of a much-used model, can be applied.',
   },
   bulkApproval: {
     name: 'BULK_APPROVAL',

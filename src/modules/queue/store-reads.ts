@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { foldName } from '../../records/model-name.ts';
 import { chunks, rowsOf } from '../../store/chunks.ts';
@@ -6,6 +7,7 @@ import { fromJson } from '../../store/json-column.ts';
 import type { ReadDb } from '../../store/tx.ts';
 import { batchIdsBelow } from '../audit/index.ts';
 import type { ChangeHead, ChangeStatus, ListedChange, StoredChange } from './pending-change.ts';
+import { renamedTo } from './rename.ts';
 import { changeIdReader } from './store-ids.ts';
 import {
   approvedInto,
@@ -169,6 +171,24 @@ export function changeReader(db: ReadDb) {
         if (typeof batch === 'number') batches.set(change_id, batch);
       }
       return batches;
+    },
+
+    /** Gives the ids of those of the changes that rename a model. */
+    renames: async (changeIds: readonly number[]): Promise<ReadonlySet<number>> => {
+      const rows = await rowsOf(changeIds, (ids) =>
+        db
+          .selectFrom('pending_change_bodies')
+          .select(['change_id', 'request_metadata'])
+          .where('change_id', 'in', ids)
+          .where('request_metadata', 'like', '%"renames_to"%'),
+      );
+      const metadataOf = ({ change_id, request_metadata }: (typeof rows)[number]) => ({
+        request_metadata: fromJson<JsonObject>(
+          request_metadata ?? '{}',
+          `request_metadata of change ${change_id}`,
+        ),
+      });
+      return new Set(rows.flatMap((row) => (renamedTo(metadataOf(row)) === null ? [] : row.change_id)));
     },
 
     /**

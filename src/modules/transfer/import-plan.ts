@@ -25,7 +25,14 @@ import {
 } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { NewAuditEvent } from '../audit/index.ts';
-import { type ModelRow, metadataStore, modelEvent, modelOperation, modelStore } from '../catalog/index.ts';
+import {
+  type ModelRow,
+  metadataStore,
+  modelEvent,
+  modelOperation,
+  modelStore,
+  presentNames,
+} from '../catalog/index.ts';
 import type { SourceModel, SourceProblem } from './reference-source.ts';
 import { csvKeys, type DoubtfulRow, isCsv, isModelName, mayBeThere } from './repository-files/record-file.ts';
 
@@ -58,6 +65,8 @@ export interface CategoryPlan {
   readonly writes: readonly PlannedWrite[];
   readonly unchanged: number;
   readonly problems: readonly SourceProblem[];
+  /** The models of the files that are live under another name, and are not created again. */
+  readonly renamed: readonly SourceProblem[];
 }
 
 /** Runs `work` with a reader that sees one unchanging state of the database. */
@@ -103,7 +112,11 @@ export async function planCategory(
     ...{ definition, version, unchanged: 0 },
     writes: [] as PlannedWrite[],
     problems: [] as SourceProblem[],
+    renamed: [] as SourceProblem[],
   };
+  // Where the files have the new name too, or decide which models there are, a model of the old name is meant.
+  const named = new Set(models.map(({ name }) => name));
+  const former = presentNames(prune ? [] : rows.filter(({ name }) => !named.has(name)));
   const domain = formatOf(definition, options.canonicalFormat);
   // Behind all models that are there and all that were: the position of a deleted model is not given to
   // another.
@@ -138,6 +151,9 @@ export async function planCategory(
       plan.problems.push({ file: model.file, name: model.name, reason: after.reason });
       const said = isJsonObject(model.record) ? [String(model.record.name)] : [];
       if (!isModelName(model.name)) doubtful.push({ name: null, parts: said });
+    } else if (!before && former.has(model.name)) {
+      const reason = `is called '${former.get(model.name)}' since it was renamed: it is not created again`;
+      plan.renamed.push({ file: model.file, name: model.name, reason });
     } else if (before && sameViews(before, after) && sameCreation(before, after)) plan.unchanged += 1;
     else write(model.name, row, before, after);
     onModel();

@@ -306,7 +306,7 @@ class ImportPlans {
       })),
       unchanged: plans.reduce((sum, { unchanged }) => sum + unchanged, this.#groups?.unchanged ?? 0),
       problems: this.#problems(),
-      warnings: this.#lost.map(({ warning }) => warning),
+      warnings: [...this.#lost.map(({ warning }) => warning), ...plans.flatMap(({ renamed }) => renamed)],
     };
   }
 }

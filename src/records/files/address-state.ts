@@ -87,6 +87,16 @@ export interface AddressState {
   readonly checked_at: number | null;
 }
 
+/**
+ * Returns the latest observation of an address if the registry may not call it, so that no host has said
+ * anything of the file; null when a host was asked.
+ */
+export function notCalled({ doubt, known }: AddressState): Refusal | null {
+  const latest = doubt ?? known;
+  if (latest?.observation.outcome !== 'missing' || latest.observation.how !== 'address') return null;
+  return latest.observation;
+}
+
 export const unseen: AddressState = { known: null, doubt: null, failure: null, checked_at: null };
 
 /**

@@ -1,4 +1,4 @@
-import type { AddressState, SeenFile } from './address-state.ts';
+import { type AddressState, notCalled, type SeenFile } from './address-state.ts';
 import { isMutableAddress } from './host-address.ts';
 import { type ExpectedFile, type RecordFile, sameDigits, whatItIs } from './record-file.ts';
 
@@ -69,11 +69,13 @@ function judgeAddress(
     };
   const { known, failure, doubt } = state;
   if (known === null) {
-    if (doubt !== null)
-      return {
-        verdict: 'unknown',
-        detail: `${doubt.observation.reason} The host said so once; it counts when the host says so again hours later.`,
-      };
+    if (doubt !== null) {
+      const counts =
+        notCalled(state) === null
+          ? 'The host said so once; it counts when the host says so again hours later.'
+          : 'It counts when that is still so hours later.';
+      return { verdict: 'unknown', detail: `${doubt.observation.reason} ${counts}` };
+    }
     return failure === null
       ? { verdict: 'unknown', detail: 'This file was not looked at yet.' }
       : { verdict: 'unreachable', detail: failure.reason };

@@ -372,6 +372,44 @@ test('reviewers hear of a refusal at once', async () => {
   });
 });
 
+test('reviewers hear of an address that may not be called, of which no host has said anything', async () => {
+  const body = {
+    name: 'private',
+    config: {
+      download: [
+        { file_name: 'a.bin', file_url: 'http://127.0.0.1:80/a.bin', sha256sum: hash },
+        { file_name: 'b.bin', file_url: 'https://files.example:9000/b.bin', sha256sum: hash },
+      ],
+    },
+  };
+  const told = [
+    'This address cannot be called: http://127.0.0.1/a.bin: 127.0.0.1 is not a public address.',
+    'This address cannot be called: https://files.example:9000/b.bin: port 9000 is not one of 80, 443, 8080, 8443.',
+  ].map((message, at) => ({
+    rule: 'file_not_called',
+    severity: 'warning',
+    field_path: `config.download.${at}.file_url`,
+    message,
+  }));
+  const ofFiles = (answer: { json(): { findings: { rule: string }[] } }) =>
+    answer.json().findings.filter(({ rule }) => /^file_/.test(rule));
+  const { seed, send, propose, get } = await start();
+  const dry = await send('POST', `${v2}/clip?dry_run=true`, { key: keys.requestor, body });
+  expect(ofFiles(dry)).toEqual(told);
+  // Also when it is believed, hours later.
+  await seed('clip', body);
+  const id = await propose('PUT', '/clip/model/private', { ...body, description: 'Again.' });
+  await eventually(async () =>
+    expect((await filesOf()).files[1].detail).toMatch(
+      /8443\. It counts when that is still so hours later\.$/,
+    ),
+  );
+  time += 7 * hours;
+  await eventually(async () => expect(await verdicts()).toEqual({ private: 'gone' }));
+  const change = await get(`${v2}/pending_queue/changes/${id}`, { key: keys.approver });
+  expect(ofFiles(change)).toEqual(told);
+});
+
 test('a host that fails is never counted against its files', async () => {
   onHub('here');
   const { seed } = await start();

@@ -107,28 +107,10 @@ describe('reverting a batch', () => {
       expect(await models()).toEqual(before);
     };
 
-    it('takes the new name away when the old one was written again', async () => {
-      const renamed = await rename('live', 'other');
-      await isUndone(
-        renamed,
-        await app.propose('PUT', '/clip/model/live', { name: 'live', description: 'x' }),
-      );
-    });
-
     it('brings back the model that had the new name before', async () => {
       const renamed = await rename('live', 'taken');
       await app.seed('clip', { name: 'taken', description: 'first' });
       await isUndone(await app.propose('DELETE', '/clip/model/taken'), renamed);
-    });
-
-    it('brings back the model that was deleted under its new name', async () => {
-      const renamed = await rename('live', 'taken');
-      await app.seed('clip', { name: 'taken' });
-      const [early, late] = [
-        await app.propose('DELETE', '/clip/model/taken'),
-        await app.propose('DELETE', '/clip/model/taken'),
-      ];
-      await isUndone(early, renamed, late);
     });
   });
 

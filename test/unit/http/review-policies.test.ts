@@ -155,6 +155,64 @@ describe('approvals by two people', () => {
   });
 });
 
+describe('a rename, which takes a model away like a deletion', () => {
+  const renamed = async (app: TestApp, from: string, category = 'clip'): Promise<number> => {
+    const body = { from, to: 'new' };
+    const answer = await app.send('POST', `${v2}/${category}/rename`, { key: own, body });
+    return answer.json().change_id;
+  };
+
+  it.each(['clip', 'safety_checker'])('needs two people where high risk does: %s', async (category) => {
+    const app = await open({ approvals: { low: 1, look: 1, high: 2 } });
+    const { approve, apply, change, send } = calls(app);
+    await app.seed(category, { name: 'old' });
+    const id = await renamed(app, 'old', category);
+    expect(await change(id)).toMatchObject({
+      risk: 'high',
+      risk_reasons: expect.arrayContaining([
+        { rule: 'deletes_unknown_use', level: 'high', message: expect.stringMatching(/^Renames a model/) },
+      ]),
+      approvals_missing: 2,
+    });
+    expect((await approve(own, id))[0]).toBe(400);
+    await approve(ada, id);
+    expect((await approve(ada, id))[0]).toBe(400);
+    expect((await apply(id))[0]).toBe(400);
+    expect((await app.get(`${v2}/${category}/model/old`)).statusCode).toBe(200);
+    await approve(noel, id);
+    expect((await send('POST', `/changes/${id}/apply`, ada, {}))[0]).toBe(200);
+    expect((await app.get(`${v2}/${category}/model/old`)).statusCode).toBe(404);
+  });
+
+  it('is approved by itself where only low risks are approved together', async () => {
+    const app = await open({ bulkApproval: 'low' });
+    const { approve } = calls(app);
+    for (const name of ['old', 'other']) {
+      const created = await app.propose('POST', '/clip', { name });
+      await approve(ada, created);
+      await app.apply(created);
+    }
+    const ids = [
+      await renamed(app, 'old'),
+      await app.propose('PUT', '/clip/model/other', { name: 'other', description: 'x' }),
+    ];
+    const [status, { detail }] = await approve(ada, ...ids);
+    expect([status, detail]).toEqual([400, expect.stringContaining("is of risk 'high'")]);
+  });
+
+  it('waits as a deletion does', async () => {
+    const { app, approve, apply, isLive } = await withLive({ applyWaitSeconds: 3_600 }, 'old');
+    const id = await renamed(app, 'old');
+    await approve(ada, id);
+    now += 3_599;
+    const [status, { detail }] = await apply(id);
+    expect([status, detail]).toEqual([400, expect.stringContaining('renames a model: it has to wait')]);
+    expect(await isLive('old')).toBe(true);
+    now += 1;
+    expect((await apply(id))[0]).toBe(200);
+  });
+});
+
 describe('an approver who is removed from the list', () => {
   const two = { low: 2, look: 2, high: 2 };
   const [rita, adaId, noelId] = [users.requestor.id, users.approver.id, users.nobody.id];

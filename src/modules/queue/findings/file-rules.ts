@@ -2,6 +2,7 @@ import { codePoint } from '../../../kernel/code-point.ts';
 import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
 import { isUnknownHash } from '../../../records/common-fields.ts';
 import { fileNameProblem, filePlace, foldersTo } from '../../../records/file-name.ts';
+import { expiryOf } from '../../../records/files/address-expiry.ts';
 import { addressKey, hostOf, pageProblem } from '../../../records/files/host-address.ts';
 import { type Download, downloadsOf, isSha256, whatItIs } from '../../../records/files/record-file.ts';
 import { hiddenCharacters } from '../../../records/look-alike.ts';
@@ -29,6 +30,24 @@ export const addressRules = {
   insecure_url: eachDownload(({ url }) =>
     /^http:/i.test(url) ? ['file_url', `'${url}' is fetched over http: use https.`] : null,
   ),
+
+  expiring_url: function* ({ record }) {
+    if (record === null) return;
+    const files = downloadsOf(record).map(({ path, url }) => [`${path}.file_url`, url] as const);
+    for (const [path, address] of [...files, ...pagesOf(record)]) {
+      const expiry = expiryOf(address.trim());
+      if (expiry === null) continue;
+      const { signedBy, at } = expiry;
+      const time = at === null ? null : new Date(at * 1000).toISOString();
+      const when =
+        time === null
+          ? 'expires: it is signed for a time that it does not say'
+          : `expires on ${time.slice(0, 10)}: it is dead after ${time.slice(0, 16).replace('T', ' ')} UTC`;
+      // Without the query, which is a key for that time.
+      const shown = address.trim().split('?')[0];
+      yield { path, message: `'${shown}' ${when} (${signedBy}).` };
+    }
+  },
 
   unusable_url: eachDownload(({ url }) =>
     hostOf(url) === null ? ['file_url', `'${url}' is not an absolute http or https URL.`] : null,

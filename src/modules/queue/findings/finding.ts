@@ -54,7 +54,15 @@ export const findingFacts = {
     severity: 'critical',
     when: "the file's host has said twice, hours apart, that there is no such file",
   },
+  expiring_url: {
+    severity: 'critical',
+    when: 'an address is signed for a time (S3, R2, Google Cloud Storage, Azure, CloudFront): it expires, on the date that it says',
+  },
   file_not_found: { severity: 'warning', when: 'the host has said once that there is no such file' },
+  file_not_called: {
+    severity: 'warning',
+    when: 'the registry may not call the address, or where its host redirects to: a private network, another port than 80, 443, 8080 and 8443, from https to http. No host has said anything of the file',
+  },
   file_size_differs: { severity: 'warning', when: 'the host has another size' },
   file_gated: { severity: 'warning', when: 'the host wants an account, or has refused once' },
   page_not_file: {

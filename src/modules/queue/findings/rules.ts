@@ -2,7 +2,7 @@ import { firstNames } from '../../../kernel/first-names.ts';
 import type { CategoryDefinition } from '../../../records/categories/category.ts';
 import { categories as allCategories, findCategory } from '../../../records/categories/index.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
-import { type AddressState, type Refusal, unseen } from '../../../records/files/address-state.ts';
+import { type AddressState, notCalled, type Refusal, unseen } from '../../../records/files/address-state.ts';
 import { downloadsOf, filesOfRecord, isSha256, sizeOf } from '../../../records/files/record-file.ts';
 import { type FileVerdict, judge } from '../../../records/files/verdict.ts';
 import { replacementOf } from '../../../records/lifecycle.ts';
@@ -28,7 +28,10 @@ import { nameRules } from './name-rules.ts';
  */
 const evidenceRules = {
   file_mismatch: withVerdict('mismatch', 'sha256sum'),
-  file_gone: withVerdict('gone', 'file_url'),
+  file_gone: eachFile('file_url', (judged, state) =>
+    notCalled(state) === null ? said('gone', judged, state) : null,
+  ),
+  file_not_called: eachFile('file_url', (_, state) => notCalled(state)?.reason ?? null),
   file_size_differs: withVerdict('size_differs', 'size_bytes'),
   file_gated: eachFile('file_url', (...seen) => said('gated', ...seen) ?? saidOnce('gated', ...seen)),
   file_moved: withVerdict('moved', 'file_url'),
@@ -70,8 +73,9 @@ function said(verdict: FileVerdict, ...[judged, { known }]: Parameters<Say>): st
  * Returns a message when the host has given the answer `outcome` once and the registry has not confirmed it
  * yet; else null.
  */
-function saidOnce(outcome: Refusal['outcome'], ...[, { doubt }]: Parameters<Say>): string | null {
-  if (doubt?.observation.outcome !== outcome) return null;
+function saidOnce(outcome: Refusal['outcome'], ...[, state]: Parameters<Say>): string | null {
+  const { doubt } = state;
+  if (doubt?.observation.outcome !== outcome || notCalled(state) !== null) return null;
   return `${doubt.observation.reason} The host said so once, ${dayOf(doubt.at)}; it is not confirmed yet.`;
 }
 

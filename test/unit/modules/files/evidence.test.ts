@@ -29,3 +29,9 @@ test('a size is corrected where the host has the record’s own hash, and left a
   expect(repairs('x_linked_etag', { sha256, size_bytes: 1000 }, 999)).toEqual([['size', 1000]]);
   expect(repairs('ranged_get', { size_bytes: 1000 }, 999)).toEqual([]);
 });
+
+test('a new address is proposed without a key, and not at all where it expires', () => {
+  const moved = 'https://other.example/model.safetensors';
+  expect(repairs('head', { moved_to: `${moved}?a=1&Token=SECRET` })).toEqual([['move', `${moved}?a=1`]]);
+  expect(repairs('head', { moved_to: `${moved}?Expires=1800000000&Signature=SIGNED` })).toEqual([]);
+});

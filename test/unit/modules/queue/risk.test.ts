@@ -12,6 +12,8 @@ import { type FileVerdict, fileVerdicts } from '../../../../src/records/files/ve
 
 const harmless: RiskFacts = {
   netOperation: 'modified',
+  renames: false,
+  displaced: null,
   stale: false,
   criticalFields: [],
   changedFields: 1,
@@ -66,6 +68,21 @@ describe('what raises the risk', () => {
 
   it('every rule has its case', () => {
     expect(cases.map(([rule]) => rule)).toEqual(rules.map(({ rule }) => rule));
+  });
+
+  // Who asks for the old name finds no more than after a deletion.
+  it.each([
+    [{ workers: 3, month: 0 }, 'high', 'deletes_used', /^Renames a model that 3 workers serve/],
+    [null, 'high', 'deletes_unknown_use', /^Renames a model that many may use: nobody counts/],
+    ['unknown', 'high', 'deletes_unknown_use', /^Renames a model that many may use: its use is not known/],
+  ] as const)('a rename of a model whose use is %j, as its deletion', (usage, level, rule, says) => {
+    expect(assessRisk({ ...harmless, netOperation: 'deleted', usage }).level).toBe(level);
+    const renamed = assessRisk({ ...harmless, renames: true, usage });
+    expect([renamed.level, renamed.reasons[0]]).toEqual([
+      level,
+      { rule, level, message: expect.stringMatching(says) },
+    ]);
+    expect(renamed.reasons[0]?.message).toContain('Who asks for its old name finds no model any more.');
   });
 
   it.each([

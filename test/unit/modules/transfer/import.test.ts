@@ -393,6 +393,28 @@ describe('importing again', () => {
     expect(await names('blip')).toEqual(['c']);
   });
 
+  test('does not create a renamed model again under its old name', async () => {
+    await imported({ 'clip.json': { new: v2Clip('new', { renamed_from: ['old'] }) } });
+    const files = { 'clip.json': { old: v2Clip('old') } };
+    const { written, warnings } = await imported(files);
+    expect([written, warnings]).toEqual([
+      [],
+      [
+        {
+          file: 'clip.json',
+          name: 'old',
+          reason: "is called 'new' since it was renamed: it is not created again",
+        },
+      ],
+    ]);
+    expect(await live('clip', 'old')).toBeNull();
+    // Files with both names have two models, and those of a prune say which there are.
+    await imported({ 'clip.json': { ...files['clip.json'], new: v2Clip('new', { renamed_from: ['old'] }) } });
+    expect(await live('clip', 'old')).not.toBeNull();
+    await imported(files, { prune: true });
+    expect([await live('clip', 'new'), await live('clip', 'old')]).toEqual([null, expect.anything()]);
+  });
+
   test('never prunes a model whose record is there but invalid', async () => {
     await imported({ 'clip.json': { a: v2Clip('a'), b: v2Clip('b') } });
     await imported({ 'clip.json': { a: v2Clip('a', { config: 7 }) } }, { prune: true, skipInvalid: true });

@@ -68,6 +68,69 @@ test('files that wait for their first look are told of, in one finding, as long 
   expect(told({ awaitsLooks: true, record: null })).toEqual([]);
 });
 
+test('an address that expires is told of, with its date where it says one, and without its signature', () => {
+  const policy = btoa('{"Statement":[{"Condition":{"DateLessThan":{"AWS:EpochTime":1800000000}}}]}');
+  const inAmz = '(X-Amz-Signature).';
+  const expiring: [address: string, query: string, told: string][] = [
+    [
+      'https://b.s3.amazonaws.com/x',
+      'X-Amz-Signature=SIGNED&X-Amz-Date=20270203T040506Z&X-Amz-Expires=3600',
+      `on 2027-02-03: it is dead after 2027-02-03 05:05 UTC ${inAmz}`,
+    ],
+    [
+      'https://a.r2.cloudflarestorage.com/x',
+      'x-amz-expires=60&x-amz-date=20270203T235959Z&x-amz-signature=SIGNED',
+      `on 2027-02-04: it is dead after 2027-02-04 00:00 UTC ${inAmz}`,
+    ],
+    [
+      'https://storage.googleapis.com/x',
+      'X-Goog-Signature=SIGNED&X-Goog-Date=20270203T040506Z&X-Goog-Expires=60',
+      'on 2027-02-03: it is dead after 2027-02-03 04:06 UTC (X-Goog-Signature).',
+    ],
+    [
+      'https://a.cloudfront.net/x',
+      'Expires=1800000000&Signature=SIGNED&Key-Pair-Id=K',
+      'on 2027-01-15: it is dead after 2027-01-15 08:00 UTC (Signature).',
+    ],
+    [
+      'https://a.cloudfront.net/x',
+      `Policy=${policy.replaceAll('=', '_')}&Signature=SIGNED&Key-Pair-Id=K`,
+      'on 2027-01-15: it is dead after 2027-01-15 08:00 UTC (Signature).',
+    ],
+    [
+      'https://a.blob.core.windows.net/x',
+      'sv=2024-05-04&se=2027-02-03&sig=SIGNED',
+      'on 2027-02-03: it is dead after 2027-02-03 00:00 UTC (sig).',
+    ],
+    [
+      'https://a.blob.core.windows.net/x',
+      'sv=2024-05-04&si=policy&sig=SIGNED',
+      ': it is signed for a time that it does not say (sig).',
+    ],
+    [
+      'https://b.s3.amazonaws.com/x',
+      'X-Amz-Signature=SIGNED&X-Amz-Date=%2B275760-09-13&X-Amz-Expires=99999999999',
+      `: it is signed for a time that it does not say ${inAmz}`,
+    ],
+  ];
+  const all = expiring.map(([address, query]) => file(`${address}?${query}`, sha('c')));
+  const lasting = ['expires=1800000000&policy=none&signature=', 'sig=fp16', 'Expires=1'].map((query) =>
+    file(`https://a.example/x?${query}`, sha('c')),
+  );
+  const record = {
+    homepage: 'https://a.example/?sig=SIGNED&se=2027-02-03',
+    ...withFiles(...all, ...lasting),
+  };
+  const found = findings(record).filter((each) => each.startsWith('expiring_url'));
+  expect(found).toEqual([
+    ...expiring.map(([address, , told], at) => {
+      const space = told.startsWith(':') ? '' : ' ';
+      return `expiring_url config.download.${at}.file_url: '${address}' expires${space}${told}`;
+    }),
+    "expiring_url homepage: 'https://a.example/' expires on 2027-02-03: it is dead after 2027-02-03 00:00 UTC (sig).",
+  ]);
+});
+
 describe('a finding', () => {
   test('is not made of a record that is in order', () => {
     expect(findings(withFiles(file(good('x'), sha('c'))))).toEqual([]);

@@ -1,0 +1,71 @@
+import { formerNames } from '../../records/lifecycle.ts';
+import { viewsOf } from '../../records/model-views.ts';
+import type { Tx } from '../../store/tx.ts';
+import { type AuditEvent, auditStore } from '../audit/index.ts';
+import { eventOfId, isModelEvent, isRename } from './model-events.ts';
+import type { ModelRow } from './tables.ts';
+
+/** A model as it was called when an event was appended. */
+export interface NamedModel {
+  readonly category: string;
+  readonly model_name: string;
+  /** Id of the event. */
+  readonly since: number;
+}
+
+/** What became of a model and its names since an event. */
+export interface ModelSince {
+  /** What the model is called now; its former name where nobody renamed it. */
+  readonly name: string;
+  /** The former name of another model that was renamed to `name` once it was free; null when there is none. */
+  readonly takenFrom: string | null;
+  /** Whether a model called `name` was created since, other than by a rename. */
+  readonly isRecreated: boolean;
+}
+
+/**
+ * Follows a model through the renames since an event. Two models of one name, one created after the other was
+ * deleted, count as the same model; a model that was renamed to a free name does not.
+ */
+export async function modelSince(
+  reader: Tx,
+  { category, model_name, since }: NamedModel,
+): Promise<ModelSince> {
+  let [name, after, isRecreated] = [model_name, since, false];
+  for (;;) {
+    let renamed: AuditEvent | null = null;
+    const turns = await auditStore(reader).turns(category, [name], after);
+    for (const { event_id, operation } of turns) {
+      if (operation === 'delete') {
+        renamed = await renameAfter(reader, event_id, { category, name });
+        if (renamed) break;
+        continue;
+      }
+      const created = await eventOfId(reader, event_id);
+      if (!created || !isModelEvent(created)) continue;
+      if (isRename(created)) return { name, takenFrom: String(created.payload?.renamed_from), isRecreated };
+      isRecreated = true;
+    }
+    if (!renamed) return { name, takenFrom: null, isRecreated };
+    [name, after, isRecreated] = [renamed.model_name, renamed.event_id, false];
+  }
+}
+
+/** Gives the event that creates a model under its new name, right after the event of its deletion; or null. */
+async function renameAfter(
+  reader: Tx,
+  deletion: number,
+  { category, name }: { readonly category: string; readonly name: string },
+): Promise<AuditEvent | null> {
+  const next = await eventOfId(reader, deletion + 1);
+  const isOfModel = next?.category === category && isModelEvent(next);
+  return isOfModel && next.payload?.renamed_from === name ? next : null;
+}
+
+/** Maps the former names of these models, as their records say, to the names that they have now. */
+export function presentNames(rows: readonly ModelRow[]): ReadonlyMap<string, string> {
+  const renamed = rows.filter(({ v2 }) => v2.includes('"renamed_from":['));
+  return new Map(
+    renamed.flatMap((row) => formerNames(viewsOf(row).v2).map((former) => [former, row.name] as const)),
+  );
+}

@@ -1,0 +1,33 @@
+import type { StoredChange } from './pending-change.ts';
+import { renamedTo } from './rename.ts';
+
+/**
+ * Gives the order in which a call applies changes: that of the request, but a rename comes after the last
+ * approved update of its model. The update would be refused after the rename, and so the rename keeps it.
+ *
+ * @param changes the changes that exist, by id
+ */
+export function renamesLast(
+  ids: readonly number[],
+  changes: ReadonlyMap<number, StoredChange>,
+): readonly number[] {
+  const waiting = new Map<string, number[]>();
+  const lastUpdates = new Map<string, number>();
+  for (const id of ids) {
+    const change = changes.get(id);
+    if (change?.operation !== 'update' || change.status !== 'approved') continue;
+    const model = `${change.category}\0${change.model_name}`;
+    if (renamedTo(change) === null) lastUpdates.set(model, id);
+    else waiting.set(model, [...(waiting.get(model) ?? []), id]);
+  }
+  const behind = new Map<number, number[]>();
+  const moved = new Set<number>();
+  for (const [model, renames] of waiting) {
+    const update = lastUpdates.get(model);
+    if (update === undefined) continue;
+    const earlier = renames.filter((id) => ids.indexOf(id) < ids.indexOf(update));
+    behind.set(update, earlier);
+    for (const id of earlier) moved.add(id);
+  }
+  return ids.filter((id) => !moved.has(id)).flatMap((id) => [id, ...(behind.get(id) ?? [])]);
+}

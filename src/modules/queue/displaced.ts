@@ -1,0 +1,117 @@
+import type { Tx } from '../../store/tx.ts';
+import { auditStore } from '../audit/index.ts';
+import { type ModelHashes, modelSince, modelStore, presentNames } from '../catalog/index.ts';
+import { isOpen, isStale, type ListedChange } from './pending-change.ts';
+import { renamedTo } from './rename.ts';
+
+/**
+ * What happened to the model of an open change since its present version was proposed, so that the name of the
+ * change does not mean this model any more.
+ *
+ * `renamed`: the model is called `to` now; `isLive` is false when it was deleted since. `replaced`: the model
+ * was deleted, and another one, which was called `from`, was renamed to its name. `recreated`, only of a
+ * rename: the model was deleted, and one of this name created again.
+ */
+export type Displacement =
+  | { readonly kind: 'renamed'; readonly to: string; readonly isLive: boolean }
+  | { readonly kind: 'replaced'; readonly from: string }
+  | { readonly kind: 'recreated' };
+
+type Asked = Pick<
+  ListedChange,
+  | 'change_id'
+  | 'category'
+  | 'model_name'
+  | 'operation'
+  | 'status'
+  | 'payload_format'
+  | 'base_hash'
+  | 'request_metadata'
+>;
+
+/**
+ * Finds the open changes whose model has another name now, or whose name belongs to another model. The audit
+ * trail says so; where it does not reach back, and after a rename by hand, the former names in live records do.
+ *
+ * @param liveOf gives the hashes of the live model that has the name of the change; null when there is none
+ * @returns by change id; a change whose model is where it was is absent
+ */
+export async function displacements<Change extends Asked>(
+  reader: Tx,
+  changes: readonly Change[],
+  liveOf: (change: Change) => ModelHashes | null,
+): Promise<ReadonlyMap<number, Displacement>> {
+  const found = new Map<number, Displacement>();
+  // While the live v2 record, with its times, is the one on which the change is based, it is the same model.
+  const isSame = (change: Change) =>
+    change.payload_format === 'v2' && change.base_hash !== null && !isStale(change, liveOf(change));
+  const doubtful = changes.filter((change) => isOpen(change) && !isSame(change));
+  for (const [category, own] of Map.groupBy(doubtful, (change) => change.category)) {
+    const proposed = await auditStore(reader).proposedAt(own.map(({ change_id }) => change_id));
+    const earliest = Math.min(...proposed.values());
+    const names = own.map(({ model_name }) => model_name);
+    const turns = proposed.size > 0 ? await auditStore(reader).turns(category, names, earliest) : [];
+    const turned = new Set(turns.map(({ model_name }) => model_name));
+    let former: ReadonlyMap<string, string> | null = null;
+    for (const change of own) {
+      const { change_id, model_name, operation } = change;
+      const since = proposed.get(change_id);
+      let displaced =
+        since !== undefined && turned.has(model_name) ? await displacementOf(reader, change, since) : null;
+      if (!displaced && operation !== 'create' && liveOf(change) === null) {
+        former ??= presentNames(await modelStore(reader).renamed(category));
+        const to = former.get(model_name);
+        displaced = to === undefined ? null : { kind: 'renamed', to, isLive: true };
+      }
+      if (displaced) found.set(change_id, displaced);
+    }
+  }
+  return found;
+}
+
+async function displacementOf(reader: Tx, change: Asked, since: number): Promise<Displacement | null> {
+  const { category, model_name } = change;
+  const { name, takenFrom, isRecreated } = await modelSince(reader, { category, model_name, since });
+  if (name !== model_name) {
+    const isLive = takenFrom === null && (await modelStore(reader).hashes(category, [name])).has(name);
+    return { kind: 'renamed', to: name, isLive };
+  }
+  if (takenFrom !== null) return { kind: 'replaced', from: takenFrom };
+  return isRecreated && renamedTo(change) !== null ? { kind: 'recreated' } : null;
+}
+
+/**
+ * Tells whether an open change is stale: the live record is not the one on which it is based, or its model has
+ * another name now. A rename is based on no record, so only the loss of its model makes it stale.
+ */
+export function isOutdated(change: Asked, live: ModelHashes | null, displaced: Displacement | null): boolean {
+  if (displaced) return true;
+  return renamedTo(change) === null ? isStale(change, live) : isOpen(change) && live === null;
+}
+
+/**
+ * Says why a change cannot be applied, and what its requestor can do. The text continues a sentence that ends
+ * with a colon.
+ */
+export function displacementText(
+  change: Pick<ListedChange, 'category' | 'model_name' | 'operation' | 'request_metadata'>,
+  displaced: Displacement,
+): string {
+  const model = `model '${change.model_name}' of ${change.category}`;
+  if (displaced.kind === 'recreated')
+    return `${model} was deleted and created again since the change was proposed.`;
+  if (displaced.kind === 'replaced') {
+    return `${model} is another one since the change was proposed: '${displaced.from}' was renamed to it.`;
+  }
+  const { to, isLive } = displaced;
+  if (!isLive)
+    return `${model} was renamed to '${to}' since the change was proposed, and there is no such model any more.`;
+  return `${model} was renamed to '${to}' since the change was proposed. ${adviceOf(change, to)}`;
+}
+
+function adviceOf(change: Parameters<typeof displacementText>[0], to: string): string {
+  if (renamedTo(change) !== null) return `Propose to rename '${to}' instead.`;
+  if (change.operation === 'delete') return `Propose to delete '${to}' instead.`;
+  if (change.operation === 'create') return `Propose an update of '${to}' instead.`;
+  return 'Its requestor can revise it to the new name.';
+}

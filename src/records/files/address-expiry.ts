@@ -1,0 +1,86 @@
+/** Facts about an address that is signed, so that its host serves it only for a time. */
+export interface Expiry {
+  /** The query parameter that has the signature, such as `X-Amz-Signature`. */
+  readonly signedBy: string;
+  /** When the address stops working, in Unix seconds; null when the address does not say it. */
+  readonly at: number | null;
+}
+
+/** Reads a query parameter by its name in lower case; null when it is missing or empty. */
+type Read = (name: string) => string | null;
+
+/** How a kind of host signs addresses: `at` gives when one expires, undefined when it is not signed so. */
+interface Signing {
+  readonly signedBy: string;
+  readonly at: (read: Read) => number | null | undefined;
+}
+
+/** `X-Amz-…` of S3 and of what speaks its protocol, such as R2; `X-Goog-…` of Google Cloud Storage. */
+function signedWithDate(prefix: 'X-Amz' | 'X-Goog'): Signing {
+  const name = prefix.toLowerCase();
+  return {
+    signedBy: `${prefix}-Signature`,
+    at: (read) => {
+      if (read(`${name}-signature`) === null) return undefined;
+      const date = read(`${name}-date`)?.replace(
+        /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/,
+        '$1-$2-$3T$4:$5:$6Z',
+      );
+      const [from, seconds] = [secondsOf(date ?? null), numberOf(read(`${name}-expires`))];
+      return from === null || seconds === null ? null : from + seconds;
+    },
+  };
+}
+
+const signings: readonly Signing[] = [
+  signedWithDate('X-Amz'),
+  signedWithDate('X-Goog'),
+  {
+    // Azure. Without `se`, a policy at the host says when.
+    signedBy: 'sig',
+    at: (read) =>
+      read('sig') !== null && ['se', 'si', 'sv'].some((name) => read(name) !== null)
+        ? secondsOf(read('se'))
+        : undefined,
+  },
+  {
+    // CloudFront, and what S3 and Google Cloud Storage did before.
+    signedBy: 'Signature',
+    at: (read) => {
+      if (read('signature') === null) return undefined;
+      if (read('expires') !== null) return numberOf(read('expires'));
+      return read('policy') === null ? undefined : inPolicy(read('policy') ?? '');
+    },
+  },
+];
+
+/** The last second of the year 9999; what claims to expire later is taken to say no time. */
+const latest = 253_402_300_799;
+
+/** Tells from the query of an address whether it is signed for a time; null for any other address. */
+export function expiryOf(url: string): Expiry | null {
+  const query = new Map<string, string>();
+  for (const [name, value] of URL.parse(url)?.searchParams ?? [])
+    if (value !== '') query.set(name.toLowerCase(), value);
+  for (const { signedBy, at } of signings) {
+    const expires = at((name) => query.get(name) ?? null);
+    if (expires !== undefined) return { signedBy, at: expires !== null && expires > latest ? null : expires };
+  }
+  return null;
+}
+
+function numberOf(text: string | null): number | null {
+  return text !== null && /^\d{1,12}$/.test(text) ? Number(text) : null;
+}
+
+function secondsOf(date: string | null): number | null {
+  const milliseconds = Date.parse(date ?? '');
+  return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1000);
+}
+
+/** Reads the end of the time that a policy of CloudFront allows; null when it cannot be read. */
+function inPolicy(policy: string): number | null {
+  const base64 = policy.replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/');
+  const json = Buffer.from(base64, 'base64').toString();
+  return numberOf(/"DateLessThan"\s*:\s*\{\s*"AWS:EpochTime"\s*:\s*(\d+)/.exec(json)?.[1] ?? null);
+}

@@ -1,0 +1,417 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { verifyStore } from '../../../src/modules/history/verify.ts';
+import type { Settings } from '../../../src/settings/settings.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { keys } from '../../support/identity-server.ts';
+
+const v2 = '/api/model_references/v2';
+const queue = `${v2}/pending_queue`;
+
+async function start(settings: Partial<Settings> = {}) {
+  const app = await startTestApp({ settings });
+  onTestFinished(() => app[Symbol.asyncDispose]());
+  await app.seed('clip', { name: 'a' }, { name: 'old', description: 'first' }, { name: 'z' });
+  return app;
+}
+
+const rename = async (app: TestApp, from: string, to: string, category = 'clip'): Promise<number> => {
+  const answer = await app.send('POST', `${v2}/${category}/rename`, {
+    key: keys.requestor,
+    body: { from, to },
+  });
+  expect(answer.statusCode, answer.body).toBe(202);
+  return answer.json().change_id;
+};
+const edit = (app: TestApp, name: string, description = 'edited') =>
+  app.propose('PUT', `/clip/model/${name}`, { name, description });
+/** Approves and applies changes, in one call. */
+const go = async (app: TestApp, ...ids: number[]) => {
+  await app.approve(...ids);
+  await app.apply(...ids);
+};
+/** Renames a model with nothing else in the call. */
+const renameNow = async (app: TestApp, from: string, to: string) => go(app, await rename(app, from, to));
+const applied = async (app: TestApp, ...ids: number[]) => {
+  const answer = await app.send('POST', `${queue}/apply`, { key: keys.approver, body: { change_ids: ids } });
+  return { status: answer.statusCode, ...answer.json() };
+};
+/** Approves a change and says why it cannot be applied. */
+const refusal = async (app: TestApp, id: number): Promise<string> => {
+  await app.approve(id);
+  const { status, failed_error } = await applied(app, id);
+  expect(status).toBe(409);
+  return failed_error;
+};
+const revised = (app: TestApp, id: number, record: object) =>
+  app.send('PUT', `${queue}/changes/${id}`, { key: keys.requestor, body: { record } });
+const revert = async (app: TestApp, batch: number) =>
+  (await app.send('POST', `${queue}/audit/batches/${batch}/revert`, { key: keys.approver })).json();
+const shown = async (app: TestApp, id: number) =>
+  (await app.get(`${queue}/changes/${id}`, { key: keys.approver })).json();
+/** The live models and their descriptions, the same in both API versions. */
+const live = async (app: TestApp): Promise<Record<string, string | undefined>> => {
+  const [now, legacy] = await Promise.all(
+    ['v2', 'v1'].map(async (version) => {
+      const models: Record<string, { name: string; description?: string }> = (
+        await app.get(`/api/model_references/${version}/clip`)
+      ).json();
+      for (const [name, record] of Object.entries(models)) expect(record.name).toBe(name);
+      return Object.fromEntries(Object.entries(models).map(([name, { description }]) => [name, description]));
+    }),
+  );
+  expect(legacy).toEqual(now);
+  return now ?? {};
+};
+const record = async (app: TestApp, name: string) => (await app.get(`${v2}/clip/model/${name}`)).json();
+const isSound = async (app: TestApp) => expect((await verifyStore(app.store)).problems).toEqual([]);
+
+describe('a rename carries the name alone', () => {
+  test('an edit that goes live while the rename waits is kept', async () => {
+    const app = await start();
+    const id = await rename(app, 'old', 'new');
+    await app.approve(id);
+    const other = await edit(app, 'old');
+    await app.approve(other);
+    await app.apply(other);
+    const { stale, risk_reasons } = await shown(app, id);
+    expect([stale, risk_reasons.map(({ rule }: { rule: string }) => rule)]).toEqual([
+      false,
+      expect.not.arrayContaining(['stale']),
+    ]);
+    const diff = (await app.get(`${queue}/changes/${id}/diff`, { key: keys.approver })).json();
+    expect(diff.proposed_state).toMatchObject({ name: 'new', description: 'edited' });
+    expect(diff.field_diffs.map(({ field_path }: { field_path: string }) => field_path)).toEqual([
+      'name',
+      'renamed_from',
+    ]);
+    const waiting = (await app.get(`${v2}/clip/pending`, { key: keys.approver })).json();
+    expect(waiting).toMatchObject({ new: { name: 'new', description: 'edited' } });
+    await app.apply(id);
+    expect(await live(app)).toEqual({ a: undefined, new: 'edited', z: undefined });
+    await isSound(app);
+  });
+
+  describe.each(['upsert', 'reject'] as const)('with apply_conflicts=%s', (applyConflicts) => {
+    test.each([
+      ['the edit first', (renaming: number, editing: number) => [editing, renaming]],
+      ['the rename first', (renaming: number, editing: number) => [renaming, editing]],
+    ])('an edit and a rename in one call keep both, %s', async (_which, order) => {
+      const app = await start({ applyConflicts });
+      const ids = order(await rename(app, 'old', 'new'), await edit(app, 'old'));
+      await app.approve(...ids);
+      const { status, applied_change_ids } = await applied(app, ...ids);
+      expect([status, applied_change_ids]).toEqual([200, ids]);
+      expect(await live(app)).toEqual({ a: undefined, new: 'edited', z: undefined });
+      expect(await record(app, 'new')).toMatchObject({ renamed_from: ['old'] });
+      await isSound(app);
+    });
+
+    test('a batch whose lowest id is the rename keeps both, and answers the same again', async () => {
+      const app = await start({ applyConflicts });
+      const batch = await app.approve(await rename(app, 'old', 'new'), await edit(app, 'old'));
+      const apply = () => app.send('POST', `${queue}/apply_batch/${batch}?job_id=j`, { key: keys.approver });
+      const first = await apply();
+      expect([first.statusCode, (await apply()).body]).toEqual([200, first.body]);
+      expect(await live(app)).toMatchObject({ new: 'edited' });
+      await isSound(app);
+    });
+  });
+
+  test('a model that was deleted and created again is not renamed where stale changes are refused', async () => {
+    const app = await start({ applyConflicts: 'reject' });
+    const id = await rename(app, 'old', 'new');
+    await go(app, await app.propose('DELETE', '/clip/model/old'));
+    await app.seed('clip', { name: 'old', description: 'another' });
+    expect((await shown(app, id)).stale).toBe(true);
+    expect(await refusal(app, id)).toBe(
+      `Change ${id} cannot be applied: model 'old' of clip was deleted and created again since the change was proposed.`,
+    );
+    expect(await live(app)).toMatchObject({ old: 'another' });
+  });
+});
+
+describe('a change of the old name that waited', () => {
+  test('is refused with the new name, and revised to it', async () => {
+    const app = await start();
+    const id = await edit(app, 'old');
+    await renameNow(app, 'old', 'new');
+    const why = `model 'old' of clip was renamed to 'new' since the change was proposed. Its requestor can revise it to the new name.`;
+    const { model_renamed_to, stale, risk_reasons } = await shown(app, id);
+    expect({ model_renamed_to, stale }).toEqual({ model_renamed_to: 'new', stale: true });
+    expect(risk_reasons).toContainEqual({
+      rule: 'stale',
+      level: 'look',
+      message: `It cannot be applied: ${why}`,
+    });
+    expect(await refusal(app, id)).toBe(`Change ${id} cannot be applied: ${why}`);
+    expect(await live(app)).toEqual({ a: undefined, new: 'first', z: undefined });
+
+    const wrong = await revised(app, id, { name: 'old', description: 'edited' });
+    expect([wrong.statusCode, wrong.json().detail]).toEqual([
+      400,
+      "Model 'old' of clip was renamed to 'new' since the change was proposed: the record of a new version needs that name, and has 'old'.",
+    ]);
+    const right = await revised(app, id, { name: 'new', description: 'edited' });
+    expect(right.json()).toMatchObject({ model_name: 'new', version: 2, status: 'pending' });
+    expect(await shown(app, id)).toMatchObject({
+      model_name: 'new',
+      stale: false,
+      net_operation: 'modified',
+    });
+    expect((await shown(app, id)).changed_fields).toEqual(['description']);
+    const found = (await app.get(`${queue}/changes?model_name=new`, { key: keys.approver })).json();
+    expect(found.items.map(({ change_id }: { change_id: number }) => change_id)).toContain(id);
+    await go(app, id);
+    expect(await live(app)).toEqual({ a: undefined, new: 'edited', z: undefined });
+    expect(await record(app, 'new')).toMatchObject({ renamed_from: ['old'] });
+    await isSound(app);
+  });
+
+  test('is refused in a later call of the same batch, too', async () => {
+    const app = await start();
+    const [renaming, editing] = [await rename(app, 'old', 'new'), await edit(app, 'old')];
+    await app.approve(renaming, editing);
+    await app.apply(renaming);
+    expect((await applied(app, editing)).failed_error).toContain("was renamed to 'new'");
+    expect(await live(app)).toEqual({ a: undefined, new: 'first', z: undefined });
+    await isSound(app);
+  });
+
+  test('does not delete the model by its old name without a word', async () => {
+    const app = await start();
+    const id = await app.propose('DELETE', '/clip/model/old');
+    await renameNow(app, 'old', 'new');
+    expect(await refusal(app, id)).toContain(
+      "was renamed to 'new' since the change was proposed. Propose to delete 'new' instead.",
+    );
+    expect(await live(app)).toMatchObject({ new: 'first' });
+  });
+
+  test('is refused as a second rename, also when another model has the old name by then', async () => {
+    const app = await start();
+    const [first, second] = [await rename(app, 'old', 'new'), await rename(app, 'old', 'newer')];
+    await go(app, first);
+    await app.seed('clip', { name: 'old', description: 'another' });
+    expect(await refusal(app, second)).toContain(
+      "was renamed to 'new' since the change was proposed. Propose to rename 'new' instead.",
+    );
+    expect(await live(app)).toMatchObject({ new: 'first', old: 'another' });
+  });
+
+  test('does not create the model a second time', async () => {
+    const app = await start();
+    const [mine, theirs] = [
+      await app.propose('POST', '/clip', { name: 'wanted', description: 'mine' }),
+      await app.propose('POST', '/clip', { name: 'wanted', description: 'theirs' }),
+    ];
+    await go(app, mine);
+    await renameNow(app, 'wanted', 'better');
+    expect((await shown(app, theirs)).model_renamed_to).toBe('better');
+    expect(await refusal(app, theirs)).toContain(
+      "was renamed to 'better' since the change was proposed. Propose an update of 'better' instead.",
+    );
+    expect(await live(app)).toMatchObject({ better: 'mine' });
+    // Proposed after the rename, it is meant.
+    await app.seed('clip', { name: 'wanted', description: 'another' });
+    expect(await live(app)).toMatchObject({ better: 'mine', wanted: 'another' });
+  });
+
+  test('does not write another model that has the old name by then', async () => {
+    const app = await start();
+    const ids = [await edit(app, 'old'), await app.propose('DELETE', '/clip/model/old')];
+    await renameNow(app, 'old', 'new');
+    await app.seed('clip', { name: 'old', description: 'another' });
+    for (const id of ids) expect(await refusal(app, id)).toContain("was renamed to 'new'");
+    expect(await live(app)).toMatchObject({ new: 'first', old: 'another' });
+    await isSound(app);
+  });
+
+  test('follows a chain of renames', async () => {
+    const app = await start();
+    const id = await edit(app, 'old');
+    await renameNow(app, 'old', 'new');
+    await renameNow(app, 'new', 'newest');
+    expect(await refusal(app, id)).toContain("was renamed to 'newest'");
+    await revised(app, id, { name: 'newest', description: 'edited' });
+    await go(app, id);
+    expect(await live(app)).toEqual({ a: undefined, newest: 'edited', z: undefined });
+    expect(await record(app, 'newest')).toMatchObject({ renamed_from: ['new', 'old'] });
+  });
+
+  test('follows its model when two models swap their names', async () => {
+    const app = await start();
+    await app.seed('clip', { name: 'other', description: 'second' });
+    const ids = [
+      await edit(app, 'old'),
+      await app.propose('DELETE', '/clip/model/old'),
+      await edit(app, 'other', 'also edited'),
+    ] as const;
+    await renameNow(app, 'old', 'between');
+    await renameNow(app, 'other', 'old');
+    await renameNow(app, 'between', 'other');
+    expect(await refusal(app, ids[0])).toContain("was renamed to 'other'");
+    expect(await refusal(app, ids[1])).toContain("was renamed to 'other'");
+    expect(await refusal(app, ids[2])).toContain("was renamed to 'old'");
+    expect(await live(app)).toMatchObject({ other: 'first', old: 'second' });
+    await revised(app, ids[0], { name: 'other', description: 'edited' });
+    await revised(app, ids[2], { name: 'old', description: 'also edited' });
+    await go(app, ids[0], ids[2]);
+    expect(await live(app)).toMatchObject({ other: 'edited', old: 'also edited' });
+    await isSound(app);
+  });
+
+  test('is applied as ever when its model has its name back', async () => {
+    const app = await start();
+    const id = await edit(app, 'old');
+    await renameNow(app, 'old', 'new');
+    await renameNow(app, 'new', 'old');
+    expect(await shown(app, id)).toMatchObject({ stale: true });
+    await go(app, id);
+    expect(await live(app)).toEqual({ a: undefined, old: 'edited', z: undefined });
+  });
+
+  test('names a model that was renamed and then deleted, and does not bring it back', async () => {
+    const app = await start();
+    const id = await edit(app, 'old');
+    await renameNow(app, 'old', 'new');
+    await go(app, await app.propose('DELETE', '/clip/model/new'));
+    expect((await shown(app, id)).model_renamed_to ?? null).toBeNull();
+    expect(await refusal(app, id)).toContain(
+      "was renamed to 'new' since the change was proposed, and there is no such model any more.",
+    );
+    expect(await live(app)).toEqual({ a: undefined, z: undefined });
+  });
+
+  test('is refused also after the rename was purged from the queue', async () => {
+    const app = await start();
+    const id = await edit(app, 'old');
+    await renameNow(app, 'old', 'new');
+    await app.send('POST', `${queue}/purge`, { key: keys.approver, body: { statuses: ['applied'] } });
+    expect(await refusal(app, id)).toContain("was renamed to 'new'");
+  });
+
+  test('is refused also without an audit trail', async () => {
+    const app = await start({ auditEnabled: false });
+    const ids = [await edit(app, 'old'), await app.propose('DELETE', '/clip/model/old')];
+    await renameNow(app, 'old', 'new');
+    for (const id of ids) expect(await refusal(app, id)).toContain("was renamed to 'new'");
+    expect(await live(app)).toEqual({ a: undefined, new: 'first', z: undefined });
+  });
+
+  test('is refused also when the model was renamed by hand', async () => {
+    const app = await start();
+    const id = await edit(app, 'old');
+    await go(
+      app,
+      await app.propose('DELETE', '/clip/model/old'),
+      await app.propose('POST', '/clip', { name: 'new', renamed_from: ['old'] }),
+    );
+    expect(await refusal(app, id)).toContain("was renamed to 'new'");
+  });
+
+  test('of a text model is revised with the names of its variants', async () => {
+    const app = await start();
+    const model = { name: 'acme/Then-7B', parameters: 7_000_000_000 };
+    await app.seed('text_generation', model);
+    const id = await app.propose('PUT', `/text_generation/model/${model.name}`, { ...model, nsfw: true });
+    await go(app, await rename(app, model.name, 'acme/Now-7B', 'text_generation'));
+    const answer = await revised(app, id, { ...model, name: 'acme/Now-7B', nsfw: true });
+    expect(answer.json()).toMatchObject({
+      model_name: 'acme/Now-7B',
+      related_models: ['aphrodite/acme/Now-7B', 'koboldcpp/Now-7B'],
+    });
+    await go(app, id);
+    await isSound(app);
+  });
+});
+
+describe('a change of the new name that waited', () => {
+  test('does not replace the renamed model', async () => {
+    const app = await start();
+    const id = await app.propose('POST', '/clip', { name: 'new', description: 'another' });
+    await renameNow(app, 'old', 'new');
+    expect((await shown(app, id)).stale).toBe(true);
+    expect(await refusal(app, id)).toBe(
+      `Change ${id} cannot be applied: model 'new' of clip is another one since the change was proposed: 'old' was renamed to it.`,
+    );
+    expect(await live(app)).toEqual({ a: undefined, new: 'first', z: undefined });
+  });
+
+  test('does not write or delete the renamed model in the place of the one that was deleted', async () => {
+    const app = await start();
+    await app.seed('clip', { name: 'new', description: 'another' });
+    const ids = [await edit(app, 'new'), await app.propose('DELETE', '/clip/model/new')];
+    await go(app, await app.propose('DELETE', '/clip/model/new'));
+    await renameNow(app, 'old', 'new');
+    for (const id of ids) expect(await refusal(app, id)).toContain("'old' was renamed to it");
+    expect(await live(app)).toMatchObject({ new: 'first' });
+  });
+});
+
+describe('the revert of a batch', () => {
+  test('that renamed a model keeps what was written since, also while it waits', async () => {
+    const app = await start();
+    const renaming = await rename(app, 'old', 'new');
+    const batch = await app.approve(renaming);
+    await app.apply(renaming);
+    await go(app, await edit(app, 'new', 'second'));
+    const { queued, changed_since } = await revert(app, batch);
+    expect(changed_since).toEqual([]);
+    const waiting = await edit(app, 'new', 'too late');
+    await go(app, await edit(app, 'new', 'third'));
+    await go(app, queued[0].change_id);
+    expect(await live(app)).toEqual({ a: undefined, old: 'third', z: undefined });
+    expect(await record(app, 'old')).not.toHaveProperty('renamed_from');
+    expect(await refusal(app, waiting)).toContain("was renamed to 'old'");
+    await revised(app, waiting, { name: 'old', description: 'in time' });
+    await go(app, waiting);
+    expect(await live(app)).toEqual({ a: undefined, old: 'in time', z: undefined });
+    await isSound(app);
+  });
+
+  test('that edited and renamed a model undoes both in one change', async () => {
+    const app = await start();
+    const before = await live(app);
+    const ids = [await rename(app, 'old', 'new'), await edit(app, 'old')];
+    const batch = await app.approve(...ids);
+    await app.apply(...ids);
+    const { queued } = await revert(app, batch);
+    expect(queued).toHaveLength(1);
+    await go(app, queued[0].change_id);
+    expect(await live(app)).toEqual(before);
+    expect(await record(app, 'old')).not.toHaveProperty('renamed_from');
+    await isSound(app);
+  });
+
+  test('from before a rename names the new name, and brings the old model not back', async () => {
+    const app = await start();
+    const editing = await edit(app, 'old');
+    const batch = await app.approve(editing);
+    await app.apply(editing);
+    await renameNow(app, 'old', 'new');
+    const skipped = [
+      {
+        category: 'clip',
+        model_name: 'old',
+        reason: "The model was renamed to 'new' after the batch: change it under that name.",
+      },
+    ];
+    expect(await revert(app, batch)).toMatchObject({ queued: [], skipped });
+    await app.seed('clip', { name: 'old', description: 'another' });
+    expect(await revert(app, batch)).toMatchObject({ queued: [], skipped });
+  });
+
+  test('does not rename another model that has the new name by then', async () => {
+    const app = await start();
+    const renaming = await rename(app, 'old', 'new');
+    const batch = await app.approve(renaming);
+    await app.apply(renaming);
+    await renameNow(app, 'new', 'newest');
+    await app.seed('clip', { name: 'new', description: 'another' });
+    const { queued, skipped } = await revert(app, batch);
+    expect([queued, skipped[0].reason]).toEqual([
+      [],
+      "The model was renamed to 'newest' after the batch: change it under that name.",
+    ]);
+  });
+});
