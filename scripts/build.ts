@@ -59,7 +59,3 @@ for (const path of packageFiles) {
     cpSync(join(root, 'node_modules', file), join(root, 'dist', copiesFolder, file));
   }
 }
-cpSync(
-  join(root, 'node_modules/redoc/bundles/redoc.standalone.js.LICENSE.txt'),
-  join(root, 'dist', copiesFolder, 'redoc/bundles/redoc.standalone.js.LICENSE.txt'),
-);

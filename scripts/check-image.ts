@@ -89,7 +89,7 @@ try {
     '/readyz',
     '/api/openapi.json',
     '/api/docs/swagger-ui-bundle.js',
-    '/api/redoc/redoc.js',
+    '/api/redoc/openapi-explorer.js',
   ]) {
     expect(path, await statusOf(path), 200);
   }

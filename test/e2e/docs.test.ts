@@ -53,33 +53,45 @@ async function passOnlyQueue(route: Route): Promise<void> {
   await route.fulfill({ response, json: { ...document, paths: Object.fromEntries(paths) } });
 }
 
-it.each([
-  ['/api/docs', '.opblock-tag'],
-  ['/api/docs/', '.opblock-tag'],
-  ['/api/redoc', '[data-section-id^="tag/"]'],
-])('%s shows the operations behind a proxy that passes on only /api', async (path, tag) => {
-  refused.length = 0;
+it.each(['/api/docs', '/api/docs/', '/api/redoc'])(
+  '%s shows the operations behind a proxy that passes on only /api',
+  async (path) => {
+    refused.length = 0;
+    const page = await context.newPage();
+    const problems: string[] = [];
+    const hosts = new Set<string>();
+    page.on('request', (asked) => {
+      const { protocol, host } = new URL(asked.url());
+      if (protocol.startsWith('http')) hosts.add(host);
+    });
+    page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
+    // Swagger UI takes seconds to draw all of the document: it does so once.
+    if (path === '/api/docs/') await page.route('**/api/docs/json', passOnlyQueue);
+    await page.goto(origin + path, { waitUntil: 'networkidle' });
+    await page.getByText('pending_queue', { exact: true }).first().waitFor();
+    expect(await page.title()).toContain('Model Reference Registry');
+    expect({ problems, refused: refused.filter((url) => url !== '/favicon.ico'), hosts: [...hosts] }).toEqual(
+      {
+        problems: [],
+        refused: [],
+        hosts: [new URL(origin).host],
+      },
+    );
+    await page.close();
+  },
+);
+
+it('/api/redoc draws the operation that is looked at, not all of them', async () => {
   const page = await context.newPage();
-  const problems: string[] = [];
-  const hosts = new Set<string>();
-  page.on('request', (asked) => {
-    const { protocol, host } = new URL(asked.url());
-    if (protocol.startsWith('http')) hosts.add(host);
-  });
-  page.on('pageerror', (error) => problems.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
-  });
-  // All of the document is drawn once, at `/api/docs`: it takes seconds.
-  if (path !== '/api/docs') await page.route('**/api/docs/json', passOnlyQueue);
-  await page.goto(origin + path, { waitUntil: 'networkidle' });
-  await page.locator(tag).first().waitFor();
-  expect(await page.title()).toContain('Model Reference Registry');
-  expect(await page.locator('body').innerText()).toContain('pending_queue');
-  expect({ problems, refused: refused.filter((url) => url !== '/favicon.ico'), hosts: [...hosts] }).toEqual({
-    problems: [],
-    refused: [],
-    hosts: [new URL(origin).host],
-  });
+  await page.goto(`${origin}/api/redoc`);
+  await page.getByText('pending_queue', { exact: true }).first().click();
+  const elements = () => page.locator('*').count();
+  expect(await elements()).toBeLessThan(5000);
+  await page.getByRole('main').getByText('Approve and reject changes').first().click();
+  await page.getByRole('main').getByText('/model_references/v2/pending_queue/batches').waitFor();
+  expect(await elements()).toBeLessThan(10_000);
   await page.close();
 });

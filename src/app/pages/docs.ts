@@ -5,7 +5,7 @@ import { readPackageFile } from '../../serving/openapi/package-files.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
 
 /**
- * The content security policy of the pages of Swagger UI and Redoc. They load files from this service only.
+ * The content security policy of the pages of Swagger UI and OpenAPI Explorer. They load files from this service only.
  * Inline styles are allowed, because both libraries write style elements.
  */
 const pagePolicy = [
@@ -17,7 +17,6 @@ const pagePolicy = [
   "object-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
-  "worker-src 'self' blob:",
 ].join('; ');
 
 const pageHeaders = {
@@ -27,10 +26,10 @@ const pageHeaders = {
 };
 
 /**
- * Gives the HTML of the page of Swagger UI or Redoc. The page loads its scripts and styles from paths below
+ * Gives the HTML of the page of Swagger UI or OpenAPI Explorer. The page loads its scripts and styles from paths below
  * its own path, because a proxy may pass on only requests below that path.
  */
-const page = (id: string, head: string, scripts: readonly string[]) => `<!doctype html>
+const page = (head: string, body: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -39,25 +38,28 @@ const page = (id: string, head: string, scripts: readonly string[]) => `<!doctyp
 <style>body { margin: 0; }</style>
 ${head}</head>
 <body>
-<div id="${id}"></div>
-${scripts.map((path) => `<script src="${path}"></script>\n`).join('')}</body>
+${body}</body>
 </html>
 `;
 
-const redocPage = (base: string) => page('redoc', '', [`${base}/redoc/redoc.js`, `${base}/redoc/start.js`]);
-
-/**
- * Gives the script that starts Redoc. Redoc's search runs in a worker made from a blob: `pagePolicy` allows
- * that.
- */
-const redocStart = (base: string) =>
-  `Redoc.init('${base}/openapi.json', { nativeScrollbars: true }, document.getElementById('redoc'));\n`;
+/** OpenAPI Explorer draws one operation at a time. Requests are sent from the page of Swagger UI. */
+const explorerPage = (base: string) =>
+  page(
+    '',
+    `<openapi-explorer spec-url="${base}/openapi.json" collapse="true" schema-expand-level="2"
+  hide-authentication="true" hide-console="true" hide-server-selection="true"></openapi-explorer>
+<script src="${base}/redoc/openapi-explorer.js"></script>
+`,
+  );
 
 const swaggerPage = (base: string) =>
-  page('swagger-ui', `<link rel="stylesheet" href="${base}/docs/swagger-ui.css">\n`, [
-    `${base}/docs/swagger-ui-bundle.js`,
-    `${base}/docs/start.js`,
-  ]);
+  page(
+    `<link rel="stylesheet" href="${base}/docs/swagger-ui.css">\n`,
+    `<div id="swagger-ui"></div>
+<script src="${base}/docs/swagger-ui-bundle.js"></script>
+<script src="${base}/docs/start.js"></script>
+`,
+  );
 
 const swaggerStart = (base: string) => `SwaggerUIBundle({
   url: '${base}/docs/json',
@@ -72,26 +74,16 @@ const swaggerStart = (base: string) => `SwaggerUIBundle({
 /**
  * Makes a function that gives a file of an npm package. The first call reads the file, and then it stays in
  * memory. It is not read earlier, because such files are large and rarely requested.
- * @param change edits the text of the file
  */
-function packageFile(
-  path: Parameters<typeof readPackageFile>[0],
-  change = (text: string) => text,
-): () => Promise<ReadyBody> {
+function packageFile(path: Parameters<typeof readPackageFile>[0]): () => Promise<ReadyBody> {
   let body: Promise<ReadyBody> | undefined;
   return () => {
-    body ??= readPackageFile(path).then((text) => readyBody(change(text)));
+    body ??= readPackageFile(path).then((text) => readyBody(text));
     return body;
   };
 }
 
-/**
- * Redoc without its maker's logo. Redoc loads the logo from a CDN, and shows no logo when the image cannot
- * load.
- */
-const redocBundle = packageFile('redoc/bundles/redoc.standalone.js', (text) =>
-  text.replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', 'data:,'),
-);
+const explorerBundle = packageFile('openapi-explorer/dist/browser/openapi-explorer.min.js');
 const swaggerBundle = packageFile('@fastify/swagger-ui/static/swagger-ui-bundle.js');
 const swaggerStyle = packageFile('@fastify/swagger-ui/static/swagger-ui.css');
 
@@ -106,9 +98,8 @@ export const docs: Pages = {
 
     file('/openapi.json', json, context.openApi);
 
-    file('/redoc', html, made(redocPage));
-    file('/redoc/start.js', script, made(redocStart));
-    file('/redoc/redoc.js', script, redocBundle);
+    file('/redoc', html, made(explorerPage));
+    file('/redoc/openapi-explorer.js', script, explorerBundle);
 
     file('/docs', html, made(swaggerPage));
     file('/docs/start.js', script, made(swaggerStart));

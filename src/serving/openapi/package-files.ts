@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
  * they belong to.
  */
 export const packageFiles = [
-  'redoc/bundles/redoc.standalone.js',
+  'openapi-explorer/dist/browser/openapi-explorer.min.js',
   '@fastify/swagger-ui/static/swagger-ui-bundle.js',
   '@fastify/swagger-ui/static/swagger-ui.css',
 ] as const;

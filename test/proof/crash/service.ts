@@ -53,7 +53,7 @@ export async function buildService(): Promise<BuiltService> {
     publicDir: false,
     logLevel: 'error',
     // These look for files beside their code.
-    ssr: { noExternal: true, external: ['better-sqlite3', 'pg', '@fastify/swagger-ui', 'redoc'] },
+    ssr: { noExternal: true, external: ['better-sqlite3', 'pg', '@fastify/swagger-ui', 'openapi-explorer'] },
     build: {
       ssr: resolve('src/main.ts'),
       outDir: join(directory, 'dist', 'service'),
