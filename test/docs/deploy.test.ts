@@ -1,9 +1,10 @@
 /** What can be said of the files in `deploy/` without a container engine, a proxy or systemd. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { stopWithinMs } from '../../src/app/build-server.ts';
-import { readSettings } from '../../src/app/settings.ts';
+import { readSettings, settingRows } from '../../src/app/settings.ts';
 
 const text = (path: string) => readFileSync(path, 'utf8');
 const { services } = parse(text('deploy/compose.yaml'), { merge: true });
@@ -19,18 +20,85 @@ test('whoever stops an instance waits for longer than that takes', () => {
 });
 
 test('the replica follows whichever primary runs', () => {
-  const followed = new URL(services.replica.environment.MODELREF_PRIMARY_API_URL).hostname;
+  const followed = new URL(environmentOf('replica', example).MODELREF_PRIMARY_API_URL ?? '').hostname;
   for (const name of ['primary-a', 'primary-b']) {
     expect(services[name].networks.default.aliases).toContain(followed);
   }
 });
 
-test('containers write to nothing but volumes and /tmp, the signing key included', () => {
+/** The environment of a container: the image's, then that of `deploy/.env`, then what `compose.yaml` says. */
+function environmentOf(name: string, file: Record<string, string>): Record<string, string> {
+  const { env_file, environment } = services[name];
+  expect(env_file).toBe('.env');
+  const [, image = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(text('deploy/Dockerfile')) ?? [];
+  const filledIn = (value: string) =>
+    value.replace(/\$\{(\w+)(:-|:\?)([^}]*)\}/g, (_, variable, sign, fallback) => {
+      if (sign === ':?') expect(file).toHaveProperty(variable);
+      return file[variable] || fallback;
+    });
+  const said = Object.entries<string>(environment).map(([key, value]) => [key, filledIn(value)]);
+  return { ...parseEnv(image.replace(/\\\n */g, '\n')), ...file, ...Object.fromEntries(said) } as Record<
+    string,
+    string
+  >;
+}
+
+const example = parseEnv(text('deploy/.env.example')) as Record<string, string>;
+
+test('compose hands every setting of deploy/.env over, but for those that it decides itself', () => {
+  const primary = readSettings(environmentOf('primary-a', example));
+  expect(primary).toMatchObject({ ignored: [], warnings: [], settings: { approverIds: ['67890'] } });
+  const variables = Object.values(settingRows).map(({ name }) => `MODELREF_${name}`);
+  const given = Object.fromEntries(variables.map((name) => [name, `of deploy/.env: ${name}`]));
+  const decided = (name: string) => {
+    const environment = environmentOf(name, { ...given, POSTGRES_PASSWORD: 'x' });
+    return variables.filter((each) => environment[each] !== given[each]);
+  };
+  const byCompose = ['HOST', 'PORT', 'DATABASE_URL', 'REPLICATE_MODE'].map((name) => `MODELREF_${name}`);
+  const ofPrimaries = ['WEBHOOKS', 'DISCORD_WEBHOOKS', 'FILE_CHECKS', 'BRIDGE'].map(
+    (name) => `MODELREF_${name}`,
+  );
+  expect(decided('primary-a')).toEqual(byCompose);
+  expect(decided('primary-b')).toEqual(byCompose);
+  expect(decided('replica').sort()).toEqual(
+    [...byCompose, 'MODELREF_PRIMARY_API_URL', ...ofPrimaries].sort(),
+  );
+  const named =
+    text('deploy/.env.example')
+      .match(/^# .*$/gm)
+      ?.join() ?? '';
+  for (const name of [...byCompose, 'MODELREF_PRIMARY_API_URL', ...ofPrimaries])
+    expect(named).toContain(name);
+});
+
+test('compose hands over what only primaries do to them alone', () => {
+  const file = {
+    ...example,
+    MODELREF_BRIDGE: '[{"kind":"text","url":"https://example.org/text.git"}]',
+    MODELREF_WEBHOOKS: '[{"url":"https://example.org/hook","secret":"at least 16 characters"}]',
+    MODELREF_FILE_CHECKS: 'true',
+    MODELREF_BASE_PATH: '/models',
+  };
+  const primary = readSettings(environmentOf('primary-a', file));
+  expect(primary.settings).toMatchObject({ replicateMode: 'PRIMARY', fileChecks: true, basePath: '/models' });
+  expect([primary.settings.bridge.length, primary.settings.webhooks.length]).toEqual([1, 1]);
+  const replica = readSettings(environmentOf('replica', file));
+  expect(replica).toMatchObject({ ignored: [], warnings: [] });
+  expect(replica.settings).toMatchObject({ bridge: [], webhooks: [], fileChecks: false });
+  expect(replica.settings.primaryApiUrl).toBe('http://primaries:19800/models');
+});
+
+test('containers write to nothing but volumes and /tmp: the signing key and the bridge to volumes', () => {
   for (const name of ['primary-a', 'primary-b', 'replica']) {
     expect(services[name]).toMatchObject({ read_only: true, tmpfs: ['/tmp'], cap_drop: ['ALL'] });
-    expect(services[name].volumes).toEqual([expect.stringMatching(/:\/data$/)]);
+    expect(services[name].volumes[0]).toMatch(/:\/data$/);
   }
-  expect(services['primary-a'].environment.MODELREF_AUDIT_SIGNING_KEY_FILE).toMatch(/^\/data\//);
+  const { auditSigningKeyFile, bridgeDirectory } = readSettings(environmentOf('primary-a', example)).settings;
+  // `./data` is the volume: auditSigningKeyFile is then `./data/audit-signing.key`.
+  expect([auditSigningKeyFile, bridgeDirectory]).toEqual([null, './data/bridge']);
+  const copies = ['primary-a', 'primary-b'].map((name) => services[name].volumes[1]);
+  expect(copies).toEqual(['bridge-a:/data/bridge', 'bridge-b:/data/bridge']);
+  expect(text('deploy/Dockerfile')).toMatch(/^RUN apt-get .* ca-certificates git /m);
 });
 
 test('the image starts what is in the checkout, as nobody in particular, and looks at its health', () => {
@@ -60,7 +128,7 @@ test('the image starts what is in the checkout, as nobody in particular, and loo
   expect(files).toEqual(expect.arrayContaining(['bin', 'dist', 'console/dist']));
   // Any other user has to be able to write, and the signing key's default path (./data) has to be on the volume; an
   // own setting for it in the image would give registries on SQLite another key than they have.
-  expect(image).toMatch(/chmod 1777 \/data && ln -s \/data \/app\/data$/m);
+  expect(image).toMatch(/chmod 1777 \/data \/data\/bridge && ln -s \/data \/app\/data$/m);
   expect(image).not.toContain('MODELREF_AUDIT');
 });
 
