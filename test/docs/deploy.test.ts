@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { stopWithinMs } from '../../src/app/build-server.ts';
 import { readSettings, settingRows } from '../../src/app/settings.ts';
+import { listOfRows } from '../../src/settings/row.ts';
 
 const text = (path: string) => readFileSync(path, 'utf8');
 const { services } = parse(text('deploy/compose.yaml'), { merge: true });
@@ -48,7 +49,7 @@ const example = parseEnv(text('deploy/.env.example')) as Record<string, string>;
 test('compose hands every setting of deploy/.env over, but for those that it decides itself', () => {
   const primary = readSettings(environmentOf('primary-a', example));
   expect(primary).toMatchObject({ ignored: [], warnings: [], settings: { approverIds: ['67890'] } });
-  const variables = Object.values(settingRows).map(({ name }) => `MODELREF_${name}`);
+  const variables = listOfRows(settingRows).map(({ name }) => `MODELREF_${name}`);
   const given = Object.fromEntries(variables.map((name) => [name, `of deploy/.env: ${name}`]));
   const decided = (name: string) => {
     const environment = environmentOf(name, { ...given, POSTGRES_PASSWORD: 'x' });
