@@ -31,7 +31,7 @@ describe('the policies of a registry', () => {
     ],
     [
       { bulk_approval: 'low', apply_wait_seconds: 7200 },
-      'Policy: only low risk together; deletions and much-used models wait 2 hours.',
+      'Policy: only low risk together; deletions, renames and much-used models wait 2 hours.',
     ],
     [{ apply_conflicts: 'reject' }, 'Policy: what is out of date is not applied.'],
   ] as const)('%j are one line', (part, line) => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ReviewedChange } from '../../console/src/api/review-types.ts';
+import type { ChangeDiff, ReviewedChange } from '../../console/src/api/review-types.ts';
 import type { FieldDiff } from '../../console/src/api/types.ts';
+import { suggestedTitle } from '../../console/src/pages/review/batch-titles.ts';
 import { dangersOf } from '../../console/src/pages/review/dangers.ts';
 import { decidedMeanwhile } from '../../console/src/pages/review/decided-meanwhile.ts';
-import { overwrittenFields } from '../../console/src/pages/review/overwritten.ts';
+import { overwrittenFields, overwrittenWhole } from '../../console/src/pages/review/overwritten.ts';
 import { isDangerous, risksOf } from '../../console/src/pages/review/risks.ts';
 import { fieldNow } from '../../console/src/pages/review/value-now.ts';
 import { selectedRange } from '../../console/src/parts/selected-range.ts';
@@ -64,6 +65,30 @@ describe('“Approve 39” that warned of one stale change and hid the rest', ()
   });
 });
 
+describe('renames among the changes', () => {
+  it('are counted as a danger, as are changes whose model was renamed since', () => {
+    const changes = [
+      change({ request_metadata: { renames_to: 'new' } }),
+      change({ stale: true, model_renamed_to: 'new' }),
+    ];
+    expect(risksOf(changes).map(({ title, tone, cases }) => [tone, title, cases[0]?.says])).toEqual([
+      ['bad', '1 model is renamed: its old name is gone', 'is called ‘new’ from then on'],
+      ['bad', '1 change is refused: its model was renamed since', 'the model is called ‘new’ now'],
+    ]);
+  });
+
+  it('give the batch its title', () => {
+    const rename = {
+      model_name: 'old',
+      operation: 'update',
+      request_metadata: { renames_to: 'new' },
+    } as const;
+    const edit = { model_name: 'a', operation: 'update', request_metadata: null } as const;
+    expect(suggestedTitle([rename])).toBe('rename old → new');
+    expect(suggestedTitle([rename, edit])).toBe('1 update, 1 rename');
+  });
+});
+
 describe('a field in a row', () => {
   it.each([
     [{ nsfw: false }, 'nsfw', 'nsfw: no'],
@@ -82,6 +107,17 @@ describe('two pending edits of one model', () => {
     old_value,
     new_value,
     change_type: 'modified',
+  });
+
+  it.each([
+    ['update', [], /^The rename keeps it/],
+    ['update', [diff('name', 'old', 'newer')], /^Both rename the model/],
+    ['delete', [], /^The one applied second is refused/],
+  ] as const)('of which one is a rename, lose nothing to it: %s %j', (operation, field_diffs, says) => {
+    const rename = { model_name: 'old', operation: 'update', field_diffs: [diff('name', 'old', 'new')] };
+    const other = { model_name: 'old', operation, field_diffs };
+    expect(overwrittenWhole(rename as unknown as ChangeDiff, other as unknown as ChangeDiff)).toMatch(says);
+    expect(overwrittenWhole(other as unknown as ChangeDiff, rename as unknown as ChangeDiff)).toMatch(says);
   });
 
   it('show what the later one overwrites: what it sets otherwise, and what it leaves as it is live', () => {

@@ -1,7 +1,8 @@
-import type { ChangeOperation, ChangeStatus } from '../api/types.ts';
+import type { ChangeStatus } from '../api/types.ts';
+import type { ShownOperation } from './renames.ts';
 import { Tag } from './Tag.tsx';
 
-const operationTones = { create: 'good', update: 'accent', delete: 'bad' } as const;
+const operationTones = { create: 'good', update: 'accent', delete: 'bad', rename: 'bad' } as const;
 const statusWords = {
   pending: 'Waits for an approver',
   approved: 'Not live until its batch is applied',
@@ -10,7 +11,7 @@ const statusWords = {
 } as const;
 const statusTones = { pending: 'warn', approved: 'accent', applied: 'good', rejected: 'bad' } as const;
 
-export function OperationTag({ operation }: { operation: ChangeOperation }) {
+export function OperationTag({ operation }: { operation: ShownOperation }) {
   return <Tag tone={operationTones[operation]}>{operation}</Tag>;
 }
 

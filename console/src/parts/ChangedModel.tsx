@@ -1,12 +1,29 @@
 import type { PendingChange } from '../api/types.ts';
 import { ModelLink } from './ModelLink.tsx';
+import { newNameOf } from './renames.ts';
 import { ShownText } from './ShownText.tsx';
 
-type Change = Pick<PendingChange, 'category' | 'model_name' | 'operation' | 'status' | 'net_operation'>;
+type Change = Pick<
+  PendingChange,
+  'category' | 'model_name' | 'operation' | 'status' | 'net_operation' | 'request_metadata'
+>;
 
-/** The name of a change's model, as a link to the model's page unless the change creates the model. */
+/**
+ * The name of a change's model, as a link to the model's page unless the change creates the model. Of a rename,
+ * the old name and the new one; the link is the name that the model has now.
+ */
 export function ChangedModel({ change }: { change: Change }) {
   const { category, model_name: name } = change;
+  const renamed = newNameOf(change);
+  if (renamed !== null) {
+    const isApplied = change.status === 'applied';
+    return (
+      <>
+        {isApplied ? <ShownText text={name} /> : <ModelLink category={category} name={name} />} →{' '}
+        {isApplied ? <ModelLink category={category} name={renamed} /> : <ShownText text={renamed} />}
+      </>
+    );
+  }
   return isThere(change) ? <ModelLink category={category} name={name} /> : <ShownText text={name} />;
 }
 

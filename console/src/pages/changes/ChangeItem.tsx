@@ -5,13 +5,14 @@ import { ChangedModel } from '../../parts/ChangedModel.tsx';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { categoryLabel, formatAge, formatTime } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
+import { shownOperation } from '../../parts/renames.ts';
 import { Tag } from '../../parts/Tag.tsx';
 
 export function ChangeItem({ change }: { change: ReviewedChange }) {
   return (
     <li className={layout.item}>
       <div className={layout.line}>
-        <OperationTag operation={change.operation} />
+        <OperationTag operation={shownOperation(change)} />
         <span className={layout.shrinks}>
           <ChangedModel change={change} />
         </span>

@@ -1,9 +1,9 @@
-import { Alert, Anchor, Group, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useDeployment } from '../../api/deployment.ts';
 import { useMyChange } from '../../api/my-changes.ts';
-import { dryRun, isAddressable, type RecordDraft } from '../../api/proposals.ts';
+import { dryRun, isAddressable, type RecordDraft, revisionOf, usePropose } from '../../api/proposals.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { Access } from '../../parts/Access.tsx';
 import { ChangedModel } from '../../parts/ChangedModel.tsx';
@@ -15,7 +15,9 @@ import { JsonView } from '../../parts/JsonView.tsx';
 import layout from '../../parts/layout.module.css';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
+import { newNameOf, shownOperation } from '../../parts/renames.ts';
 import { Section } from '../../parts/Section.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { Withdraw } from '../../parts/TakeBack.tsx';
 import { ProposedChange } from '../propose/ProposedChange.tsx';
@@ -61,7 +63,7 @@ function Details({ change }: { change: ReviewedChange }) {
   return (
     <>
       <div className={layout.line}>
-        <OperationTag operation={change.operation} />
+        <OperationTag operation={shownOperation(change)} />
         <span className={layout.shrinks}>
           <ChangedModel change={change} />
         </span>
@@ -77,10 +79,12 @@ function Details({ change }: { change: ReviewedChange }) {
           </Group>
         )}
       </Section>
-      {change.stale && (
+      <Renamed change={change} />
+      {change.stale && change.model_renamed_to == null && (
         <Alert color="yellow" icon={<Icon name="warning" />}>
-          The live record has changed since you proposed this. If your change is applied as it is, it
-          overwrites the newer record.
+          {newNameOf(change) === null
+            ? 'The live record has changed since you proposed this. If your change is applied as it is, it overwrites the newer record.'
+            : 'The model is gone since you proposed this.'}
         </Alert>
       )}
       {change.changes_requested_by && (
@@ -88,14 +92,60 @@ function Details({ change }: { change: ReviewedChange }) {
           An approver asks for changes: see the conversation, and make a new version of your change.
         </Alert>
       )}
-      {isOpen && <AgainstLive change={change} />}
+      {isOpen && newNameOf(change) === null && <AgainstLive change={change} />}
       <Conversation changeId={change.change_id} />
-      {change.payload && (
+      {change.payload && newNameOf(change) === null && (
         <Section title={change.operation === 'delete' ? 'The record as it was' : 'The record as proposed'}>
           <JsonView value={change.payload} label="the record" maxHeight={480} />
         </Section>
       )}
     </>
+  );
+}
+
+/**
+ * Says what a rename does, and to which name the model of another open change was renamed since. An update is
+ * revised to that name by one click.
+ */
+function Renamed({ change }: { change: ReviewedChange }) {
+  const { canPropose } = useDeployment();
+  const revise = usePropose();
+  const { category, model_name: name, payload } = change;
+  const [to, now] = [newNameOf(change), change.model_renamed_to ?? null];
+  if (now === null) {
+    if (to === null) return null;
+    return (
+      <Text size="sm">
+        <ShownText text={`The model gets the name ‘${to}’. All else stays as it is live then.`} />
+      </Text>
+    );
+  }
+  const isRevisable = canPropose && shownOperation(change) === 'update' && payload != null;
+  const send = () => {
+    const record = { ...(payload as RecordDraft), name: now };
+    revise.mutate({ category, operation: 'update', name: now, record, revises: revisionOf(change) });
+  };
+  return (
+    <Alert
+      color="red"
+      icon={<Icon name="warning" />}
+      title={<ShownText text={`‘${name}’ is called ‘${now}’ now`} />}
+    >
+      <Text size="sm">
+        The model was renamed since you proposed this, so your change cannot be applied as it is.
+        {!isRevisable && <ShownText text={` Withdraw it, and propose it of ‘${now}’.`} />}
+      </Text>
+      {isRevisable && (
+        <Button mt="sm" loading={revise.isPending} onClick={send}>
+          Revise it to ‘{now}’
+        </Button>
+      )}
+      {revise.error && (
+        <Text size="sm" role="alert">
+          {revise.error.message}
+        </Text>
+      )}
+    </Alert>
   );
 }
 
@@ -125,12 +175,15 @@ function Steps({ change }: { change: ReviewedChange }) {
 
 /**
  * Links to a form that starts with the record of this change: to propose a rejected change again, or to add a
- * new version to any other change. Shows nothing for a deletion and for an applied change.
+ * new version to any other change. Shows nothing for a deletion, a rename and an applied change.
  */
 function Again({ change }: { change: ReviewedChange }) {
   const { canPropose } = useDeployment();
-  if (!canPropose || change.operation === 'delete' || change.status === 'applied') return null;
-  const { category, change_id: id, model_name: name } = change;
+  const operation = shownOperation(change);
+  if (!canPropose || operation === 'delete' || operation === 'rename' || change.status === 'applied')
+    return null;
+  const { category, change_id: id } = change;
+  const name = change.model_renamed_to ?? change.model_name;
   const isDecided = change.status === 'rejected';
   const search = { change: id, ...(isDecided ? {} : { revise: true as const }) };
   const to = change.operation === 'create' ? '/propose/$category' : '/propose/$category/edit';
@@ -148,14 +201,20 @@ function Again({ change }: { change: ReviewedChange }) {
   );
 }
 
-/** The effect that the change would have if it were applied now, found by a dry run of the same proposal. */
+/**
+ * The effect that the change would have if it were applied now, found by a dry run of the same proposal. Of a
+ * change whose model was renamed since, the effect of the change that is revised to the new name.
+ */
 function AgainstLive({ change }: { change: ReviewedChange }) {
-  const { category, operation, model_name: name } = change;
+  const { category, operation } = change;
+  const name = (operation === 'update' && change.model_renamed_to) || change.model_name;
   const { canPropose } = useDeployment();
   const query = useQuery({
-    queryKey: ['changes', 'against-live', change.change_id],
+    queryKey: ['changes', 'against-live', change.change_id, name],
     queryFn: () => {
-      const record = operation === 'delete' ? null : (change.payload as RecordDraft);
+      const proposed = change.payload as RecordDraft;
+      const renamed = name === change.model_name ? {} : { name };
+      const record = operation === 'delete' ? null : { ...proposed, ...renamed };
       return dryRun({ category, operation, name, record });
     },
     enabled: canPropose && (operation === 'create' || isAddressable(name)),

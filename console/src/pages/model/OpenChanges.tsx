@@ -8,6 +8,7 @@ import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { formatAge } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
 import { QueryState } from '../../parts/QueryState.tsx';
+import { shownOperation } from '../../parts/renames.ts';
 import { Section } from '../../parts/Section.tsx';
 import classes from './model.module.css';
 
@@ -50,7 +51,7 @@ export function OpenChanges({ category, name }: { category: string; name: string
                   <Link to={changePath(change.change_id)} className={layout.link}>
                     #{change.change_id}
                   </Link>
-                  <OperationTag operation={change.operation} />
+                  <OperationTag operation={shownOperation(change)} />
                   <StatusTag status={change.status} />
                   <Text span size="sm" c="dimmed">
                     {change.requested_username}, {formatAge(change.requested_at)}

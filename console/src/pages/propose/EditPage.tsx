@@ -73,6 +73,15 @@ function EditOf({ draft, ...edit }: EditProps & { draft: string | undefined }) {
   );
 }
 
+/**
+ * Gives a record that was proposed before with the former names that the live record has, where it names none:
+ * the model may have been renamed since.
+ */
+function withFormerNames(record: RecordDraft, live: RecordDraft): RecordDraft {
+  const { renamed_from } = live;
+  return renamed_from == null || record.renamed_from != null ? record : { ...record, renamed_from };
+}
+
 interface EditProps {
   readonly model: Model;
   readonly again: RecordDraft | null | undefined;
@@ -90,7 +99,7 @@ function Edit({ model, again, revises, work }: EditProps) {
   const [live] = useState<RecordDraft>(model.record);
   const { change, revise } = route.useSearch();
   // A model is identified by its key. The record's own name may differ; an update corrects it.
-  const start = { ...(again ?? live), name };
+  const start = { ...withFormerNames(again ?? live, live), name };
   const place = { page: 'edit', category, name, change, revise } as const;
   const typed = work ? undefined : typedFor(place, withoutHidden(start));
   if (queued) return <Queued change={queued} request={work?.request} next={work?.next} />;

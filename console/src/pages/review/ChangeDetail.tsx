@@ -13,6 +13,7 @@ import layout from '../../parts/layout.module.css';
 import { ownValue } from '../../parts/own-value.ts';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { RiskTag } from '../../parts/RiskTag.tsx';
+import { newNameOf, shownOperation } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { Unapprove } from '../../parts/TakeBack.tsx';
@@ -43,7 +44,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
         <article className={classes.detail}>
           <header className={classes.head}>
             <div className={classes.tags}>
-              <OperationTag operation={item.operation} />
+              <OperationTag operation={shownOperation(item)} />
               <StatusTag status={item.status} />
               <Tag>{categoryLabel(item.category)}</Tag>
               {item.risk && <RiskTag level={item.risk} />}
@@ -130,7 +131,10 @@ function Outcome({ change }: { change: ReviewedChange }) {
 
 function Differing({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
   // In a create or delete every critical field differs: marking them would tell nothing.
-  const saysUsage = change.operation === 'delete' && categoriesWithUsage.has(change.category);
+  const newName = newNameOf(change);
+  const takesAway = change.operation === 'delete' || newName !== null;
+  const saysUsage = takesAway && categoriesWithUsage.has(change.category);
+  const whyStale = change.risk_reasons?.find(({ rule }) => rule === 'stale')?.message;
   const critical = new Set(diff.net_operation === 'modified' ? diff.critical_fields : []);
   return (
     <>
@@ -138,9 +142,11 @@ function Differing({ change, diff }: { change: ReviewedChange; diff: ChangeDiff 
         <Alert
           color="red"
           icon={<Icon name="warning" />}
-          title="The live record has changed since this was proposed."
+          title={<ShownText text={whyStale ?? 'The live record has changed since this was proposed.'} />}
         >
-          {diff.changed_since && diff.changed_since.length > 0 ? (
+          {change.model_renamed_to != null ? (
+            'Ask for changes, or reject it.'
+          ) : diff.changed_since && diff.changed_since.length > 0 ? (
             <details>
               <summary>What changed since</summary>
               <FieldDiffView diffs={diff.changed_since} />
@@ -150,10 +156,16 @@ function Differing({ change, diff }: { change: ReviewedChange; diff: ChangeDiff 
           )}
         </Alert>
       )}
-      {change.operation === 'delete' && (
+      {takesAway && (
         <>
           <Alert color="red" icon={<Icon name="warning" />}>
-            Deletes the {recordNoun(change.category)}: workers lose it once this is applied.
+            {newName === null ? (
+              `Deletes the ${recordNoun(change.category)}: workers lose it once this is applied.`
+            ) : (
+              <ShownText
+                text={`Renames the ${recordNoun(change.category)} to ‘${newName}’: who asks for ‘${change.model_name}’ finds none once this is applied. All else stays as it is live then.`}
+              />
+            )}
           </Alert>
           <UsageBeforeDeletion change={change} />
         </>
@@ -208,7 +220,7 @@ function Dangers({ level, dangers }: { level: ReviewedChange['risk']; dangers: r
   );
 }
 
-/** Shows how often a model is used, in a change that proposes to delete the model. */
+/** Shows how often a model is used, in a change that proposes to delete or rename the model. */
 function UsageBeforeDeletion({ change }: { change: ReviewedChange }) {
   const usage = useUsage(change.category);
   if (!categoriesWithUsage.has(change.category)) return null;

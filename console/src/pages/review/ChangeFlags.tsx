@@ -2,6 +2,7 @@ import type { Finding, ReviewedChange } from '../../api/review-types.ts';
 import { useUsage } from '../../api/usage.ts';
 import { formatCompact, plural } from '../../parts/format.ts';
 import { ownValue } from '../../parts/own-value.ts';
+import { newNameOf } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { figuresOf } from '../../parts/usage-figures.ts';
@@ -33,7 +34,13 @@ export function ChangeFlags({ change, files }: { change: ReviewedChange; files?:
     <>
       {change.changes_requested_by && <Tag tone="warn">changes asked for</Tag>}
       {(change.version ?? 1) > 1 && <Tag>version {change.version}</Tag>}
-      {change.stale && <Tag tone="bad">stale</Tag>}
+      {change.model_renamed_to != null ? (
+        <Tag tone="bad">
+          <ShownText text={`model is called ${change.model_renamed_to} now`} />
+        </Tag>
+      ) : (
+        change.stale && <Tag tone="bad">stale</Tag>
+      )}
       {others.length > 0 && <Tag tone="bad">conflicts with {others.map((id) => `#${id}`).join(', ')}</Tag>}
       {severities.map(([severity, word, tone]) => {
         const found = findings.get(severity) ?? [];
@@ -45,21 +52,25 @@ export function ChangeFlags({ change, files }: { change: ReviewedChange; files?:
           )
         );
       })}
-      {change.operation === 'delete' && change.status === 'pending' && <UseThatEnds change={change} />}
+      {(change.operation === 'delete' || newNameOf(change) !== null) && change.status === 'pending' && (
+        <UseThatEnds change={change} />
+      )}
       <ChangedFields change={change} files={files} />
     </>
   );
 }
 
-/** Shows how often a model is used, on the row of a change that deletes the model. */
-function UseThatEnds({ change: { category, model_name } }: { change: ReviewedChange }) {
+/** Shows how often a model is used, on the row of a change that deletes or renames the model. */
+function UseThatEnds({ change }: { change: ReviewedChange }) {
+  const { category, model_name } = change;
   const { data } = useUsage(category);
+  const ends = newNameOf(change) === null ? 'deleted' : 'renamed';
   if (!data) return null;
   const { month } = figuresOf(ownValue(data, model_name));
   if (month === null) return <Tag>deleted, use not known</Tag>;
   return (
     <Tag tone={month > 0 ? 'bad' : undefined}>
-      {month > 0 ? `deleted, ${formatCompact(month)} uses a month` : 'deleted, no use reported'}
+      {month > 0 ? `${ends}, ${formatCompact(month)} uses a month` : `${ends}, no use reported`}
     </Tag>
   );
 }

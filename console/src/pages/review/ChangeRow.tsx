@@ -4,6 +4,7 @@ import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { categoryLabel, formatAge, formatTime } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
 import { RiskTag } from '../../parts/RiskTag.tsx';
+import { shownName, shownOperation } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { withShift } from '../../parts/selected-range.ts';
 import { Tag } from '../../parts/Tag.tsx';
@@ -56,9 +57,9 @@ export function ChangeRow({
       />
       <button type="button" className={classes.open} aria-pressed={isOpen} onClick={onOpen}>
         <span className={classes.title}>
-          <OperationTag operation={change.operation} />
+          <OperationTag operation={shownOperation(change)} />
           <span className={layout.name}>
-            <ShownText text={change.model_name} />
+            <ShownText text={shownName(change)} />
           </span>
         </span>
         <span className={classes.facts}>

@@ -7,6 +7,7 @@ import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
 import { NotDone } from '../../parts/NotDone.tsx';
+import { shownName, shownOperation } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { longestTitle, suggestedTitle } from './batch-titles.ts';
 import { decidedMeanwhile } from './decided-meanwhile.ts';
@@ -94,7 +95,7 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
         {changes.length <= 5 ? (
           <Text size="sm" className={layout.anywhere}>
             <ShownText
-              text={changes.map((change) => `${change.operation} ${change.model_name}`).join(', ')}
+              text={changes.map((change) => `${shownOperation(change)} ${shownName(change)}`).join(', ')}
             />
           </Text>
         ) : null}

@@ -14,6 +14,7 @@ import layout from '../../parts/layout.module.css';
 import { isUnknown, NotDone } from '../../parts/NotDone.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
+import { shownName, shownOperation } from '../../parts/renames.ts';
 import { useShortcut } from '../../parts/Shortcuts.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { toggled, withShift } from '../../parts/selected-range.ts';
@@ -164,13 +165,13 @@ function Batch({ items, total, apply }: BatchProps) {
               checked={!left.has(change.change_id)}
               onChange={(event) => toggle(change.change_id, withShift(event))}
             />
-            <OperationTag operation={change.operation} />
+            <OperationTag operation={shownOperation(change)} />
             <Link
               to="/review/changes/$changeId"
               params={{ changeId: String(change.change_id) }}
               className={classes.name}
             >
-              <ShownText text={change.model_name} />
+              <ShownText text={shownName(change)} />
             </Link>
             <Text span size="xs" c="dimmed">
               #{change.change_id} · {categoryLabel(change.category)} · approved by{' '}

@@ -5,6 +5,7 @@ import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
 import { plural, recordNoun } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
+import { newNameOf } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { overwrittenFields, overwrittenWhole } from './overwritten.ts';
 import classes from './review.module.css';
@@ -22,7 +23,11 @@ export function OtherOpenChanges({ change }: { change: ReviewedChange }) {
       icon={<Icon name="warning" />}
       title={`${plural(others.length, 'other change')} of this ${recordNoun(change.category)} ${others.length === 1 ? 'waits' : 'wait'}`}
     >
-      <Text size="sm">Each of them replaces the whole record: the one that is applied last counts.</Text>
+      <Text size="sm">
+        {newNameOf(change) === null
+          ? 'Each of them replaces the whole record: the one that is applied last counts.'
+          : 'What is applied before the rename, or together with it, is kept.'}
+      </Text>
       <ul className={`${layout.bullets} ${classes.others}`}>
         {others.map((id) => {
           const other = diffs.find(({ change_id }) => change_id === id);

@@ -1,18 +1,22 @@
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { plural } from '../../parts/format.ts';
+import { shownName, shownOperation } from '../../parts/renames.ts';
 
 /** Largest number of characters that the service accepts in the title of a batch. */
 export const longestTitle = 120;
 
-const nouns = { create: 'new model', update: 'update', delete: 'deletion' } as const;
+const nouns = { create: 'new model', update: 'update', rename: 'rename', delete: 'deletion' } as const;
 
 /** Suggests a title for the batch of changes that are approved together. */
-export function suggestedTitle(changes: readonly Pick<ReviewedChange, 'operation' | 'model_name'>[]): string {
+export function suggestedTitle(
+  changes: readonly Pick<ReviewedChange, 'operation' | 'model_name' | 'request_metadata'>[],
+): string {
   const [first] = changes;
-  if (first && changes.length === 1) return cut(`${first.operation} ${first.model_name}`);
-  const counts = (['create', 'update', 'delete'] as const)
+  if (first && changes.length === 1) return cut(`${shownOperation(first)} ${shownName(first)}`);
+  const counts = (['create', 'update', 'rename', 'delete'] as const)
     .map(
-      (operation) => [operation, changes.filter((change) => change.operation === operation).length] as const,
+      (operation) =>
+        [operation, changes.filter((change) => shownOperation(change) === operation).length] as const,
     )
     .filter(([, count]) => count > 0);
   return counts.map(([operation, count]) => plural(count, nouns[operation])).join(', ');

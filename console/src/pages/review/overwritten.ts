@@ -11,6 +11,12 @@ export interface OverwrittenField {
   readonly later: unknown;
 }
 
+/** Tells whether a change renames its model: no other change gives a record another name. */
+function isRename({ operation, field_diffs, model_name }: ChangeDiff): boolean {
+  const name = field_diffs.find(({ field_path }) => field_path === 'name');
+  return operation === 'update' && name?.old_value === model_name && name.new_value !== model_name;
+}
+
 /**
  * Gives the fields that the earlier change sets and that lose their value when the later change is applied.
  * Each change replaces the whole record. A field that the later change does not touch therefore goes back to
@@ -28,8 +34,18 @@ export function overwrittenFields(
   });
 }
 
-/** Says in words what is lost if one of the two changes deletes the model; null if neither does. */
+/**
+ * Says in words what is lost if one of the two changes deletes or renames the model; null if neither does.
+ */
 export function overwrittenWhole(earlier: ChangeDiff, later: ChangeDiff): string | null {
+  const [first, second] = [isRename(earlier), isRename(later)];
+  if (first && second) return 'Both rename the model: the one applied second is refused.';
+  if (first || second) {
+    const other = first ? later : earlier;
+    return other.operation === 'update'
+      ? 'The rename keeps it, applied with it or after it. Applied after the rename, it is refused.'
+      : 'The one applied second is refused.';
+  }
   if (later.operation === 'delete') {
     return earlier.operation === 'delete' ? 'Both delete the model.' : 'The later one deletes the model.';
   }

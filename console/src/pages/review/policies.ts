@@ -16,7 +16,7 @@ export function policyLine(policies: ReviewPolicies): string | null {
     review_policy === 'four_eyes' && 'not your own',
     ...many.map((risk) => `${names[risk]} needs ${approvals[risk]}`),
     bulk_approval === 'low' && 'only low risk together',
-    wait > 0 && `deletions and much-used models wait ${formatDuration(wait)}`,
+    wait > 0 && `deletions, renames and much-used models wait ${formatDuration(wait)}`,
     apply_conflicts === 'reject' && 'what is out of date is not applied',
   ].filter(Boolean);
   if (rules.length === 0) return null;

@@ -1,5 +1,6 @@
 import type { Finding, ReviewedChange } from '../../api/review-types.ts';
 import { plural } from '../../parts/format.ts';
+import { newNameOf } from '../../parts/renames.ts';
 import { fieldNow } from './value-now.ts';
 
 /** A kind of danger or warning, and the changes in which it occurs. */
@@ -41,6 +42,26 @@ export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
       ),
     },
     {
+      kind: 'renames',
+      tone: 'bad',
+      one: 'model is renamed: its old name is gone',
+      many: 'models are renamed: their old names are gone',
+      cases: each(
+        (change) => newNameOf(change) !== null,
+        (change) => `is called ‘${newNameOf(change)}’ from then on`,
+      ),
+    },
+    {
+      kind: 'refused',
+      tone: 'bad',
+      one: 'change is refused: its model was renamed since',
+      many: 'changes are refused: their models were renamed since',
+      cases: each(
+        (change) => change.model_renamed_to != null,
+        (change) => `the model is called ‘${change.model_renamed_to}’ now`,
+      ),
+    },
+    {
       kind: 'critical-findings',
       tone: 'bad',
       one: 'critical finding',
@@ -63,7 +84,7 @@ export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
       one: 'change is stale: a newer record is overwritten',
       many: 'changes are stale: newer records are overwritten',
       cases: each(
-        ({ stale }) => stale,
+        ({ stale, model_renamed_to }) => stale && model_renamed_to == null,
         () => 'the live record has changed since it was proposed',
       ),
     },
