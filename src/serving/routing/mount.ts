@@ -108,15 +108,15 @@ function handlerOf(route: Route, { context, pattern, answer, counter }: Handling
   return (request, reply) => {
     const warning = known && unknownParameters(request, known);
     if (warning) reply.header('warning', warning);
-    const finish = (value: unknown) => {
+    const count = () => counter?.count(reply.statusCode);
+    // Fastify awaits what is returned. It is never a reply: Fastify would await that like a promise.
+    const finish = (value: unknown): undefined | Promise<void> => {
       const sending = value !== reply && !reply.sent ? answer(request, reply, value) : undefined;
-      counter?.count(reply.statusCode);
-      return sending;
+      if (sending) return sending.then(count);
+      count();
     };
     const given = route.handler(context, new RequestCall(request, reply, pattern, route));
-    if (given instanceof Promise) return given.then(finish);
-    // Returns nothing: given a reply, Fastify would await it like a promise.
-    finish(given);
+    return given instanceof Promise ? given.then(finish) : finish(given);
   };
 }
 
