@@ -50,14 +50,20 @@ export function createEventStreams(
     },
 
     /**
-     * Answers a request with an event stream. From then on Fastify does not handle the request.
+     * Answers a request with an event stream. From then on Fastify does not handle the request. The stream of a
+     * client that has left already is closed, and takes no place.
      * @throws OutageError `overloaded` in the same cases as `assertRoom`
      */
     open(request: FastifyRequest, reply: FastifyReply): EventStream {
       assertOpen();
+      const { raw } = reply;
+      // The response's event `close` has been: it would never give the place back.
+      if (raw.destroyed) {
+        reply.hijack();
+        return new EventStream(raw, streamBufferBytes, metrics.streams.dropped);
+      }
       const giveBack = taken.take(request.ip);
       reply.hijack();
-      const { raw } = reply;
       // Headers that hooks have set, such as CORS, are not sent by themselves on the raw response.
       for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
         if (value !== undefined) raw.setHeader(name, value);

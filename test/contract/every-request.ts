@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request as openRequest } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, request as openRequest } from 'node:http';
+import { connect } from 'node:net';
 import { apiEndpoints } from '../../src/app/endpoints.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
 import { isOperation, type Operation } from '../../src/serving/routing/endpoint.ts';
@@ -8,7 +9,6 @@ import { readPath } from './read-routes.ts';
 import { pathOf, routes } from './write-routes.ts';
 
 export interface ApiRequest {
-  readonly id: string;
   readonly method: string;
   readonly url: string;
   readonly body: JsonObject | undefined;
@@ -30,7 +30,7 @@ export const everyRequest: readonly ApiRequest[] = apiEndpoints.filter(isOperati
   const { id, method } = operation;
   const route = routes[id];
   const url = route ? pathOf(operation, route) : readPath(operation) + requiredQuery(operation);
-  return { id, method: method.toUpperCase(), url, body: route ? route.body : bodies[id] };
+  return { method: method.toUpperCase(), url, body: route ? route.body : bodies[id] };
 });
 
 function requiredQuery({ query }: Operation): string {
@@ -43,45 +43,69 @@ function requiredQuery({ query }: Operation): string {
   return required.length === 0 ? '' : `?${required.join('&')}`;
 }
 
-/** When a client closes its connection: as soon as it has sent its request, or at the first bytes of the answer. */
-export type Leaving = 'after the request' | 'in the answer';
+/** An answer; of a stream of events, `text` is empty. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
 
 /**
- * Sends a request on a connection of its own. Gives the status and the body of the answer; of a stream of
- * events only the status. Gives the error when the answer is cut off, or does not come within a minute; null
- * when the client left.
+ * Sends a request on a connection of its own. Gives the error when the answer is cut off, or does not come
+ * within a minute.
+ *
+ * @param headers further headers
  */
 export async function ask(
   origin: string,
   { method, url, body }: ApiRequest,
-  { headers = {}, leaves }: { headers?: Record<string, string>; leaves?: Leaving } = {},
-): Promise<{ status: number; text: string } | Error | null> {
+  headers: Record<string, string> = {},
+): Promise<Answer | Error> {
   const request = openRequest(origin + url, {
     method,
     agent: false,
     signal: AbortSignal.timeout(60_000),
-    headers: { apikey: keys.approver, ...(body && { 'content-type': 'application/json' }), ...headers },
+    headers: { ...headersOf(body), ...headers },
   });
-  const answer = once(request, 'response') as Promise<[IncomingMessage]>;
   try {
+    const answered = once(request, 'response') as Promise<[IncomingMessage]>;
     request.end(body && JSON.stringify(body));
-    if (leaves === 'after the request') {
-      answer.catch(() => {});
-      await once(request, 'finish');
-      request.destroy();
-      return null;
-    }
-    const [response] = await answer;
-    const status = response.statusCode ?? 0;
-    if (leaves) return null;
-    if (response.headers['content-type'] === 'text/event-stream') return { status, text: '' };
+    const [response] = await answered;
+    const { statusCode: status = 0, headers: received } = response;
     let text = '';
-    for await (const piece of response.setEncoding('utf8')) text += piece;
-    return { status, text };
+    if (received['content-type'] !== 'text/event-stream')
+      for await (const piece of response.setEncoding('utf8')) text += piece;
+    return { status, headers: received, text };
   } catch (error) {
     return error as Error;
   } finally {
-    request.on('error', () => {});
-    request.destroy();
+    request.on('error', () => {}).destroy();
   }
+}
+
+/**
+ * Sends a request, and closes the connection: as soon as the request is sent, or at the first bytes of the
+ * answer.
+ */
+export async function leave(
+  origin: string,
+  { method, url, body }: ApiRequest,
+  when: 'after the request' | 'in the answer',
+): Promise<void> {
+  const { hostname, port } = new URL(origin);
+  const text = body ? JSON.stringify(body) : '';
+  const headers = { host: hostname, 'content-length': String(Buffer.byteLength(text)), ...headersOf(body) };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const client = connect(Number(port), hostname);
+  const closed = new Promise((resolve) => client.once('close', resolve));
+  client.on('error', () => {});
+  client.write(`${method} ${url} HTTP/1.1\r\n${lines.join('')}\r\n${text}`, () => {
+    if (when === 'after the request') client.destroy();
+    else client.once('data', () => client.destroy());
+  });
+  await closed;
+}
+
+function headersOf(body: JsonObject | undefined): Record<string, string> {
+  return { apikey: keys.approver, ...(body && { 'content-type': 'application/json' }) };
 }

@@ -1,13 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/app/openapi.ts';
 import { OutageError } from '../../src/kernel/errors.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { TestApp } from '../support/app.ts';
+import { documentCheck } from '../support/document-check.ts';
 import { eventually } from '../support/eventually.ts';
 import { startFilledApp } from '../support/filled-app.ts';
 import { databases } from '../support/make-database.ts';
 import { startHaltablePostgres } from '../support/postgres-process.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
-import { type ApiRequest, ask, everyRequest, type Leaving } from './every-request.ts';
+import { type Answer, type ApiRequest, ask, everyRequest, leave } from './every-request.ts';
 
 // No request ends the process, whatever it carries and however the database fails beneath it.
 
@@ -42,17 +44,18 @@ function fail(store: Store, after: number): () => void {
   return () => void Object.assign(store, { read, write, writeBeside, ping });
 }
 
-/** Of which answers a client learns what is wrong: a body that says so, or none at all. */
-function isProper(answer: Awaited<ReturnType<typeof ask>>): boolean {
-  if (answer === null || answer instanceof Error) return false;
-  const { status, text } = answer;
-  if (status < 400) return true;
-  return (status < 500 || status === 503) && 'detail' in (JSON.parse(text) as object);
+const fits = documentCheck(JSON.stringify(await openApiDocument({ basePath: '/api' })), '/api');
+
+/** Says what is wrong with an answer: it is not one that the document lists, or a defect's; null: nothing. */
+function wrongWith({ method, url }: ApiRequest, answer: Answer | Error): string | null {
+  if (answer instanceof Error) return answer.message;
+  const { status, headers, text } = answer;
+  if (status === 500) return text;
+  return fits(method, url, { status, headers, empty: text === '', json: () => JSON.parse(text) as unknown });
 }
 
 /** Longer than what is collected before it is sent. */
 const longAnswer: ApiRequest = {
-  id: 'a long answer',
   method: 'GET',
   url: '/api/model_references/v2/pending_queue/diffs?change_ids=2&change_ids=3&change_ids=4&change_ids=5',
   body: undefined,
@@ -65,8 +68,7 @@ const conditions: Readonly<Record<string, Record<string, string>>> = {
   'If-Match: *': { 'if-match': '*' },
   'If-Unmodified-Since': { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' },
 };
-
-const ways: readonly Leaving[] = ['after the request', 'in the answer'];
+const waysToLeave = ['after the request', 'in the answer'] as const;
 
 describe('every request', () => {
   let app: TestApp;
@@ -76,56 +78,42 @@ describe('every request', () => {
     origin = await app.service.listen();
     await app.seed('clip', { name: 'seeded' });
     // The diffs of these do not fit into one piece.
-    for (const name of ['w', 'x', 'y', 'z']) {
+    for (const name of ['w', 'x', 'y', 'z'])
       await app.propose('POST', '/clip', { name, description: 'long '.repeat(48_000) });
-    }
   });
   afterAll(() => app?.[Symbol.asyncDispose]());
 
-  const answersOf = async (headers: Record<string, string>) => {
-    const wrong: unknown[] = [];
-    for (const request of requests) {
-      const answer = await ask(origin, request, { headers });
-      if (!isProper(answer)) wrong.push([request.method, request.url, answer]);
-    }
-    return wrong;
-  };
-
-  it.each(Object.keys(conditions))('with %s is answered', async (condition) => {
-    expect(await answersOf(conditions[condition] ?? {})).toEqual([]);
-    expect(fatal).toEqual([]);
-  });
-
   it.each(
-    Object.keys(conditions).flatMap((condition) => [0, 1, 2].map((after) => [condition, after] as const)),
-  )('with %s is answered while the database fails after %i transactions', async (condition, after) => {
+    Object.entries(conditions).flatMap(([condition, headers]) =>
+      [Number.POSITIVE_INFINITY, 0, 2].map((after) => [condition, after, headers] as const),
+    ),
+  )('with %s is answered when the database fails after %d transactions', async (_, after, headers) => {
+    const wrong: unknown[] = [];
     const repair = fail(app.store, after);
     try {
-      expect(await answersOf(conditions[condition] ?? {})).toEqual([]);
+      for (const request of requests) {
+        const found = wrongWith(request, await ask(origin, request, headers));
+        if (found !== null) wrong.push([request.method, request.url, found]);
+      }
     } finally {
       repair();
     }
-    expect(fatal).toEqual([]);
+    expect([wrong, fatal]).toEqual([[], []]);
   });
 
   it.each(
-    ways.flatMap((leaves) => [0, 1, 2, Number.POSITIVE_INFINITY].map((after) => [leaves, after] as const)),
-  )(
-    'does no harm when its client leaves %s, and the database fails after %d transactions',
-    async (leaves, after) => {
-      const repair = fail(app.store, after);
-      try {
-        for (const request of requests) await ask(origin, request, { leaves });
-      } finally {
-        repair();
-      }
-      expect(await ask(origin, everyRequest[0]!)).toMatchObject({ status: 200 });
-      expect(fatal).toEqual([]);
-    },
-  );
+    waysToLeave.flatMap((when) => [Number.POSITIVE_INFINITY, 0, 2].map((after) => [when, after] as const)),
+  )('does no harm when its client leaves %s, and the database fails after %d', async (when, after) => {
+    const repair = fail(app.store, after);
+    try {
+      for (const request of requests) await leave(origin, request, when);
+    } finally {
+      repair();
+    }
+    expect((await app.get('/readyz')).statusCode).toBe(200);
+    expect(fatal).toEqual([]);
+  });
 });
-
-type Answered = readonly [ApiRequest, Awaited<ReturnType<typeof ask>>];
 
 describe.runIf(databases.includes('PostgreSQL'))('every request', () => {
   it('is answered while PostgreSQL is silent, ends, is away, and when it is back', async () => {
@@ -136,38 +124,38 @@ describe.runIf(databases.includes('PostgreSQL'))('every request', () => {
     url.port = String(proxy.port);
     const app = stack.use(await startFilledApp({ host: '127.0.0.1', port: 0, databaseUrl: url.href }));
     const origin = await app.service.listen();
-    const askAll = (headers: Record<string, string> = {}) =>
-      Promise.all(
-        everyRequest.map(
-          async (request): Promise<Answered> => [request, await ask(origin, request, { headers })],
-        ),
+    const wrongOf = async (headers?: Record<string, string>) => {
+      const found = await Promise.all(
+        everyRequest.map(async (request) => {
+          const wrong = wrongWith(request, await ask(origin, request, headers));
+          return wrong === null ? [] : [[request.method, request.url, wrong]];
+        }),
       );
-    const leaveAll = async () => {
-      for (const leaves of ways) {
-        await Promise.all(everyRequest.map((request) => ask(origin, request, { leaves })));
-      }
+      return found.flat();
     };
-    const wrongOf = (answers: Answered[]) => answers.filter(([, answer]) => !isProper(answer));
+    const leaveAll = async () => {
+      for (const when of waysToLeave)
+        await Promise.all(everyRequest.map((request) => leave(origin, request, when)));
+    };
     const ready = (status: number) =>
       eventually(async () => expect((await app.get('/readyz')).statusCode).toBe(status));
 
     proxy.goSilent();
-    const meanwhile = [askAll(), leaveAll()] as const;
+    const meanwhile = Promise.all([wrongOf(), leaveAll()]);
     await ready(503);
     proxy.goOn();
-    expect(wrongOf(await meanwhile[0])).toEqual([]);
-    await meanwhile[1];
+    expect((await meanwhile)[0]).toEqual([]);
 
-    const underWay = askAll();
+    const underWay = wrongOf();
     await postgres.halt();
-    expect(wrongOf(await underWay)).toEqual([]);
-    for (const headers of Object.values(conditions)) expect(wrongOf(await askAll(headers))).toEqual([]);
+    expect(await underWay).toEqual([]);
+    for (const headers of Object.values(conditions)) expect(await wrongOf(headers)).toEqual([]);
     await leaveAll();
     await ready(503);
 
     await postgres.start();
     await ready(200);
-    for (const headers of Object.values(conditions)) expect(wrongOf(await askAll(headers))).toEqual([]);
+    for (const headers of Object.values(conditions)) expect(await wrongOf(headers)).toEqual([]);
     expect(fatal).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -39,6 +40,10 @@ async function serving(limits: Partial<StreamLimits> = {}) {
   server.get('/', (request, reply) => {
     opened.push(streams.open(request, reply));
   });
+  server.get('/late', async (request, reply) => {
+    await once(reply.raw, 'close');
+    opened.push(streams.open(request, reply));
+  });
   server.setErrorHandler((error: Error & { headers?: Record<string, string> }, _request, reply) =>
     reply
       .code(503)
@@ -53,7 +58,7 @@ async function serving(limits: Partial<StreamLimits> = {}) {
   const { port } = server.server.address() as AddressInfo;
   const open = (address = '192.0.2.1') =>
     openEventSource(`http://127.0.0.1:${port}/`, { 'x-forwarded-for': address });
-  return { streams, opened, counts, open };
+  return { streams, opened, counts, open, port };
 }
 
 const frame = (id: number, size = 0) => ({
@@ -144,6 +149,15 @@ test('a stream has room when its client has taken what was sent, and when it has
   client.cut();
   await gone;
   expect(stream?.closed).toBe(true);
+});
+
+test('a client that leaves before its stream is open takes no place', async () => {
+  const { open, opened, counts, port } = await serving({ streams: 1 });
+  const client = connect(port, '127.0.0.1');
+  client.write('GET /late HTTP/1.1\r\nhost: registry\r\n\r\n', () => client.destroy());
+  await eventually(() => expect(opened.map(({ closed }) => closed)).toEqual([true]));
+  expect(counts.open).toBe(0);
+  expect((await open()).status).toBe(200);
 });
 
 test('once all were closed, none is opened: it would hold up the stop', async () => {
