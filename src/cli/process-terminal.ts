@@ -9,7 +9,7 @@ import { CommandFailed, type Terminal } from './terminal.ts';
  */
 export function processTerminal(): Terminal {
   for (const stream of [process.stdout, process.stderr]) {
-    if (!stream.listeners('error').includes(ignoreClosedPipe)) stream.on('error', ignoreClosedPipe);
+    if (!stream.listeners('error').includes(onOutputError)) stream.on('error', onOutputError);
   }
   return {
     environment: { ...dotEnv(), ...process.env },
@@ -22,6 +22,9 @@ export function processTerminal(): Terminal {
     note: noteToProcess,
     screen: process.stderr.isTTY ? process.stderr : null,
     printsToTerminal: process.stdout.isTTY === true,
+    outliveOutput: () => {
+      outlivesOutput = true;
+    },
     ...(process.stdin.isTTY && { confirm }),
   };
 }
@@ -35,13 +38,16 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
+/** Whether this process goes on when its output cannot be written. */
+let outlivesOutput = false;
+
 /**
  * Ignores the error of a write to an output whose reader has closed it early, as `| head` does. The command
  * goes on without output, and ends with the exit code that it would have had. Any other error, as of a full
- * disk, ends the process: what was asked for is not all there.
+ * disk, ends the process, unless it outlives its output: what was asked for is not all there.
  */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') return;
+function onOutputError(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE' || outlivesOutput) return;
   noteToProcess(`The output cannot be written: ${error.message}`);
   process.exit(1);
 }

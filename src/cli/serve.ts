@@ -23,6 +23,7 @@ Example:
     const missing = missingFolder(settings);
     if (missing !== null) throw new CommandFailed(noFolder(missing, process.cwd()));
     boundHeapGrowth();
+    terminal.outliveOutput?.();
     let stop: Promise<NodeJS.Signals> | undefined;
     do {
       await using app = await createApp(settings, { shownSettings: shown });

@@ -20,6 +20,11 @@ export interface Terminal {
    * Absent when nobody can answer.
    */
   readonly confirm?: (question: string) => Promise<boolean>;
+  /**
+   * Makes the process go on when its output cannot be written, as on a full disk. A service calls it: its
+   * output is its log. Absent when the output is not that of a process.
+   */
+  readonly outliveOutput?: () => void;
 }
 
 export type LineStyle = 'bold' | 'red' | 'green' | 'yellow' | 'cyan' | 'gray';

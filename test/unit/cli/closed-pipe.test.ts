@@ -1,8 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 
 /** What a command says on standard error, and its exit code, when its reader goes away early. */
 async function readAndLeave(words: readonly string[]) {
@@ -38,4 +41,33 @@ test.runIf(existsSync('/dev/full'))('on a full disk a command says so in one lin
     1,
     expect.stringMatching(/^The output cannot be written: ENOSPC[^\n]*\n$/),
   ]);
+});
+
+test.runIf(existsSync('/dev/full'))('a service whose log cannot be written goes on', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'modelref-full-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, [resolve('src/main.ts'), 'serve'], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      MODELREF_REPLICATE_MODE: 'PRIMARY',
+      MODELREF_DATABASE_URL: `sqlite:${directory}/registry.db`,
+      MODELREF_PORT: '0',
+      MODELREF_ACCESS_LOG: 'all',
+      MODELREF_STOP_DELAY_SECONDS: '0',
+    },
+    stdio: ['ignore', full, 'pipe'],
+  });
+  closeSync(full);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  let noted = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    noted += text;
+  });
+  const origin = await eventually(() => /listens +(http:\S+),/.exec(noted)?.[1] ?? expect.fail(noted));
+  for (const path of ['heartbeat', 'replicate_mode'])
+    expect((await fetch(`${origin}/api/${path}`)).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
 });
