@@ -97,7 +97,8 @@ export type Hearing = ReturnType<typeof listenToItself>;
 
 /**
  * Checks regularly that notifications of the database reach this instance. For each check, the instance sends
- * a notification to itself. The first check begins at once; the call does not wait for its outcome.
+ * a notification to itself. They count as lost after two misses in a row: on a busy machine, one may come late.
+ * The first check begins after `everyMs`, because machines are busiest when everything starts.
  */
 export function listenToItself({
   store,
@@ -113,9 +114,11 @@ export function listenToItself({
   readonly onChange: (problem: string | null) => void;
 }) {
   let problem: string | null = null;
+  let misses = 0;
   let stopped = false;
   const look = async (): Promise<boolean> => {
-    const found = (await store.hearsItself(withinMs)) ? null : deaf;
+    misses = (await store.hearsItself(withinMs)) ? 0 : misses + 1;
+    const found = misses < 2 ? null : deaf;
     if (!stopped && found !== problem) {
       problem = found;
       onChange(found);
@@ -123,13 +126,11 @@ export function listenToItself({
     return false;
   };
   // Readiness reports a database that does not answer; a failed send says nothing about notifications.
-  const nothingTold = () => {};
-  void look().catch(nothingTold);
-  const task = repeatedly(everyMs, { work: look, onError: nothingTold });
+  const task = repeatedly(everyMs, { work: look, onError: () => {} });
   return {
     /**
-     * The problem and its remedy, in a sentence; null while notifications arrive, and before the first check has
-     * ended.
+     * The problem and its remedy, in a sentence; null while notifications arrive, and before the second check
+     * has ended.
      */
     problem: () => problem,
     /** Does not wait for a check under way. */
