@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestListener, Server, ServerOptions } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerOptions } from 'node:http';
 import type { FastifyCorsOptions } from '@fastify/cors';
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -51,7 +51,7 @@ export function createServer(app: AppContext, served: Served): FastifyInstance {
   server.decorateRequest('caller', null);
   acceptJsonBodies(server);
   handleErrors(server, app, served.answerNoSuchPage);
-  requireHost(server);
+  requireOneHost(server);
   answerForHosts(server, app.allowHost);
   warnOfUnknownProxy(server, app);
   limitWaiting(server, settings.requestDeadlineSeconds);
@@ -82,7 +82,7 @@ function createFastify(app: AppContext, { createHttpServer }: Served): FastifyIn
           headersTimeout: limits.headersTimeoutMs,
           requestTimeout: limits.requestTimeoutMs,
           keepAliveTimeout: limits.keepAliveTimeoutMs,
-          requireHostHeader: false, // `requireHost` does it
+          requireHostHeader: false, // `requireOneHost` does it
         },
         listener,
       ).setTimeout(limits.stalledTimeoutMs),
@@ -140,14 +140,31 @@ function allowOrigins(server: FastifyInstance, origins: readonly string[]): void
 }
 
 /**
- * Refuses a request of HTTP/1.1 without `Host`, as RFC 9112 3.2 asks. `node:http` would answer it with an
- * empty body, and every error has a `detail`.
+ * Refuses a request with several headers `Host`, and one of HTTP/1.1 without any, as RFC 9112 3.2 asks.
+ * `node:http` would take the first of several, and answer one without any with an empty body; every error has
+ * a `detail`.
  */
-function requireHost(server: FastifyInstance): void {
+function requireOneHost(server: FastifyInstance): void {
   server.addHook('onRequest', ({ headers, raw }, _reply, done) => {
-    if (headers.host !== undefined || raw.httpVersion === '1.0') done();
-    else done(new RegistryError('bad_request', 'A request of HTTP/1.1 needs the header Host.'));
+    if (headers.host === undefined) {
+      if (raw.httpVersion === '1.0') done();
+      else done(new RegistryError('bad_request', 'A request of HTTP/1.1 needs the header Host.'));
+    } else if (countOf('host', raw) === 1) done();
+    else done(new RegistryError('bad_request', 'A request has one header Host, and not several.'));
   });
+}
+
+/**
+ * Counts the lines of a header in a request.
+ * @param name the header's name in lower case
+ */
+function countOf(name: string, { rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const other = rawHeaders[at]!;
+    if (other.length === name.length && other.toLowerCase() === name) count += 1;
+  }
+  return count;
 }
 
 /** Matches a `Host` header, and captures the host without its port and without the brackets of IPv6. */

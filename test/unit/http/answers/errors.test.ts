@@ -83,6 +83,16 @@ describe('an error answers {"detail": …}', () => {
     ]);
   });
 
+  it.each(['/api/heartbeat', `${v2}/info`, '/nonsense', '/healthz'])('for two of Host: %s', async (path) => {
+    for (const second of ['another', 'registry']) {
+      const answer = await getRaw(app.server, path, `Host: ${second}\r\n`);
+      expect([answer.status, JSON.parse(answer.body)]).toEqual([
+        400,
+        { detail: 'A request has one header Host, and not several.' },
+      ]);
+    }
+  });
+
   it('for expectations other than 100-continue', async () => {
     const answer = await getRaw(app.server, '/api/heartbeat', 'expect: miracles\r\n');
     expect([answer.status, JSON.parse(answer.body)]).toEqual([

@@ -190,7 +190,7 @@ describe('left to node:http, with the connection, is', () => {
     ['a query', [head(`${record}?x=1`)], [200]],
     ['a write', [write], [422]],
     ['a request from a page', [head(record, `Origin: ${origin}`)], [200]],
-    ['a request to two hosts', [head(record, 'Host: other')], [200]],
+    ['a request to two hosts', [head(record, 'Host: other')], [400]],
     ['a request to what is no host', [head(record).replace('registry', 'a/b')], [200]],
     ['an upgrade', [head(record, 'Connection: Upgrade', 'Upgrade: websocket')], [200]],
     ['two requests at once', [head(record) + head(record)], [200, 200]],
