@@ -98,8 +98,6 @@ function makeCheck(document: ApiDocument, basePath: string): DocumentCheck {
 
   return (method, url, answer) => {
     const [path = ''] = url.replace(/^https?:\/\/[^/]+/, '').split(/[?#]/);
-    // The framework refuses such a path before it looks for an operation.
-    if (/%(?![0-9A-Fa-f]{2})/.test(path)) return notOfTheDocument;
     if (!path.startsWith(`${basePath}/`)) return notOfTheDocument;
     const inside = path.slice(basePath.length);
     // A model's name may look like the end of another path: then either operation may be meant.

@@ -118,7 +118,7 @@ function describe(operation: Operation, components: Components, examples: Exampl
 
 /**
  * Gives all answers of an operation by status: those that it declares, and those that its other properties
- * imply, such as 401 if it needs a role.
+ * imply, such as 401 if it needs a role. Any operation may answer 400 to a request that is not valid HTTP.
  *
  * @param conditional whether the operation answers 304 to a matching `If-None-Match`
  */
@@ -128,7 +128,7 @@ function allAnswers(operation: Operation, conditional: boolean): Record<number, 
   return {
     ...(conditional && { 304: { description: 'Not modified since the ETag in If-None-Match.' } }),
     ...((conditional || operation.method !== 'get') && refuses(412)),
-    ...refuses(500, ...Object.values(parameters).map(({ refusal }) => refusal)),
+    ...refuses(400, 500, ...Object.values(parameters).map(({ refusal }) => refusal)),
     ...(Object.keys(parameters).length > 0 && refuses(414)),
     ...(takesInput && refuses(422)),
     ...(operation.dryRun && refuses(429)),

@@ -36,7 +36,7 @@ const httpValidationError = z
 const refusedInput = z.union([httpValidationError, errorResponse]);
 
 const descriptions: Readonly<Record<number, string>> = {
-  400: 'A precondition does not hold; the detail says which.',
+  400: 'The request is not valid HTTP (the encoding of its path, its `Host`), or a precondition does not hold; the detail says which.',
   401: 'The apikey is missing or invalid, or its user lacks the role.',
   404: 'There is no such thing here.',
   409: 'It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which.',
