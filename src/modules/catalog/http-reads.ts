@@ -17,9 +17,6 @@ export const modelRecordUnion = z.union(categories.map((category) => category.re
   },
 });
 
-/** The query of reads that know no parameter: any that is sent is named in a `Warning`. */
-export const noQuery = z.object({});
-
 export const recordsByName = (record: z.ZodType) => z.record(z.string(), record);
 
 const {

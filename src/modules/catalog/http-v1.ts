@@ -13,7 +13,7 @@ import { readCategoryOfV1 } from '../../serving/requests/path-parameters.ts';
 import { endpoint, operationOf, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { Catalog } from './catalog.ts';
-import { noQuery, recordsByName, whenUnmodified } from './http-reads.ts';
+import { recordsByName, whenUnmodified } from './http-reads.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 
 const text = z.string().nullish();
@@ -102,7 +102,6 @@ const readCategory = route({
   method: 'get',
   path: `${prefix}/{model_category_name}`,
   parameters: { model_category_name: readCategoryOfV1 },
-  query: noQuery,
   handler: (context, { path: { model_category_name }, request }) => {
     const { category, called } = model_category_name;
     if (category.managedElsewhere) return nothing;

@@ -9,6 +9,7 @@ import type { RouteContext } from '../../serving/context.ts';
 import { containsMessage } from '../../serving/openapi/contains-message.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { modelName, readCategory } from '../../serving/requests/path-parameters.ts';
+import { parametersOf, warnOfUnknownParameters } from '../../serving/requests/query.ts';
 import { lastRawSegment } from '../../serving/requests/trailing-action.ts';
 import {
   type Call,
@@ -20,7 +21,7 @@ import {
 } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { Hearing } from './follow-changes.ts';
-import { modelRecordUnion, noQuery, recordsByName, whenUnmodified } from './http-reads.ts';
+import { modelRecordUnion, recordsByName, whenUnmodified } from './http-reads.ts';
 import type { openCatalog } from './module.ts';
 import { successorIn } from './snapshot.ts';
 
@@ -50,7 +51,6 @@ const readAll = route({
   method: 'get',
   path: `${prefix}/{model_category_name}`,
   parameters: { model_category_name: readCategory },
-  query: noQuery,
   handler: (context, { path: { model_category_name: category }, request }) =>
     whenUnmodified(context, request, { category: category.name }, () => {
       const { body, size } = context.catalog.snapshot('v2', category.name);
@@ -88,21 +88,31 @@ export interface ModelAtTime {
 }
 
 function readOneOf(atTime: ModelAtTime, views: readonly ModelView[]): Route {
-  const tails = new Map(views.map((view) => [view.path.slice(view.path.lastIndexOf('/')), view]));
+  const tails = new Map(
+    views.map((view) => [
+      view.path.slice(view.path.lastIndexOf('/')),
+      { view, known: parametersOf(view.query) },
+    ]),
+  );
+  const knownOfRecord = parametersOf(atTime.query);
   return route({
     method: 'get',
     path: `${prefix}/{model_category_name}/model/{model_name}`,
     parameters: { model_category_name: readCategory, model_name: modelName },
+    ownWarning: true,
     handler: (context, call) => {
+      const { request, reply } = call;
       const { model_category_name: category, model_name: name } = call.path;
-      if (atTime.asks(call.request)) return atTime.answer(context, call, category.name, name);
       const snapshot = context.catalog.snapshot('v2', category.name);
-      const record = snapshot.get(name);
+      const asksForPast = atTime.asks(request);
+      const record = asksForPast ? undefined : snapshot.get(name);
+      const tail = `/${lastRawSegment(request.url)}`;
+      const viewed = asksForPast || record || !name.endsWith(tail) ? undefined : tails.get(tail);
+      warnOfUnknownParameters(request, reply, viewed?.known ?? knownOfRecord);
+      if (asksForPast) return atTime.answer(context, call, category.name, name);
       if (record)
-        return whenUnmodified(context, call.request, { category: category.name, name }, () => record.body);
-      const tail = `/${lastRawSegment(call.request.url)}`;
-      const view = name.endsWith(tail) ? tails.get(tail) : undefined;
-      if (view) return view.answer(context, call, category.name, name.slice(0, -tail.length));
+        return whenUnmodified(context, request, { category: category.name, name }, () => record.body);
+      if (viewed) return viewed.view.answer(context, call, category.name, name.slice(0, -tail.length));
       const successor = successorIn(snapshot, name);
       throw new RegistryError(
         'not_found',

@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { invalidInput } from '../../kernel/errors.ts';
 import { laxBoolean, laxInt, laxObject, queryValue } from '../../records/lax.ts';
 import { parseOrThrow } from '../../records/parse.ts';
@@ -25,18 +25,30 @@ export function parseQuery<T>(schema: z.ZodType<T>, request: FastifyRequest): T 
  */
 const named = { parameters: 5, length: 40 };
 
+/** Gives the names of the query parameters that are declared by these schemas. */
+export function parametersOf(...schemas: readonly (z.ZodType | undefined)[]): ReadonlySet<string> {
+  return new Set(
+    schemas.flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])),
+  );
+}
+
 /**
- * Gives the text of a `Warning` header that names the query parameters which the endpoint does not know; null
- * if it knows all. Unknown parameters are not refused, because existing clients send some.
+ * Names the query parameters that the endpoint does not know in the header `Warning` of the answer. They are
+ * not refused, because existing clients send some.
  *
  * @param known the parameters that the endpoint knows
  */
-export function unknownParameters(
+export function warnOfUnknownParameters(
   { query }: Pick<FastifyRequest, 'query'>,
+  reply: Pick<FastifyReply, 'header'>,
   known: ReadonlySet<string>,
-): string | null {
+): void {
   const unknown = Object.keys(query as object).filter((name) => !known.has(name));
-  if (unknown.length === 0) return null;
+  if (unknown.length > 0) reply.header('warning', warningOf(unknown, known));
+}
+
+/** Gives the text of a `Warning` header that names unknown parameters. */
+function warningOf(unknown: readonly string[], known: ReadonlySet<string>): string {
   const names = unknown.slice(0, named.parameters).map(asHeaderText).join(', ');
   const more = unknown.length > named.parameters ? ` and ${unknown.length - named.parameters} more` : '';
   const [word, effect] =

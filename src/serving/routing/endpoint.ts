@@ -48,7 +48,7 @@ export interface Operation extends Shared {
   readonly conditional?: boolean;
   /**
    * The answers that are particular to this operation, by status. The document adds common answers that the
-   * rest of the declaration implies: 304, 401, 404, 412 to 415, 422, 429, 500 and 503.
+   * rest of the declaration implies: 304, 400, 401, 404, 412 to 415, 422, 429, 500 and 503.
    */
   readonly answers: Readonly<Record<number, Answer>>;
 }
@@ -76,6 +76,11 @@ export interface Route<P = PathParameters, Q = unknown, B = unknown> extends Sha
    * another route has the same path at the root.
    */
   readonly onlyUnderBasePath?: boolean;
+  /**
+   * True for a route whose handler itself warns of unknown query parameters (`warnOfUnknownParameters`): which
+   * ones it knows depends on what the path names.
+   */
+  readonly ownWarning?: boolean;
   /**
    * Handles a request and gives the answer: ready bytes, or a value that is sent as JSON. A write that gives
    * undefined is answered with 204. A handler can also send the answer itself; it then gives `call.reply`.

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import { Pieces, type ReadyBody } from '../../kernel/ready-body.ts';
 import { refuseKeys } from '../../records/files/refuse-keys.ts';
@@ -21,7 +20,7 @@ import { callerOf } from '../requests/auth.ts';
 import { checkOf } from '../requests/checks.ts';
 import type { PathParameters } from '../requests/path-parameters.ts';
 import { refusePreconditions } from '../requests/preconditions.ts';
-import { parseQuery, unknownParameters, writeQuery } from '../requests/query.ts';
+import { parametersOf, parseQuery, warnOfUnknownParameters, writeQuery } from '../requests/query.ts';
 import { endingWith, isTrailingAction } from '../requests/trailing-action.ts';
 import { type Call, isRoute, type Route } from './endpoint.ts';
 import type { Pages, Resource } from './resource.ts';
@@ -104,10 +103,9 @@ interface Handling {
 }
 
 function handlerOf(route: Route, { context, pattern, answer, counter }: Handling): RouteHandlerMethod {
-  const known = knownParameters(route);
+  const known = route.ownWarning ? null : parametersOf(route.query, route.dryRun ? writeQuery : undefined);
   return (request, reply) => {
-    const warning = known && unknownParameters(request, known);
-    if (warning) reply.header('warning', warning);
+    if (known) warnOfUnknownParameters(request, reply, known);
     const count = () => counter?.count(reply.statusCode);
     // Fastify awaits what is returned. It is never a reply: Fastify would await that like a promise.
     const finish = (value: unknown): undefined | Promise<void> => {
@@ -118,18 +116,6 @@ function handlerOf(route: Route, { context, pattern, answer, counter }: Handling
     const given = route.handler(context, new RequestCall(request, reply, pattern, route));
     return given instanceof Promise ? given.then(finish) : finish(given);
   };
-}
-
-/**
- * Lists the query parameters that a route knows. Null for a GET without a declared query: unknown parameters
- * are then not looked for.
- */
-function knownParameters({ method, query, dryRun }: Route): ReadonlySet<string> | null {
-  if (query === undefined && method === 'get') return null;
-  const shapes = [query, dryRun ? writeQuery : undefined].map((schema) =>
-    schema instanceof z.ZodObject ? Object.keys(schema.shape) : [],
-  );
-  return new Set(shapes.flat());
 }
 
 /** Sends the value that a handler returned as the answer to the request. */
