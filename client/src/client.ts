@@ -241,8 +241,8 @@ export class ModelrefClient {
   }
 
   /**
-   * Gives the newest signed checkpoint of the audit trail. Check it with `verifyCheckpoint`, and keep it: a
-   * later `verifyGrowth` needs it.
+   * Gives the newest signed checkpoint of the audit trail. Check it with `verifyCheckpoint`, and keep it: it is
+   * what `modelref audit verify --checkpoint` needs later.
    */
   async checkpoint(options?: CallOptions): Promise<string> {
     return (await this.#connection.call('GET', '/audit/checkpoint', { ...options })).text;

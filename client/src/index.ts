@@ -27,10 +27,4 @@ export type { components, paths } from './schema.ts';
 export { withTrimmedFiles } from './trimmed-files.ts';
 export type { CallOptions } from './typed-paths.ts';
 export type * from './types.ts';
-export {
-  type Checkpoint,
-  InvalidProof,
-  verifyCheckpoint,
-  verifyGrowth,
-  verifyInclusion,
-} from './verify.ts';
+export { type Checkpoint, InvalidCheckpoint, verifyCheckpoint } from './verify.ts';

@@ -61,14 +61,12 @@ async function makeFixture(format: 'v2' | 'legacy'): Promise<void> {
     MODELREF_WEBHOOKS_ALLOW_PRIVATE: 'true',
   });
   await release.command('import', source);
-  const answers = await release.serving(async (url) => {
+  const { answers, checkpoint } = await release.serving(async (url) => {
     const listed = await fetch(`${url}/api/model_references/v2/model_categories`);
     const categories = (await listed.json()) as string[];
     await (format === 'v2' ? fillV2(url, categories) : fillLegacy(url));
-    return answersOf(url, categories);
+    return { answers: await answersOf(url, categories), checkpoint: await checkpointOf(url) };
   });
-  // The service signs a checkpoint when it stops: only after a restart does it answer with that one.
-  const checkpoint = await release.serving(checkpointOf);
   await release.command('audit', 'verify');
   const target = join('test/fixtures/releases', name ?? release.version);
   await mkdir(target, { recursive: true });

@@ -60,7 +60,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const models = await openCatalog(base);
   const { catalog } = models;
   await openBaselines(base, catalog);
-  const audit = await openAudit(base, opened);
+  const audit = await openAudit(base);
   const proposals = createProposals({ ...base, drafted: draftedNotes });
   const elsewhere = openPrimaryEvidence(base, opened);
   const files = await openFiles(base, { catalog, elsewhere, proposals }, overrides.fileChecksEveryMs, opened);

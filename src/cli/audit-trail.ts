@@ -1,17 +1,8 @@
 import { RegistryError } from '../kernel/errors.ts';
 import { readRegularFile } from '../kernel/files/read-regular-file.ts';
 import { type Checkpoint, openCheckpoint } from '../kernel/transparency/checkpoint.ts';
-import { leafHash, provesConsistency, provesInclusion } from '../kernel/transparency/merkle-tree.ts';
-import { readProof } from '../kernel/transparency/proof-files.ts';
 import { readVerifier, type Verifier } from '../kernel/transparency/signed-note.ts';
-import {
-  AnchoredTrail,
-  checkTrail,
-  knownSigner,
-  proveEvent,
-  proveGrowth,
-  storedTrail,
-} from '../modules/audit/index.ts';
+import { checkTrail, knownSigner, storedTrail } from '../modules/audit/index.ts';
 import {
   ReplayedTrail,
   type Verification,
@@ -22,7 +13,7 @@ import {
 import type { Store } from '../store/store.ts';
 import { openAuditDirectory, writeAuditDirectory } from './audit-directory.ts';
 import { readEnvironment, withDatabase } from './read-environment.ts';
-import { CommandFailed, printText, type Terminal, UsageError } from './terminal.ts';
+import { CommandFailed, type Terminal } from './terminal.ts';
 
 /** Exports the audit trail of the database into a directory, and prints the hash of its last event. */
 export async function exportTrail(terminal: Terminal, directory: string): Promise<void> {
@@ -33,46 +24,21 @@ export async function exportTrail(terminal: Terminal, directory: string): Promis
   terminal.print(`${end.event_id} events; the last has the hash ${end.hash}`);
 }
 
-export async function printProofOfEvent(terminal: Terminal, event: number): Promise<void> {
-  printText(terminal, await withTrail(terminal, (store) => proveEvent(store, event)));
-}
-
 /**
- * Prints a proof that the trail has only grown since an earlier checkpoint: that it still begins with the
- * same events.
- *
- * @param path the file with the earlier checkpoint
- */
-export async function printProofOfGrowth(
-  terminal: Terminal,
-  path: string,
-  key: string | undefined,
-): Promise<void> {
-  const earlier = await readKept(path, await verifierFrom(terminal, key));
-  printText(terminal, await withTrail(terminal, (store) => proveGrowth(store, earlier)));
-}
-
-/**
- * Checks the trail in the database, the trail in a directory, or one proof.
- * @throws CommandFailed when the trail or the proof is wrong
+ * Checks the trail in the database, or the trail in a directory.
+ * @throws CommandFailed when the trail is wrong, or the checkpoint is not of this trail
  */
 export async function verifyTrail(
   terminal: Terminal,
   directory: string | undefined,
   {
     database,
-    extends: earlierPath,
-    proof,
+    checkpoint,
     key,
-  }: Readonly<{ database: boolean } & Record<'extends' | 'proof' | 'key', string | undefined>>,
+  }: Readonly<{ database: boolean; checkpoint: string | undefined; key: string | undefined }>,
 ): Promise<void> {
-  if (proof !== undefined) {
-    if (directory !== undefined || database)
-      throw new UsageError('--proof checks one proof file: leave out the directory and --database.');
-    return checkProof(terminal, proof, key, earlierPath);
-  }
   const kept =
-    earlierPath === undefined ? [] : [await readKept(earlierPath, await verifierFrom(terminal, key))];
+    checkpoint === undefined ? null : await readKept(checkpoint, await verifierFrom(terminal, key));
   const onPage = (events: number) => showEvents(terminal, 'checked', events);
   let found: Verification;
   let notes: readonly string[] = [];
@@ -80,19 +46,19 @@ export async function verifyTrail(
     found = await withTrail(terminal, (store) => verifyStore(store, onPage, kept));
   } else {
     const files = await openAuditDirectory(directory);
-    const anchored = new AnchoredTrail(kept);
-    const check = await checkTrail(anchored.follow(files.pages()), files.head, new ReplayedTrail(), onPage);
-    const all = { ...check, problem: check.problem ?? anchored.problem() };
+    const check = await checkTrail(files.pages(), files.head, new ReplayedTrail(), onPage, kept);
     found = database
-      ? await withTrail(terminal, (store) => verifyAgainst(store, all))
-      : verification(all, []);
+      ? await withTrail(terminal, (store) => verifyAgainst(store, check))
+      : verification(check, []);
     // An event that is missing stood on one of the lines that are none.
     if (check.problem)
       notes = files.unreadable.map((line) => `${line} is not a line that modelref audit export writes`);
   }
   report(terminal, found, notes);
-  for (const { size, origin } of kept) {
-    terminal.print(`The trail begins with the ${size} events that ${origin} signed in the checkpoint given.`);
+  if (kept) {
+    terminal.print(
+      `Event ${kept.event_id} is the one that ${kept.origin} signed in the checkpoint given: no event up to it was altered since.`,
+    );
   }
 }
 
@@ -133,55 +99,8 @@ function report(terminal: Terminal, found: Verification, notes: readonly string[
   throw new CommandFailed(`${where}${first.text}`);
 }
 
-/**
- * Checks a proof that `modelref audit prove` has printed; needs no database.
- *
- * @param earlierPath the file of the earlier checkpoint, with which a proof of growth begins; undefined for
- * other proofs
- * @throws CommandFailed when the proof is wrong; UsageError when a proof of growth comes without
- * `earlierPath`
- */
-async function checkProof(
-  terminal: Terminal,
-  path: string,
-  key: string | undefined,
-  earlierPath: string | undefined,
-): Promise<void> {
-  const verifier = await verifierFrom(terminal, key);
-  const text = await readText(path);
-  const proof = named(path, () => readProof(text));
-  const later = named(path, () => openCheckpoint(proof.checkpoint, verifier));
-  if ('entry' in proof) {
-    const { entry, index, hashes } = proof;
-    const { size, root } = later;
-    if (!provesInclusion(hashes, { leaf: leafHash(entry), index, size, root })) {
-      throw new CommandFailed(
-        `${path} does not prove that its event is among the ${size} events of its checkpoint.`,
-      );
-    }
-    terminal.print(`Event ${index + 1} is among the ${size} events that ${later.origin} signed:`);
-    terminal.print(entry.toString());
-    return;
-  }
-  if (earlierPath === undefined) {
-    throw new UsageError(`${path} is a proof of growth: give the earlier checkpoint with --extends.`);
-  }
-  const earlier = await readKept(earlierPath, verifier);
-  if (earlier.size !== proof.earlierSize || !provesConsistency(proof.hashes, earlier, later)) {
-    throw new CommandFailed(
-      `${path} does not prove that the ${later.size} events of its checkpoint begin with the ${earlier.size} events of ${earlierPath}.`,
-    );
-  }
-  terminal.print(
-    `The ${later.size} events that ${later.origin} signed begin with the ${earlier.size} of the earlier checkpoint.`,
-  );
-}
-
-/**
- * Largest size, in bytes, of a file that the command reads. A proof is the largest such file: it holds an
- * event, which may hold a record in v1 and v2 form.
- */
-const largest = 64 * 1024 * 1024;
+/** Largest size, in bytes, of a file with a checkpoint or a key. */
+const largest = 64 * 1024;
 
 /**
  * Gives a verifier, which checks signatures with a public key.

@@ -188,11 +188,11 @@ export function wholeNumber(text: string): number {
   return wholeNumberFrom(1)(text);
 }
 
-export function wholeNumberFrom(least: number, message = `It has to be a whole number from ${least}.`) {
+export function wholeNumberFrom(least: number) {
   return (text: string): number => {
     const number = Number(text);
     if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= least) return number;
-    throw new InvalidArgumentError(message);
+    throw new InvalidArgumentError(`It has to be a whole number from ${least}.`);
   };
 }
 

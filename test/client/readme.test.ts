@@ -57,7 +57,6 @@ beforeAll(async () => {
     picture('Sketcher', 'stable_diffusion_1'),
   );
   await app.seed('clip', { name: 'Reader' });
-  await app.service.context.checkpoints?.make();
   await new Promise<void>((resolve) => changer.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {

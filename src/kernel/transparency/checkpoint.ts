@@ -1,59 +1,51 @@
-import { hashBytes, type TreeHead } from './merkle-tree.ts';
-import {
-  invalidNote,
-  noteText,
-  openNote,
-  readBase64,
-  type Signer,
-  signNote,
-  type Verifier,
-} from './signed-note.ts';
+import { invalidNote, openNote, readBase64, type Signer, signNote, type Verifier } from './signed-note.ts';
 
-/** The signed head of the Merkle tree over the first `size` events (C2SP tlog-checkpoint). */
-export interface Checkpoint extends TreeHead {
-  /** The name of the log that signed the checkpoint. */
+/** What a registry signs about an event of its audit trail, and so about all events before it in the chain. */
+export interface Checkpoint {
+  /** The name of the trail, which is the name of the key that signed. */
   readonly origin: string;
+  readonly event_id: number;
+  /** The event's hash in the chain: SHA-256 as 64 hex digits. */
+  readonly hash: string;
+  /** When the event was appended, in Unix seconds. */
+  readonly time: number;
 }
 
-/** Signs a tree head, and gives the checkpoint as a signed note. Its origin is the signer's name. */
-export function signCheckpoint({ size, root }: TreeHead, signer: Signer): string {
-  return signNote(`${signer.name}\n${size}\n${root.toString('base64')}\n`, signer);
+/** Signs a checkpoint whose origin is the signer's name. Returns it as a signed note. */
+export function signCheckpoint({ event_id, hash, time }: Omit<Checkpoint, 'origin'>, signer: Signer): string {
+  return signNote(`${signer.name}\n${event_id}\n${hash}\n${time}\n`, signer);
 }
 
 /**
  * Reads a checkpoint, and checks that it has the verifier's signature.
- * @throws RegistryError `bad_request` when the text is no checkpoint, or lacks the signature
+ *
+ * @throws RegistryError `bad_request` when the text is no checkpoint, lacks the signature, or is a checkpoint
+ * of 0.3.0 or earlier
  */
 export function openCheckpoint(note: string, verifier: Verifier): Checkpoint {
-  const checkpoint = readText(openNote(note, verifier));
-  if (checkpoint.origin === verifier.name) return checkpoint;
-  throw invalidNote(`it is a checkpoint of ${checkpoint.origin}, not of ${verifier.name}`);
-}
-
-/**
- * Reads a checkpoint without checking its signature.
- *
- * @throws RegistryError `bad_request` when the text is no checkpoint
- */
-export function readCheckpoint(note: string): Checkpoint {
-  return readText(noteText(note));
-}
-
-/**
- * Reads the lines of a checkpoint's signed text. Lines after the third are extensions, which this service
- * ignores.
- */
-function readText(text: string): Checkpoint {
-  const [origin = '', size = '', root = ''] = text.split('\n');
-  const hash = readBase64(root);
-  const leaves = Number(size);
-  if (origin === '' || !/^(0|[1-9]\d*)$/.test(size) || !Number.isSafeInteger(leaves)) {
+  const lines = openNote(note, verifier).split('\n');
+  const [origin = '', id = '', hash = '', seconds = ''] = lines;
+  if (origin !== verifier.name) {
+    throw invalidNote(`it is a checkpoint of ${origin}, not of ${verifier.name}`);
+  }
+  const [event_id, time] = [wholeNumber(id), wholeNumber(seconds)];
+  // Releases up to 0.3.0 signed the number of events, and 32 bytes in base64 that are no hash of the chain.
+  if (event_id !== null && readBase64(hash)?.length === 32) {
     throw invalidNote(
-      'it is not a checkpoint: its lines should be the origin, the number of events, the root',
+      `it was signed over ${event_id} events by 0.3.0 or an earlier release, in a form that this release cannot check. ` +
+        'Check it with release 0.3.0: modelref audit verify <dir> --extends <file>, where <dir> is what modelref audit export writes',
     );
   }
-  if (hash?.length !== hashBytes) {
-    throw invalidNote(`'${root}' is not a root hash: base64 of ${hashBytes} bytes`);
+  // The last of the five is the empty text after the last line feed.
+  if (!event_id || time === null || !/^[0-9a-f]{64}$/.test(hash) || lines.length !== 5) {
+    throw invalidNote(
+      'it is not a checkpoint: its lines should be the origin, the id of an event, its hash, its time',
+    );
   }
-  return { origin, size: leaves, root: hash };
+  return { origin, event_id, hash, time };
+}
+
+function wholeNumber(digits: string): number | null {
+  const number = Number(digits);
+  return /^(0|[1-9]\d*)$/.test(digits) && Number.isSafeInteger(number) ? number : null;
 }

@@ -88,14 +88,6 @@ export function signNote(text: string, signer: Signer): string {
 }
 
 /**
- * Gives the text of a note without checking its signatures.
- * @throws RegistryError `bad_request` when `note` is no signed note
- */
-export function noteText(note: string): string {
-  return readNote(note).text;
-}
-
-/**
  * Gives the text of a note, and checks that it has the verifier's signature. Ignores signatures by other
  * keys.
  *
@@ -104,10 +96,11 @@ export function noteText(note: string): string {
 export function openNote(note: string, verifier: Verifier): string {
   const { text, signatures } = readNote(note);
   const own = signatures.filter(({ name, keyId }) => name === verifier.name && keyId.equals(verifier.keyId));
-  const others = otherSigner(note, verifier);
-  if (others !== null) {
-    const key = `${verifier.name} (${verifier.keyId.toString('hex')})`;
-    throw invalidNote(`it is not signed by the key of ${key}, but by ${others}`);
+  if (own.length === 0) {
+    const named = ({ name, keyId }: Pick<Verifier, 'name' | 'keyId'>) => `${name} (${keyId.toString('hex')})`;
+    throw invalidNote(
+      `it is not signed by the key of ${named(verifier)}, but by ${signatures.map(named).join(', ')}`,
+    );
   }
   const key = createPublicKey({
     key: Buffer.concat([publicKeyHead, verifier.publicKey]),
@@ -120,17 +113,6 @@ export function openNote(note: string, verifier: Verifier): string {
     }
   }
   return text;
-}
-
-/**
- * Lists the keys that signed a note, as `name (key id)` with commas in between. Gives null when the key of
- * `signer` is one of them.
- * @throws RegistryError `bad_request` when `note` is no signed note
- */
-export function otherSigner(note: string, signer: Verifier): string | null {
-  const { signatures } = readNote(note);
-  if (signatures.some(({ name, keyId }) => name === signer.name && keyId.equals(signer.keyId))) return null;
-  return signatures.map(({ name, keyId }) => `${name} (${keyId.toString('hex')})`).join(', ');
 }
 
 interface ReadNote {

@@ -1,4 +1,5 @@
 import { DamagedError, RegistryError } from '../../kernel/errors.ts';
+import type { Checkpoint } from '../../kernel/transparency/checkpoint.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, chainStart, linkProblem, type Subject, subjectOf } from './event.ts';
@@ -54,12 +55,15 @@ export async function* storedTrail(reader: Tx): AsyncGenerator<AuditEvent[]> {
  * @param head the end that is stored with the trail; the last event has to equal it
  * @param replay takes the events one by one
  * @param onPage called after each page with the number of events so far
+ * @param kept a checkpoint that was kept elsewhere and whose signature was checked: its event has to be in the
+ * trail
  */
 export async function checkTrail<Replayed extends Replay>(
   pages: AsyncIterable<readonly AuditEvent[]>,
   head: ChainEnd,
   replay: Replayed,
   onPage?: (events: number) => void,
+  kept: Checkpoint | null = null,
 ): Promise<TrailCheck<Replayed>> {
   const expected = () => replay.end.event_id + 1;
   try {
@@ -67,6 +71,9 @@ export async function checkTrail<Replayed extends Replay>(
       for (const event of page) {
         const problem = replay.take(event);
         if (problem) return { replay, problem: { event_id: expected(), text: problem } };
+        if (event.event_id === kept?.event_id && event.hash !== kept.hash) {
+          return { replay, problem: otherEvent(event, kept) };
+        }
       }
       onPage?.(replay.end.event_id);
     }
@@ -75,7 +82,18 @@ export async function checkTrail<Replayed extends Replay>(
     if (!(error instanceof DamagedError || error instanceof RegistryError)) throw error;
     return { replay, problem: { event_id: expected(), text: error.message } };
   }
-  return { replay, problem: endProblem(replay.end, head) };
+  return { replay, problem: endProblem(replay.end, head) ?? lostEvents(replay.end, kept) };
+}
+
+function otherEvent({ event_id, hash }: ChainEnd, kept: Checkpoint): TrailProblem {
+  const text = `event ${event_id} has the hash ${hash}, but the checkpoint was signed over ${kept.hash}: some of the events 1 to ${event_id} were altered, removed or exchanged`;
+  return { event_id: null, text };
+}
+
+function lostEvents({ event_id }: ChainEnd, kept: Checkpoint | null): TrailProblem | null {
+  if (kept === null || kept.event_id <= event_id) return null;
+  const text = `the trail ends with event ${event_id}, but the checkpoint was signed over event ${kept.event_id}: the events from ${event_id + 1} on are gone, as when a database was replaced by an older backup`;
+  return { event_id: event_id + 1, text };
 }
 
 function endProblem(end: ChainEnd, head: ChainEnd): TrailProblem | null {

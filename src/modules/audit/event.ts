@@ -128,8 +128,7 @@ export function linkEvent(event: NewAuditEvent, end: ChainEnd): AuditEvent {
 
 /**
  * Gives the text over which an event's hash is taken: compact JSON of `hashedColumns` in their order, with
- * nulls, and with the payload's keys in their stored order. As UTF-8, this text is also the event's entry in
- * the Merkle tree.
+ * nulls, and with the payload's keys in their stored order.
  */
 export function canonicalForm(event: Omit<AuditEvent, 'hash'>): string {
   return JSON.stringify(Object.fromEntries(hashedColumns.map((column) => [column, event[column]])));

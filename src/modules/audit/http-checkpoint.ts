@@ -34,8 +34,8 @@ export const auditCheckpoint: Resource = {
       tags: ['audit'],
       summary: 'The newest signed checkpoint of the audit trail',
       description:
-        'A signed note (C2SP tlog-checkpoint): origin, number of events, root hash of the RFC 6962 Merkle tree over them, signature. Signed within a minute of a write. ' +
-        'Whoever keeps one can have it proved later that nothing up to there was altered or removed: `modelref audit verify --extends <file>`.',
+        'A signed note (C2SP signed-note, Ed25519) of four lines: origin, id of the newest event, its hash, its time in Unix seconds. ' +
+        'The hash of an event covers all events before it, so whoever keeps a checkpoint can notice later that one of them was altered or removed: `modelref audit verify --checkpoint <file>`.',
       who: who.readsCheckpoints,
       answers: {
         200: { description: 'The signed note.', schema: z.string(), contentType },

@@ -26,6 +26,5 @@ export {
 } from './event.ts';
 export { auditCheckpoint } from './http-checkpoint.ts';
 export { keyFile, knownSigner, openAudit } from './module.ts';
-export { AnchoredTrail, proveEvent, proveGrowth, storedCheckpoints } from './proofs.ts';
 export { auditStore, batchIdsBelow } from './store.ts';
 export { type AuditFilter, auditKeys, type PagedAuditFilter } from './tables.ts';

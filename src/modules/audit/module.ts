@@ -1,4 +1,3 @@
-import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { keptSecret, readSecret } from '../../kernel/files/read-regular-file.ts';
 import {
@@ -8,78 +7,41 @@ import {
   type Signer,
   signerOf,
   signingKeyForm,
+  verifierText,
 } from '../../kernel/transparency/signed-note.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { sqliteFile } from '../../store/open.ts';
 import type { Base } from '../base.ts';
 import { recordGap, type Trail } from './append-events.ts';
 import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
-
-/** Time, in ms, between two searches for events that no checkpoint covers. */
-const checkpointEveryMs = 30_000;
+import { auditStore } from './store.ts';
 
 /**
- * Opens the audit trail of a PRIMARY. If the trail was off before, records how many events are missing. Then
- * begins to sign checkpoints. If the database can only be read, does neither, and only serves checkpoints.
+ * Opens the audit trail of a PRIMARY. If the trail was off before, records how many events are missing. If
+ * the database can only be read, records nothing, and signs checkpoints only with a key that exists.
  *
- * @param opened the stack that stops the signing when it is disposed
  * @returns the checkpoints; none at a REPLICA or while the audit trail is off
  */
-export async function openAudit(
-  base: Base & Trail,
-  opened: AsyncDisposableStack,
-): Promise<{ readonly checkpoints?: Checkpoints }> {
+export async function openAudit(base: Base & Trail): Promise<{ readonly checkpoints?: Checkpoints }> {
   const { settings, store, clock, append } = base;
   if (settings.replicateMode !== 'PRIMARY' || !settings.auditEnabled) return {};
-  if (!store.writable) return shownCheckpoints(base);
+  const known = await knownSigner(settings);
+  if (!store.writable) return known ? { checkpoints: createCheckpoints({ store, signer: known }) } : {};
   await recordGap(store, { append, domain: settings.canonicalFormat, now: clock.now() });
-  return { checkpoints: opened.adopt(await startCheckpoints(base), (each) => each.stop()) };
+  return { checkpoints: createCheckpoints({ store, signer: known ?? (await newSigner(base)) }) };
 }
 
-/**
- * Gives the checkpoints of an instance whose database can only be read: those that other instances sign.
- * Gives none when this instance has no signing key of its own.
- */
-async function shownCheckpoints({
-  settings,
-  store,
-  clock,
-}: Base): Promise<{ readonly checkpoints?: Checkpoints }> {
-  const signer = await knownSigner(settings);
-  return signer ? { checkpoints: createCheckpoints({ store, clock, signer }) } : {};
-}
-
-/**
- * Signs checkpoints regularly until `stop` is called. `stop` signs a last checkpoint, so call it when nothing
- * writes to the trail any more.
- */
-async function startCheckpoints({
-  settings,
-  store,
-  clock,
-  logger,
-}: Base): Promise<Checkpoints & { stop(): Promise<void> }> {
+/** Makes the signing key. Logs a warning when there are events, for which a former key may have signed. */
+async function newSigner({ settings, store, logger }: Base): Promise<Signer> {
   const signer = await openSigner(settings);
-  const checkpoints = createCheckpoints({ store, clock, signer });
-  const onError = (err: unknown) =>
-    logger.error({ err }, 'the checkpoint of the audit trail could not be signed');
-  // Before anybody is served: a checkpoint beside a key that has not signed it looks like a forged one.
-  const formerKey = await checkpoints.formerSigner().catch(onError);
-  if (formerKey) {
-    const file = settings.auditSigningKey === null ? keyFile(settings) : 'MODELREF_AUDIT_SIGNING_KEY';
+  const { event_id } = await store.read((reader) => auditStore(reader).head());
+  if (event_id > 0) {
     logger.warn(
-      { formerKey, key: checkpoints.key, file },
-      'the newest checkpoint of the audit trail was signed with another key: it is given signed anew with the one here. Put the former key back, or tell those who keep checkpoints of the new one',
+      { key: verifierText(signer), file: keyFile(settings) },
+      'there was no key to sign checkpoints of the audit trail with: a new one was made. Put the former key back, if there was one, or tell those who keep checkpoints of the new one',
     );
   }
-  const task = repeatedly(checkpointEveryMs, { work: checkpoints.make, onError });
-  return {
-    ...checkpoints,
-    stop: async () => {
-      await task.stop();
-      await checkpoints.make().catch(onError);
-    },
-  };
+  return signer;
 }
 
 type KeySettings = Pick<Settings, 'auditOrigin' | 'auditSigningKey' | 'auditSigningKeyFile' | 'databaseUrl'>;

@@ -174,7 +174,7 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Checks the triggers that keep the trail and its checkpoints append-only. Lists those that are missing,
+     * Checks the triggers that keep the trail append-only. Lists those that are missing,
      * altered or switched off, each as `trigger <name>`.
      */
     missingGuards: (): Promise<string[]> => missingGuards(db),
@@ -374,17 +374,13 @@ export async function batchIdsBelow(
   return found.rows.map((row) => row.batch_id);
 }
 
-const tables = ['audit_events', 'audit_checkpoints'] as const;
-type Table = (typeof tables)[number];
+const table = 'audit_events';
 
-async function missingGuards(db: ReadDb): Promise<string[]> {
-  const look = db.getExecutor().adapter instanceof PostgresAdapter ? missingOnPostgres : missingOnSqlite;
-  const missing: string[] = [];
-  for (const table of tables) missing.push(...(await look(db, table)));
-  return missing;
+function missingGuards(db: ReadDb): Promise<string[]> {
+  return db.getExecutor().adapter instanceof PostgresAdapter ? missingOnPostgres(db) : missingOnSqlite(db);
 }
 
-async function missingOnSqlite(db: ReadDb, table: Table): Promise<string[]> {
+async function missingOnSqlite(db: ReadDb): Promise<string[]> {
   const { rows } = await sql<{ sql: string }>`
     select sql from sqlite_master where type = 'trigger' and tbl_name = ${table}`.execute(db);
   const found = new Set(rows.map((row) => onOneLine(row.sql)));
@@ -392,7 +388,7 @@ async function missingOnSqlite(db: ReadDb, table: Table): Promise<string[]> {
   return expected.filter((text) => !found.has(onOneLine(text))).map((text) => `trigger ${nameOf(text)}`);
 }
 
-async function missingOnPostgres(db: ReadDb, table: Table): Promise<string[]> {
+async function missingOnPostgres(db: ReadDb): Promise<string[]> {
   const { rows } = await sql<{ name: string; calls: string; body: string }>`
     select tgname as name, proname as calls, prosrc as body
     from pg_trigger join pg_proc on pg_proc.oid = tgfoid

@@ -40,15 +40,11 @@ declare module '../../store/tables.ts' {
   interface Tables {
     audit_events: AuditEventRow;
     audit_head: AuditHeadRow;
-    audit_checkpoints: AuditCheckpointRow;
   }
 }
 
 /** The audit tables that a copy of the whole database includes, each with the columns of its key. */
-export const auditKeys = [
-  ['audit_events', ['event_id']],
-  ['audit_checkpoints', ['size']],
-] as const;
+export const auditKeys = [['audit_events', ['event_id']]] as const;
 
 /** The row of an audit event: `payload` is a JSON text. */
 export interface AuditEventRow extends Omit<AuditEvent, 'payload'> {
@@ -75,12 +71,4 @@ interface AuditHeadRow {
    * an id.
    */
   lineage: string | null;
-}
-
-/** The row of a checkpoint. `subtree_roots`: the bytes of all roots, joined, as one base64 text. */
-export interface AuditCheckpointRow {
-  size: number;
-  subtree_roots: string;
-  note: string;
-  created_at: number;
 }

@@ -1,15 +1,7 @@
-import type { TreeHead } from '../../kernel/transparency/merkle-tree.ts';
+import type { Checkpoint } from '../../kernel/transparency/checkpoint.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import {
-  AnchoredTrail,
-  auditStore,
-  checkTrail,
-  storedCheckpoints,
-  storedTrail,
-  type TrailCheck,
-  type TrailProblem,
-} from '../audit/index.ts';
+import { auditStore, checkTrail, storedTrail, type TrailCheck, type TrailProblem } from '../audit/index.ts';
 import { modelStore } from '../catalog/index.ts';
 import { compareWithStore, ReplayedTrail } from './comparison.ts';
 
@@ -32,24 +24,22 @@ export interface Verification {
 }
 
 /**
- * Checks the stored audit trail, replays it, and compares the result with the database. The checkpoints in
- * the database, and those in `kept`, have to match the beginnings of the trail. Reads the database as it is
- * at one moment; writers do not have to wait.
+ * Checks the stored audit trail, replays it, and compares the result with the database. Reads the database as
+ * it is at one moment; writers do not have to wait.
  *
- * @param kept checkpoints that were kept elsewhere and whose signatures were checked
+ * @param kept a checkpoint that was kept elsewhere and whose signature was checked: its event has to be in the
+ * trail
  */
 export function verifyStore(
   store: Store,
   onPage?: (events: number) => void,
-  kept: readonly TreeHead[] = [],
+  kept: Checkpoint | null = null,
 ): Promise<Verification> {
   return store.read(async (reader) => {
-    const anchored = new AnchoredTrail([...kept, ...(await storedCheckpoints(reader))]);
-    const trail = anchored.follow(storedTrail(reader));
-    const check = await checkTrail(trail, await auditStore(reader).head(), new ReplayedTrail(), onPage);
+    const head = await auditStore(reader).head();
+    const check = await checkTrail(storedTrail(reader), head, new ReplayedTrail(), onPage, kept);
     if (check.problem) return verification(check, []);
     return verification(check, [
-      ...[anchored.problem() ?? []].flat(),
       ...(await missingTrail(reader)),
       ...(await compareWithStore(reader, check.replay)),
     ]);

@@ -104,8 +104,7 @@ export const migrations2To14: readonly Migration[] = [
     ],
   },
   /**
-   * Adds the table of audit checkpoints: signed heads of the Merkle tree over the audit events. Each has the
-   * subtree roots from which the tree can be continued.
+   * Adds the table of audit checkpoints: signed statements about the first events of the trail.
    */
   {
     number: 7,

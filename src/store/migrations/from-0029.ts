@@ -189,6 +189,12 @@ export const migrationsFrom29: readonly Migration[] = [
   },
   /** Refuses a database with models in beta, which later versions would show to everybody. */
   { number: betasMigration, name: 'no-betas', statements: () => [], rewrite: refuseBetas },
+  /** Drops the stored checkpoints: a checkpoint is signed when somebody asks for it. */
+  {
+    number: 37,
+    name: 'no-stored-checkpoints',
+    statements: ({ dropAppendOnly }) => dropAppendOnly('audit_checkpoints'),
+  },
 ];
 
 /** Reads the change of each step `propose` from its audit event. */

@@ -32,6 +32,8 @@ export interface DialectWords {
   rowsInKeyOrder: boolean;
   /** Gives statements that make a table refuse UPDATE and DELETE. */
   appendOnly: (table: string) => string[];
+  /** Gives statements that drop a table which `appendOnly` has made refuse UPDATE and DELETE. */
+  dropAppendOnly: (table: string) => string[];
   /**
    * Gives statements that make the database run `action` after each row that is inserted, updated or deleted.
    * @param name the end of the trigger's name, after the table's name
@@ -58,6 +60,7 @@ export const sqliteWords: DialectWords = {
       (action) => `CREATE TRIGGER ${table}_no_${action.toLowerCase()} BEFORE ${action} ON ${table}
         BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
     ),
+  dropAppendOnly: (table) => [`DROP TABLE ${table}`],
   afterEachRow: (table, name, action) =>
     ['INSERT', 'UPDATE', 'DELETE'].map(
       (event) => `CREATE TRIGGER ${table}_${name}_${event.toLowerCase()} AFTER ${event} ON ${table}
@@ -86,6 +89,7 @@ export const postgresWords: DialectWords = {
     `CREATE TRIGGER ${table}_no_truncate BEFORE TRUNCATE ON ${table}
       FOR EACH STATEMENT EXECUTE FUNCTION ${table}_refuse()`,
   ],
+  dropAppendOnly: (table) => [`DROP TABLE ${table}`, `DROP FUNCTION ${table}_refuse()`],
   afterEachRow: (table, name, action) => [
     `CREATE FUNCTION ${table}_${name}() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN IF TG_OP = 'DELETE' THEN ${action('OLD')} ELSE ${action('NEW')} END IF; RETURN NULL; END $$`,

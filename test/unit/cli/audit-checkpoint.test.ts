@@ -1,10 +1,14 @@
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { KeptCheckpoint } from '../../../scripts/release-fixture/checkpoint.ts';
 import { signNote } from '../../../src/kernel/transparency/signed-note.ts';
-import { type Checkpoints, createCheckpoints } from '../../../src/modules/audit/checkpoints.ts';
+import { createCheckpoints } from '../../../src/modules/audit/checkpoints.ts';
+import { type AuditEvent, chainStart, linkEvent } from '../../../src/modules/audit/event.ts';
 import { openSigner } from '../../../src/modules/audit/module.ts';
+import { auditStore } from '../../../src/modules/audit/store.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { openQueue, type Queue } from '../../support/queue.ts';
 import { modelref } from './terminal.ts';
@@ -15,19 +19,14 @@ let key: string;
 const file = (name: string) => join(directory, name);
 
 /** Opens the database, lets `work` write, and keeps the checkpoint signed then. */
-async function signed(
-  keptAs: string,
-  work: (queue: Queue, checkpoints: Checkpoints) => Promise<unknown>,
-): Promise<void> {
+async function signed(keptAs: string, work: (queue: Queue) => Promise<unknown>): Promise<void> {
   const databaseUrl = `sqlite:${file('registry.db')}`;
   const store = await openStore(databaseUrl);
   const queue = await openQueue(store);
   const given = { auditOrigin: 'log.example', auditSigningKey: null, auditSigningKeyFile: null };
   const signer = await openSigner({ ...given, databaseUrl });
-  const { clock } = queue;
-  const checkpoints = createCheckpoints({ store, clock, signer });
-  await work(queue, checkpoints);
-  await checkpoints.make();
+  const checkpoints = createCheckpoints({ store, signer });
+  await work(queue);
   await writeFile(file(keptAs), await checkpoints.latest());
   key = checkpoints.key;
   await queue.catalog.settled();
@@ -51,16 +50,16 @@ const audit = (...words: string[]) => modelref(['audit', ...words], environment)
 /** Without any environment: as on another machine. */
 const elsewhere = (...words: string[]) => modelref(['audit', ...words], {});
 
-describe('audit verify --extends', () => {
+describe('audit verify --checkpoint', () => {
   test('finds that the trail is what was signed, and more', async () => {
-    for (const [name, size] of [
+    for (const [name, id] of [
       ['early', 4],
       ['late', 8],
     ] as const) {
-      const { code, printed } = await audit('verify', '--extends', file(name));
+      const { code, printed } = await audit('verify', '--checkpoint', file(name));
       expect([code, printed.at(-1)]).toEqual([
         0,
-        `The trail begins with the ${size} events that log.example signed in the checkpoint given.`,
+        `Event ${id} is the one that log.example signed in the checkpoint given: no event up to it was altered since.`,
       ]);
     }
   });
@@ -70,7 +69,7 @@ describe('audit verify --extends', () => {
     await copyFile(file('backup.db'), file('replaced.db'));
     const without = await modelref(['audit', 'verify'], replaced);
     expect(without.code).toBe(0);
-    const words = ['audit', 'verify', '--extends', file('late'), '--key', key];
+    const words = ['audit', 'verify', '--checkpoint', file('late'), '--key', key];
     const { code, noted } = await modelref(words, replaced);
     expect([code, noted.at(-1)]).toEqual([
       1,
@@ -80,7 +79,7 @@ describe('audit verify --extends', () => {
 
   test('looks at an exported trail as well', async () => {
     await audit('export', file('trail'));
-    const words = ['verify', file('trail'), '--extends', file('late'), '--key', file('log.pub')];
+    const words = ['verify', file('trail'), '--checkpoint', file('late'), '--key', file('log.pub')];
     expect((await elsewhere(...words)).code).toBe(0);
     await modelref(['audit', 'export', file('old-trail')], {
       MODELREF_DATABASE_URL: `sqlite:${file('backup.db')}`,
@@ -95,7 +94,7 @@ describe('audit verify --extends', () => {
   test('takes no checkpoint that the key has not signed', async () => {
     const note = await readFile(file('early'), 'utf8');
     await writeFile(file('altered'), note.replace('\n4\n', '\n3\n'));
-    expect((await audit('verify', '--extends', file('altered'))).noted.at(-1)).toContain(
+    expect((await audit('verify', '--checkpoint', file('altered'))).noted.at(-1)).toContain(
       'signature by log.example is wrong',
     );
     const other = await openSigner({
@@ -105,80 +104,97 @@ describe('audit verify --extends', () => {
       databaseUrl: 'sqlite:x',
     });
     await writeFile(file('foreign'), signNote(note.slice(0, note.indexOf('\n\n') + 1), other));
-    const { code, noted } = await audit('verify', '--extends', file('foreign'));
+    const { code, noted } = await audit('verify', '--checkpoint', file('foreign'));
     expect([code, noted.at(-1)]).toEqual([
       1,
       expect.stringContaining('is not signed by the key of log.example'),
     ]);
   });
 
+  test('is not made to pass by another deployment that has the same name, or by another name', async () => {
+    const other = { ...environment, MODELREF_DATABASE_URL: `sqlite:${file('other.db')}` };
+    const store = await openStore(`sqlite:${file('other.db')}`);
+    const queue = await openQueue(store);
+    for (const name of ['x', 'y', 'z']) await queue.write('create', 'clip', name);
+    await queue.catalog.settled();
+    await store.close();
+    const words = ['audit', 'verify', '--checkpoint', file('late')];
+    const { code, noted } = await modelref([...words, '--key', key], other);
+    expect([code, noted.at(-1)]).toEqual([
+      1,
+      expect.stringMatching(/^event 8 has the hash .* some of the events 1 to 8 were altered/),
+    ]);
+    const renamed = await modelref(words, { ...environment, MODELREF_AUDIT_ORIGIN: 'log.example2' });
+    expect([renamed.code, renamed.noted.at(-1)]).toEqual([
+      1,
+      expect.stringContaining('is not signed by the key of log.example2'),
+    ]);
+  });
+
+  test('finds any event altered before the one that was signed, also where the chain was made anew', async () => {
+    const verified = async (name: string, alter: (events: AuditEvent[]) => AuditEvent[]) => {
+      const from = await openStore(environment.MODELREF_DATABASE_URL as string);
+      const events = await from.read((reader) => auditStore(reader).events({}, 100));
+      await from.close();
+      const url = `sqlite:${file(name)}`;
+      const to = await openStore(url);
+      await to.write((writer) => auditStore(writer).insert(alter(events)));
+      await to.close();
+      const words = ['audit', 'verify', '--checkpoint', file('late'), '--key', key];
+      return modelref(words, { ...environment, MODELREF_DATABASE_URL: url });
+    };
+    const relinked = (events: readonly AuditEvent[]) => {
+      const linked: AuditEvent[] = [];
+      for (const event of events) linked.push(linkEvent(event, linked.at(-1) ?? chainStart));
+      return linked;
+    };
+    for (let at = 0; at < 8; at += 1) {
+      const alter = (events: AuditEvent[]) =>
+        events.map((event, index) => (index === at ? { ...event, timestamp: event.timestamp + 1 } : event));
+      const altered = await verified(`altered-${at}.db`, alter);
+      expect([altered.code, altered.noted.at(-1)]).toEqual([
+        1,
+        expect.stringContaining(`event ${at + 1} carries the hash`),
+      ]);
+      const anew = await verified(`anew-${at}.db`, (events) => relinked(alter(events)));
+      expect([anew.code, anew.noted.at(-1)]).toEqual([
+        1,
+        expect.stringMatching(/^event 8 has the hash .* altered, removed or exchanged$/),
+      ]);
+    }
+  });
+
+  test.each(['0.1.0-checkpoints', '0.2.0', '0.3.0'])(
+    'refuses a checkpoint of %s, and says what checks it',
+    async (release) => {
+      const fixture = `test/fixtures/releases/${release}/v2.checkpoint.json.br`;
+      const kept = JSON.parse(brotliDecompressSync(await readFile(fixture)).toString()) as KeptCheckpoint;
+      await writeFile(file('former'), kept.checkpoint);
+      const { code, printed, noted } = await audit(
+        'verify',
+        '--checkpoint',
+        file('former'),
+        '--key',
+        kept.key.trim(),
+      );
+      expect([code, printed, noted.at(-1)]).toEqual([
+        1,
+        [],
+        expect.stringMatching(
+          /former: it was signed over \d+ events by 0\.3\.0 or an earlier release, .* Check it with release 0\.3\.0: modelref audit verify/,
+        ),
+      ]);
+    },
+  );
+
   test('says what is missing', async () => {
-    const { noted } = await audit('verify', '--extends', file('nowhere'));
+    const { noted } = await audit('verify', '--checkpoint', file('nowhere'));
     expect(noted.at(-1)).toBe(`There is no file ${file('nowhere')}.`);
     const nobody = { MODELREF_DATABASE_URL: `sqlite:${file('no-key.db')}` };
-    const unknown = await modelref(['audit', 'verify', '--extends', file('early')], nobody);
+    const unknown = await modelref(['audit', 'verify', '--checkpoint', file('early')], nobody);
     expect([unknown.code, unknown.noted.at(-1)]).toEqual([
       1,
       expect.stringContaining('give the public key with --key'),
     ]);
-  });
-});
-
-describe('audit prove', () => {
-  const proved = async (name: string, ...words: string[]) => {
-    const { code, printed } = await audit('prove', ...words);
-    expect(code).toBe(0);
-    await writeFile(file(name), `${printed.join('\n')}\n`);
-  };
-
-  test('writes a proof of each event, which is checked without a database', async () => {
-    for (let id = 1; id <= 8; id += 1) {
-      await proved('proof', String(id));
-      const { code, printed } = await elsewhere('verify', '--proof', file('proof'), '--key', key);
-      expect([code, printed[0]]).toEqual([0, `Event ${id} is among the 8 events that log.example signed:`]);
-      expect(JSON.parse(printed[1] as string)).toMatchObject({ event_id: id });
-    }
-  });
-
-  test('proves nothing about another event, place or checkpoint', async () => {
-    await proved('proof', '3');
-    const text = await readFile(file('proof'), 'utf8');
-    const extra = Buffer.from('{"event_id":3}').toString('base64');
-    for (const forged of [
-      text.replace('index 2', 'index 3'),
-      text.replace(/extra .*/, `extra ${extra}`),
-      text.slice(0, text.indexOf('\n\n') + 2) + (await readFile(file('early'), 'utf8')),
-    ]) {
-      await writeFile(file('forged'), forged);
-      const { code, noted } = await elsewhere('verify', '--proof', file('forged'), '--key', key);
-      expect([code, noted.at(-1)]).toEqual([
-        1,
-        expect.stringContaining('does not prove that its event is among'),
-      ]);
-    }
-    await writeFile(file('forged'), 'hello\n\n');
-    expect((await elsewhere('verify', '--proof', file('forged'), '--key', key)).noted.at(-1)).toContain(
-      'is not a proof',
-    );
-  });
-
-  test('writes a proof that the trail grew from a checkpoint', async () => {
-    await proved('growth', '--extends', file('early'));
-    const check = (earlier: string) =>
-      elsewhere('verify', '--proof', file('growth'), '--extends', file(earlier), '--key', key);
-    expect(await check('early')).toMatchObject({
-      code: 0,
-      printed: ['The 8 events that log.example signed begin with the 4 of the earlier checkpoint.'],
-    });
-    expect((await check('late')).noted.at(-1)).toContain('does not prove that the 8 events');
-    const alone = await elsewhere('verify', '--proof', file('growth'), '--key', key);
-    expect(alone.noted.at(-1)).toContain('give the earlier checkpoint with --extends');
-  });
-
-  test('refuses what cannot be proved', async () => {
-    const { noted } = await audit('prove', '9');
-    expect(noted.at(-1)).toContain('No checkpoint has event 9 yet: the newest one ends with event 8');
-    expect((await audit('prove')).noted.at(-1)).toContain('Give the id of an event, or --extends');
-    expect((await audit('prove', '0')).code).toBe(2);
   });
 });

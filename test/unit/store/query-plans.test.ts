@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { activityStore } from '../../../src/modules/activity/store.ts';
 import { batchMessageStore } from '../../../src/modules/announcements/store.ts';
 import { auditStore } from '../../../src/modules/audit/store.ts';
-import { checkpointStore } from '../../../src/modules/audit/store-checkpoints.ts';
 import type { AuditFilter } from '../../../src/modules/audit/tables.ts';
 import { bridgeStore } from '../../../src/modules/bridge/store.ts';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
@@ -87,7 +86,6 @@ const growing = [
     'batch_messages',
     'bridge_records',
     'bridge_requests',
-    'audit_checkpoints',
     'repository_files',
     'first_answers',
     'model_requests',
@@ -278,12 +276,6 @@ const others: [what: string, work: (reader: Tx) => Promise<unknown>][] = [
   ],
   ['changes named for one request', (reader) => requestStore(reader).waitingChanges([1])],
   ['requests that one change was named for', (reader) => requestStore(reader).naming([1])],
-  [
-    'checkpoints',
-    async (reader) => {
-      await checkpointStore(reader).list(5, 50);
-    },
-  ],
 ];
 
 test.each(others)('%s', async (_what, work) => {

@@ -1,7 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { openCheckpoint, signCheckpoint } from '../../../../src/kernel/transparency/checkpoint.ts';
-import { emptyRoot, leafHash } from '../../../../src/kernel/transparency/merkle-tree.ts';
 import {
   newSigningKey,
   openNote,
@@ -62,27 +61,29 @@ describe('a signed note', () => {
 });
 
 describe('a checkpoint', () => {
-  const root = leafHash('one');
+  const hash = 'ab'.repeat(32);
 
-  test('says origin, size and root, in the words of the specification', () => {
-    const text = signCheckpoint({ size: 1, root }, signer);
-    expect(text.split('\n').slice(0, 4)).toEqual([signer.name, '1', root.toString('base64'), '']);
-    expect(openCheckpoint(text, signer)).toEqual({ origin: signer.name, size: 1, root });
+  test('states origin, event, hash and time, a line each', () => {
+    const text = signCheckpoint({ event_id: 7, hash, time: 1_790_000_000 }, signer);
+    expect(text.split('\n').slice(0, 5)).toEqual([signer.name, '7', hash, '1790000000', '']);
+    const stated = { origin: signer.name, event_id: 7, hash, time: 1_790_000_000 };
+    expect(openCheckpoint(text, signer)).toEqual(stated);
   });
 
   const lines = (...text: string[]) => signNote(`${text.join('\n')}\n`, signer);
-  const hash = emptyRoot.toString('base64');
-  test('may have extension lines', () => {
-    expect(openCheckpoint(lines(signer.name, '7', hash, 'more'), signer).size).toBe(7);
-  });
+  const root = Buffer.from(hash, 'hex').toString('base64');
 
   test.each([
-    ['another origin', lines('elsewhere', '7', hash), 'a checkpoint of elsewhere'],
-    ['leading zeros', lines(signer.name, '07', hash), 'not a checkpoint'],
-    ['a size below 0', lines(signer.name, '-7', hash), 'not a checkpoint'],
-    ['a size beyond all numbers', lines(signer.name, '9'.repeat(30), hash), 'not a checkpoint'],
-    ['two lines', lines(signer.name, '7'), 'not a root hash'],
-    ['a short root', lines(signer.name, '7', 'AAAA'), 'not a root hash'],
+    ['another origin', lines('elsewhere', '7', hash, '1'), 'a checkpoint of elsewhere'],
+    ['leading zeros', lines(signer.name, '07', hash, '1'), 'not a checkpoint'],
+    ['an id below 1', lines(signer.name, '0', hash, '1'), 'not a checkpoint'],
+    ['an id beyond all numbers', lines(signer.name, '9'.repeat(30), hash, '1'), 'not a checkpoint'],
+    ['no time', lines(signer.name, '7', hash), 'not a checkpoint'],
+    ['a short hash', lines(signer.name, '7', 'abab', '1'), 'not a checkpoint'],
+    ['a hash in capitals', lines(signer.name, '7', hash.toUpperCase(), '1'), 'not a checkpoint'],
+    ['a further line', lines(signer.name, '7', hash, '1', 'more'), 'not a checkpoint'],
+    ['the form of 0.3.0', lines(signer.name, '7', root), 'by 0.3.0 or an earlier release'],
+    ['the form of 0.3.0, extended', lines(signer.name, '0', root, 'more'), 'by 0.3.0 or an earlier release'],
   ])('with %s is refused, though it is signed', (_what, text, why) => {
     expect(() => openCheckpoint(text, signer)).toThrow(why);
   });

@@ -1,122 +1,123 @@
 import { createPrivateKey } from 'node:crypto';
-import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openCheckpoint } from '../../../../src/kernel/transparency/checkpoint.ts';
-import { leafHash, rootOf } from '../../../../src/kernel/transparency/merkle-tree.ts';
-import {
-  newSigningKey,
-  readVerifier,
-  signerOf,
-  verifierText,
-} from '../../../../src/kernel/transparency/signed-note.ts';
+import { type Checkpoint, openCheckpoint } from '../../../../src/kernel/transparency/checkpoint.ts';
+import { newSigningKey, signerOf, verifierText } from '../../../../src/kernel/transparency/signed-note.ts';
 import { type Checkpoints, createCheckpoints } from '../../../../src/modules/audit/checkpoints.ts';
-import { canonicalForm, linkEvent, newEvent } from '../../../../src/modules/audit/event.ts';
+import { type AuditEvent, chainStart, linkEvent, newEvent } from '../../../../src/modules/audit/event.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
-import { checkpointStore } from '../../../../src/modules/audit/store-checkpoints.ts';
+import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { openQueue, type Queue } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
 const signer = signerOf('log.example/registry', createPrivateKey(newSigningKey()));
+const undos: (() => Promise<void>)[] = [];
 let queue: Queue;
 let checkpoints: Checkpoints;
-let undo: () => Promise<void>;
 
-const open = (store: Store) => createCheckpoints({ store, clock: queue.clock, signer });
-const stored = () => queue.store.read((reader) => checkpointStore(reader).list(0, 1000));
-const rootAt = async (size: number) =>
-  rootOf((await queue.events()).slice(0, size).map((event) => leafHash(canonicalForm(event))));
+const open = (store: Store) => createCheckpoints({ store, signer });
 
 beforeEach(async () => {
-  const store = await temporaryStore((given) => {
-    undo = given;
-  });
-  queue = await openQueue(store);
+  queue = await openQueue(await temporaryStore((undo) => void undos.push(undo)));
   checkpoints = open(queue.store);
 });
-afterEach(() => undo());
+afterEach(async () => {
+  for (const undo of undos.splice(0)) await undo();
+});
 
 describe('a checkpoint', () => {
   test('is not signed where nothing was written', async () => {
-    expect(await checkpoints.make()).toBe(false);
     await expect(checkpoints.latest()).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('has the root of the tree over all events, and the signature of the key that is told', async () => {
-    await queue.write('create', 'clip', 'ä/ö 🎨');
-    expect(await checkpoints.make()).toBe(false);
-    expect(checkpoints.key).toBe(verifierText(signer));
-    const { size, root } = openCheckpoint(await checkpoints.latest(), readVerifier(checkpoints.key));
-    expect(size).toBe((await queue.events()).length);
-    expect(root.equals(await rootAt(size))).toBe(true);
-  });
-
-  test('goes on from the one before, and is not repeated while nothing is written', async () => {
-    for (let round = 0; round < 9; round += 1) {
-      await queue.propose('create', 'clip', `model ${round}`);
-      await checkpoints.make();
-      await open(queue.store).make();
-    }
-    const all = await stored();
-    expect(all.map(({ size }) => size)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    for (const { size, note, created_at } of all) {
-      expect(openCheckpoint(note, signer).root.equals(await rootAt(size))).toBe(true);
-      expect(created_at).toBe(queue.time.seconds);
+  test('states the newest event, and has the signature of the key that is told', async () => {
+    for (const name of ['ä/ö 🎨', 'b']) {
+      await queue.write('create', 'clip', name);
+      const { event_id, hash, timestamp } = (await queue.events()).at(-1) as AuditEvent;
+      expect(checkpoints.key).toBe(verifierText(signer));
+      const stated = { origin: 'log.example/registry', event_id, hash, time: timestamp };
+      expect(openCheckpoint(await checkpoints.latest(), signer)).toEqual(stated);
     }
   });
 
-  test('costs the reading of new events only', async () => {
-    for (let round = 0; round < 40; round += 1) await queue.propose('create', 'clip', `model ${round}`);
-    await checkpoints.make();
-    await queue.propose('create', 'clip', 'one more');
-    let read = 0;
-    const counting: Store = {
-      ...queue.store,
-      read: (work) =>
-        queue.store.read((tx) => {
-          const counted: KyselyPlugin = {
-            transformQuery: ({ node }) => node,
-            transformResult: async ({ result }) => {
-              read += result.rows.filter((row) => 'payload' in row).length;
-              return result;
-            },
-          };
-          return work({ ...tx, db: tx.db.withPlugin(counted) });
-        }),
-    };
-    await open(counting).make();
-    // The last one that was known, and the new one.
-    expect([read, (await stored()).at(-1)?.size]).toEqual([2, 41]);
-  });
-
-  test('made by several instances at once never contradicts another', async () => {
-    const instances = [open(queue.store), open(queue.store), open(queue.store)];
-    for (let round = 0; round < 8; round += 1) {
-      await Promise.all([
-        queue.propose('create', 'clip', `model ${round}`),
-        ...instances.map((instance) => instance.make()),
-      ]);
-    }
-    await checkpoints.make();
-    const all = await stored();
-    expect(new Set(all.map(({ size }) => size)).size).toBe(all.length);
-    expect(all.at(-1)?.size).toBe(8);
-    for (const { size, note } of all)
-      expect(openCheckpoint(note, signer).root.equals(await rootAt(size))).toBe(true);
-  });
-
-  test('is not signed over an event that does not follow those before', async () => {
+  test('is the same at every instance with the same key', async () => {
     await queue.write('create', 'clip', 'a');
-    await checkpoints.make();
+    expect(await open(queue.store).latest()).toBe(await checkpoints.latest());
+  });
+
+  test('is not signed for an event whose content has another hash', async () => {
+    await queue.write('create', 'clip', 'a');
     await queue.store.write(async (writer) => {
       const [last] = await auditStore(writer).events({}, 1, 'descending');
       if (!last) throw new Error('no event');
       const linked = linkEvent(newEvent(last), await auditStore(writer).head());
       await auditStore(writer).insert([{ ...linked, hash: 'f'.repeat(64) }]);
     });
-    await expect(checkpoints.make()).rejects.toThrow(
-      'the audit trail is broken: event 5 carries the hash fff',
+    await expect(checkpoints.latest()).rejects.toThrow('audit event 5 is missing or was altered');
+  });
+});
+
+describe('a trail, against a checkpoint that was kept', () => {
+  let events: AuditEvent[];
+  beforeEach(async () => {
+    for (const name of ['a', 'b', 'c']) await queue.propose('create', 'clip', name);
+    events = await queue.events();
+  });
+
+  const checkpointOf = (event: AuditEvent | undefined): Checkpoint => {
+    if (!event) throw new Error('no event');
+    return { origin: 'log', event_id: event.event_id, hash: event.hash, time: event.timestamp };
+  };
+  /** Another database, with this trail. */
+  async function databaseWith(trail: readonly AuditEvent[]): Promise<Store> {
+    const other = await temporaryStore((undo) => void undos.push(undo));
+    await other.write(async (writer) => {
+      await auditStore(writer).insert(trail);
+    });
+    return other;
+  }
+  function relinked(trail: readonly AuditEvent[]): AuditEvent[] {
+    const linked: AuditEvent[] = [];
+    for (const event of trail) linked.push(linkEvent(event, linked.at(-1) ?? chainStart));
+    return linked;
+  }
+  /** The trail with the time of its second event altered. */
+  const altered = () =>
+    events.map((event, index) => (index === 1 ? { ...event, timestamp: event.timestamp + 1 } : event));
+  const firstProblem = async (of: Store, kept: Checkpoint) =>
+    (await verifyStore(of, undefined, kept)).problems[0]?.text ?? null;
+
+  test('is in order as it was, and when it has grown', async () => {
+    for (const event of events) expect(await firstProblem(queue.store, checkpointOf(event))).toBeNull();
+  });
+
+  test('is found to be an older backup', async () => {
+    const kept = checkpointOf(events[2]);
+    expect(await firstProblem(await databaseWith(events.slice(0, 2)), kept)).toMatch(
+      /^the trail ends with event 2, but the checkpoint was signed over event 3: .* older backup$/,
     );
-    expect((await stored()).map(({ size }) => size)).toEqual([4]);
+    expect(await firstProblem(await databaseWith([]), kept)).toContain('ends with event 0');
+  });
+
+  test('is found to be rewritten, though its chain of hashes is in order', async () => {
+    const rewritten = await databaseWith(relinked(altered()));
+    expect(await firstProblem(rewritten, checkpointOf(events[2]))).toMatch(
+      /^event 3 has the hash .* some of the events 1 to 3 were altered, removed or exchanged$/,
+    );
+    expect(await firstProblem(rewritten, checkpointOf(events[0]))).not.toContain('checkpoint');
+  });
+
+  test('is found to be a fork that has grown further since', async () => {
+    const fork = relinked([...altered(), { ...(events[2] as AuditEvent) }]);
+    expect(await firstProblem(await databaseWith(fork), checkpointOf(events[2]))).toContain(
+      'but the checkpoint was signed over',
+    );
+  });
+
+  test('is found to be altered before the event, though the event is as it was', async () => {
+    const kept = checkpointOf(events[2]);
+    expect(await firstProblem(await databaseWith(altered()), kept)).toContain('event 2 carries the hash');
+    const [first, , third] = events as [AuditEvent, AuditEvent, AuditEvent];
+    expect(await firstProblem(await databaseWith([first, third]), kept)).toContain('2 is missing');
   });
 });
