@@ -1,8 +1,7 @@
-import { bodyEtag } from './body-etag.ts';
 import type { Cache } from './cache.ts';
 import type { Connection } from './connection.ts';
 import { ApiError, isUnrouted } from './errors.ts';
-import { canHash, sha256Hex } from './hashes.ts';
+import { canHash, sha256Base64 } from './hashes.ts';
 import type { CallOptions } from './typed-paths.ts';
 
 /** A value that was read, and how current it is. */
@@ -32,12 +31,6 @@ interface InPlace {
   readonly absent?: string | undefined;
   readonly unrouted?: string | undefined;
 }
-
-/**
- * Matches an ETag of the form that the registry computes: a SHA-256 in hex, with or without a suffix for a
- * content encoding. Any other ETag does not tell whether the text is damaged.
- */
-const ownEtag = /^(?:W\/)?"([0-9a-f]{64})(?:-\w+)?"$/;
 
 /**
  * Reads paths of the registry and keeps the answers in the cache. Gives the kept copy while the registry
@@ -89,17 +82,6 @@ export class Copies {
     }
   }
 
-  /**
-   * Called when the text of an answer does not match its ETag: reads the path once more. If the second
-   * answer is the same, the registry computes its ETags in another way, and the text is good.
-   * @throws ApiError when the second answer differs: the text was damaged on the way
-   */
-  async #confirm(path: string, text: string, etag: string | null, options: CallOptions): Promise<void> {
-    const again = await this.#connection.call('GET', path, options);
-    if (again.text === text && again.headers.get('etag') === etag) return;
-    throw notOfARegistry(path, `its bytes are not those of its ETag ${etag}`);
-  }
-
   async #ask(
     path: string,
     kept: Kept | null,
@@ -118,7 +100,8 @@ export class Copies {
       }
       const { text } = answer;
       const etag = answer.headers.get('etag');
-      if (await isDamaged(text, etag)) await this.#confirm(path, text, etag, options);
+      if (await isDamaged(text, answer.headers))
+        throw notOfARegistry(path, 'its bytes are not those of its Repr-Digest');
       return { etag, asOf, text };
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== 'not-found') throw error;
@@ -135,13 +118,13 @@ function mayPass({ kind }: ApiError): boolean {
 }
 
 /**
- * Tells whether the text of an answer does not match its ETag. Accepts both hashes that the registry uses:
- * of the whole text, and that of `bodyEtag`. False for other ETags, and on a platform that cannot hash.
+ * Tells whether an answer does not match its `Repr-Digest` (RFC 9530). False for a compressed answer, whose
+ * digest is that of the compressed bytes, and on a platform that cannot hash.
  */
-async function isDamaged(text: string, etag: string | null): Promise<boolean> {
-  const named = ownEtag.exec(etag ?? '')?.[1];
-  if (named === undefined || !canHash) return false;
-  return named !== (await sha256Hex(text)) && named !== (await bodyEtag(text));
+async function isDamaged(text: string, headers: Headers): Promise<boolean> {
+  if (!canHash || headers.has('content-encoding')) return false;
+  const digest = /(?:^|,)\s*sha-256=:([\w+/]+=*):/.exec(headers.get('repr-digest') ?? '')?.[1];
+  return digest !== undefined && digest !== (await sha256Base64(text));
 }
 
 function parsed<T>(text: string, parse: (text: string) => T, path: string): T {

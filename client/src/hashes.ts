@@ -17,6 +17,11 @@ export async function sha256Hex(text: string): Promise<string> {
   return hex(await sha256(new TextEncoder().encode(text)));
 }
 
+/** SHA-256 of the text in UTF-8, in base64. */
+export async function sha256Base64(text: string): Promise<string> {
+  return btoa(String.fromCharCode(...(await sha256(new TextEncoder().encode(text)))));
+}
+
 export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

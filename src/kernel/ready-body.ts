@@ -24,51 +24,52 @@ const brotliQuality = 5;
 
 /** A response body with its hash and its compressed forms, ready to send. */
 export interface ReadyBody {
-  readonly identity: Pieces;
-  /**
-   * SHA-256 (hex) of the content of `identity`. It is the same at every instance that serves this content.
-   */
+  readonly identity: Buffer;
+  /** SHA-256 (hex) of `identity`. It is the same at every instance that serves this content. */
   readonly etag: string;
   /**
    * The compressed forms of the body. Each is null until it exists. It stays null for a short body, and when
-   * it turns out no smaller than the body. Reading a form that does not exist yet starts a compression in the
-   * background.
+   * it turns out no smaller than the body.
    */
-  readonly gzip: Pieces | null;
-  readonly brotli: Pieces | null;
+  readonly gzip: Buffer | null;
+  readonly brotli: Buffer | null;
 }
 
 export function readyBody(text: string): CompressingBody {
-  return new CompressingBody(Pieces.of(Buffer.from(text)));
+  return new CompressingBody(Buffer.from(text));
 }
 
 export class CompressingBody implements ReadyBody {
-  readonly identity: Pieces;
+  readonly identity: Buffer;
   readonly etag: string;
+  readonly #onDemand: boolean;
   #zipping: Promise<void> | undefined;
   #compressed: Promise<void> | undefined;
-  #gzip: Pieces | null = null;
-  #brotli: Pieces | null = null;
+  #gzip: Buffer | null = null;
+  #brotli: Buffer | null = null;
 
-  /** @param etag the etag of the body; by default the hash of `identity` */
-  constructor(identity: Pieces, etag: string = hash('sha256', identity.joined(), 'hex')) {
+  /**
+   * @param options.onDemand whether the first read of a compressed form that does not exist starts the
+   * compression; false: only `zipped` and `compress` do. Default: true
+   */
+  constructor(identity: Buffer, { onDemand = true }: { readonly onDemand?: boolean } = {}) {
     this.identity = identity;
-    this.etag = etag;
+    this.etag = hash('sha256', identity, 'hex');
+    this.#onDemand = onDemand;
   }
 
-  get gzip(): Pieces | null {
-    if (this.#gzip === null) this.asked();
+  get gzip(): Buffer | null {
+    if (this.#gzip === null) this.#start();
     return this.#gzip;
   }
 
-  get brotli(): Pieces | null {
-    if (this.#brotli === null) this.asked();
+  get brotli(): Buffer | null {
+    if (this.#brotli === null) this.#start();
     return this.#brotli;
   }
 
-  /** Starts the compression. Called when somebody reads a compressed form that does not exist yet. */
-  protected asked(): void {
-    this.#compressed ??= this.compress();
+  #start(): void {
+    if (this.#onDemand) this.#compressed ??= this.compress();
   }
 
   /**
@@ -94,17 +95,16 @@ export class CompressingBody implements ReadyBody {
 
   async #zip(): Promise<void> {
     if (this.identity.length < worthCompressing) return;
-    const zipped = await this.zip();
+    const zipped = await oneAtATime(() => gzipAsync(this.identity, { level: 9 }));
     if (zipped.length < this.identity.length) this.#gzip = zipped;
-  }
-
-  protected async zip(): Promise<Pieces> {
-    return Pieces.of(await oneAtATime(() => gzipAsync(this.identity.joined(), { level: 9 })));
   }
 }
 
-/** Compresses with Brotli, piece by piece. Gives null once `isWanted` gives false. */
-async function compressBrotli(bytes: Pieces, isWanted: () => boolean): Promise<Pieces | null> {
+/** Bytes that Brotli takes between two questions whether its result is still wanted. */
+const bytesAtOnce = 128 * 1024;
+
+/** Compresses with Brotli. Returns null once `isWanted` returns false. */
+async function compressBrotli(bytes: Buffer, isWanted: () => boolean): Promise<Buffer | null> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -114,12 +114,12 @@ async function compressBrotli(bytes: Pieces, isWanted: () => boolean): Promise<P
   const compressed = collected(stream);
   compressed.catch(() => {});
   try {
-    for (const piece of bytes.list) {
+    for (let at = 0; at < bytes.length; at += bytesAtOnce) {
       if (!isWanted()) return null;
-      await new Promise((resolve) => stream.write(piece, resolve));
+      await new Promise((resolve) => stream.write(bytes.subarray(at, at + bytesAtOnce), resolve));
     }
     stream.end();
-    return Pieces.of(await compressed);
+    return await compressed;
   } finally {
     stream.destroy();
   }
@@ -129,31 +129,4 @@ async function collected(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return Buffer.concat(chunks);
-}
-
-/**
- * Bytes that are kept in several pieces and sent one piece after the other. The bytes must not be changed.
- */
-export class Pieces {
-  readonly list: readonly Buffer[];
-  /** The length of all pieces together, in bytes. */
-  readonly length: number;
-
-  constructor(list: readonly Buffer[]) {
-    this.list = list;
-    this.length = list.reduce((length, piece) => length + piece.length, 0);
-  }
-
-  static of(...list: readonly Buffer[]): Pieces {
-    return new Pieces(list);
-  }
-
-  /** Gives the bytes in one buffer. This is a copy, unless there is only one piece. */
-  joined(): Buffer {
-    return this.list.length === 1 ? this.list[0]! : Buffer.concat(this.list, this.length);
-  }
-
-  toString(): string {
-    return this.joined().toString();
-  }
 }

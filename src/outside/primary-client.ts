@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { Dispatcher } from 'undici';
 import { OutageError } from '../kernel/errors.ts';
@@ -172,7 +173,9 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
         async ({ statusCode, headers, body }) => {
           if (statusCode === 200) {
             const name = headers.etag;
-            return { kind: 'text', text: await body.text(), etag: typeof name === 'string' ? name : null };
+            const bytes = Buffer.from(await body.arrayBuffer());
+            checkDigest(bytes, headers);
+            return { kind: 'text', text: bytes.toString(), etag: typeof name === 'string' ? name : null };
           }
           if (statusCode === 404 && isJsonObject(await body.json())) return { kind: 'none' };
           await body.dump();
@@ -257,6 +260,16 @@ function openCalls(
     },
     close: () => calls.close(),
   };
+}
+
+/**
+ * Checks the bytes of an answer against its `Repr-Digest` (RFC 9530), where there is one with a SHA-256.
+ * @throws BadAnswer when they differ
+ */
+function checkDigest(bytes: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): void {
+  const given = /(?:^|,)\s*sha-256=:([\w+/]+=*):/.exec(String(headers['repr-digest'] ?? ''))?.[1];
+  if (given === undefined || given === hash('sha256', bytes, 'base64')) return;
+  throw new BadAnswer('its bytes are not those of its Repr-Digest');
 }
 
 const agentName = { 'user-agent': 'modelref-replica' };

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Pieces, type ReadyBody } from '../../kernel/ready-body.ts';
+import type { ReadyBody } from '../../kernel/ready-body.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { AnswerNoSuchPage } from '../../serving/answers/error-handling.ts';
 import { sendReady } from '../../serving/answers/send.ts';
@@ -76,7 +76,7 @@ function readBuild(directory: string): BuiltConsole {
     if (type === undefined) continue;
     const identity = readFileSync(join(folder, name));
     const body = {
-      identity: Pieces.of(identity),
+      identity,
       etag: contentHash(identity),
       gzip: readIfThere(join(folder, `${name}.gz`)),
       brotli: readIfThere(join(folder, `${name}.br`)),
@@ -104,8 +104,8 @@ function buildReader(directory: string): () => BuiltConsole | null {
   };
 }
 
-function readIfThere(path: string): Pieces | null {
-  return existsSync(path) ? Pieces.of(readFileSync(path)) : null;
+function readIfThere(path: string): Buffer | null {
+  return existsSync(path) ? readFileSync(path) : null;
 }
 
 type SendPage = (reply: FastifyReply, status: number) => FastifyReply;

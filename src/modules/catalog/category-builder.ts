@@ -1,17 +1,25 @@
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import { atMost } from '../../kernel/deadline.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { CompressingBody } from '../../kernel/ready-body.ts';
 import type { CanonicalFormat, CategoryDefinition, LegacyRecord } from '../../records/categories/category.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { historyBehind } from './model-events.ts';
-import { segmentReaching } from './segment.ts';
-import { SegmentedBody } from './segmented-body.ts';
 import { CategorySnapshot } from './snapshot.ts';
+import { writeBody } from './snapshot-record.ts';
 import { modelStore } from './store.ts';
 import type { ModelRow } from './tables.ts';
-import { changedView, emptyView, type ShownRecord, sharingModels, type View, ViewDraft } from './view.ts';
+import {
+  changedView,
+  emptyView,
+  recordsAt,
+  type ShownRecord,
+  sharingModels,
+  type View,
+  ViewDraft,
+} from './view.ts';
 
 const formats = ['v2', 'legacy'] as const;
 
@@ -29,7 +37,7 @@ type ByFormat<T> = Readonly<Record<CanonicalFormat, T>>;
 interface Built {
   readonly version: number;
   readonly views: ByFormat<View>;
-  readonly bodies: ByFormat<SegmentedBody>;
+  readonly bodies: ByFormat<CompressingBody>;
   readonly snapshots: ByFormat<CategorySnapshot>;
 }
 
@@ -164,8 +172,8 @@ export class CategoryBuilder {
     const changed: ChangedModels = new Map();
     const names = await modelStore(reader).changedSince(this.#definition.name, version);
     for (const name of names) {
-      const position = this.#built.views.v2.names.get(name);
-      if (position !== undefined) changed.set(position, null);
+      const known = this.#built.views.v2.byName.get(name);
+      if (known) changed.set(known.position, null);
     }
     for (let at = 0; at < names.length; at += rowsAtOnce) {
       const rows = await modelStore(reader).getMany(this.#definition.name, names.slice(at, at + rowsAtOnce));
@@ -205,12 +213,9 @@ export class CategoryBuilder {
    * Reads the rows of the models at these positions in the category. The view has to be the v2 view: there,
    * each position has exactly one name, by which the row is found.
    */
-  async #rowsAt(reader: Tx, { segments }: View, positions: readonly number[]): Promise<ChangedModels> {
+  async #rowsAt(reader: Tx, view: View, positions: readonly number[]): Promise<ChangedModels> {
     if (positions.length === 0) return new Map();
-    const names = positions.map((position) => {
-      const segment = segments[segmentReaching(segments, position)]!;
-      return segment.names[segment.positions.indexOf(position)]!;
-    });
+    const names = positions.flatMap((position) => recordsAt(view, position).map(({ name }) => name));
     const rows = await modelStore(reader).getMany(this.#definition.name, names);
     return new Map(rows.map((row) => [row.position, row]));
   }
@@ -221,11 +226,13 @@ export class CategoryBuilder {
 
   #build(views: ByFormat<View>, version: number, before: Built | undefined): Built {
     const category = this.#definition.name;
-    const bodyOf = (format: CanonicalFormat): SegmentedBody => {
-      const { segments } = views[format];
-      const known = before?.views[format].segments;
-      const same = known?.length === segments.length && known.every((each, at) => each === segments[at]);
-      return before && same ? before.bodies[format] : new SegmentedBody(segments);
+    const bodyOf = (format: CanonicalFormat): CompressingBody => {
+      const { records } = views[format];
+      const known = before?.views[format].records;
+      const same = known?.length === records.length && known.every((each, at) => each === records[at]);
+      return before && same
+        ? before.bodies[format]
+        : new CompressingBody(writeBody(records), { onDemand: false });
     };
     const bodies = { v2: bodyOf('v2'), legacy: bodyOf('legacy') };
     const snapshotOf = (format: CanonicalFormat) =>

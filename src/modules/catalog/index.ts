@@ -33,9 +33,8 @@ export {
 export { type ModelSince, modelSince, presentNames } from './model-renames.ts';
 export { followWrites, openCatalog } from './module.ts';
 export { ModelReplay, type ReplayedTotals, type ReplayedWrite } from './replayed-models.ts';
-export type { Segment, SnapshotRecord } from './segment.ts';
-export { bodyEtag } from './segmented-body.ts';
-export { type CategorySnapshot, ofEachSegment, successorIn } from './snapshot.ts';
+export { type CategorySnapshot, successorIn } from './snapshot.ts';
+export { PerRecord, type SnapshotRecord } from './snapshot-record.ts';
 export { metadataStore, modelStore } from './store.ts';
 export {
   type CategoryMetadataRow,

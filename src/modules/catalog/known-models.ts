@@ -7,75 +7,25 @@ import { downloadsOf, isSha256 } from '../../records/files/record-file.ts';
 import { type AlikeKey, alikeKeys, nameKeys } from '../../records/look-alike.ts';
 import { derivedNames } from '../../records/text-names/index.ts';
 import type { Catalog } from './catalog.ts';
-import type { Segment } from './segment.ts';
+import { PerRecord, type SnapshotRecord } from './snapshot-record.ts';
 
 const key = Symbol('known models');
-const ofSegment = Symbol('keys of the models of a segment');
 
-/**
- * Returns the indexes of a category's models. They are built once for each snapshot.
- * A later snapshot reuses the parts whose models have not changed.
- */
+const keysOf = new PerRecord((record: SnapshotRecord) => keysOfModel(record, false));
+const keysOfText = new PerRecord((record: SnapshotRecord) => keysOfModel(record, true));
+
+/** Returns the indexes of a category's models. They are built once for each snapshot. */
 export function knownModelsOf(
   catalog: Pick<Catalog, 'snapshot'>,
-  definition: CategoryDefinition,
+  { name, usage }: CategoryDefinition,
 ): KnownModels {
-  return catalog.snapshot('v2', definition.name).derived(key, ({ segments }) =>
-    joinedModels(
-      definition.name,
-      groupsOf(segments).map((group) => ofGroup(group, definition)),
+  const keys = usage === 'text' ? keysOfText : keysOf;
+  return catalog.snapshot('v2', name).derived(key, ({ records }) =>
+    knownModels(
+      name,
+      records.map((record) => keys.of(record)),
     ),
   );
-}
-
-/**
- * Segments are indexed in groups of this average size. A look-up asks every group's index, so groups must not
- * be too small; a changed segment makes its group's index be rebuilt, so they must not be too large. In a
- * category of at most `fewSegments` segments, each segment is a group of its own.
- */
-const segmentsOfGroup = 8;
-const fewSegments = 32;
-
-/**
- * Divides consecutive segments into groups. A group ends after a segment with a certain hash, whatever the
- * other segments are, so a changed segment changes only one or two groups.
- */
-function groupsOf(segments: readonly Segment[]): readonly (readonly Segment[])[] {
-  const onAverage = segments.length > fewSegments ? segmentsOfGroup : 1;
-  const groups: Segment[][] = [];
-  let ended = true;
-  for (const segment of segments) {
-    if (ended) groups.push([]);
-    groups.at(-1)!.push(segment);
-    ended = segment.hash[0]! % onAverage === 0;
-  }
-  return groups;
-}
-
-/**
- * The latest index of a group, by the group's first segment. `segments` are all segments of that group; a
- * group with other segments gets a new index.
- */
-const groupFrom = new WeakMap<
-  Segment,
-  { readonly segments: readonly Segment[]; readonly known: KnownModels }
->();
-
-function ofGroup(segments: readonly Segment[], { name, usage }: CategoryDefinition): KnownModels {
-  const first = segments[0]!;
-  const before = groupFrom.get(first);
-  if (
-    before?.segments.length === segments.length &&
-    segments.every((segment, at) => segment === before.segments[at])
-  ) {
-    return before.known;
-  }
-  const parts = segments.map((segment) =>
-    segment.derived(ofSegment, ({ records }) => keysOfModels(records, usage === 'text')),
-  );
-  const known = knownModels(name, parts);
-  groupFrom.set(first, { segments, known });
-  return known;
 }
 
 /**
@@ -124,15 +74,16 @@ type KeysOfModels = Readonly<Record<IndexedBy, readonly string[]>>;
 type IndexedBy = Exclude<keyof KnownModels, 'category' | 'byNameKey'> | AlikeKey;
 
 /**
- * Lists, for each index, the keys of the given models.
+ * Lists, for each index, the keys of a model.
  *
- * @param hasDerivedNames whether the category's models also get keys for their derived names, the names under
- * which backends serve them
+ * @param hasDerivedNames whether the model also gets keys for its derived names, the names under which
+ * backends serve it
  */
-export function keysOfModels(
-  models: Iterable<{ readonly name: string; readonly record: JsonObject }>,
+export function keysOfModel(
+  { name, record }: { readonly name: string; readonly record: JsonObject },
   hasDerivedNames = false,
 ): KeysOfModels {
+  const own = nameKeys(name);
   const keys = {
     byHash: [] as string[],
     byUrl: [] as string[],
@@ -140,25 +91,21 @@ export function keysOfModels(
     byBaseline: [] as string[],
     byPage: [] as string[],
     byDerivedName: [] as string[],
-    seen: [] as string[],
-    looselySeen: [] as string[],
+    seen: [own.seen, name],
+    looselySeen: [own.looselySeen, name],
   };
-  for (const { name, record } of models) {
-    const own = nameKeys(name);
-    for (const key of alikeKeys) keys[key].push(own[key], name);
-    if (hasDerivedNames) for (const derived of derivedNames(name)) keys.byDerivedName.push(derived, name);
-    if (typeof record.baseline === 'string') keys.byBaseline.push(record.baseline, name);
-    const page = pageOf(record.homepage) ?? pageOf(record.url);
-    if (page) keys.byPage.push(page.page, name);
-    for (const { url, sha256, fileName } of downloadsOf(record)) {
-      if (fileName !== null) {
-        const place = filePlace(fileName);
-        keys.byPlace.push(place, name);
-        for (const folder of foldersTo(place)) keys.byPlace.push(`${folder}/`, name);
-      }
-      if (isSha256(sha256)) keys.byHash.push(sha256.toLowerCase(), name);
-      if (url !== '') keys.byUrl.push(addressKey(url), name);
+  if (hasDerivedNames) for (const derived of derivedNames(name)) keys.byDerivedName.push(derived, name);
+  if (typeof record.baseline === 'string') keys.byBaseline.push(record.baseline, name);
+  const page = pageOf(record.homepage) ?? pageOf(record.url);
+  if (page) keys.byPage.push(page.page, name);
+  for (const { url, sha256, fileName } of downloadsOf(record)) {
+    if (fileName !== null) {
+      const place = filePlace(fileName);
+      keys.byPlace.push(place, name);
+      for (const folder of foldersTo(place)) keys.byPlace.push(`${folder}/`, name);
     }
+    if (isSha256(sha256)) keys.byHash.push(sha256.toLowerCase(), name);
+    if (url !== '') keys.byUrl.push(addressKey(url), name);
   }
   return keys;
 }
@@ -166,7 +113,7 @@ export function keysOfModels(
 /**
  * Builds the indexes of a category's models.
  *
- * @param parts the keys of the models, one element for each segment, in stored order
+ * @param parts the keys of each model, in stored order
  */
 export function knownModels(category: string, parts: readonly KeysOfModels[]): KnownModels {
   return indexed(category, (by) => {
@@ -190,30 +137,6 @@ function indexed(category: string, indexOf: (by: IndexedBy) => Index): KnownMode
     byNameKey: { seen: indexOf('seen'), looselySeen: indexOf('looselySeen') },
     byDerivedName: indexOf('byDerivedName'),
   };
-}
-
-/**
- * Joins the indexes of several groups of segments: a look-up asks each group in turn, and joins the names.
- * @param parts the indexes of each group, in stored order
- */
-function joinedModels(category: string, parts: readonly KnownModels[]): KnownModels {
-  return indexed(category, (by) => {
-    const indexes = parts.map((part) =>
-      by === 'seen' || by === 'looselySeen' ? part.byNameKey[by] : part[by],
-    );
-    return {
-      // Called for each file and name of a proposal; most parts have nothing, and then no list is made.
-      get: (key) => {
-        let found: readonly string[] | undefined;
-        for (const index of indexes) {
-          const names = index.get(key);
-          if (names) found = found ? [...found, ...names] : names;
-        }
-        return found;
-      },
-      values: () => indexes.flatMap((index) => [...index.values()]),
-    };
-  });
 }
 
 /**

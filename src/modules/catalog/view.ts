@@ -1,11 +1,4 @@
-import {
-  changedSegments,
-  type Member,
-  memberOf,
-  type Segment,
-  SegmentCutter,
-  segmentReaching,
-} from './segment.ts';
+import { SnapshotRecord } from './snapshot-record.ts';
 
 /** One of the records that readers of one format see for a model. */
 export interface ShownRecord {
@@ -17,92 +10,51 @@ export interface ShownRecord {
 
 /** The records of a category as readers of one format see them. Never changes. */
 export interface View {
-  readonly segments: readonly Segment[];
-  /** The position of the model that a record belongs to, by the name of the record. */
-  readonly names: NamePositions;
+  /** All records in stored order: by position. */
+  readonly records: readonly SnapshotRecord[];
+  readonly byName: ReadonlyMap<string, SnapshotRecord>;
   /**
    * The names that records of several models have, each with the positions of these models. Only the legacy
    * view has such names, because two models may have the same backend-prefixed name. The view has one record
    * of the name: at the first model's position, with the last model's text.
    */
   readonly shared: ReadonlyMap<string, readonly number[]>;
-  readonly size: number;
 }
 
-/** Finds a model's position in the view by its record name. Never changes: `with` gives a changed copy. */
-class NamePositions {
-  readonly #all: ReadonlyMap<string, number>;
-  /** Positions that differ from those in `#all`; null for a name that is in `#all` but no longer exists. */
-  readonly #apart: ReadonlyMap<string, number | null>;
-
-  constructor(all: ReadonlyMap<string, number>, apart: ReadonlyMap<string, number | null> = new Map()) {
-    this.#all = all;
-    this.#apart = apart;
-  }
-
-  get(name: string): number | undefined {
-    const changed = this.#apart.get(name);
-    return changed === undefined ? this.#all.get(name) : (changed ?? undefined);
-  }
-
-  with(changes: Iterable<readonly [name: string, position: number | null]>): NamePositions {
-    const changed = [...changes].filter(([name, position]) => (this.get(name) ?? null) !== position);
-    if (changed.length === 0) return this;
-    const apart = new Map(this.#apart);
-    for (const [name, position] of changed) apart.set(name, position);
-    if (apart.size <= maxApart) return new NamePositions(this.#all, apart);
-    const all = new Map(this.#all);
-    for (const [name, position] of apart) {
-      if (position === null) all.delete(name);
-      else all.set(name, position);
-    }
-    return new NamePositions(all);
-  }
-}
-
-export const emptyView: View = {
-  segments: [],
-  names: new NamePositions(new Map()),
-  shared: new Map(),
-  size: 0,
-};
+export const emptyView: View = { records: [], byName: new Map(), shared: new Map() };
 
 /** Builds a view from models that are added one after the other, in stored order. */
 export class ViewDraft {
-  readonly #cutter = new SegmentCutter();
-  readonly #names = new Map<string, number>();
+  readonly #records: SnapshotRecord[] = [];
+  readonly #byName = new Map<string, SnapshotRecord>();
   readonly #shared = new Map<string, number[]>();
 
   add(position: number, shown: readonly ShownRecord[]): void {
     for (const { name, text } of shown) {
-      const first = this.#names.get(name);
+      const first = this.#byName.get(name);
       if (first === undefined) {
-        this.#names.set(name, position);
-        this.#cutter.add(memberOf(position, name, text));
+        const record = new SnapshotRecord(position, name, text);
+        this.#byName.set(name, record);
+        this.#records.push(record);
       } else {
-        const owners = this.#shared.get(name) ?? [first];
+        const owners = this.#shared.get(name) ?? [first.position];
         this.#shared.set(name, [...owners, position]);
       }
     }
   }
 
   /**
-   * Gives the view of the models added so far. For a name in `shared`, it still has the first model's text,
+   * Returns the view of the models added so far. For a name in `shared`, it still has the first model's text,
    * not the last one's. To correct this, the caller passes all models that share a name to `changedView`.
    */
   view(): View {
-    return {
-      segments: this.#cutter.end(),
-      names: new NamePositions(this.#names),
-      shared: this.#shared,
-      size: this.#names.size,
-    };
+    return { records: this.#records, byName: this.#byName, shared: this.#shared };
   }
 }
 
 /**
- * Gives the positions of the unchanged models that have a record name in common with a changed model, either
- * before or after the change.
+ * Returns the positions of the unchanged models that have a record name in common with a changed model,
+ * either before or after the change.
  */
 export function sharingModels(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): number[] {
   const owners = [...affectedNames(view, changes)].flatMap((name) => ownersOf(view, name));
@@ -110,9 +62,9 @@ export function sharingModels(view: View, changes: ReadonlyMap<number, readonly 
 }
 
 /**
- * Gives a view in which some models have new records.
+ * Returns a view in which some models have new records. A record that stays the same is the same object.
  * @param changes the records of each changed model, by position. They have to include the records of all
- * models that `sharingModels` gives
+ * models that `sharingModels` returns
  */
 export function changedView(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): View {
   const inOrder = [...changes].sort(([a], [b]) => a - b);
@@ -125,32 +77,57 @@ export function changedView(view: View, changes: ReadonlyMap<number, readonly Sh
       texts.set(name, text);
     }
   }
+  const byName = new Map(view.byName);
+  for (const [name, positions] of owners) if (positions.length === 0) byName.delete(name);
   const placed = new Set<string>();
-  let size = view.size;
-  const members = new Map<number, Member[]>();
+  const changed = new Map<number, SnapshotRecord[]>();
   for (const [position, shown] of inOrder) {
-    const here: Member[] = [];
+    const here: SnapshotRecord[] = [];
     for (const { name } of shown) {
       if (placed.has(name)) continue;
       placed.add(name);
-      here.push(memberOf(position, name, texts.get(name)!));
+      const record = recordIn(view, position, name, texts.get(name)!);
+      byName.set(name, record);
+      here.push(record);
     }
-    members.set(position, here);
-    size += here.length - namesAt(view, position).length;
+    changed.set(position, here);
   }
   return {
-    segments: changedSegments(view.segments, members),
-    names: view.names.with([...owners].map(([name, [first = null]]) => [name, first])),
+    records: withChanges(view.records, changed),
+    byName,
     shared: changedOwners(view.shared, owners),
-    size,
   };
 }
 
-/** Gives every record name that the changed models had before or have now. */
+/** Returns the record of the view if it is the same; else a new one. */
+function recordIn({ byName }: View, position: number, name: string, text: string): SnapshotRecord {
+  const known = byName.get(name);
+  return known?.position === position && known.text === text
+    ? known
+    : new SnapshotRecord(position, name, text);
+}
+
+/** @param changed the new records at each changed position, in ascending order of positions */
+function withChanges(
+  records: readonly SnapshotRecord[],
+  changed: ReadonlyMap<number, readonly SnapshotRecord[]>,
+): readonly SnapshotRecord[] {
+  const result: SnapshotRecord[] = [];
+  const waiting = [...changed];
+  let next = 0;
+  for (const record of records) {
+    while (next < waiting.length && waiting[next]![0] < record.position) result.push(...waiting[next++]![1]);
+    if (!changed.has(record.position)) result.push(record);
+  }
+  while (next < waiting.length) result.push(...waiting[next++]![1]);
+  return result;
+}
+
+/** Returns every record name that the changed models had before or have now. */
 function affectedNames(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): Set<string> {
   const names = new Set<string>();
   for (const [position, shown] of changes) {
-    for (const name of namesAt(view, position)) names.add(name);
+    for (const { name } of recordsAt(view, position)) names.add(name);
     for (const { name } of shown) names.add(name);
   }
   for (const [name, owners] of view.shared) {
@@ -159,20 +136,23 @@ function affectedNames(view: View, changes: ReadonlyMap<number, readonly ShownRe
   return names;
 }
 
-function namesAt({ segments }: View, position: number): string[] {
-  const names: string[] = [];
-  for (let at = segmentReaching(segments, position); segments[at]; at += 1) {
-    const { positions, names: all, first } = segments[at]!;
-    if (first > position) break;
-    for (let index = positions.indexOf(position); index >= 0 && positions[index] === position; index += 1)
-      names.push(all[index]!);
+/** Returns the records of the model at a position. */
+export function recordsAt({ records }: Pick<View, 'records'>, position: number): SnapshotRecord[] {
+  let low = 0;
+  let high = records.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (records[middle]!.position < position) low = middle + 1;
+    else high = middle;
   }
-  return names;
+  const found: SnapshotRecord[] = [];
+  for (let at = low; records[at]?.position === position; at += 1) found.push(records[at]!);
+  return found;
 }
 
-function ownersOf({ names, shared }: View, name: string): readonly number[] {
-  const single = names.get(name);
-  return shared.get(name) ?? (single === undefined ? [] : [single]);
+function ownersOf({ byName, shared }: View, name: string): readonly number[] {
+  const single = byName.get(name);
+  return shared.get(name) ?? (single === undefined ? [] : [single.position]);
 }
 
 function changedOwners(
@@ -188,6 +168,3 @@ function changedOwners(
   }
   return next;
 }
-
-/** Largest number of names in `#apart`. When there are more, `with` makes a new map of all names. */
-const maxApart = 500;

@@ -9,8 +9,8 @@ import {
   type CategorySnapshot,
   historyBehind,
   type OnHistoryLost,
-  ofEachSegment,
-  type Segment,
+  PerRecord,
+  type SnapshotRecord,
 } from '../catalog/index.ts';
 import { type FileStore, fileStore } from './store.ts';
 import type { FileAddress, FileVerdictRow } from './tables.ts';
@@ -94,7 +94,6 @@ async function hasRead(files: FileStore, newest: FileAddress | undefined): Promi
 }
 
 const filesOfSnapshot = Symbol('files');
-const filesOfSegment = Symbol('files');
 
 export type LiveFiles = ReturnType<typeof createLiveFiles>;
 
@@ -125,12 +124,8 @@ export function createLiveFiles({
      * changes, so that callers can compare it.
      */
     all,
-    /**
-     * Lists the files of a snapshot, one array for each segment of its records. Gives the same array for a
-     * segment until one of its records changes.
-     */
-    inPieces: (snapshot: CategorySnapshot) =>
-      ofEachSegment(snapshot, filesOfSegment, filesInSegment(snapshot.category)),
+    /** Lists the files of a snapshot, one array for each record: the same array until the record changes. */
+    inPieces: (snapshot: CategorySnapshot) => filesOfEach(snapshot.category).all(snapshot.records),
     ofModel: (category: string, modelName: string) => of(category).byModel.get(modelName) ?? [],
     withUrl: (url: string): readonly RecordFile[] => everywhere(({ byUrl }) => byUrl.get(url) ?? []),
     /** Lists the files for which the record states this SHA-256 (in lower case). */
@@ -138,12 +133,18 @@ export function createLiveFiles({
   };
 }
 
-function filesInSegment(category: string): (segment: Segment) => readonly RecordFile[] {
-  return ({ records }) => records.flatMap(({ name, record }) => filesOfRecord(category, name, record));
+const filesByCategory = new Map<string, PerRecord<readonly RecordFile[]>>();
+
+function filesOfEach(category: string): PerRecord<readonly RecordFile[]> {
+  const known =
+    filesByCategory.get(category) ??
+    new PerRecord(({ name, record }: SnapshotRecord) => filesOfRecord(category, name, record));
+  filesByCategory.set(category, known);
+  return known;
 }
 
-function filesIn({ category, segments }: CategorySnapshot) {
-  const all = segments.flatMap((segment) => segment.derived(filesOfSegment, filesInSegment(category)));
+function filesIn({ category, records }: CategorySnapshot) {
+  const all = records.flatMap((record) => filesOfEach(category).of(record));
   return {
     all,
     byModel: Map.groupBy(all, ({ model_name }) => model_name),

@@ -50,8 +50,8 @@ export async function readCategoryUsage(
 }
 
 /** Lists the names in stored order, without parsing records. */
-export function namesOf({ segments }: CategorySnapshot): string[] {
-  return segments.flatMap(({ names }) => names);
+export function namesOf({ records }: CategorySnapshot): string[] {
+  return records.map(({ name }) => name);
 }
 
 const mergedWithoutWorkers = Symbol('usage');

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { UsageFigure, UsageKind, UsageSource } from '../../outside/usage-client.ts';
-import { type CategorySnapshot, ofEachSegment } from '../catalog/index.ts';
+import { type CategorySnapshot, PerRecord } from '../catalog/index.ts';
 import {
   groupRisks,
   hostFlags,
@@ -19,7 +19,7 @@ import { readCategoryUsage } from './category-usage.ts';
 import { TimedValues } from './timed-values.ts';
 
 const keptReports = Symbol('deletion risk');
-const segmentFacts = Symbol('facts for deletion risks');
+const factsOf = new PerRecord(recordFacts);
 
 interface DatedReport {
   readonly report: ReturnType<typeof assessRisks>;
@@ -54,8 +54,8 @@ export function createDeletionRisk({
     if (known) return { ...known.value, ageSeconds: known.value.ageSeconds + known.ageSeconds };
     const { usage, unknown, ageSeconds, stale } = await readCategoryUsage(source, snapshot, kind);
     const options = { settings, grouped, backendVariations, unknown };
-    const facts = await ofEachSegment(snapshot, segmentFacts, ({ records }) => records.map(recordFacts));
-    const report = assessRisks({ name: snapshot.category, usage: kind }, facts.flat(), usage, options);
+    const facts = await factsOf.all(snapshot.records);
+    const report = assessRisks({ name: snapshot.category, usage: kind }, facts, usage, options);
     // An assessment that lacks current usage is not cached, so that newer usage counts at once.
     if (!stale && unknown.length === 0) kept.put(key, { report, ageSeconds });
     return { report, ageSeconds };

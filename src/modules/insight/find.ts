@@ -9,11 +9,11 @@ import {
   type Catalog,
   type CategorySnapshot,
   knownModelsOf,
-  ofEachSegment,
+  PerRecord,
   type SnapshotRecord,
 } from '../catalog/index.ts';
 import { readCategoryUsage } from './category-usage.ts';
-import { type Entry, entriesOf, type FoundBy, matchOf, readQuery } from './find/match.ts';
+import { type Entry, entryOf, type FoundBy, matchOf, readQuery } from './find/match.ts';
 import { type Words, wordsOf } from './find/words.ts';
 
 export type FindOrder = (typeof findOrders)[number];
@@ -107,11 +107,13 @@ const orders: Readonly<Record<FindOrder, (a: Candidate, b: Candidate) => number>
   newest: (a, b) => (b.entry.createdAt ?? -1) - (a.entry.createdAt ?? -1),
 };
 
-const entriesKey = Symbol('entries to find models by');
+const entriesByCategory = new Map<string, PerRecord<Entry>>();
 
-async function entriesIn(snapshot: CategorySnapshot, definition: CategoryDefinition): Promise<Entry[]> {
-  const entries = await ofEachSegment(snapshot, entriesKey, (each) => entriesOf(each, definition));
-  return entries.flat();
+function entriesIn(snapshot: CategorySnapshot, definition: CategoryDefinition): Promise<Entry[]> {
+  const { name } = definition;
+  const entries = entriesByCategory.get(name) ?? new PerRecord((record) => entryOf(record, definition));
+  entriesByCategory.set(name, entries);
+  return entries.all(snapshot.records);
 }
 
 async function usesOf(

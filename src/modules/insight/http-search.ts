@@ -136,20 +136,12 @@ export async function foundIn<Query extends FileFacets & { readonly offset: numb
   return { records: fitting.slice(offset, offset + limit), total: fitting.length };
 }
 
-/** Cache of the JSON of pages of results, so that each page is written and hashed once. */
-const pages = new WeakMap<FoundRecords, JsonBytes>();
-
 /**
- * Gives the JSON of a page of results.
+ * Returns the JSON of a page of results.
  * @param window the offset and limit of the query
  */
 function pageOf(found: FoundRecords, window: { offset: number; limit: number }): JsonBytes {
-  let page = pages.get(found);
-  if (page === undefined) {
-    page = new JsonBytes(pageBytes(found, window));
-    pages.set(found, page);
-  }
-  return page;
+  return new JsonBytes(pageBytes(found, window));
 }
 
 function pageBytes({ records, total }: FoundRecords, { offset, limit }: { offset: number; limit: number }) {

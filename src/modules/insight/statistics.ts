@@ -1,23 +1,22 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import { type CategorySnapshot, ofEachSegment } from '../catalog/index.ts';
-import { Counts, countGroups, countModels, groupsOf, type Tally } from './analytics/counts.ts';
+import { type CategorySnapshot, PerRecord } from '../catalog/index.ts';
+import { Counts, countedFacts, countGroups, type Tally } from './analytics/counts.ts';
 import { roundHalfEven, share } from './analytics/rounding.ts';
 import { TimedValues } from './timed-values.ts';
 
 const keptStatistics = Symbol('statistics');
-const segmentCounts = Symbol('counts');
-const segmentGroups = Symbol('counted groups');
+const facts = new PerRecord(({ record }) => countedFacts(record));
 
-async function allModels(snapshot: CategorySnapshot): Promise<Counts> {
+async function allModels({ records }: CategorySnapshot): Promise<Counts> {
   const counts = new Counts();
-  for (const some of await ofEachSegment(snapshot, segmentCounts, ({ records }) => countModels(records)))
-    counts.merge(some);
+  for (const each of await facts.all(records)) counts.add(each);
   return counts;
 }
 
-async function allGroups(snapshot: CategorySnapshot): Promise<Counts> {
-  return countGroups(await ofEachSegment(snapshot, segmentGroups, ({ records }) => groupsOf(records)));
+async function allGroups({ records }: CategorySnapshot): Promise<Counts> {
+  const all = await facts.all(records);
+  return countGroups(records.map(({ name }, at) => ({ name, facts: all[at]! })));
 }
 
 type CategoryStatistics = ReturnType<typeof statisticsOf>;

@@ -15,7 +15,7 @@ import {
 } from '../../records/text-names/index.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { type Catalog, historyBehind, type OnHistoryLost, ofEachSegment } from '../catalog/index.ts';
+import { type Catalog, historyBehind, type OnHistoryLost, PerRecord } from '../catalog/index.ts';
 import { counterStore } from '../counters/index.ts';
 import { aliasStore, familyStore, nameSchemaStore } from './store.ts';
 import type { AliasEntry, Family } from './tables.ts';
@@ -75,13 +75,13 @@ function stateOf(version: number, stored: Stored): GroupsState {
 }
 
 const indexKey = Symbol('text groups');
-const listedKey = Symbol('listed text models');
+const listedModels = new PerRecord(listedModel);
 
 /** Returns the groups of the live text models. Returns the same object until a text model changes. */
 export async function currentIndex(catalog: Catalog): Promise<TextGroupIndex> {
   const snapshot = catalog.snapshot('v2', 'text_generation');
-  const listed = await ofEachSegment(snapshot, listedKey, ({ records }) => records.map(listedModel));
-  return snapshot.derived(indexKey, ({ records }) => new TextGroupIndex(records, listed.flat()));
+  const listed = await listedModels.all(snapshot.records);
+  return snapshot.derived(indexKey, ({ records }) => new TextGroupIndex(records, listed));
 }
 
 interface Kept {

@@ -1,10 +1,9 @@
-import { jsonMembers } from '../../kernel/json-members.ts';
 import type { Primary } from '../../outside/primary-client.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { textsOfEvent } from '../../records/feed-event.ts';
+import { contentHash } from '../../records/hash.ts';
 import type { ModelTexts } from '../../records/model-views.ts';
-import { bodyEtag } from '../catalog/index.ts';
-import { checkEtag, etagOfModels, joinViews, legacyTexts, v2Texts } from './category-views.ts';
+import { bodyHashOf, joinViews, legacyTexts, v2Texts } from './category-views.ts';
 import { Contradiction, idOf, pagesUntilEnd, refuseLarger } from './pages.ts';
 import { type CategoryModels, insertedBehind } from './replica-copy.ts';
 
@@ -21,11 +20,11 @@ export interface Bootstrap {
 interface Reading {
   readonly models: CategoryModels;
   /**
-   * `v2Etag`: the ETag of the primary's v2 body. `legacyEtag`: the ETag of its v1 body. In place of a body
+   * `v2Hash`: the ETag of the primary's v2 body. `legacyHash`: the ETag of its v1 body. In place of a body
    * that the primary does not have, an empty object counts.
    */
-  readonly v2Etag: string;
-  readonly legacyEtag: string;
+  readonly v2Hash: string;
+  readonly legacyHash: string;
   /** Whether `models` lack nothing: the v2 body and the v1 body made from them equal the primary's bodies. */
   readonly exact: boolean;
 }
@@ -98,7 +97,7 @@ function choose(
   const replayed = replay.categories.get(definition.name) ?? new Map();
   // Without a reading, the category is being written to: there is nothing to compare with. A comparison comes
   // later, when the copy has caught up.
-  if (!reading || hasEtags(definition, replayed, reading)) return replayed;
+  if (!reading || hasHashes(definition, replayed, reading)) return replayed;
   // The feed does not reach back to the beginning of this category.
   if (reading.exact) return reading.models;
   throw new Contradiction(`The primary's feed does not add up to its category ${definition.name}.`);
@@ -112,24 +111,22 @@ async function readCategory(
   const read = async (format: CanonicalFormat): Promise<string> => {
     const view = await primary.view(format, definition.name, null, signal);
     if (view.kind !== 'text') return emptyBody;
-    checkEtag(view, { demanded: true });
     return view.text;
   };
   const v2 = await read('v2');
   const legacy = definition.legacy ? await read('legacy') : emptyBody;
   const models = joinViews(definition, v2Texts(v2), legacyTexts(definition, legacy), 'v2');
-  const etags = { v2Etag: bodyEtag(jsonMembers(v2)), legacyEtag: bodyEtag(jsonMembers(legacy)) };
-  return { models, ...etags, exact: hasEtags(definition, models, etags) };
+  const hashes = { v2Hash: contentHash(v2), legacyHash: contentHash(legacy) };
+  return { models, ...hashes, exact: hasHashes(definition, models, hashes) };
 }
 
-function hasEtags(
+function hasHashes(
   definition: CategoryDefinition,
   models: CategoryModels,
-  { v2Etag, legacyEtag }: Pick<Reading, 'v2Etag' | 'legacyEtag'>,
+  { v2Hash, legacyHash }: Pick<Reading, 'v2Hash' | 'legacyHash'>,
 ): boolean {
   return (
-    etagOfModels('v2', definition, models) === v2Etag &&
-    etagOfModels('legacy', definition, models) === legacyEtag
+    bodyHashOf('v2', definition, models) === v2Hash && bodyHashOf('legacy', definition, models) === legacyHash
   );
 }
 

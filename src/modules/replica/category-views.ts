@@ -9,8 +9,7 @@ import {
 import { contentHash } from '../../records/hash.ts';
 import type { ModelTexts } from '../../records/model-views.ts';
 import { hasBackendPrefix } from '../../records/text-names/index.ts';
-import { bodyEtag, shownRecords } from '../catalog/index.ts';
-import { primaryOutage } from './pages.ts';
+import { shownRecords } from '../catalog/index.ts';
 import type { CategoryModels } from './replica-copy.ts';
 
 /**
@@ -96,44 +95,14 @@ function convert({ legacy }: CategoryDefinition, name: string, text: string): st
   }
 }
 
-/** Gives the ETag of the body that this replica serves for a category with these models, in this format. */
-export function etagOfModels(
+/** Returns the hash of the body that this replica serves for a category with these models, in this format. */
+export function bodyHashOf(
   format: CanonicalFormat,
   definition: CategoryDefinition,
   models: CategoryModels,
 ): string {
   const shown = [...models].flatMap(([name, texts]) => shownRecords(format, definition, { name, ...texts }));
-  return bodyEtag(new Map(shown.map(({ name, text }) => [name, text])));
-}
-
-/** Matches an ETag as this registry writes it: a SHA-256 in hex. A proxy may have put `W/` before it. */
-const ownForm = /^(?:W\/)?"([0-9a-f]{64})"$/;
-
-/**
- * Checks a body against its ETag, which is the hash of the body's members. Registries before release 0.2.0
- * send the hash of the body's bytes; this is accepted too.
- *
- * @param demanded whether an ETag with a SHA-256 is required; when it is not, a body without one passes
- * @throws OutageError when the ETag is not the hash of the body, or a required ETag is absent
- */
-export function checkEtag(
-  { text, etag }: { readonly text: string; readonly etag: string | null },
-  { demanded }: { demanded: boolean },
-): void {
-  const named = ownForm.exec(etag ?? '')?.[1];
-  if (named === undefined && !demanded) return;
-  if (named !== contentHash(text) && named !== etagOf(text)) {
-    throw primaryOutage(
-      `The primary's answer is damaged: its ETag is ${etag}, and not the hash of its bytes.`,
-    );
-  }
-}
-
-/** Gives the ETag of a body's members; null when the body is not a JSON object. */
-function etagOf(text: string): string | null {
-  try {
-    return bodyEtag(jsonMembers(text));
-  } catch {
-    return null;
-  }
+  const texts = new Map(shown.map(({ name, text }) => [name, text]));
+  const members = Array.from(texts, ([name, text]) => `${JSON.stringify(name)}:${text}`);
+  return contentHash(`{${members.join(',')}}`);
 }

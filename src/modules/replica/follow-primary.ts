@@ -1,8 +1,8 @@
 import { BackOff } from '../../kernel/concurrency/back-off.ts';
-import { jsonMembers } from '../../kernel/json-members.ts';
 import type { Primary, PrimaryStream } from '../../outside/primary-client.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
-import { bodyEtag, type Catalog } from '../catalog/index.ts';
+import { contentHash } from '../../records/hash.ts';
+import type { Catalog } from '../catalog/index.ts';
 import { readAll } from './bootstrap.ts';
 import {
   Contradiction,
@@ -259,7 +259,7 @@ async function isEqualToPrimary(
     const view = await primary.view(format, name, `"${body.etag}"`, signal);
     if (view.kind === 'none') return size === 0;
     // A proxy in between may drop ETags.
-    return view.kind === 'same' || bodyEtag(jsonMembers(view.text)) === body.etag;
+    return view.kind === 'same' || contentHash(view.text) === body.etag;
   };
   const different: string[] = [];
   for (const definition of definitions) {

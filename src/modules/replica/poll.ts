@@ -1,7 +1,7 @@
 import type { Primary, PrimaryView } from '../../outside/primary-client.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { contentHash } from '../../records/hash.ts';
-import { checkEtag, joinViews, legacyTexts, type ViewTexts, v2Texts } from './category-views.ts';
+import { joinViews, legacyTexts, type ViewTexts, v2Texts } from './category-views.ts';
 import { primaryOutage } from './pages.ts';
 import type { CategoryDraft, CategoryModels, Copy } from './replica-copy.ts';
 import type { ViewEtags } from './tables.ts';
@@ -92,7 +92,6 @@ async function readViews(
   const read = async (format: CanonicalFormat, etag: string | undefined): Promise<PrimaryView> => {
     if (format === 'legacy' && !definition.legacy) return { kind: 'none' };
     const view = await primary.view(format, definition.name, etag ?? null, signal);
-    if (view.kind === 'text') checkEtag(view, { demanded: false });
     return view;
   };
   const v2 = await read('v2', etags.v2);

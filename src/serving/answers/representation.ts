@@ -1,4 +1,5 @@
-import type { Pieces, ReadyBody } from '../../kernel/ready-body.ts';
+import { hash } from 'node:crypto';
+import type { ReadyBody } from '../../kernel/ready-body.ts';
 import { matchingEtag } from './etag.ts';
 
 type Encoding = 'identity' | 'gzip' | 'br';
@@ -46,11 +47,13 @@ function parseAcceptEncoding(header: string): readonly Encoding[] {
 
 export interface Representation {
   readonly encoding: Encoding;
-  readonly bytes: Pieces;
+  readonly bytes: Buffer;
   /**
    * The quoted, strong ETag. Each encoding has its own, because its bytes differ from those of the others.
    */
   readonly etag: string;
+  /** The value of `Repr-Digest` (RFC 9530): the SHA-256 of `bytes`. */
+  readonly digest: string;
 }
 
 const etagSuffix: Readonly<Record<Encoding, string>> = { identity: '', gzip: '-gzip', br: '-br' };
@@ -70,7 +73,8 @@ export function representationOf(body: ReadyBody, acceptEncoding: string | undef
     if (known !== undefined) return known;
     const bytes = bytesOf(body, encoding);
     if (bytes === null) continue;
-    const form = { encoding, bytes, etag: etagOf(body.etag, encoding) };
+    const digest = `sha-256=:${hash('sha256', bytes, 'base64')}:`;
+    const form = { encoding, bytes, etag: etagOf(body.etag, encoding), digest };
     forms[encoding] = form;
     made.set(body, forms);
     return form;
@@ -104,7 +108,7 @@ export function etagsOf(hash: string): string[] {
   return encodings.map((encoding) => etagOf(hash, encoding));
 }
 
-function bytesOf(body: ReadyBody, encoding: Encoding): Pieces | null {
+function bytesOf(body: ReadyBody, encoding: Encoding): Buffer | null {
   if (encoding === 'br') return body.brotli;
   return encoding === 'gzip' ? body.gzip : body.identity;
 }

@@ -26,26 +26,10 @@ export function sendReady(
   reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
   const known = knownEtag(body, representation, headers);
   if (known !== null) return sendUnchanged(reply, known);
-  reply.header('etag', representation.etag);
+  reply.header('etag', representation.etag).header('repr-digest', representation.digest);
   reply.headers(jsonHeaders).header('content-type', contentType);
   if (representation.encoding !== 'identity') reply.header('content-encoding', representation.encoding);
-  const { list, length } = representation.bytes;
-  if (list.length === 1) return reply.send(list[0]);
-  return sendPieces(reply.header('content-length', length), list);
-}
-
-/**
- * Writes all pieces at once to the raw response. Fastify would take them only as a stream, and a stream ends
- * early when the client has closed its side after the request.
- */
-function sendPieces(reply: FastifyReply, pieces: readonly Buffer[]): FastifyReply {
-  reply.hijack();
-  const { raw } = reply;
-  raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders).cork();
-  for (const piece of pieces) raw.write(piece);
-  raw.end();
-  raw.uncork();
-  return reply;
+  return reply.send(representation.bytes);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Caller } from '../../kernel/caller.ts';
-import { Pieces, type ReadyBody } from '../../kernel/ready-body.ts';
+import type { ReadyBody } from '../../kernel/ready-body.ts';
 import { refuseKeys } from '../../records/files/refuse-keys.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { caching, modelCaching } from '../answers/caching.ts';
@@ -151,7 +151,7 @@ function answeringOf(
 }
 
 function isReadyBody(value: unknown): value is ReadyBody {
-  return (value as Partial<ReadyBody> | null)?.identity instanceof Pieces;
+  return (value as Partial<ReadyBody> | null)?.identity instanceof Buffer;
 }
 
 /** One request to a route. Parses the path, then the query, then the body, as the route declares them. */

@@ -224,7 +224,7 @@ export class WrittenAnswers {
     if (known !== undefined) return known;
     const head = this.#write(answer);
     const { bytes } = answer;
-    const all = [head, ...(bytes?.list ?? [])];
+    const all = bytes === null ? [head] : [head, bytes];
     const pieces = bytes !== null && bytes.length <= maxJoinedBytes ? [Buffer.concat(all)] : all;
     if (this.#kept.size < maxKeptAnswers) this.#kept.set(answer, pieces);
     return pieces;

@@ -1,4 +1,4 @@
-import type { Pieces, ReadyBody } from '../../../kernel/ready-body.ts';
+import type { ReadyBody } from '../../../kernel/ready-body.ts';
 import { findCategory, findLegacyCategory } from '../../../records/categories/index.ts';
 import { textGeneration } from '../../../records/categories/text-generation.ts';
 import { modelCaching } from '../../../serving/answers/caching.ts';
@@ -135,7 +135,7 @@ export interface ReadyAnswer {
   /** Header lines, each with its CRLF, without `Age`, `Date` and the headers of the connection. */
   readonly headerLines: string;
   /** Null when the status is 304. */
-  readonly bytes: Pieces | null;
+  readonly bytes: Buffer | null;
 }
 
 /**
@@ -172,8 +172,8 @@ export function createReadyAnswers({ cors, cacheControl }: ReadyAnswersOptions):
   const answersOf = (representation: Representation) => {
     const known = made.get(representation);
     if (known) return known;
-    const { bytes, encoding, etag } = representation;
-    let headerLines = `${sharedLines}etag: ${etag}\r\n${jsonLines}`;
+    const { bytes, digest, encoding, etag } = representation;
+    let headerLines = `${sharedLines}etag: ${etag}\r\nrepr-digest: ${digest}\r\n${jsonLines}`;
     if (encoding !== 'identity') headerLines += `content-encoding: ${encoding}\r\n`;
     headerLines += `content-length: ${bytes.length}\r\n`;
     const answers = { found: { status: 200, headerLines, bytes } as const, unchanged: unchanged(etag) };

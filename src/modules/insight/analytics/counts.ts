@@ -2,8 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/j
 import { groupOfName } from '../../../records/text-names/index.ts';
 
 /**
- * Sums and tallies over some records of a category, from which statistics are computed. The counts of
- * several parts of a category can be merged, in stored order, into those of the whole category.
+ * Sums and tallies over the records of a category, from which statistics are computed.
  */
 export class Counts {
   models = 0;
@@ -44,76 +43,26 @@ export class Counts {
     this.sizes += 1;
     this.size += facts.size;
   }
-
-  merge(others: Counts): void {
-    for (const number of numbers) this[number] += others[number];
-    for (const count of others.parameters) this.parameters.push(count);
-    for (const tally of tallies) this[tally].merge(others[tally]);
-  }
-}
-
-const numbers = [
-  'models',
-  'nsfw',
-  'trigger',
-  'inpainting',
-  'requirements',
-  'showcases',
-  'withDownloads',
-  'downloads',
-  'sizes',
-  'size',
-] as const;
-const tallies = ['baselines', 'tags', 'styles', 'hosts'] as const;
-
-export function countModels(models: Iterable<Model>): Counts {
-  const counts = new Counts();
-  for (const { record } of models) counts.add(countedFacts(record));
-  return counts;
-}
-
-/** The groups of some text models by name, in stored order of their first members. */
-export type CountedGroups = ReadonlyMap<string, CountedGroup>;
-
-interface CountedGroup {
-  /** The facts of the first member. Statistics of groups count these, except for downloads. */
-  readonly first: CountedFacts;
-  /** Number of download entries of all members. */
-  readonly downloads: number;
-  readonly hosts: readonly string[];
-}
-
-export function groupsOf(models: Iterable<Model>): CountedGroups {
-  const groups = new Map<string, CountedGroup>();
-  for (const { name, record } of models) {
-    const facts = countedFacts(record);
-    addGroup(groups, groupOfName(name), { first: facts, downloads: facts.downloads, hosts: facts.hosts });
-  }
-  return groups;
 }
 
 /**
- * Counts the groups of a category of text models, each group as one model.
- * @param parts the groups of each part of the category, in stored order
+ * Counts the groups of a category of text models, each group as one model: by its first member, and the
+ * downloads of all members.
+ * @param models the models in stored order
  */
-export function countGroups(parts: Iterable<CountedGroups>): Counts {
-  const groups = new Map<string, CountedGroup>();
-  for (const part of parts) for (const [name, group] of part) addGroup(groups, name, group);
+export function countGroups(
+  models: Iterable<{ readonly name: string; readonly facts: CountedFacts }>,
+): Counts {
+  const groups = Map.groupBy(models, ({ name }) => groupOfName(name));
   const counts = new Counts();
-  for (const { first, ...files } of groups.values()) counts.add(first, files);
+  for (const members of groups.values()) {
+    const downloads = members.reduce((sum, { facts }) => sum + facts.downloads, 0);
+    counts.add(members[0]!.facts, { downloads, hosts: members.flatMap(({ facts }) => facts.hosts) });
+  }
   return counts;
 }
 
-function addGroup(groups: Map<string, CountedGroup>, name: string, more: CountedGroup): void {
-  const known = groups.get(name);
-  if (!known) groups.set(name, more);
-  else {
-    const { first, downloads, hosts } = known;
-    groups.set(name, { first, downloads: downloads + more.downloads, hosts: hosts.concat(more.hosts) });
-  }
-}
-
-interface CountedFacts {
+export interface CountedFacts {
   readonly nsfw: boolean;
   readonly trigger: boolean;
   readonly inpainting: boolean;
@@ -133,7 +82,7 @@ interface CountedFacts {
 
 const nothing: readonly string[] = [];
 
-function countedFacts(record: JsonObject): CountedFacts {
+export function countedFacts(record: JsonObject): CountedFacts {
   const { baseline, style, tags, size_on_disk_bytes: size } = record;
   const downloads = downloadsOf(record);
   return {
@@ -179,13 +128,6 @@ export class Tally {
 
   add(value: string, count = 1): void {
     this.#counts.set(value, (this.#counts.get(value) ?? 0) + count);
-  }
-
-  /**
-   * Adds the counts of another tally, whose records come later in stored order than the records of this one.
-   */
-  merge(others: Tally): void {
-    for (const [value, count] of others.#counts) this.add(value, count);
   }
 
   /** Lists the values with their counts, most frequent first, equally frequent ones in order of first occurrence. */

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, textsOf } from '../../../kernel/json.ts'
 import { type KnownBaselines, knownBaselines } from '../../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition } from '../../../records/categories/category.ts';
 import { downloadsOf, isSha256 } from '../../../records/files/record-file.ts';
-import type { Segment, SnapshotRecord } from '../../catalog/index.ts';
+import type { SnapshotRecord } from '../../catalog/index.ts';
 import {
   type Degree,
   degreeIn,
@@ -36,36 +36,34 @@ export interface Entry {
   readonly createdAt: number | null;
 }
 
-export function entriesOf(
-  segment: Segment,
+export function entryOf(
+  model: SnapshotRecord,
   { name: category, baselinesOf }: Pick<CategoryDefinition, 'name' | 'baselinesOf'>,
-): Entry[] {
-  return segment.records.map((model) => {
-    const { record } = model;
-    const { name, baseline, text_model_group: group, description, metadata } = record;
-    const files = downloadsOf(record);
-    const fileNames = files.flatMap(({ fileName }) => fileName ?? []);
-    const spelled = spelledBaseline(baselinesOf, baseline);
-    const labels = [...new Set([category, ...textsOf([baseline]), ...labelsOf(record), ...fileNames])].map(
-      wordsOf,
-    );
-    const createdAt = isJsonObject(metadata) ? metadata.created_at : null;
-    return {
-      model,
-      names: [...new Set([model.name, ...textsOf([name])])].map(wordsOf),
-      group: typeof group === 'string' && group !== '' ? group : null,
-      get labels() {
-        const others = spelled();
-        return others.length === 0 ? labels : [...labels, ...others];
-      },
-      description: textsOf([description])
-        .flatMap(splitWords)
-        .map((word) => ` ${word}`)
-        .join(''),
-      hashes: files.flatMap(({ sha256 }) => (isSha256(sha256) ? [sha256.toLowerCase()] : [])),
-      createdAt: typeof createdAt === 'number' ? createdAt : null,
-    };
-  });
+): Entry {
+  const { record } = model;
+  const { name, baseline, text_model_group: group, description, metadata } = record;
+  const files = downloadsOf(record);
+  const fileNames = files.flatMap(({ fileName }) => fileName ?? []);
+  const spelled = spelledBaseline(baselinesOf, baseline);
+  const labels = [...new Set([category, ...textsOf([baseline]), ...labelsOf(record), ...fileNames])].map(
+    wordsOf,
+  );
+  const createdAt = isJsonObject(metadata) ? metadata.created_at : null;
+  return {
+    model,
+    names: [...new Set([model.name, ...textsOf([name])])].map(wordsOf),
+    group: typeof group === 'string' && group !== '' ? group : null,
+    get labels() {
+      const others = spelled();
+      return others.length === 0 ? labels : [...labels, ...others];
+    },
+    description: textsOf([description])
+      .flatMap(splitWords)
+      .map((word) => ` ${word}`)
+      .join(''),
+    hashes: files.flatMap(({ sha256 }) => (isSha256(sha256) ? [sha256.toLowerCase()] : [])),
+    createdAt: typeof createdAt === 'number' ? createdAt : null,
+  };
 }
 
 /**

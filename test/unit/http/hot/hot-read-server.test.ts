@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildServer } from '../../../../src/app/build-server.ts';
-import { CompressingBody, Pieces } from '../../../../src/kernel/ready-body.ts';
+import { CompressingBody } from '../../../../src/kernel/ready-body.ts';
 import type { AppContext } from '../../../../src/serving/context.ts';
 import type { Settings } from '../../../../src/settings/settings.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
@@ -29,9 +29,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 /** More than the buffers between two sockets hold. In bytes. */
 const large = 12_000_000;
 const largeText = Buffer.from(JSON.stringify('x'.repeat(large - 2)));
-const largeBody = new CompressingBody(
-  new Pieces([largeText.subarray(0, 5), largeText.subarray(5, 6_000_000), largeText.subarray(6_000_000)]),
-);
+const largeBody = new CompressingBody(largeText);
 
 /** The service's parts, with one category that is large. */
 function parts(changed: Partial<Settings> = {}): AppContext {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { keysOfModels, knownModels } from '../../../../src/modules/catalog/known-models.ts';
+import { keysOfModel, knownModels } from '../../../../src/modules/catalog/known-models.ts';
 import { lint } from '../../../../src/modules/queue/findings/rules.ts';
 
 const sha = 'a'.repeat(64);
@@ -50,7 +50,7 @@ describe('an address of a file', () => {
   test('is that of another model in whatever case of its host, and with whatever fragment', () => {
     const url = 'https://huggingface.co/o/r/resolve/main/File';
     const known = [
-      knownModels('clip', [keysOfModels([{ name: 'old', record: { config: { download: [at(url)] } } }])]),
+      knownModels('clip', [keysOfModel({ name: 'old', record: { config: { download: [at(url)] } } })]),
     ];
     const shared = (file_url: string) =>
       findings({ config: { download: [at(file_url, 'b'.repeat(64))] } }, known).length;

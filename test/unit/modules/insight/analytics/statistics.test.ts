@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
 import {
   Counts,
+  countedFacts,
   countGroups,
-  countModels,
-  groupsOf,
   type Model,
 } from '../../../../../src/modules/insight/analytics/counts.ts';
 import { statisticsOf, withWindow } from '../../../../../src/modules/insight/statistics.ts';
@@ -25,14 +23,11 @@ function computeStatistics(
   category: Parameters<typeof statisticsOf>[0],
   models: readonly Model[],
   { grouped, now }: typeof plain,
-  border = 1,
 ) {
-  const parts = [models.slice(0, border), models.slice(border)];
-  if (grouped && category.usage === 'text') {
-    return statisticsOf(category, countGroups(parts.map(groupsOf)), now);
-  }
+  const counted = models.map(({ name, record }) => ({ name, facts: countedFacts(record) }));
+  if (grouped && category.usage === 'text') return statisticsOf(category, countGroups(counted), now);
   const counts = new Counts();
-  for (const part of parts) counts.merge(countModels(part));
+  for (const { facts } of counted) counts.add(facts);
   return statisticsOf(category, counts, now);
 }
 
@@ -306,45 +301,4 @@ describeWithSharedData('statistics of the real records', (folder) => {
     expect(computeStatistics(text, models, grouped).total_models).toBe(419);
     expect(computeStatistics(text, models, grouped)).toEqual(computeStatistics(text, models, grouped));
   });
-});
-
-it('in whatever parts models are counted, the statistics are the same', () => {
-  const record = fc.record(
-    {
-      nsfw: fc.boolean(),
-      baseline: fc.constantFrom('a', 'b', ''),
-      tags: fc.array(fc.constantFrom('x', 'y', '')),
-      style: fc.constantFrom('chat', '', null),
-      parameters: fc.constantFrom(0, 1e9, 7e9, 8e10),
-      size_on_disk_bytes: fc.constantFrom(-1, 2.5, 1e9),
-      trigger: fc.array(fc.constant('t')),
-      config: fc.constantFrom(
-        {},
-        { download: [] },
-        { download: [{ file_url: 'https://a/x' }, { file_url: 'https://b/' }] },
-      ),
-    },
-    { requiredKeys: [] },
-  );
-  const model = fc.record({ at: fc.nat(7), record });
-  fc.assert(
-    fc.property(
-      fc.uniqueArray(model, { selector: ({ at }) => at }),
-      fc.constantFrom(image, text),
-      fc.boolean(),
-      fc.nat(8),
-      (drawn, category, grouped, border) => {
-        const models = drawn.map(({ at, record }) => ({
-          name: `${at % 2 === 0 ? 'koboldcpp/' : ''}Model-${at >> 2}-7B-${at}`,
-          record: record as JsonObject,
-        }));
-        const options = { ...plain, grouped };
-        // As text: equally frequent values stand as they were first seen.
-        expect(JSON.stringify(computeStatistics(category, models, options, border))).toBe(
-          JSON.stringify(computeStatistics(category, models, options, 0)),
-        );
-      },
-    ),
-    { numRuns: 300 },
-  );
 });

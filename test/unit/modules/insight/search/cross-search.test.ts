@@ -1,18 +1,12 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
-import { type CrossHit, CrossIndex } from '../../../../../src/modules/insight/search/cross-index.ts';
-import { type CrossSearchQuery, searchFields } from '../../../../../src/modules/insight/search/query.ts';
-import { SearchIndex } from '../../../../../src/modules/insight/search/search-index.ts';
+import {
+  type CrossSearchQuery,
+  searchFields,
+  sharedFields,
+} from '../../../../../src/modules/insight/search/query.ts';
 import { findCategory } from '../../../../../src/records/categories/index.ts';
-import { naiveSearch } from './naive-search.ts';
-import { type Collection, collections, question, smallCollection } from './random-search.ts';
-
-const partOf = (category: string, records: readonly JsonObject[]) =>
-  new SearchIndex(
-    records.map((record) => ({ name: String(record.name), record })),
-    searchFields(findCategory(category)!),
-  );
+import { searchAll } from './search-all.ts';
 
 describe('search over several categories', () => {
   const parts = [
@@ -26,15 +20,12 @@ describe('search over several categories', () => {
       { name: 'C', version: '1' },
     ],
   ];
-  const index = new CrossIndex([
-    partOf('image_generation', parts[0]!),
-    partOf('lora', parts[1]!),
-    partOf('clip', parts[2]!),
-  ]);
+  const shared = sharedFields(
+    ['image_generation', 'lora', 'clip'].map((category) => searchFields(findCategory(category)!)),
+  );
+  const stored = parts.flat().map((record) => ({ name: record.name, record: record as JsonObject }));
   const names = (query: Partial<CrossSearchQuery>): unknown[] =>
-    index
-      .search({ limit: 50, offset: 0, ...query })
-      .hits.map(({ part, position }) => parts[part]![position]!.name);
+    searchAll(stored, { limit: 50, offset: 0, ...query }, shared).positions.map((at) => stored[at]!.name);
 
   it.each<[Partial<CrossSearchQuery>, string[]]>([
     [{}, ['b', 'a', 'a', 'C']],
@@ -55,40 +46,5 @@ describe('search over several categories', () => {
       /^Invalid sort_by field: Field 'baseline' does not exist on the records of every category\. Valid fields: record_type, name, /,
     );
     expect(() => names({ sort_by: 'config' })).toThrow(/holds objects/);
-  });
-
-  it('gives what a look at every record of every category gives', () => {
-    const collection: fc.Arbitrary<Collection> = fc.oneof(smallCollection, fc.constantFrom(...collections()));
-    const merged = fc.array(collection, { minLength: 1, maxLength: 4 });
-    const page = fc.record({ limit: fc.integer({ min: 1, max: 60 }), offset: fc.nat(200) });
-    fc.assert(
-      fc.property(merged, question, page, (several, asked, { limit, offset }) => {
-        const { nsfw, tags_any, tags_all, tags_none, name_contains, sort_by, sort_desc } = asked;
-        const query = {
-          nsfw,
-          tags_any,
-          tags_all,
-          tags_none,
-          name_contains,
-          sort_by,
-          sort_desc,
-          limit,
-          offset,
-        };
-        const everything = new CrossIndex(several.map((one) => one.index));
-        const origin = several.flatMap(({ records }, part): CrossHit[] =>
-          records.map((_, position) => ({ part, position })),
-        );
-        const expected = naiveSearch(
-          several.flatMap(({ records }) => records),
-          query,
-        );
-        expect(everything.search(query)).toEqual({
-          hits: expected.positions.map((at) => origin[at]),
-          total: expected.total,
-        });
-      }),
-      { numRuns: 1000 },
-    );
   });
 });

@@ -5,8 +5,8 @@ import {
   type SearchQuery,
   searchFields,
 } from '../../../../../src/modules/insight/search/query.ts';
-import { SearchIndex } from '../../../../../src/modules/insight/search/search-index.ts';
 import { findCategory } from '../../../../../src/records/categories/index.ts';
+import { searchCategory } from './search-all.ts';
 
 const image = searchFields(findCategory('image_generation')!);
 
@@ -112,13 +112,13 @@ export const question: fc.Arbitrary<Omit<SearchQuery, 'limit' | 'offset'>> = fc
 
 export interface Collection {
   readonly records: readonly JsonObject[];
-  readonly index: SearchIndex;
+  readonly find: (query: SearchQuery) => { positions: number[]; total: number };
 }
 
 function collectionOf(records: readonly JsonObject[]): Collection {
   // Keys are other than names, so that a mix-up shows.
   const stored = records.map((one, position) => ({ name: `key ${position}`, record: one }));
-  return { records, index: new SearchIndex(stored, allFields) };
+  return { records, find: (query) => searchCategory(stored, query, allFields) };
 }
 
 /**

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
-import { CrossIndex } from '../../../../../src/modules/insight/search/cross-index.ts';
-import { type SearchQuery, searchFields } from '../../../../../src/modules/insight/search/query.ts';
-import { SearchIndex, searchIndex } from '../../../../../src/modules/insight/search/search-index.ts';
+import {
+  type SearchQuery,
+  searchFields,
+  sharedFields,
+} from '../../../../../src/modules/insight/search/query.ts';
 import { categories, findCategory } from '../../../../../src/records/categories/index.ts';
 import { describeWithSharedData } from '../../../../support/shared-data.ts';
+import { searchAll, searchCategory } from './search-all.ts';
 
 const firstPage = { limit: 50, offset: 0 };
 
@@ -26,26 +29,19 @@ function storedRecords(folder: string, category: string): { name: string; record
 }
 
 describeWithSharedData('search over the real records', (folder) => {
-  const indexes = new Map<string, SearchIndex>();
   const records = new Map<string, { name: string; record: JsonObject }[]>();
-  let everything: CrossIndex;
 
   beforeAll(() => {
-    for (const category of categories) {
-      const stored = storedRecords(folder, category.name);
-      records.set(category.name, stored);
-      indexes.set(category.name, new SearchIndex(stored, searchFields(category)));
-    }
-    everything = new CrossIndex([...indexes.values()]);
+    for (const { name } of categories) records.set(name, storedRecords(folder, name));
   });
 
-  const total = (category: string, query: Partial<SearchQuery>): number =>
-    searchIndex(indexes.get(category)!, { ...firstPage, ...query }).total;
+  const found = (category: string, query: Partial<SearchQuery>) =>
+    searchCategory(records.get(category)!, { ...firstPage, ...query }, searchFields(findCategory(category)!));
+  const total = (category: string, query: Partial<SearchQuery>): number => found(category, query).total;
   const names = (category: string, query: Partial<SearchQuery>): unknown[] =>
-    Array.from(
-      searchIndex(indexes.get(category)!, { ...firstPage, ...query }).positions,
-      (position) => records.get(category)![position]!.record.name,
-    );
+    found(category, query).positions.map((position) => records.get(category)![position]!.record.name);
+  const everywhere = (query: SearchQuery) =>
+    searchAll([...records.values()].flat(), query, sharedFields(categories.map(searchFields)));
 
   it.each<[string, Partial<SearchQuery>, number]>([
     ['image_generation', {}, 161],
@@ -97,17 +93,10 @@ describeWithSharedData('search over the real records', (folder) => {
     [{ nsfw: true }, 82],
     [{ tags_none: ['anime'] }, 886],
   ])('all categories with %j: %i', (query, expected) => {
-    expect(everything.search({ ...firstPage, ...query }).total).toBe(expected);
+    expect(everywhere({ ...firstPage, ...query }).total).toBe(expected);
   });
 
   it('gives the categories in their order', () => {
-    const { hits } = everything.search({ limit: 5, offset: 159 });
-    expect(hits).toEqual([
-      { part: 0, position: 159 },
-      { part: 0, position: 160 },
-      { part: 1, position: 0 },
-      { part: 1, position: 1 },
-      { part: 1, position: 2 },
-    ]);
+    expect(everywhere({ limit: 5, offset: 159 }).positions).toEqual([159, 160, 161, 162, 163]);
   });
 });

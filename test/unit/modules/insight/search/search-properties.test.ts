@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SearchQuery } from '../../../../../src/modules/insight/search/query.ts';
-import { searchIndex } from '../../../../../src/modules/insight/search/search-index.ts';
 import { naiveSearch } from './naive-search.ts';
 import { type Collection, collections, question, smallCollection } from './random-search.ts';
 
@@ -14,10 +13,9 @@ describe('search', () => {
   it('gives what a look at every record gives', () => {
     const page = fc.record({ limit: fc.integer({ min: 1, max: 60 }), offset: fc.nat(120) });
     fc.assert(
-      fc.property(collection, question, page, ({ records, index }, asked, { limit, offset }) => {
+      fc.property(collection, question, page, ({ records, find }, asked, { limit, offset }) => {
         const query: SearchQuery = { ...asked, limit, offset };
-        const { positions, total } = searchIndex(index, query);
-        expect({ positions: [...positions], total }).toEqual(naiveSearch(records, query));
+        expect(find(query)).toEqual(naiveSearch(records, query));
       }),
       { numRuns: CASES },
     );
@@ -29,12 +27,12 @@ describe('search', () => {
         collection,
         question,
         fc.integer({ min: 1, max: 50 }),
-        ({ records, index }, asked, pageSize) => {
-          const whole = [...searchIndex(index, { ...asked, limit: records.length + 1, offset: 0 }).positions];
+        ({ records, find }, asked, pageSize) => {
+          const whole = find({ ...asked, limit: records.length + 1, offset: 0 }).positions;
           const limit = Math.max(pageSize, Math.ceil(whole.length / 12));
           const joined: number[] = [];
           for (let offset = 0; offset <= whole.length; offset += limit) {
-            const { positions, total } = searchIndex(index, { ...asked, limit, offset });
+            const { positions, total } = find({ ...asked, limit, offset });
             expect(total).toBe(whole.length);
             expect(positions.length).toBe(Math.min(limit, whole.length - offset));
             joined.push(...positions);

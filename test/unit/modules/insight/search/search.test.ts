@@ -6,17 +6,16 @@ import {
   type SearchQuery,
   searchFields,
 } from '../../../../../src/modules/insight/search/query.ts';
-import { SearchIndex, searchIndex } from '../../../../../src/modules/insight/search/search-index.ts';
 import { categories, findCategory } from '../../../../../src/records/categories/index.ts';
-import { recordsFromText } from './records-from-text.ts';
+import { searchCategory } from './search-all.ts';
 
-function indexOf(category: string, records: readonly JsonObject[]) {
+function searched(category: string, records: readonly JsonObject[], query: Partial<SearchQuery>) {
   const stored = records.map((record) => ({ name: String(record.name), record }));
-  return new SearchIndex(stored, searchFields(findCategory(category)!));
+  return searchCategory(stored, { limit: 50, offset: 0, ...query }, searchFields(findCategory(category)!));
 }
 
 function found(category: string, records: readonly JsonObject[], query: Partial<SearchQuery>): unknown[] {
-  const { positions } = searchIndex(indexOf(category, records), { limit: 50, offset: 0, ...query });
+  const { positions } = searched(category, records, query);
   return Array.from(positions, (position) => records[position]!.name);
 }
 
@@ -92,9 +91,9 @@ describe('filters', () => {
 
   it('read the name that readers see, not the key', () => {
     const fields = searchFields(findCategory('controlnet')!);
-    const index = new SearchIndex([{ name: 'key', record: { name: 'shown' } }], fields);
-    expect(searchIndex(index, { name_contains: 'shown', limit: 1, offset: 0 }).total).toBe(1);
-    expect(searchIndex(index, { name_contains: 'key', limit: 1, offset: 0 }).total).toBe(0);
+    const stored = [{ name: 'key', record: { name: 'shown' } }];
+    expect(searchCategory(stored, { name_contains: 'shown', limit: 1, offset: 0 }, fields).total).toBe(1);
+    expect(searchCategory(stored, { name_contains: 'key', limit: 1, offset: 0 }, fields).total).toBe(0);
   });
 });
 
@@ -155,8 +154,7 @@ describe('sorting', () => {
 });
 
 describe('refusals', () => {
-  const ask = (category: string, query: Partial<SearchQuery>) =>
-    refusal(() => searchIndex(indexOf(category, []), { limit: 50, offset: 0, ...query }));
+  const ask = (category: string, query: Partial<SearchQuery>) => refusal(() => searched(category, [], query));
 
   it.each<[Partial<SearchQuery>, string]>([
     [{ nsfw: true }, 'nsfw'],
@@ -211,7 +209,7 @@ describe('refusals', () => {
       code: 'bad_request',
       message: "Unknown backend 'vllm'. Valid backends: aphrodite, koboldcpp",
     });
-    expect(searchIndex(indexOf('clip', []), { backend: 'vllm', limit: 1, offset: 0 }).total).toBe(0);
+    expect(searched('clip', [], { backend: 'vllm' }).total).toBe(0);
   });
 
   it('knows the sources', () => {
@@ -224,11 +222,4 @@ describe('refusals', () => {
       })),
     );
   });
-});
-
-it('reads records from their texts', () => {
-  const stored = recordsFromText([{ name: 'x', text: '{"name":"x","nsfw":true,"version":"1"}' }]);
-  const index = new SearchIndex(stored, searchFields(findCategory('ti')!));
-  const { positions, total } = searchIndex(index, { nsfw: true, sort_by: 'version', limit: 1, offset: 0 });
-  expect([[...positions], total]).toEqual([[0], 1]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
-import { keysOfModels, knownModels } from '../../../../../src/modules/catalog/known-models.ts';
+import { keysOfModel, knownModels } from '../../../../../src/modules/catalog/known-models.ts';
 import { lint } from '../../../../../src/modules/queue/findings/rules.ts';
 import { unseen } from '../../../../../src/records/files/address-state.ts';
 
@@ -16,15 +16,16 @@ const good = (name: string) => `https://huggingface.co/o/r/resolve/main/${name}`
 const withFiles = (...download: JsonObject[]): JsonObject => ({ config: { download } });
 
 const known = [
-  knownModels('clip', [
-    keysOfModels([
+  knownModels(
+    'clip',
+    [
       { name: 'ViT', record: withFiles(file(good('vit'), sha('a'))) },
       { name: 'Twin', record: withFiles(file(good('twin'), sha('A')), file(good('twin-2'), sha('a'))) },
       // What public records say where nobody knows the hash.
       { name: 'Unhashed', record: withFiles(file(good('u'), 'FIXME', { file_name: 'u' })) },
-    ]),
-  ]),
-  knownModels('blip', [keysOfModels([{ name: 'ViT', record: withFiles(file(good('blip'), sha('b'))) }])]),
+    ].map((model) => keysOfModel(model)),
+  ),
+  knownModels('blip', [keysOfModel({ name: 'ViT', record: withFiles(file(good('blip'), sha('b'))) })]),
 ];
 
 const inOrder = withFiles(file(good('x'), sha('c')));
@@ -333,7 +334,7 @@ describe('a finding', () => {
 
   test('is made of a file name that a live model of the category needs for something else', () => {
     const live = { name: 'Live', record: withFiles(file(good('l'), sha('2'), { file_name: 'dir/live.pt' })) };
-    const models = ['clip', 'blip'].map((category) => knownModels(category, [keysOfModels([live])]));
+    const models = ['clip', 'blip'].map((category) => knownModels(category, [keysOfModel(live)]));
     const clashes = (name: string, file_name: string, sha256sum: string, of = models) => {
       const record = withFiles(file(good('x'), sha256sum, { file_name }));
       const proposal = {

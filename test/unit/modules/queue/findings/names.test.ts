@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keysOfModels, knownModels } from '../../../../../src/modules/catalog/known-models.ts';
+import { keysOfModel, knownModels } from '../../../../../src/modules/catalog/known-models.ts';
 import { lint } from '../../../../../src/modules/queue/findings/rules.ts';
 
 const live = [
@@ -12,13 +12,11 @@ const live = [
   '画像',
 ];
 const known = [
-  knownModels('text_generation', [
-    keysOfModels(
-      live.map((name) => ({ name, record: {} })),
-      true,
-    ),
-  ]),
-  knownModels('clip', [keysOfModels([{ name: 'elsewhere', record: {} }])]),
+  knownModels(
+    'text_generation',
+    live.map((name) => keysOfModel({ name, record: {} }, true)),
+  ),
+  knownModels('clip', [keysOfModel({ name: 'elsewhere', record: {} })]),
 ];
 
 function findings(name: string, more: { live?: object; category?: string } = {}) {

@@ -1,0 +1,121 @@
+import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { CompressingBody, type ReadyBody } from '../../kernel/ready-body.ts';
+
+/**
+ * A record in a snapshot: a member of the JSON object that is the category's body. As long as the record does
+ * not change, later snapshots have the same object.
+ */
+export class SnapshotRecord {
+  /**
+   * The position, in the category, of the model that the record belongs to. In the legacy format a model may
+   * have several records, which have the same position.
+   */
+  readonly position: number;
+  /** The record's key in the category. The `name` in the record itself may differ. */
+  readonly name: string;
+  /** The length of the member in the body, `"name":record`, in bytes. */
+  readonly memberLength: number;
+  /** The text until the record is in a body. */
+  #text: string | null;
+  #source: Buffer | null = null;
+  #start = 0;
+  #length: number;
+  #body: ReadyBody | undefined;
+
+  /** @param text the record as compact JSON */
+  constructor(position: number, name: string, text: string) {
+    this.position = position;
+    this.name = name;
+    this.#text = text;
+    this.#length = Buffer.byteLength(text);
+    this.memberLength = Buffer.byteLength(JSON.stringify(name)) + 1 + this.#length;
+  }
+
+  /** Compact JSON, as stored. Decoded at each use. */
+  get text(): string {
+    return this.#text ?? this.bytes.toString();
+  }
+
+  /** The text in UTF-8: a slice of the category's body. Not to be changed. */
+  get bytes(): Buffer {
+    return this.#source?.subarray(this.#start, this.#start + this.#length) ?? Buffer.from(this.text);
+  }
+
+  /** The body of an answer that is this record alone; made at the first use. */
+  get body(): ReadyBody {
+    // A copy: the body may be kept longer than the category's.
+    this.#body ??= new CompressingBody(Buffer.from(this.bytes));
+    return this.#body;
+  }
+
+  /** The parsed record. Parsed at each use: parsed records would take several times the memory of their text. */
+  get record(): JsonObject {
+    return JSON.parse(this.text) as JsonObject;
+  }
+
+  /** Writes the member into a new body. From then on the record's bytes are a slice of that body. */
+  writeTo(bytes: Buffer, at: number): void {
+    const start = at + bytes.write(`${JSON.stringify(this.name)}:`, at);
+    if (this.#text === null) this.bytes.copy(bytes, start);
+    else bytes.write(this.#text, start);
+    this.#source = bytes;
+    this.#start = start;
+    this.#text = null;
+  }
+}
+
+/**
+ * Writes the body of a category, a JSON object with all records by name, and moves the records there, so that
+ * the former body can be freed.
+ */
+export function writeBody(records: readonly SnapshotRecord[]): Buffer {
+  const length = records.reduce((sum, { memberLength }) => sum + memberLength + 1, 1);
+  const bytes = Buffer.allocUnsafeSlow(Math.max(length, 2));
+  let at = 0;
+  for (const record of records) {
+    bytes[at] = at === 0 ? brace : comma;
+    record.writeTo(bytes, at + 1);
+    at += record.memberLength + 1;
+  }
+  if (records.length === 0) bytes[at++] = brace;
+  bytes[at] = closing;
+  return bytes;
+}
+
+const brace = 0x7b;
+const comma = 0x2c;
+const closing = 0x7d;
+
+/**
+ * Keeps a value for each record, computed at its first use. An unchanged record has the same value in later
+ * snapshots.
+ */
+export class PerRecord<T> {
+  readonly #values = new WeakMap<SnapshotRecord, { readonly value: T }>();
+  readonly #compute: (record: SnapshotRecord) => T;
+
+  constructor(compute: (record: SnapshotRecord) => T) {
+    this.#compute = compute;
+  }
+
+  of(record: SnapshotRecord): T {
+    let known = this.#values.get(record);
+    if (known === undefined) {
+      known = { value: this.#compute(record) };
+      this.#values.set(record, known);
+    }
+    return known.value;
+  }
+
+  /** Returns the values of several records, in their order. Lets other requests run in between. */
+  async all(records: readonly SnapshotRecord[]): Promise<T[]> {
+    const slice = new TimeSlice();
+    const values: T[] = [];
+    for (const record of records) {
+      values.push(this.of(record));
+      if (slice.expired) await slice.yield();
+    }
+    return values;
+  }
+}

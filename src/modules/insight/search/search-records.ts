@@ -1,0 +1,146 @@
+import type { JsonObject } from '../../../kernel/json.ts';
+import { textsOf } from '../../../kernel/json.ts';
+import type { NothingLeft } from '../../../kernel/nothing-left.ts';
+import { knownBaselines } from '../../../records/baselines/known-baselines.ts';
+import { foldName } from '../../../records/model-name.ts';
+import { isQuantised, prefixOf } from '../../../records/text-names/index.ts';
+import {
+  backendPrefix,
+  checkFilter,
+  type FieldFilter,
+  fieldFilters,
+  type SearchFields,
+  type SearchQuery,
+  sortPath,
+} from './query.ts';
+import { compareKeys, type SortKey, sortKeyOf } from './sort-key.ts';
+
+export interface SearchableRecord {
+  /** The key in the category; used when the record has no `name` of its own. */
+  readonly name: string;
+  readonly record: JsonObject;
+}
+
+/** The values of a record that filters and sorting read. */
+export interface SearchFacts {
+  readonly name: string;
+  readonly foldedName: string;
+  readonly baseline: string | null;
+  readonly nsfw: boolean | null;
+  readonly inpainting: boolean;
+  readonly tags: readonly string[];
+  /** The values of fields that records were sorted by, by their paths. */
+  readonly sortKeys: Map<string, SortKey | null>;
+}
+
+export function searchFactsOf({ name: key, record }: SearchableRecord): SearchFacts {
+  const { baseline, tags, nsfw, inpainting } = record;
+  const name = typeof record.name === 'string' ? record.name : key;
+  return {
+    name,
+    foldedName: foldName(name),
+    baseline: typeof baseline === 'string' ? baseline : null,
+    nsfw: typeof nsfw === 'boolean' ? nsfw : null,
+    // A model that does not state `inpainting` is not for it.
+    inpainting: inpainting === true,
+    tags: Array.isArray(tags) ? textsOf(tags) : [],
+    sortKeys: new Map(),
+  };
+}
+
+type Filters = Omit<SearchQuery, 'limit' | 'offset'>;
+
+/**
+ * Returns the function that tells whether a record passes all filters of the query. A record that lacks the
+ * field of a filter does not pass it. Two fields have a default: missing `tags` count as empty, and missing
+ * `inpainting` counts as false.
+ *
+ * @throws RegistryError bad_request for an unknown backend
+ */
+function filterOf(query: Filters, fields: SearchFields): (facts: SearchFacts) => boolean {
+  const { nsfw, inpainting, baseline, tags_all, tags_any, tags_none, name_contains, ...others } = query;
+  const { backend, exclude_backend_variations, quantized, ...order } = others;
+  const { sort_by: _by, sort_desc: _descending, ...rest } = order;
+  rest satisfies NothingLeft;
+  const tests: ((facts: SearchFacts) => boolean)[] = [];
+  if (nsfw !== undefined) tests.push((facts) => facts.nsfw === nsfw);
+  if (inpainting !== undefined) tests.push((facts) => facts.inpainting === inpainting);
+  if (baseline !== undefined) {
+    const { baselinesOf: of } = fields;
+    const stored = of === null ? baseline : knownBaselines().canonical(of, baseline);
+    tests.push((facts) => facts.baseline === stored);
+  }
+  if (tags_all?.length) tests.push(({ tags }) => tags_all.every((tag) => tags.includes(tag)));
+  if (tags_any?.length) tests.push(({ tags }) => tags_any.some((tag) => tags.includes(tag)));
+  if (tags_none?.length) tests.push(({ tags }) => !tags_none.some((tag) => tags.includes(tag)));
+  if (fields.textNames) {
+    if (backend !== undefined) {
+      const prefix = backendPrefix(backend);
+      tests.push(({ name }) => prefixOf(name) === prefix);
+    }
+    if (exclude_backend_variations) tests.push(({ name }) => prefixOf(name) === null);
+    if (quantized !== undefined) tests.push(({ name }) => isQuantised(name) === quantized);
+  }
+  if (name_contains) {
+    const part = foldName(name_contains);
+    tests.push(({ foldedName }) => foldedName.includes(part));
+  }
+  return (facts) => tests.every((test) => test(facts));
+}
+
+/** @throws RegistryError bad_request for a filter that tests a field which the category's records lack */
+export function checkFilters(query: SearchQuery, fields: SearchFields): void {
+  for (const filter of Object.keys(fieldFilters) as FieldFilter[]) {
+    const value = query[filter];
+    if (Array.isArray(value) ? value.length > 0 : value !== undefined) checkFilter(filter, fields);
+  }
+}
+
+/**
+ * Finds one page of the records that pass all filters, and counts the records of all pages. Records are in
+ * the given order or sorted; equal records stay in the given order. Records without a value to sort by come
+ * last, or first with `sort_desc`.
+ *
+ * @param factsOf returns the facts of a record, computed by `searchFactsOf`
+ * @throws RegistryError bad_request for an unknown backend, or a `sort_by` that is unknown or has no order
+ */
+export function searchRecords<Of extends SearchableRecord>(
+  records: readonly Of[],
+  query: SearchQuery,
+  fields: SearchFields,
+  factsOf: (record: Of) => SearchFacts,
+): { readonly records: readonly Of[]; readonly total: number } {
+  const { sort_by, sort_desc = false, offset, limit, ...filters } = query;
+  const path = sort_by === undefined ? null : sortPath(sort_by, fields);
+  const passes = filterOf(filters, fields);
+  const found = records.filter((record) => passes(factsOf(record)));
+  if (path !== null) {
+    const keyOf = sortKeysBy(path, fields, factsOf);
+    const keys = new Map(found.map((record) => [record, keyOf(record)] as const));
+    const direction = sort_desc ? -1 : 1;
+    found.sort((a, b) => direction * compareKeys(keys.get(a)!, keys.get(b)!));
+  }
+  return { records: found.slice(offset, offset + limit), total: found.length };
+}
+
+/**
+ * Returns the function that reads the value at a path. Values of the fields that the schema lists are kept
+ * with the record's facts; of objects that may have any keys they are not, as there is no end of paths.
+ */
+function sortKeysBy<Of extends SearchableRecord>(
+  path: readonly string[],
+  { sortable }: SearchFields,
+  factsOf: (record: Of) => SearchFacts,
+): (record: Of) => SortKey | null {
+  const id = path.join('__');
+  if (!sortable.includes(id)) return ({ record }) => sortKeyOf(record, path);
+  return (model) => {
+    const { sortKeys } = factsOf(model);
+    let key = sortKeys.get(id);
+    if (key === undefined) {
+      key = sortKeyOf(model.record, path);
+      sortKeys.set(id, key);
+    }
+    return key;
+  };
+}

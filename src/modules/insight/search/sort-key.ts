@@ -1,0 +1,52 @@
+import type { JsonObject, JsonValue } from '../../../kernel/json.ts';
+import { byCodePoint } from '../../../records/text-names/sorted-strings.ts';
+
+/** A value to sort by, with booleans as 0 and 1. */
+export type SortKey = number | string | readonly SortKey[];
+
+/** Reads the value at the path; null when there is no value, and for an object. */
+export function sortKeyOf(record: JsonObject, path: readonly string[]): SortKey | null {
+  let value: JsonValue | undefined = record;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key))
+      return null;
+    value = value[key];
+  }
+  return asKey(value);
+}
+
+function asKey(value: JsonValue | undefined): SortKey | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value !== 'object') return value;
+  // A null inside an array comes before all values, so that no two arrays are without an order.
+  return Array.isArray(value) ? value.map((item) => asKey(item) ?? Number.NEGATIVE_INFINITY) : null;
+}
+
+/** Compares two values; records without a value (null) come after all others. */
+export function compareKeys(a: SortKey | null, b: SortKey | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return compareValues(a, b);
+}
+
+/**
+ * Compares numbers by size, strings by code point, and arrays item by item; an array comes before a longer
+ * one that begins with the same items. Numbers come before strings, and strings before arrays.
+ */
+function compareValues(a: SortKey, b: SortKey): number {
+  if (typeof a === 'string' && typeof b === 'string') return byCodePoint(a, b);
+  if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0;
+  if (typeof a === 'object' && typeof b === 'object') {
+    for (let at = 0; at < a.length && at < b.length; at += 1) {
+      const order = compareValues(a[at]!, b[at]!);
+      if (order !== 0) return order;
+    }
+    return a.length - b.length;
+  }
+  return kind(a) - kind(b);
+}
+
+function kind(key: SortKey): number {
+  if (typeof key === 'number') return 0;
+  return typeof key === 'string' ? 1 : 2;
+}
