@@ -157,7 +157,7 @@ test('a copy that was altered on disk is found out, and made anew', async () => 
   expect(bootstraps(second)).toEqual(['the copy differs from the primary in the categories clip']);
 });
 
-test('a category that does not fit its ETag is not swapped in', async () => {
+test('a category that does not fit its Repr-Digest is not swapped in', async () => {
   const primary = await startPrimary();
   const proxy = await startChangingProxy(primary.port);
   onTestFinished(() => proxy[Symbol.asyncDispose]());
@@ -175,7 +175,7 @@ test('a category that does not fit its ETag is not swapped in', async () => {
   await eventually(async () =>
     expect(await readyz(replica)).toMatchObject({
       status: 'ready',
-      replica: { problem: expect.stringMatching(/damaged: its ETag/) },
+      replica: { problem: expect.stringMatching(/not those of its Repr-Digest/) },
     }),
   );
   expect(await served(replica)).toEqual(good);
