@@ -9,6 +9,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { styleNonce } from './api/place.ts';
 import { queryClient } from './api/query-client.ts';
+import { shareSession } from './api/session-tabs.ts';
+import { followOtherTab } from './frame/follow-other-tab.ts';
 import { ConfirmProvider } from './parts/Confirm.tsx';
 import { ShortcutProvider } from './parts/Shortcuts.tsx';
 import { router } from './router.ts';
@@ -16,6 +18,8 @@ import { cssVariables, theme } from './theme.ts';
 
 // react-remove-scroll, below Mantine's dialogs, asks for its nonce under this name.
 if (styleNonce) Object.assign(globalThis, { __webpack_nonce__: styleNonce });
+
+shareSession(followOtherTab);
 
 const colorScheme = localStorageColorSchemeManager({ key: 'modelref-color-scheme' });
 

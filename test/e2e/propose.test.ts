@@ -361,7 +361,6 @@ describe('proposing', () => {
       // Another tab, as after a crash.
       const other = await page.context().newPage();
       await other.goto(`${site.origin}/propose/clip/edit?name=search`);
-      await signIn(other, keys.requestor);
       await other.getByText('What you typed here before is back').waitFor();
       expect(await text(other, 'Description').inputValue()).toBe('Typed by hand.');
 
@@ -370,7 +369,6 @@ describe('proposing', () => {
       const { body } = await api.send('PUT', '/clip/model/search', newer);
       await api.apply((body as { change_id: number }).change_id);
       await other.reload();
-      await signIn(other, keys.requestor);
       await other.getByText('What you typed here before is back').waitFor();
       await review(other);
       const dialog = other.getByRole('dialog', { name: 'Propose this edit?' });
@@ -379,7 +377,6 @@ describe('proposing', () => {
       await dialog.getByRole('button', { name: 'Propose this edit' }).click();
       await queued(other).waitFor();
       await other.goto(`${site.origin}/propose`);
-      await signIn(other, keys.requestor);
       await heading(other, 'Propose a change');
       expect(await other.getByRole('region', { name: 'Drafts in this browser' }).allInnerTexts()).toEqual([]);
     });

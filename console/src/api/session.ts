@@ -5,10 +5,16 @@ import { externalValue } from './external-value.ts';
  * whether the browser's storage holds the key. `id` changes with every sign-out, and with every sign-in of
  * another account. Answers are cached under the `id`, so that the key is not part of the cache's keys.
  */
-export interface Session {
+export interface Session extends KeyState {
   readonly id: string;
+}
+
+/** Which key is given, as tabs tell each other. Of two states, the one with the later `changedAt` holds. */
+export interface KeyState {
   readonly key: string | null;
   readonly remembered: boolean;
+  /** The time of the sign-in or sign-out, in Unix milliseconds; 0 when there was neither. */
+  readonly changedAt: number;
 }
 
 /**
@@ -18,50 +24,79 @@ export interface Session {
 export type SignInReason = 'asked' | 'expired' | null;
 
 const storageKey = 'modelref-apikey';
+/** Holds the time of the last sign-out, for tabs that the browser had unloaded by then. */
+const signOutKey = 'modelref-signed-out-at';
+const nobody: KeyState = { key: null, remembered: false, changedAt: 0 };
 
-function storedKey(): string | null {
+function stored(): KeyState {
   try {
-    return sessionStorage.getItem(storageKey);
+    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as KeyState | null;
+    if (kept && kept.changedAt > Number(localStorage.getItem(signOutKey))) return kept;
+    sessionStorage.removeItem(storageKey);
   } catch {
-    return null;
+    // Storage is switched off, or holds something else.
   }
+  return nobody;
 }
 
-function store(key: string | null): void {
+function store({ key, remembered, changedAt }: KeyState): void {
   try {
-    if (key === null) sessionStorage.removeItem(storageKey);
-    else sessionStorage.setItem(storageKey, key);
+    if (key === null) localStorage.setItem(signOutKey, String(changedAt));
+    if (key === null || !remembered) sessionStorage.removeItem(storageKey);
+    else sessionStorage.setItem(storageKey, JSON.stringify({ key, remembered, changedAt }));
   } catch {
     // Storage is switched off: the key lives as long as the page.
   }
 }
 
-const initial = storedKey();
-
 let sessions = 0;
 
+/** Gives an id that no session had before, also not before the page was loaded again. */
 function newId(): string {
   sessions += 1;
-  return `session ${sessions}`;
+  return `session ${Date.now()} ${sessions}`;
 }
 
-export const session = externalValue<Session>({ id: newId(), key: initial, remembered: initial !== null });
+export const session = externalValue<Session>({ id: newId(), ...stored() });
 export const signInReason = externalValue<SignInReason>(null);
 
 /**
+ * Takes over which key is given. With `isSameAccount`, the session goes on, and with it the page and what was
+ * typed there.
+ */
+export function setKey({ key, remembered, changedAt }: KeyState, isSameAccount: boolean): void {
+  const state = { key, remembered, changedAt };
+  store(state);
+  session.set({ id: isSameAccount ? session.get().id : newId(), ...state });
+  if (key !== null) signInReason.set(null);
+}
+
+/** Called after a sign-in or sign-out in this tab, with the session before it. */
+type OwnChange = (before: Session, isSameAccount: boolean) => void;
+let tellOwnChange: OwnChange = () => {};
+
+/** Sets what is called after each sign-in and sign-out in this tab. */
+export function onOwnChange(listener: OwnChange): void {
+  tellOwnChange = listener;
+}
+
+function change(key: string | null, remembered: boolean, isSameAccount: boolean): void {
+  const before = session.get();
+  const changedAt = Math.max(Date.now(), before.changedAt + 1);
+  setKey({ key, remembered, changedAt }, isSameAccount);
+  tellOwnChange(before, isSameAccount);
+}
+
+/**
  * Signs the user in with a key that the service has just accepted. With `remember`, the browser keeps the key
- * until its tab is closed. With `isSameAccount`, the session goes on, and with it the page and what was typed
- * there.
+ * until its tab is closed. With `isSameAccount`, the session goes on.
  */
 export function signIn(key: string, remember: boolean, isSameAccount = false): void {
-  store(remember ? key : null);
-  session.set({ id: isSameAccount ? session.get().id : newId(), key, remembered: remember });
-  signInReason.set(null);
+  change(key, remember, isSameAccount);
 }
 
 export function signOut(): void {
-  store(null);
-  session.set({ id: newId(), key: null, remembered: false });
+  change(null, false, false);
 }
 
 export function askForKey(reason: Exclude<SignInReason, null> = 'asked'): void {

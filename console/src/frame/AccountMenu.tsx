@@ -60,8 +60,8 @@ export function AccountMenu() {
           </Group>
           <Text size="xs" c="dimmed">
             {remembered
-              ? 'The key is kept until this tab is closed.'
-              : 'The key is kept until the page is closed.'}
+              ? 'All open tabs of this console use the key. Each keeps it until it is closed.'
+              : 'All open tabs of this console use the key. It is forgotten when the last is closed or reloaded.'}
           </Text>
         </Stack>
         <Menu.Divider />

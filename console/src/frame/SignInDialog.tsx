@@ -57,8 +57,8 @@ function SignInForm({ expired }: { expired: boolean }) {
           </Alert>
         )}
         <Text size="sm">
-          With your AI-Horde API key. It is sent to this service only, and forgotten when the page is closed.
-          No key yet?{' '}
+          With your AI-Horde API key. It is sent to this service only. All open tabs of this console use it,
+          and it is forgotten when the last of them is closed. No key yet?{' '}
           <a href="https://aihorde.net/register" target="_blank" rel="noreferrer noopener">
             Register at aihorde.net
           </a>
@@ -72,7 +72,7 @@ function SignInForm({ expired }: { expired: boolean }) {
           {...form.getInputProps('key')}
         />
         <Checkbox
-          label="Keep the key until this tab is closed, even when the page is reloaded"
+          label="Keep the key until the tab is closed, even when the page is reloaded"
           {...form.getInputProps('remember', { type: 'checkbox' })}
         />
         {attempt.error && !hasStatus(attempt.error, 401) && (

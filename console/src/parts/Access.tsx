@@ -1,8 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useDeployment } from '../api/deployment.ts';
 import { useCaller } from '../api/roles.ts';
-import { askForKey } from '../api/session.ts';
+import { askForKey, session } from '../api/session.ts';
 import { Icon } from './Icon.tsx';
 import { LoadingState } from './QueryState.tsx';
 
@@ -28,6 +28,7 @@ export function Access(props: {
 }) {
   const { need, children } = props;
   const caller = useCaller();
+  const { id } = session.use();
   const { deployment, canPropose, canReview, limits } = useDeployment();
   const hasRole = {
     approver: caller.isApprover,
@@ -48,7 +49,8 @@ export function Access(props: {
       </Alert>
     );
   }
-  if (hasRole) return children;
+  // What one account has begun there does not go on as that of another.
+  if (hasRole) return <Fragment key={id}>{children}</Fragment>;
   if (props.mayTry && !caller.signedIn) {
     return (
       <>

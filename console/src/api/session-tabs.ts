@@ -1,0 +1,46 @@
+import { apiBase } from './place.ts';
+import { type KeyState, onOwnChange, type Session, session, setKey } from './session.ts';
+
+/** What tabs send to each other. */
+type Message =
+  /** Sent by a tab that has just been loaded. */
+  | { readonly kind: 'ask' }
+  /**
+   * The sender's state, as an answer or after it has changed. `continues` is the key that the state's key
+   * replaces for the same account; null for another account.
+   */
+  | { readonly kind: 'state'; readonly state: KeyState; readonly continues: string | null };
+
+/**
+ * Shares the key with the other tabs of this console: a new tab is signed in while another one lives, and all
+ * sign in and out together. The key goes from memory to memory, over a channel that only pages of the same
+ * origin can open. A page inside of another one takes no part.
+ *
+ * @param onTaken called after this tab has taken over the state of another one, with the sessions before and
+ * after
+ */
+export function shareSession(onTaken: (before: Session, now: Session) => void): void {
+  if (window.top !== window.self || typeof BroadcastChannel === 'undefined') return;
+  // Consoles of several registries may share an origin: each has an API of its own.
+  const channel = new BroadcastChannel(`modelref-session ${apiBase}`);
+  const send = (message: Message) => channel.postMessage(message);
+  const sendState = (continues: string | null) => {
+    const { key, remembered, changedAt } = session.get();
+    send({ kind: 'state', state: { key, remembered, changedAt }, continues });
+  };
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    const before = session.get();
+    if (data.kind === 'ask') {
+      if (before.changedAt > 0) sendState(null);
+      return;
+    }
+    // A tab that was opened before the last update of the console may send something else.
+    if (data.kind !== 'state' || !(data.state.changedAt > before.changedAt)) return;
+    const { state, continues } = data;
+    const isSameAccount = state.key === before.key || (before.key !== null && continues === before.key);
+    setKey(state, isSameAccount);
+    onTaken(before, session.get());
+  };
+  onOwnChange((before, isSameAccount) => sendState(isSameAccount ? before.key : null));
+  send({ kind: 'ask' });
+}

@@ -1,0 +1,24 @@
+import { notifications } from '@mantine/notifications';
+import { forgetWhatKeysRead } from '../api/forget-what-keys-read.ts';
+import { queryClient } from '../api/query-client.ts';
+import type { Session } from '../api/session.ts';
+
+/**
+ * Makes the page follow a sign-in or sign-out of another tab: forgets what the account before could read, reads
+ * again what could not be read, and says so to a user who was signed in here.
+ */
+export function followOtherTab(before: Session, now: Session): void {
+  if (before.id !== now.id) forgetWhatKeysRead(queryClient);
+  void queryClient.refetchQueries({
+    type: 'active',
+    predicate: (query) => query.state.status === 'error',
+  });
+  if (before.key === null || before.id === now.id) return;
+  notifications.show({
+    color: 'yellow',
+    message:
+      now.key === null
+        ? 'Another tab signed out: so did this one.'
+        : 'Another tab signed in with another account: this one uses it as well.',
+  });
+}
