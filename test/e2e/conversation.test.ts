@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   accessibilityProblemsInEveryLook,
   askOften,
@@ -164,4 +164,121 @@ it('what was proposed is withdrawn, an approval taken back, and a deleted model 
   await rita.getByRole('button', { name: 'Propose to bring it back' }).click();
   await rita.getByText(/Queued as change \d+/).waitFor();
   expect(site.problems).toEqual([]);
+});
+
+describe('what is typed and not sent', () => {
+  const openChange = async (name: string, description: string) => {
+    const path = `/image_generation/model/${encodeURIComponent(name)}`;
+    const record = await send('GET', path, keys.requestor);
+    return (await send('PUT', path, keys.requestor, { ...record, description })).change_id as number;
+  };
+  const comment = (page: Page) => said(page).getByLabel('Your comment');
+  const reload = async (page: Page) => {
+    await page.reload();
+    await comment(page).waitFor();
+  };
+  const become = async (page: Page, key: string, name: string) => {
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Account of/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Use another key' }).click();
+    await signIn(page, key, { remember: true });
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: `Account of ${name}` })
+      .waitFor();
+    await comment(page).waitFor();
+  };
+  const kept = (page: Page) => page.evaluate<string | null>("sessionStorage.getItem('modelref-unsent')");
+
+  it('is there after a reload, beside its change, for its author alone, until it is sent or emptied', async () => {
+    const [first, second] = [
+      await openChange('Picture Model 21', 'a'),
+      await openChange('Picture Model 22', 'b'),
+    ];
+    const page = await window(`/review/changes/${first}`, keys.approver);
+    await comment(page).fill('Half a thou');
+    await reload(page);
+    expect(await comment(page).inputValue()).toBe('Half a thou');
+
+    await page.goto(`${site.origin}/review/changes/${second}`);
+    await comment(page).waitFor();
+    expect(await comment(page).inputValue()).toBe('');
+    await page.goto(`${site.origin}/review/changes/${first}`);
+    await comment(page).waitFor();
+
+    // Another reviewer at this browser is not shown it, before and after a reload.
+    await become(page, keys.nobody, users.nobody.username);
+    expect(await comment(page).inputValue()).toBe('');
+    await reload(page);
+    expect(await comment(page).inputValue()).toBe('');
+    await become(page, keys.approver, users.approver.username);
+    expect(await comment(page).inputValue()).toBe('Half a thou');
+
+    await say(page, 'Half a thought.');
+    await expect.poll(() => comment(page).inputValue()).toBe('');
+    await reload(page);
+    expect(await comment(page).inputValue()).toBe('');
+    await comment(page).fill('Never mind');
+    await comment(page).fill('');
+    expect(await kept(page)).toBeNull();
+  });
+
+  it('is an edit of a comment too, until it is saved or cancelled', async () => {
+    const id = await openChange('Picture Model 23', 'c');
+    const page = await window(`/review/changes/${id}`, keys.approver);
+    await say(page, 'Frist.');
+    await said(page).getByRole('button', { name: 'Edit' }).click();
+    const edit = said(page).getByLabel('Edit the comment');
+    await edit.fill('First.');
+    await reload(page);
+    await edit.waitFor();
+    expect(await edit.inputValue()).toBe('First.');
+    await said(page).getByRole('button', { name: 'Cancel' }).click();
+    await reload(page);
+    await said(page).getByText('Frist.').waitFor();
+    expect(await edit.count()).toBe(0);
+    expect(await kept(page)).toBeNull();
+  });
+
+  it('is the reason of a rejection too, until it is sent or cancelled', async () => {
+    const id = await openChange('Picture Model 24', 'd');
+    const page = await window(`/review/changes/${id}`, keys.approver);
+    const reject = page.getByRole('dialog', { name: 'Reject 1 change' });
+    const reason = reject.getByLabel('Reason');
+    const open = async () => {
+      await page.getByRole('button', { name: 'Reject', exact: true }).click();
+      await reason.waitFor();
+    };
+    await open();
+    await reason.fill('The checksum is');
+    await reload(page);
+    await open();
+    expect(await reason.inputValue()).toBe('The checksum is');
+    await reject.getByRole('button', { name: 'Cancel' }).click();
+    await reject.waitFor({ state: 'hidden' });
+    await open();
+    expect(await reason.inputValue()).toBe('');
+    await reason.fill('The checksum is of another file.');
+    await reject.getByRole('button', { name: 'Reject' }).click();
+    await reject.waitFor({ state: 'hidden' });
+    expect(await kept(page)).toBeNull();
+  });
+
+  it('is a comment on a request, which belongs to who then signs in', async () => {
+    const wish = { category: 'image_generation', name: 'Typed before signing in' };
+    const { request_id: id } = await send('POST', '/requests', keys.requestor, wish);
+    const page = await site.open(`/wanted/${id}`);
+    await comment(page).fill('Me too');
+    await reload(page);
+    expect(await comment(page).inputValue()).toBe('Me too');
+    await signIn(page, keys.approver, { remember: true });
+    await said(page).getByRole('button', { name: 'Comment', exact: true }).waitFor();
+    expect(await comment(page).inputValue()).toBe('Me too');
+    await become(page, keys.requestor, users.requestor.username);
+    expect(await comment(page).inputValue()).toBe('');
+    await become(page, keys.approver, users.approver.username);
+    expect(await comment(page).inputValue()).toBe('Me too');
+  });
 });

@@ -17,18 +17,21 @@ export interface StoredList<Item> extends Pick<ExternalValue<readonly Item[]>, '
  * another page of this origin, may have written them.
  *
  * @param keyOf gives what identifies an item
+ * @param storageOf gives the storage: `localStorage`, which all tabs share, or `sessionStorage`, which is the
+ * tab's own. A browser that has switched storage off throws.
  */
 export function storedList<Item>(
   storageKey: string,
   most: number,
   isItem: (value: unknown) => value is Item,
   keyOf: (item: Item) => string,
+  storageOf = (): Storage => localStorage,
 ): StoredList<Item> {
   /** Items that the storage did not take. */
   let onlyHere: readonly Item[] = [];
   const stored = (): readonly Item[] | null => {
     try {
-      const read: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
+      const read: unknown = JSON.parse(storageOf().getItem(storageKey) ?? '[]');
       return Array.isArray(read) ? read.filter(isItem).slice(0, most) : [];
     } catch {
       // Storage is switched off, or holds something else.
@@ -51,8 +54,8 @@ export function storedList<Item>(
       const next = by(all());
       const names = new Set(unstored.get());
       try {
-        if (next.length === 0) localStorage.removeItem(storageKey);
-        else localStorage.setItem(storageKey, JSON.stringify(next));
+        if (next.length === 0) storageOf().removeItem(storageKey);
+        else storageOf().setItem(storageKey, JSON.stringify(next));
         onlyHere = [];
         names.delete(storageKey);
       } catch {

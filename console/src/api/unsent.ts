@@ -1,24 +1,77 @@
-import { externalValue } from './external-value.ts';
+import { useEffect } from 'react';
+import { useCaller } from './roles.ts';
 import { session } from './session.ts';
+import { storedList } from './stored-list.ts';
 
-/** What is typed and not sent yet, by place and session. */
-const unsent = externalValue<ReadonlyMap<string, unknown>>(new Map());
+/** What somebody has typed at a place, such as a comment on a change, and not sent. */
+interface Unsent {
+  readonly place: string;
+  /**
+   * The id of the account that typed it. Until the account of a key is known, the id of the session. Null
+   * without a key.
+   */
+  readonly owner: string | null;
+  readonly typed: unknown;
+}
+
+/** Largest number of texts that are kept at once; a further one replaces the oldest. */
+const mostUnsent = 50;
+
+function isUnsent(value: unknown): value is Unsent {
+  const { place, owner, typed } = (value ?? {}) as Partial<Unsent>;
+  return typeof place === 'string' && (owner === null || typeof owner === 'string') && typed !== undefined;
+}
+
+const keyOf = ({ place, owner }: Pick<Unsent, 'place' | 'owner'>) => JSON.stringify([place, owner]);
+const unsent = storedList('modelref-unsent', mostUnsent, isUnsent, keyOf, () => sessionStorage);
 
 /**
- * Gives what the caller has typed at a place and not sent, and a function that sets it; undefined: nothing. It
- * stays while the caller looks at other pages. What is typed without a key belongs to who then signs in.
+ * Gives who may see what is typed, the owner of what is typed from now on first. What is typed without a key
+ * belongs to who then signs in.
+ */
+function useOwners(): readonly [own: string | null, ...others: (string | null)[]] {
+  const { id, key } = session.use();
+  const { user } = useCaller();
+  if (key === null) return [null];
+  return user === null ? [id, null] : [user.user_id, id, null];
+}
+
+/**
+ * Gives what the caller has typed at a place and not sent, and a function that sets it; undefined: nothing. The
+ * browser's tab keeps it while the caller looks at other pages, loads the page again or signs out. Nobody else
+ * is shown it.
  */
 export function useUnsent<Typed>(
   place: string,
 ): [typed: Typed | undefined, set: (typed: Typed | undefined) => void] {
-  const { id, key } = session.use();
-  const own = key === null ? place : `${place}, ${id}`;
-  const all = unsent.use() as ReadonlyMap<string, Typed>;
-  const set = (typed: Typed | undefined) => {
-    const next = new Map(unsent.get());
-    for (const each of [place, own]) next.delete(each);
-    if (typed !== undefined) next.set(own, typed);
-    unsent.set(next);
-  };
-  return [all.get(own) ?? all.get(place), set];
+  const owners = useOwners();
+  const here = unsent.use().filter((each) => each.place === place);
+  const found = owners.map((owner) => here.find((each) => each.owner === owner)).find(Boolean);
+  const set = (typed: Typed | undefined) =>
+    unsent.change((all) => {
+      const others = all.filter((each) => each.place !== place || !owners.includes(each.owner));
+      return typed === undefined
+        ? others
+        : [{ place, owner: owners[0], typed }, ...others].slice(0, mostUnsent);
+    });
+  return [found?.typed as Typed | undefined, set];
+}
+
+/** Makes all that was typed before the caller's account was known belong to this account from then on. */
+export function useClaimUnsent(): void {
+  const { id } = session.use();
+  const own = useCaller().user?.user_id;
+  useEffect(() => {
+    if (own === undefined) return;
+    const isClaimed = ({ owner }: Unsent) => owner === id || owner === null;
+    if (!unsent.get().some(isClaimed)) return;
+    unsent.change((all) => {
+      const claimed = all.filter(isClaimed).map((each) => ({ ...each, owner: own }));
+      const places = new Set(claimed.map(({ place }) => place));
+      return [
+        ...claimed,
+        ...all.filter((each) => !isClaimed(each) && !(each.owner === own && places.has(each.place))),
+      ];
+    });
+  }, [id, own]);
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { useClaimUnsent } from '../api/unsent.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { useShortcutHelp } from '../parts/Shortcuts.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -18,6 +19,7 @@ export function Frame() {
   const main = useRef<HTMLElement>(null);
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const first = useRef(true);
+  useClaimUnsent();
 
   // Screen readers start a new page at its beginning. Other filters and sorting are still the same page.
   useEffect(() => {

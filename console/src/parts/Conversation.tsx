@@ -192,7 +192,7 @@ function Reply({ conversation }: { conversation: ConversationOf }) {
     void sent.then(
       () => setTyped(undefined),
       // Once it is known that there is a newer version, what is sent again is about that one.
-      (error) => hasStatus(error, 409) && setTyped({ text, version: Infinity }),
+      (error) => hasStatus(error, 409) && setTyped({ text, version: Number.MAX_SAFE_INTEGER }),
     );
   return (
     <>
@@ -204,11 +204,8 @@ function Reply({ conversation }: { conversation: ConversationOf }) {
         maxLength={longestComment}
         readOnly={isSending}
         value={text}
-        onChange={(event) =>
-          setTyped({
-            text: event.currentTarget.value,
-            version: text === '' ? version : typed.version,
-          })
+        onChange={({ currentTarget: { value } }) =>
+          setTyped(value === '' ? undefined : { text: value, version: typed.version })
         }
       />
       <div className={classes.acts}>

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useChange, useDecide, useIsDeciding } from '../../api/queue.ts';
+import { useUnsent } from '../../api/unsent.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
@@ -55,8 +56,12 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
   const { verdict, changes, leftOut, later, versions } = decision;
   const rejecting = verdict === 'reject';
   const decide = useDecide();
+  const [unsentReason = '', setUnsentReason] = useUnsent<string>(
+    `rejection ${changes.map(({ change_id }) => change_id).join()}`,
+  );
   const form = useForm({
-    initialValues: { title: suggestedTitle(changes), reason: '' },
+    initialValues: { title: suggestedTitle(changes), reason: unsentReason },
+    onValuesChange: ({ reason }) => setUnsentReason(reason || undefined),
     validate: {
       title: (value) => (!rejecting && value.trim() === '' ? 'A batch needs a title.' : null),
       reason: (value) => (rejecting && value.trim() === '' ? 'Say why: the requestor reads it.' : null),
@@ -68,6 +73,7 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
         { verdict, title, reason, versions, changeIds: changes.map(({ change_id }) => change_id) },
         {
           onSuccess: ({ approved, rejected, endorsed = [] }) => {
+            if (rejecting) setUnsentReason(undefined);
             notifications.show({
               color: rejecting ? 'gray' : 'green',
               message: `${plural(changes.length, 'change')} ${rejecting ? 'rejected' : 'approved: not live until the open batch is applied'}.`,
@@ -148,7 +154,14 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
         )}
         {decide.error && <NotDone error={decide.error} done="decided" />}
         <Group justify="flex-end">
-          <Button variant="default" disabled={decide.isPending} onClick={onClose}>
+          <Button
+            variant="default"
+            disabled={decide.isPending}
+            onClick={() => {
+              if (rejecting) setUnsentReason(undefined);
+              onClose();
+            }}
+          >
             Cancel
           </Button>
           <Button

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { longestComment } from '../../api/conversation.ts';
 import { type ModelRequest, type RequestDecision, useDecide } from '../../api/requests.ts';
+import { useUnsent } from '../../api/unsent.ts';
 import layout from '../../parts/layout.module.css';
 import { ErrorState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
@@ -35,7 +36,7 @@ const possible: Readonly<Record<ModelRequest['state'], readonly Decision[]>> = {
 
 export function Decide({ request: { request_id: id, state } }: { request: ModelRequest }) {
   const [chosen, setChosen] = useState<Decision>(possible[state][0] ?? 'hide');
-  const [reason, setReason] = useState('');
+  const [reason = '', setReason] = useUnsent<string>(`decision ${id}`);
   const [duplicateOf, setDuplicateOf] = useState<number | ''>('');
   const [model, setModel] = useState('');
   const deciding = useDecide(id);
@@ -55,7 +56,12 @@ export function Decide({ request: { request_id: id, state } }: { request: ModelR
         ...(chosen === 'duplicate' && duplicateOf !== '' && { duplicate_of: duplicateOf }),
         ...(chosen === 'fulfil' && { model_name: model.trim() }),
       },
-      { onSuccess: ({ hidden }) => hidden && navigate({ to: '/wanted', search: { view: 'hidden' } }) },
+      {
+        onSuccess: ({ hidden }) => {
+          setReason(undefined);
+          if (hidden) void navigate({ to: '/wanted', search: { view: 'hidden' } });
+        },
+      },
     );
   };
   return (
@@ -97,7 +103,7 @@ export function Decide({ request: { request_id: id, state } }: { request: ModelR
           minRows={2}
           maxLength={longestComment}
           value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          onChange={({ currentTarget }) => setReason(currentTarget.value || undefined)}
         />
         {deciding.error && <ErrorState error={deciding.error} />}
         <div className={layout.row}>

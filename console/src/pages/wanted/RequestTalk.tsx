@@ -118,7 +118,7 @@ function Comment({ id }: { id: number }) {
         minRows={2}
         maxLength={longestComment}
         value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={({ currentTarget }) => setText(currentTarget.value || undefined)}
       />
       <div className={layout.row}>
         <Button
