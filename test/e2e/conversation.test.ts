@@ -87,6 +87,11 @@ it('two reviewers and a requestor talk about one change in three windows until i
   expect(await accessibilityProblemsInEveryLook(noel)).toEqual([]);
 
   await unread(rita, 3);
+  await rita.goto(`${site.origin}/changes`);
+  const listed = rita.getByRole('list', { name: 'My changes' }).getByRole('listitem').first();
+  await listed.getByText('changes asked for', { exact: true }).waitFor();
+  await listed.getByRole('link', { name: `Change ${id}` }).click();
+  await rita.getByText('Waits for your new version: an approver asked for changes.').waitFor();
 
   // A new version of the same change.
   await rita.getByRole('link', { name: 'Make a new version of it' }).click();

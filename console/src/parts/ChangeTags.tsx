@@ -1,3 +1,4 @@
+import type { ReviewedChange } from '../api/review-types.ts';
 import type { ChangeStatus } from '../api/types.ts';
 import type { ShownOperation } from './renames.ts';
 import { Tag } from './Tag.tsx';
@@ -19,6 +20,21 @@ export function StatusTag({ status }: { status: ChangeStatus }) {
   return (
     <Tag tone={statusTones[status]} title={statusWords[status]}>
       {status}
+    </Tag>
+  );
+}
+
+/** Whether an approver asked for changes, and the requestor has not sent a new version since. */
+export function areChangesAskedFor(change: Pick<ReviewedChange, 'status' | 'changes_requested_by'>): boolean {
+  return change.status === 'pending' && Boolean(change.changes_requested_by);
+}
+
+/** Shown beside the status of a change that waits for its requestor. */
+export function ChangesAskedFor({ change }: { change: ReviewedChange }) {
+  if (!areChangesAskedFor(change)) return null;
+  return (
+    <Tag tone="warn" title="An approver asked for changes: it waits for a new version of its requestor">
+      changes asked for
     </Tag>
   );
 }

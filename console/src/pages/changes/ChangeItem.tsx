@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { ChangedModel } from '../../parts/ChangedModel.tsx';
-import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
+import { ChangesAskedFor, OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { categoryLabel, formatAge, formatTime } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
 import { shownOperation } from '../../parts/renames.ts';
@@ -17,6 +17,7 @@ export function ChangeItem({ change }: { change: ReviewedChange }) {
           <ChangedModel change={change} />
         </span>
         <StatusTag status={change.status} />
+        <ChangesAskedFor change={change} />
         {change.stale && <Tag tone="bad">stale</Tag>}
       </div>
       <Text size="xs" c="dimmed">

@@ -1,13 +1,14 @@
 import { Alert, Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { useDeployment } from '../../api/deployment.ts';
 import { useMyChange } from '../../api/my-changes.ts';
 import { dryRun, isAddressable, type RecordDraft, revisionOf, usePropose } from '../../api/proposals.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
+import { useCaller } from '../../api/roles.ts';
 import { Access } from '../../parts/Access.tsx';
 import { ChangedModel } from '../../parts/ChangedModel.tsx';
-import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
+import { areChangesAskedFor, ChangesAskedFor, OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { Conversation } from '../../parts/Conversation.tsx';
 import { categoryLabel, formatTime } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
@@ -43,14 +44,19 @@ export function MyChangePage() {
 
 function MyChange({ changeId }: { changeId: number }) {
   const query = useMyChange(changeId);
+  const { isApprover } = useCaller();
   return (
     <QueryState
       query={query}
       isEmpty={(change) => change === null}
       empty={
-        <EmptyState title="None of your changes has this number.">
-          It may be somebody else’s, or an approver has removed it from the queue.
-        </EmptyState>
+        isApprover ? (
+          <Navigate to="/review/changes/$changeId" params={{ changeId: String(changeId) }} replace />
+        ) : (
+          <EmptyState title="None of your changes has this number.">
+            It may be somebody else’s, or an approver has removed it from the queue.
+          </EmptyState>
+        )
       }
     >
       {(change) => change && <Details change={change} />}
@@ -69,6 +75,7 @@ function Details({ change }: { change: ReviewedChange }) {
         </span>
         <Tag>{categoryLabel(change.category)}</Tag>
         <StatusTag status={change.status} />
+        <ChangesAskedFor change={change} />
       </div>
       <Section title="What became of it">
         <Steps change={change} />
@@ -87,7 +94,7 @@ function Details({ change }: { change: ReviewedChange }) {
             : 'The model is gone since you proposed this.'}
         </Alert>
       )}
-      {change.changes_requested_by && (
+      {areChangesAskedFor(change) && (
         <Alert color="yellow" icon={<Icon name="info" />}>
           An approver asks for changes: see the conversation, and make a new version of your change.
         </Alert>
@@ -159,7 +166,10 @@ function Steps({ change }: { change: ReviewedChange }) {
       `Rejected by ${change.rejected_username} on ${formatTime(change.rejected_at)}: ${change.reject_reason}`,
     change.applied_at &&
       `Applied by ${change.applied_username} on ${formatTime(change.applied_at)}: workers have read it since then.`,
-    status === 'pending' && 'Waits for an approver.',
+    status === 'pending' &&
+      (change.changes_requested_by
+        ? 'Waits for your new version: an approver asked for changes.'
+        : 'Waits for an approver.'),
     status === 'approved' && 'Waits to be applied with its batch.',
   ].filter((step) => typeof step === 'string');
   return (

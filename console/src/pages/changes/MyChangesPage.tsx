@@ -50,8 +50,8 @@ function MyChanges() {
   return (
     <>
       <Text size="sm" c="dimmed" mb="xs">
-        Pending: waits for an approver. Approved: not live until its batch is applied. Applied: workers read
-        it. Rejected: the change shows the reason.
+        Pending: waits for an approver. Changes asked for: waits for a new version of yours. Approved: not
+        live until its batch is applied. Applied: workers read it. Rejected: the change shows the reason.
       </Text>
       <FilterBar filters={[statusFilter, byCategory]} search={search} onChange={change} />
       <QueryState

@@ -18,7 +18,7 @@ export function OpenChanges({ category, name }: { category: string; name: string
   const { canReview } = useDeployment();
   const { signedIn, isApprover } = useCaller();
   if (!canReview) return null;
-  const changePath = (id: number): string => (isApprover ? `/review/changes/${id}` : '/changes');
+  const changePath = (id: number): string => (isApprover ? `/review/changes/${id}` : `/changes/${id}`);
   return (
     <Section title="Pending changes">
       {changes.visible === null ? (

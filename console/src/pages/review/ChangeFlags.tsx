@@ -1,5 +1,6 @@
 import type { Finding, ReviewedChange } from '../../api/review-types.ts';
 import { useUsage } from '../../api/usage.ts';
+import { ChangesAskedFor } from '../../parts/ChangeTags.tsx';
 import { formatCompact, plural } from '../../parts/format.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { newNameOf } from '../../parts/renames.ts';
@@ -32,7 +33,7 @@ export function ChangeFlags({ change, files }: { change: ReviewedChange; files?:
   const findings = Map.groupBy(change.findings ?? [], ({ severity }: Finding) => severity);
   return (
     <>
-      {change.changes_requested_by && <Tag tone="warn">changes asked for</Tag>}
+      <ChangesAskedFor change={change} />
       {(change.version ?? 1) > 1 && <Tag>version {change.version}</Tag>}
       {change.model_renamed_to != null ? (
         <Tag tone="bad">

@@ -1,12 +1,12 @@
 import { Anchor, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Access } from '../../parts/Access.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState } from '../../parts/QueryState.tsx';
 import { ChangeDetail } from './ChangeDetail.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { decisionAbout, type OpenDecision } from './decision.ts';
+import { ReviewAccess } from './ReviewAccess.tsx';
 import { useApproving } from './use-approving.ts';
 import { useSeen } from './use-seen.ts';
 
@@ -15,6 +15,7 @@ const route = getRouteApi('/review/changes/$changeId');
 export function ChangePage() {
   const { changeId } = route.useParams();
   const id = Number(changeId);
+  const isChange = Number.isInteger(id) && id > 0;
   usePageTitle(`Change ${changeId}`);
   return (
     <>
@@ -22,13 +23,13 @@ export function ChangePage() {
         Review desk
       </Anchor>
       <Title order={1}>Change {changeId}</Title>
-      <Access need="approver">
-        {Number.isInteger(id) && id > 0 ? (
+      <ReviewAccess changeId={isChange ? id : undefined}>
+        {isChange ? (
           <Decide changeId={id} />
         ) : (
           <EmptyState title={`“${changeId}” is not the number of a change.`} />
         )}
-      </Access>
+      </ReviewAccess>
     </>
   );
 }

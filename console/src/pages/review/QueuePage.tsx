@@ -1,7 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { queuePageSize, usePolicies, useQueueCounts, useQueuePage } from '../../api/queue.ts';
-import { Access } from '../../parts/Access.tsx';
 import { useCategoryFilter } from '../../parts/filters/category-filter.ts';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import { Pages } from '../../parts/Pages.tsx';
@@ -11,6 +10,7 @@ import { Desk } from './Desk.tsx';
 import { policyLine } from './policies.ts';
 import { queueFilters } from './queue-filters.ts';
 import { filterOf, type QueueSearch, statusesOf } from './queue-search.ts';
+import { ReviewAccess } from './ReviewAccess.tsx';
 import { ReviewTabs } from './ReviewTabs.tsx';
 import classes from './review.module.css';
 
@@ -18,17 +18,18 @@ const route = getRouteApi('/review');
 
 export function QueuePage() {
   usePageTitle('Review');
+  const { change } = route.useSearch();
   return (
     <>
       <Title order={1}>Review desk</Title>
-      <Access need="approver">
+      <ReviewAccess changeId={change}>
         <ReviewTabs />
         <Text size="sm" c="dimmed" mb="xs" visibleFrom="xs">
           An approved change is not live yet: it waits in the open batch until the batch is applied.
         </Text>
         <PolicyLine />
         <Queue />
-      </Access>
+      </ReviewAccess>
     </>
   );
 }
