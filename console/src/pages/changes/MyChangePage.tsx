@@ -236,7 +236,7 @@ function AgainstLive({ change }: { change: ReviewedChange }) {
       <QueryState query={query}>
         {(result) => (
           // The change's own findings: a dry run would find that the same change waits already.
-          <ProposedChange result={{ ...result, findings: change.findings }} />
+          <ProposedChange category={category} result={{ ...result, findings: change.findings }} />
         )}
       </QueryState>
     </Section>

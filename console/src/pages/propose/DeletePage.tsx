@@ -59,7 +59,7 @@ function Deletion({ category, name }: { category: string; name: string }) {
             </Text>
           </Group>
           <Section title="The record that would be deleted">
-            <ProposedChange result={result} />
+            <ProposedChange category={category} result={result} />
           </Section>
           <ReviewDialog
             checked={open ? { proposal, result } : null}

@@ -2,6 +2,7 @@ import { Alert, Stack } from '@mantine/core';
 import type { DryRun } from '../../api/proposals.ts';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { NewRecord } from '../../parts/NewRecord.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import classes from './propose.module.css';
 
@@ -9,7 +10,7 @@ import classes from './propose.module.css';
  * The effect of a proposal as the approver will see it: first the findings, then the differences field by
  * field.
  */
-export function ProposedChange({ result }: { result: DryRun }) {
+export function ProposedChange({ category, result }: { category: string; result: DryRun }) {
   const { diff, findings } = result;
   // In a create or delete every critical field differs: marking them would tell nothing.
   const critical = new Set(diff.net_operation === 'modified' ? diff.critical_fields : []);
@@ -37,7 +38,11 @@ export function ProposedChange({ result }: { result: DryRun }) {
           </ul>
         </Alert>
       )}
-      <FieldDiffView diffs={diff.field_diffs} critical={critical} />
+      {diff.net_operation === 'added' ? (
+        <NewRecord category={category} diffs={diff.field_diffs} findings={findings} />
+      ) : (
+        <FieldDiffView diffs={diff.field_diffs} critical={critical} />
+      )}
     </Stack>
   );
 }

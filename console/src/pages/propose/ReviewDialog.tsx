@@ -46,7 +46,7 @@ export function ReviewDialog({ checked, propose, onSend, onClose, children }: Pr
               This is the record as it is live: there is nothing to propose.
             </Alert>
           ) : (
-            <ProposedChange result={checked.result} />
+            <ProposedChange category={checked.proposal.category} result={checked.result} />
           )}
           {propose.error && <NotDone error={propose.error} done="queued" />}
           <Group justify="flex-end">
