@@ -45,7 +45,7 @@ describe('a new model of high risk', () => {
   const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true });
 
   for (const [device, viewport] of Object.entries(windows)) {
-    it(`is decided on ${device} below what is risky about it, from wherever the reader is`, async () => {
+    it(`shows its risk above Approve on ${device}, and keeps Approve in view while scrolling`, async () => {
       for (const path of [`/review/changes/${id}`, `/review?change=${id}`]) {
         const page = await site.visit('/', keys.approver);
         await page.setViewportSize(viewport);
@@ -65,7 +65,7 @@ describe('a new model of high risk', () => {
     });
   }
 
-  it('shows what its requestor has said of it, and the defaults on a click', async () => {
+  it('shows the defaults of the record after a click', async () => {
     const page = await site.visit(`/review/changes/${id}`, keys.approver);
     const fields = page.getByRole('article');
     const isShown = async (path: string) => (await fields.getByText(path, { exact: true }).count()) > 0;

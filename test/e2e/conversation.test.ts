@@ -171,7 +171,7 @@ it('what was proposed is withdrawn, an approval taken back, and a deleted model 
   expect(site.problems).toEqual([]);
 });
 
-describe('what is typed and not sent', () => {
+describe('unsent text', () => {
   const openChange = async (name: string, description: string) => {
     const path = `/image_generation/model/${encodeURIComponent(name)}`;
     const record = await send('GET', path, keys.requestor);
@@ -197,7 +197,7 @@ describe('what is typed and not sent', () => {
   };
   const kept = (page: Page) => page.evaluate<string | null>("sessionStorage.getItem('modelref-unsent')");
 
-  it('is there after a reload, beside its change, for its author alone, until it is sent or emptied', async () => {
+  it('survives a reload, per change and account, until it is sent or emptied', async () => {
     const [first, second] = [
       await openChange('Picture Model 21', 'a'),
       await openChange('Picture Model 22', 'b'),
@@ -230,7 +230,7 @@ describe('what is typed and not sent', () => {
     expect(await kept(page)).toBeNull();
   });
 
-  it('is an edit of a comment too, until it is saved or cancelled', async () => {
+  it('survives a reload in the edit of a comment, until it is saved or cancelled', async () => {
     const id = await openChange('Picture Model 23', 'c');
     const page = await window(`/review/changes/${id}`, keys.approver);
     await say(page, 'Frist.');
@@ -247,7 +247,7 @@ describe('what is typed and not sent', () => {
     expect(await kept(page)).toBeNull();
   });
 
-  it('is the reason of a rejection too, until it is sent or cancelled', async () => {
+  it('survives a reload as the reason of a rejection, until it is sent or cancelled', async () => {
     const id = await openChange('Picture Model 24', 'd');
     const page = await window(`/review/changes/${id}`, keys.approver);
     const reject = page.getByRole('dialog', { name: 'Reject 1 change' });
@@ -271,7 +271,7 @@ describe('what is typed and not sent', () => {
     expect(await kept(page)).toBeNull();
   });
 
-  it('is a comment on a request, which belongs to who then signs in', async () => {
+  it('survives a reload on a request, and belongs to the account that signs in next', async () => {
     const wish = { category: 'image_generation', name: 'Typed before signing in' };
     const { request_id: id } = await send('POST', '/requests', keys.requestor, wish);
     const page = await site.open(`/wanted/${id}`);
