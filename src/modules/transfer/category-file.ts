@@ -7,6 +7,7 @@ import type {
   LegacyRecord,
 } from '../../records/categories/category.ts';
 import { parseModelsCsv } from '../../records/categories/text/models-csv.ts';
+import { damageOf } from '../../records/damaged-text.ts';
 import { hasBackendPrefix } from '../../records/text-names/index.ts';
 import { formatOfRecords, usualFormat } from './record-format.ts';
 import { contentOf, type Findings, membersInOrder } from './reference-source.ts';
@@ -28,6 +29,8 @@ export function readCsvFile(
   found: Findings,
 ): string | null {
   const { name: category, legacy } = definition;
+  const damage = damageOf(text, 'csv');
+  if (damage) return `${damage.reason} (line ${damage.line})`;
   try {
     const { columns, rows, problems } = parseModelsCsv(text);
     found.texts.push({ fileName: legacy.fileName, text });
@@ -56,6 +59,8 @@ export function readJsonFile(
   forced: CanonicalFormat | null,
   found: Findings,
 ): string | null {
+  const damage = damageOf(text, 'json');
+  if (damage) return `${damage.reason} (line ${damage.line})`;
   const content = contentOf(text);
   if ('instead' in content) return `is not a JSON object of records by name: ${content.instead}`;
   // `$schema` tells editors where the schema is; it is no model.

@@ -1,4 +1,5 @@
 import { readCsvRows } from '../../../records/categories/text/csv-rows.ts';
+import { fewestCells } from '../../../records/categories/text/models-csv.ts';
 import { distinctSorted } from '../../../records/text-names/sorted-strings.ts';
 import {
   isFalsy,
@@ -40,7 +41,8 @@ export function generateDbJson(
     if (cells.length === 0) continue;
     const stop = (reason: string): GeneratorStop => ({ line, reason });
     if (problem !== null) return stop(problem);
-    if (cells.length < columns.length) {
+    // Python reads cells that are missing at the end as `None`, and leaves them out as it does empty ones.
+    if (cells.length < Math.min(fewestCells, columns.length)) {
       return stop(`${cells.length} cells in a table of ${columns.length} columns`);
     }
     const row = new Map<string, PythonValue>(

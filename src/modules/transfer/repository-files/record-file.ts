@@ -13,6 +13,7 @@ import {
 } from '../../../records/categories/text/models-csv.ts';
 import type { TextRow } from '../../../records/categories/text/row.ts';
 import { unknownBaseline } from '../../../records/categories/unknown-baseline.ts';
+import { damageOf } from '../../../records/damaged-text.ts';
 import { withoutKeys } from '../../../records/files/address-keys.ts';
 import { checkModelName } from '../../../records/model-name.ts';
 import { hasBackendPrefix } from '../../../records/text-names/index.ts';
@@ -55,8 +56,12 @@ export interface RecordFile {
   readonly records: ReadonlyMap<string, LegacyRecord>;
   /** The names of records that the registry cannot hold. */
   readonly unreadable: ReadonlySet<string>;
+  /** The number of rows or members, repeated names and what the registry cannot hold included. */
+  readonly rows: number;
   /** The number of rows or members that the registry cannot hold, including those without a name. */
   readonly unreadableRows: number;
+  /** The columns of a CSV file, in order; none for a JSON file. */
+  readonly columns: readonly string[];
   /** The rows that could not be read, each of which may be a model that `records` lacks. */
   readonly doubtful: readonly DoubtfulRow[];
   readonly problems: readonly FileProblem[];
@@ -76,22 +81,29 @@ export const csvKeys: ReadonlySet<string> = new Set([...modelsCsvColumns, 'param
  * read, the result has the problem.
  */
 export function readRecordFile(definition: WithLegacyForm, text: string): RecordFile {
+  const damage = damageOf(text, isCsv(definition.legacy) ? 'csv' : 'json');
+  if (damage) return unreadFile({ ...damage, name: null });
   try {
     const file = isCsv(definition.legacy) ? readCsv(definition, text) : readJson(definition, text);
     return { ...file, problems: file.problems.map(shortened) };
   } catch (error) {
     if (!(error instanceof NoJsonObject) && !(error instanceof RegistryError)) throw error;
     const line = error instanceof NoJsonObject ? error.line : 1;
-    const problems = [shortened({ line, name: null, reason: error.message })];
-    return {
-      readable: false,
-      records: new Map(),
-      unreadable: new Set(),
-      unreadableRows: 0,
-      doubtful: [],
-      problems,
-    };
+    return unreadFile({ line, name: null, reason: error.message });
   }
+}
+
+function unreadFile(problem: FileProblem): RecordFile {
+  return {
+    readable: false,
+    records: new Map(),
+    unreadable: new Set(),
+    rows: 0,
+    unreadableRows: 0,
+    columns: [],
+    doubtful: [],
+    problems: [shortened(problem)],
+  };
 }
 
 /**
@@ -155,10 +167,10 @@ export function editRecordFile(
 }
 
 function readCsv({ legacy }: WithLegacyForm, text: string): RecordFile {
-  const { lines, problems } = readModelsCsv(text);
+  const { columns, lines, problems } = readModelsCsv(text);
   const records = new Map<string, LegacyRecord>();
   const doubtful: DoubtfulRow[] = [];
-  let unreadableRows = 0;
+  let [rows, unreadableRows] = [0, 0];
   const found: FileProblem[] = problems.map(({ line, name, reason }) => ({
     line,
     name: name || null,
@@ -168,6 +180,7 @@ function readCsv({ legacy }: WithLegacyForm, text: string): RecordFile {
   const unreadable = new Set(problems.flatMap(({ name, kept }) => (kept || name === '' ? [] : [name])));
   for (const { row, line, raw, cells, problem } of lines) {
     if (cells.length === 0) continue;
+    rows += 1;
     const reason = row && whyNot(legacy, row.name, row);
     const isSeveralLines = /[\r\n]/.test(raw);
     if (row && reason === null) records.set(row.name, row);
@@ -183,7 +196,16 @@ function readCsv({ legacy }: WithLegacyForm, text: string): RecordFile {
       doubtful.push({ name: tells ? name : null, parts: partsOf(raw) });
     }
   }
-  return { readable: true, records, unreadable, unreadableRows, doubtful, problems: found };
+  return {
+    readable: true,
+    records,
+    unreadable,
+    rows,
+    unreadableRows,
+    columns,
+    doubtful,
+    problems: found,
+  };
 }
 
 /** Splits the raw text of a row at its commas and line ends, and removes quotation marks and outer blanks. */
@@ -196,7 +218,8 @@ function readJson({ legacy }: WithLegacyForm, text: string): RecordFile {
   const unreadable = new Set<string>();
   const problems: FileProblem[] = [];
   const doubtful: DoubtfulRow[] = [];
-  for (const { name, value, line } of readJsonFile(text)) {
+  const members = readJsonFile(text);
+  for (const { name, value, line } of members) {
     const reason = isJsonObject(value) ? whyNot(legacy, name, value) : 'is not a JSON object';
     records.delete(name);
     if (reason === null) records.set(name, value as LegacyRecord);
@@ -207,7 +230,16 @@ function readJson({ legacy }: WithLegacyForm, text: string): RecordFile {
         doubtful.push({ name: null, parts: isJsonObject(value) ? [String(value.name)] : [] });
     }
   }
-  return { readable: true, records, unreadable, unreadableRows: problems.length, doubtful, problems };
+  return {
+    readable: true,
+    records,
+    unreadable,
+    rows: members.length,
+    unreadableRows: problems.length,
+    columns: [],
+    doubtful,
+    problems,
+  };
 }
 
 export function isModelName(name: string): boolean {

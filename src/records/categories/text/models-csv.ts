@@ -62,12 +62,15 @@ export function readModelsCsv(text: string): ModelsCsv {
   }
   const problems: CsvProblem[] = [];
   const seen = new Set<string>();
-  const lines = rows.map((line): ModelsCsvLine => {
+  const lines = rows.map((line, index): ModelsCsvLine => {
     if (line.cells.length === 0) return { ...line, row: null };
     const cells = new Map(columns.map((column, index) => [column, line.cells[index]?.value ?? '']));
     const name = (cells.get('name') ?? '').trim();
     const report = (reason: string, kept: boolean) => problems.push({ line: line.line, name, reason, kept });
-    const problem = line.problem ?? tornName(line.cells[columns.indexOf('name')]);
+    const problem =
+      line.problem ??
+      tornName(line.cells[columns.indexOf('name')]) ??
+      partOfRow(columns, line, { before: rows[index - 1], after: rows[index + 1] });
     if (problem !== null) return { ...line, problem, row: refuse(report, problem) };
     if (line.cells.length > columns.length) {
       report(
@@ -90,6 +93,32 @@ export function readModelsCsv(text: string): ModelsCsv {
 function tornName(cell: CsvCell | undefined): string | null {
   if (!cell?.raw.includes('"') || /^\ufeff?"/.test(cell.raw)) return null;
   return 'the name has a quotation mark and is not in quotes';
+}
+
+/**
+ * Smallest number of cells of a row that is a model. A row of the public file may lack its last cells, which
+ * then count as empty; one with fewer cells than these is a part of a row, or no row at all.
+ */
+export const fewestCells = 3;
+
+/**
+ * Returns the reason why a row may be only a part of one: it has too few cells, or a line break in a cell has
+ * made two rows of it. Returns null for any other row.
+ */
+function partOfRow(
+  columns: readonly string[],
+  { cells }: CsvRow,
+  { before, after }: { readonly before: CsvRow | undefined; readonly after: CsvRow | undefined },
+): string | null {
+  const areOneRow = (first: number, second: number) =>
+    first > 0 && first < columns.length && second > 0 && first + second === columns.length + 1;
+  if (areOneRow(cells.length, after?.cells.length ?? 0))
+    return 'is one row with the next one, broken in a cell';
+  if (areOneRow(before?.cells.length ?? 0, cells.length))
+    return 'is one row with the one before, broken in a cell';
+  return cells.length < Math.min(fewestCells, columns.length)
+    ? `${cells.length} cells in a table of ${columns.length} columns: it is no model`
+    : null;
 }
 
 function isNotLeadingBlank({ cells }: CsvRow, index: number): boolean {

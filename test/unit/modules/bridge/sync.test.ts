@@ -359,7 +359,7 @@ describe('what has the name of a file and is none', () => {
       () => ({
         'blip.json': `version https://git-lfs.github.com/spec/v1\noid sha256:${'1'.repeat(64)}\nsize 7\n`,
       }),
-      /^is not JSON/,
+      /^is a Git LFS pointer/,
     ],
     ['an empty file', () => ({ 'blip.json': '' }), /^is not JSON/],
   ])(
@@ -680,7 +680,7 @@ describe('a history that was rewritten', () => {
   test('is taken in for review, even where the repository is trusted', async () => {
     const bridge = await setupWithGit();
     const first = bridge.remote.commit(textFiles(row('One')));
-    bridge.remote.commit(textFiles(row('One'), row('Two')));
+    bridge.remote.commit(textFiles(row('Two'), row('One')));
     await bridge.sync();
     bridge.remote.git('update-ref', 'refs/heads/main', first);
     expect(await bridge.sync()).toMatchObject({

@@ -583,6 +583,8 @@ describe('what cannot be imported', () => {
     ['holds an array', '[ ]\n', /not a JSON object of records by name: it is an array/],
     ['holds null', 'null', /not a JSON object of records by name: it is null/],
     ['is empty', '', /not a JSON object of records by name: it is empty/],
+    ['has a conflict', '{\n<<<<<<< HEAD\n"a": {}}', /conflict marker of git: <<<<<<< HEAD \(line 2\)$/],
+    ['is a page', '<!DOCTYPE html>', /is an HTML or XML page/],
     ['is cut', '{"a": {"name"', /not a JSON object of records by name: .*JSON/],
     ['holds both formats', { a: legacyClip('a'), b: v2Clip('b') }, /records of both formats/],
     ['cannot be read', cannotBeRead, /^cannot be read: it is a pipe\.$/],
@@ -598,6 +600,13 @@ describe('what cannot be imported', () => {
     expect(written).toMatchObject([{ operation: 'create', category: 'blip', name: 'c' }]);
     expect(problems).toMatchObject([{ file: 'clip.json', name: null }]);
     expect(await names('clip')).toEqual(['a', 'b']);
+  });
+
+  test('a models.csv that was committed with a conflict is refused, with the line', async () => {
+    const text = `${csv('x/A,1,')}<<<<<<< HEAD\r\nx/B,1,\r\n`;
+    expect(await refused({ 'models.csv': text })).toEqual([
+      { file: 'models.csv', name: null, reason: 'has a conflict marker of git: <<<<<<< HEAD (line 3)' },
+    ]);
   });
 
   test('a category loses nothing while one of its files cannot be read, though another source has it', async () => {

@@ -42,7 +42,7 @@ describe('reading models.csv', () => {
   });
 
   it('takes the last of two rows with one name, in the place of the first, and says so', () => {
-    expect(parse('a,1,First', 'b,2', 'a,3')).toEqual({
+    expect(parse('a,1,First', 'b,2,', 'a,3,')).toEqual({
       rows: [
         { name: 'a', parameters: 3e9 },
         { name: 'b', parameters: 2e9 },
@@ -52,19 +52,21 @@ describe('reading models.csv', () => {
   });
 
   test.each([
-    [' ,1', false, 'name is empty'],
-    ['koboldcpp/x,1', false, 'backend-prefixed'],
-    ['x,seven', false, "'seven'"],
-    ['x,nan', false, "'nan'"],
-    ['x,1e400', false, "'1e400'"],
-    ['x,0x10', false, "'0x10'"],
-    ['x,', true, 'read as 0'],
+    [' ,1,', false, 'name is empty'],
+    ['koboldcpp/x,1,', false, 'backend-prefixed'],
+    ['x,seven,', false, "'seven'"],
+    ['x,nan,', false, "'nan'"],
+    ['x,1e400,', false, "'1e400'"],
+    ['x,0x10,', false, "'0x10'"],
+    ['x,,', true, 'read as 0'],
     ['x,1,,,,,,,,{', false, 'settings'],
     ['x,1,,,,,,,,[1]', false, 'values that settings may have: [1]'],
     ['x,1,,,,,,,,"{""a"": null, ""b"": 1}"', false, 'settings'],
     ['x,1,,,,,,,,,surplus', true, '11 cells'],
+    ['x,1', false, '2 cells in a table of 10 columns: it is no model'],
+    ['x', false, '1 cells in a table of 10 columns: it is no model'],
   ])('reports the row %s', (line, kept, reason) => {
-    const { rows, problems } = parse(line, 'good,1');
+    const { rows, problems } = parse(line, 'good,1,');
     expect(problems).toEqual([
       expect.objectContaining({ line: 2, kept, reason: expect.stringContaining(reason) }),
     ]);
@@ -72,13 +74,35 @@ describe('reading models.csv', () => {
   });
 
   it('passes over blank lines and blank cells, and takes quotes within a cell as they are', () => {
-    expect(parse('a, 1 ,say "hi",,,,,,, ', '', 'b,2')).toEqual({
+    expect(parse('a, 1 ,say "hi",,,,,,, ', '', 'b,2,')).toEqual({
       rows: [
         { name: 'a', parameters: 1e9, display_name: 'say "hi"' },
         { name: 'b', parameters: 2e9 },
       ],
       problems: [],
     });
+  });
+
+  it('takes a row that lacks only its last cells', () => {
+    expect(parse('a,1,,,,,,chat,ChatML', 'b,2,')).toEqual({
+      rows: [
+        { name: 'a', parameters: 1e9, tags: ['chat'], instruct_format: 'ChatML' },
+        { name: 'b', parameters: 2e9 },
+      ],
+      problems: [],
+    });
+  });
+
+  it.each([
+    ['in its name', ['acme/', 'Model,1,,,,,,,,']],
+    ['in another cell', ['acme/Model,1,,https://example.org', '/model,,,,chat,,']],
+  ])('takes no part of a row that a line break %s has made two of', (_where, lines) => {
+    const { rows, problems } = parse('a,1,', ...lines, 'b,2,');
+    expect(rows.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(problems).toMatchObject([
+      { line: 3, kept: false, reason: expect.stringContaining('the next one') },
+      { line: 4, kept: false, reason: expect.stringContaining('the one before') },
+    ]);
   });
 
   it.each([
@@ -95,7 +119,7 @@ describe('reading models.csv', () => {
   });
 
   it('reports a row whose quotes do not fit, and reads those behind it', () => {
-    const { rows, problems } = parse('"a,1', 'b,2,"x" y', 'c,3');
+    const { rows, problems } = parse('"a,1', 'b,2,"x" y', 'c,3,');
     expect(rows.map(({ name }) => name)).toEqual(['c']);
     expect(problems.map(({ line, kept }) => [line, kept])).toEqual([
       [2, false],
@@ -105,7 +129,7 @@ describe('reading models.csv', () => {
 
   it('survives names that objects inherit', () => {
     const { rows } = parseModelsCsv(
-      'name,parameters_bn,__proto__,constructor\n__proto__,1,x,y\nconstructor,1',
+      'name,parameters_bn,__proto__,constructor\n__proto__,1,x,y\nconstructor,1,',
     );
     expect(rows.map(({ name }) => name)).toEqual(['__proto__', 'constructor']);
     expect(Object.getPrototypeOf(rows[0])).toBe(Object.prototype);

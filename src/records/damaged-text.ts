@@ -1,0 +1,62 @@
+import { readCsvRows } from './categories/text/csv-rows.ts';
+
+/** The place where a text shows that it is no file of records, and the reason. */
+export interface TextDamage {
+  /** The line, from 1. */
+  readonly line: number;
+  readonly reason: string;
+}
+
+/**
+ * Finds what a failed merge, download, copy or concatenation leaves in a file of records. Such a text is not
+ * read at all, because the parts of it that look like records may be wrong, or records of another version of
+ * the file. Returns null when there is nothing of the kind.
+ */
+export function damageOf(text: string, form: 'csv' | 'json'): TextDamage | null {
+  const plain = text.replace(/^\ufeff/, '');
+  const at = (offset: number, reason: string): TextDamage => ({
+    line: plain.slice(0, offset).split('\n').length,
+    reason,
+  });
+  const marker = conflictMarker.exec(plain);
+  if (marker) return at(marker.index, conflictReason(marker[0]));
+  if (gitLfsPointer.test(plain)) return at(0, 'is a Git LFS pointer, not the file itself');
+  if (markup.test(plain)) return at(0, 'is an HTML or XML page, not a file of records');
+  const nul = plain.indexOf('\0');
+  if (nul >= 0) return at(nul, 'has a NUL character');
+  return form === 'csv' ? csvDamage(plain) : separatorIn(plain, at);
+}
+
+/** A marker that git writes around the two sides of a conflict. The one between them is `separator`. */
+const conflictMarker = /^(?:<{7}|>{7}|\|{7})(?: .*)?$/m;
+const separator = /^={7}$/m;
+const gitLfsPointer = /^version https:\/\/git-lfs\.github\.com\/spec\//;
+const markup = /^\s*<[a-z!?]/i;
+
+/** Largest number of characters of a conflict marker that a reason quotes. */
+const quotedCharacters = 80;
+
+function conflictReason(marker: string): string {
+  return `has a conflict marker of git: ${marker.slice(0, quotedCharacters)}`;
+}
+
+function separatorIn(text: string, at: (offset: number, reason: string) => TextDamage): TextDamage | null {
+  const found = separator.exec(text);
+  return found && at(found.index, conflictReason(found[0]));
+}
+
+/**
+ * Finds damage that only the rows of a CSV file show: within quotation marks, a line of equals signs is an
+ * underlined heading.
+ */
+function csvDamage(text: string): TextDamage | null {
+  const start = /\S.*/.exec(text);
+  const isRepeated = start !== null && text.includes(`\n${start[0]}`, start.index);
+  if (!isRepeated && !separator.test(text)) return null;
+  const [header, ...rows] = readCsvRows(text).filter(({ cells }) => cells.length > 0);
+  for (const { raw, line } of rows) {
+    if (raw === '=======') return { line, reason: conflictReason(raw) };
+    if (raw === header?.raw) return { line, reason: 'repeats its header: it seems to be two files in one' };
+  }
+  return null;
+}
