@@ -24,7 +24,7 @@ const syncCommand = command({
     accept: conflicting(
       value(
         '<commit>',
-        'take in this commit although it removes much: its whole name, as bridge status prints it',
+        'take in this commit although it removes or changes much: its whole name, as bridge status prints it',
         commitName,
       ),
       'dryRun',
@@ -34,7 +34,8 @@ const syncCommand = command({
   help: `
 A running service syncs by itself, again and again; beside one, this command asks it to sync now, and prints what
 bridge status prints. A sync that is interrupted goes on where it was when it runs again.
-A file from which many models are gone, or of which much cannot be read, waits for --accept; nothing is sent until then.
+A file from which many models are gone, or that looks damaged or changes very much, waits for --accept; nothing is sent
+until then.
 
 Examples:
   modelref bridge sync --dry-run
@@ -266,13 +267,9 @@ function showStatus(terminal: Terminal, status: RepositoryStatus): void {
   if (error !== null) terminal.note(`  the last sync failed: ${error}`);
 }
 
-function heldLine({ file, known, gone, added, rows, unreadable }: HeldFile): string {
-  const counts = [
-    `${gone} of ${known} known models are gone`,
-    ...(added > 0 ? [`${added} are new`] : []),
-    `${unreadable} of ${rows} rows cannot be read`,
-  ];
-  return `${file} waits to be accepted, and nothing is sent until then: ${counts.join(', ')}`;
+function heldLine({ file, added, reasons }: HeldFile): string {
+  const facts = [...reasons, ...(added > 0 ? [`${added} models are new`] : [])];
+  return `${file} waits to be accepted, and nothing is sent until then: ${facts.join(', ')}`;
 }
 
 function acceptLine(commit: string): string {

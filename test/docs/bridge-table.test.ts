@@ -6,6 +6,8 @@ const modules = 'test/unit/modules/bridge/';
 const weather = `${modules}weather.test.ts`;
 const sync = `${modules}sync.test.ts`;
 const brake = `${modules}brake.test.ts`;
+const damaged = `${modules}damaged-files.test.ts`;
+const large = `${modules}large-changes.test.ts`;
 const github = 'test/proof/bridge/github.test.ts';
 const cli = 'test/unit/cli/bridge.test.ts';
 
@@ -17,6 +19,10 @@ const shownBy: readonly (readonly [row: string, ...tests: (readonly [file: strin
     [sync, 'a record that nothing can hold is named, and the others are taken in'],
   ],
   [
+    'a row that lacks only its last cells',
+    [damaged, 'is taken in as the generator of db.json takes it, and stops nothing'],
+  ],
+  [
     'a row at which the generator',
     [weather, 'while the generator of db.json stops at a row, nothing is sent that its check would refuse'],
   ],
@@ -25,9 +31,19 @@ const shownBy: readonly (readonly [row: string, ...tests: (readonly [file: strin
     [weather, 'of the %s repository is named and removes nothing'],
     [sync, 'what has the name of a file and is none'],
   ],
+  [
+    'a conflict marker of git',
+    [damaged, 'what is no %s any more is named, and changes nothing'],
+    [damaged, 'a merge that was committed with its conflict is named by its first marker'],
+  ],
   ['a BOM, CRLF', [weather, 'a file in another form']],
   ['a file is gone', [weather, 'a file that is not there']],
-  ['many models gone', [brake, 'each damaged file: one question, and nothing changes']],
+  ['a cut `models.csv`', [damaged, 'of text models, %s, removes and changes no model']],
+  [
+    'many models gone',
+    [brake, 'each damaged file: one question, and nothing changes'],
+    [large, 'each is one question; nothing changes until somebody answers it'],
+  ],
   [
     'a change here for which',
     [weather, 'what a file cannot hold is named, and does not wait to be merged for ever'],

@@ -213,7 +213,7 @@ describe('the pages for operators', () => {
     await shown.getByRole('button', { name: 'Sync now: Image models' }).click();
     const question = shown.getByRole('heading', { name: 'Waits for your decision' });
     await question.waitFor();
-    expect(await shown.innerText()).toContain('2 of 3 known models gone');
+    expect(await shown.innerText()).toContain('2 of 3 known models are gone');
     await shown.getByText('What would be removed').click();
     await shown.getByText('lost two', { exact: true }).waitFor();
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);

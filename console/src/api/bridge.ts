@@ -35,7 +35,7 @@ export function useBridgeSync() {
   });
 }
 
-/** Lets the bridge import a commit that it holds back because many models in it are gone or unreadable. */
+/** Lets the bridge import a commit that it holds back because its files look damaged or change very much. */
 export function useBridgeAccept() {
   const client = useQueryClient();
   return useMutation({

@@ -1,13 +1,12 @@
-import type { Tx } from '../../store/tx.ts';
-import { modelStore } from '../catalog/index.ts';
-import { mayBeThere, repositoryFileStore, type WithLegacyForm } from '../transfer/index.ts';
+import { firstNames } from '../../kernel/first-names.ts';
+import { cutReason, isCsv, mayBeThere, type RecordFile } from '../transfer/index.ts';
+import { fileChanges } from './file-changes.ts';
+import type { FileBefore } from './files-before.ts';
 import type { TheirFile } from './read-sides.ts';
-import { bridgeStore } from './store.ts';
-import type { BridgeRecord } from './tables.ts';
 
 /**
- * A file of a repository that the bridge does not take in until a person accepts it: too many models are
- * missing from the file, or too many of its rows are unreadable.
+ * A file of a repository that the bridge does not take in until a person accepts it, because it may be damaged
+ * or a mistake: `reasons` says what hints at that.
  */
 export interface HeldFile {
   readonly file: string;
@@ -30,104 +29,149 @@ export interface HeldFile {
   readonly unreadable: number;
   /** The names of the models that `gone` counts, at most `mostNames`. */
   readonly names: readonly string[];
+  /** What a person has to know to decide, each a sentence without its end. Never empty. */
+  readonly reasons: readonly string[];
 }
 
-/** What the bridge knows about the models of a file before a sync takes in any commit. */
-export interface FileBefore {
-  /**
-   * The names of the models in the registry that are in the file, or were in it when both sides last agreed.
-   */
-  readonly known: ReadonlySet<string>;
-  /** The names of all models of the category that have a legacy record in the registry. */
-  readonly live: ReadonlySet<string>;
-  /**
-   * The names of the models whose removal the bridge has proposed, while reviewers have not decided and after
-   * they have refused it.
-   */
-  readonly asked: ReadonlySet<string>;
-  /** The file's text as the bridge or an import last stored it; null when neither ever did. */
-  readonly text: string | null;
+interface Limit {
+  readonly number: number;
+  readonly share: number;
 }
 
 /**
- * Limits for a file: `mostGone` for the models missing from it, `mostUnreadable` for its unreadable rows. The
- * bridge holds the file when a count is larger than `number` and also larger than `share` of all known
- * models, or of all rows.
+ * Limits for what a file may do without a question. A count is too large when it exceeds `number` and also
+ * `share` of all: of the known models for `gone`, `changed` and `emptied`, else of the rows.
+ *
+ * - `gone`: models missing from the file
+ * - `unreadable`: rows that cannot be read any more
+ * - `changed`: models of which a critical field changes
+ * - `emptied`: models of which a critical field loses its value
+ * - `grown`: rows that the file has more than before
  */
-const mostGone = { number: 1, share: 0.05 };
-const mostUnreadable = { number: 2, share: 0.1 };
+const limits = {
+  gone: { number: 1, share: 0.05 },
+  unreadable: { number: 2, share: 0.1 },
+  changed: { number: 5, share: 0.05 },
+  emptied: { number: 1, share: 0.05 },
+  grown: { number: 10, share: 0.5 },
+} as const satisfies Record<string, Limit>;
+
+/** Largest number of models that may lose a field that then no model of the file has. */
+const mostVanished = 5;
 
 const mostNames = 1000;
 
+/** Largest length of a reason, in characters: it may quote columns of any length. */
+const longestReason = 500;
+
 /**
- * Gives the facts by which a person decides whether to accept a file; null when the bridge need not hold it.
+ * Returns the facts by which a person decides whether to accept a file; null when the bridge need not hold it.
  * A file from which all known models are missing is always held, unless the removal of each was proposed
- * before.
+ * before; so is one in which all of them lose the value of a critical field, or several change one.
  */
-export function heldFile({ definition, text, file }: TheirFile, before: FileBefore): HeldFile | null {
+export function heldFile(theirs: TheirFile, before: FileBefore): HeldFile | null {
+  const { definition, text, file } = theirs;
   const missing = [...before.known].filter((name) => !file.records.has(name) && !file.unreadable.has(name));
   const unread = mayBeThere(file, missing);
   const absent = missing.filter((name) => !unread.has(name));
   const gone = absent.filter((name) => !before.asked.has(name));
-  const rows = file.records.size + file.unreadableRows;
-  // An unchanged file was taken in before: its unreadable rows remove nothing new.
-  const unreadable = text === before.text ? 0 : file.unreadableRows;
+  // An unchanged file was taken in before: it changes nothing.
+  const isUnchanged = text === before.stored?.text;
   const isLast = gone.length > 0 && absent.length === before.known.size;
+  const hints = isUnchanged ? [] : [...changeHints(theirs, before), ...formHints(theirs, before)];
   if (
+    hints.length === 0 &&
     !isLast &&
-    !exceeds(gone.length, before.known.size, mostGone) &&
-    !exceeds(unreadable, rows, mostUnreadable)
+    !exceeds(gone.length, before.known.size, limits.gone) &&
+    !exceeds(newlyUnreadable(file, before.stored?.file), file.rows, limits.unreadable)
   ) {
     return null;
   }
+  const counts = {
+    known: before.known.size,
+    gone: gone.length,
+    rows: file.rows,
+    unreadable: file.unreadableRows,
+  };
   return {
     file: definition.legacy.fileName,
     category: definition.name,
-    known: before.known.size,
-    gone: gone.length,
+    ...counts,
     added: [...file.records.keys()].filter((name) => !before.live.has(name)).length,
-    rows,
-    unreadable: file.unreadableRows,
     names: gone.slice(0, mostNames),
+    reasons: [...hints, ...countReasons(counts)].map((reason) => reason.slice(0, longestReason)),
   };
 }
 
-function exceeds(count: number, of: number, { number, share }: typeof mostGone): boolean {
-  return count > number && count > of * share;
+/** Counts the unreadable rows of a file that were readable, or not there, in the file as it was. */
+function newlyUnreadable(file: RecordFile, was: RecordFile | undefined): number {
+  const named = [...file.unreadable].filter((name) => !was?.unreadable.has(name)).length;
+  const nameless = (each: RecordFile | undefined) =>
+    each === undefined ? 0 : each.unreadableRows - each.unreadable.size;
+  return named + Math.max(0, nameless(file) - nameless(was));
 }
 
-/**
- * Reads what is known about each file of a repository before a sync, by category. The sync compares each of
- * its commits with this one state, so many small removals count as one large removal.
- *
- * @param files the files of the newest commit of the sync
- * @param assumed the bridge's rows that `firstBases` found; a dry run does not store them
- */
-export async function filesBefore(
-  reader: Tx,
-  repository: string,
-  definitions: readonly WithLegacyForm[],
-  files: readonly TheirFile[],
-  assumed: readonly BridgeRecord[],
-): Promise<Map<string, FileBefore>> {
-  const before = new Map<string, FileBefore>();
-  for (const { name: category, legacy } of definitions) {
-    const rows = await modelStore(reader).list(category);
-    const records = [
-      ...assumed.filter((record) => record.category === category),
-      ...(await bridgeStore(reader).records(repository, category)),
-    ];
-    const agreed = new Set(records.flatMap(({ name, base }) => (base === null ? [] : [name])));
-    const there = files.find(({ definition }) => definition.name === category)?.file;
-    const live = rows.flatMap((row) => (row.legacy === null ? [] : [row.name]));
-    before.set(category, {
-      known: new Set(
-        live.filter((name) => agreed.has(name) || there?.records.has(name) || there?.unreadable.has(name)),
-      ),
-      live: new Set(live),
-      asked: new Set(records.flatMap(({ name, proposed }) => (proposed === 'null' ? [name] : []))),
-      text: await repositoryFileStore(reader).get(legacy.fileName),
-    });
+/** Says how many models are gone, and how many rows cannot be read; nothing of a count that is 0. */
+export function countReasons({
+  known,
+  gone,
+  rows,
+  unreadable,
+}: Pick<HeldFile, 'known' | 'gone' | 'rows' | 'unreadable'>): string[] {
+  return [
+    ...(gone > 0 ? [`${gone} of ${known} known models are gone`] : []),
+    ...(unreadable > 0 ? [`${unreadable} of ${rows} rows cannot be read`] : []),
+  ];
+}
+
+/** Largest number of models, fields and columns that a reason names. */
+const mostNamed = 5;
+
+/** Says which changes of models are too many to be taken in without a question. */
+function changeHints(theirs: TheirFile, { known, live }: FileBefore): string[] {
+  const { compared, critical, emptied, vanished } = fileChanges(theirs, live);
+  const fields = [...new Set([...critical.values()].flat())];
+  const isChanged =
+    exceeds(critical.size, known.size, limits.changed) || (compared > 1 && critical.size === compared);
+  const isEmptied =
+    exceeds(emptied.length, known.size, limits.emptied) || (compared > 0 && emptied.length === compared);
+  const named = (names: readonly string[]) => firstNames(names, mostNamed);
+  const lost = [...vanished].filter(([, count]) => count > mostVanished);
+  return [
+    ...(isChanged
+      ? [
+          `critical fields of ${critical.size} of ${known.size} known models change (${named(fields)}): ${named([...critical.keys()])}`,
+        ]
+      : []),
+    ...(isEmptied
+      ? [
+          `${emptied.length} of ${known.size} known models lose the value of a critical field (${named(fields)}): ${named(emptied)}`,
+        ]
+      : []),
+    ...lost
+      .slice(0, mostNamed)
+      .map(([field, count]) => `no model has ${field} any more, which ${count} models had`),
+  ];
+}
+
+/** Says what is suspicious about the form of a file, compared with the file as it was. */
+function formHints({ definition, text, file }: TheirFile, { stored, live }: FileBefore): string[] {
+  const hints: string[] = [];
+  if (isCsv(definition.legacy)) {
+    const cut = cutReason(text, stored?.text ?? null, live);
+    if (cut !== null) hints.push(`it may be cut: ${cut}`);
   }
-  return before;
+  if (!stored?.file.readable) return hints;
+  const { columns, rows } = stored.file;
+  // New columns at the end move no values.
+  const moved = columns.filter((column, index) => file.columns[index] !== column);
+  const dropped = moved.filter((column) => !file.columns.includes(column));
+  if (dropped.length > 0) hints.push(`its column ${firstNames(dropped, mostNamed)} is gone`);
+  else if (moved.length > 0) hints.push(`its columns have moved: ${firstNames(moved, mostNamed)}`);
+  if (exceeds(file.rows - rows, rows, limits.grown)) hints.push(`it grows from ${rows} to ${file.rows} rows`);
+  return hints;
+}
+
+function exceeds(count: number, of: number, { number, share }: Limit): boolean {
+  return count > number && count > of * share;
 }

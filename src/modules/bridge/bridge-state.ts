@@ -3,7 +3,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { HeldFile } from './brake.ts';
+import { countReasons, type HeldFile } from './brake.ts';
 import type { BridgeProblem, RepositoryFacts } from './bridged-repository.ts';
 import { bridgeStore } from './store.ts';
 import type { SyncRequests } from './sync-requests.ts';
@@ -123,7 +123,14 @@ export async function changeState(
 
 async function stateIn(tx: Tx, repository: string): Promise<BridgeState> {
   const stored = await bridgeStore(tx).state(repository);
-  return { ...unknownState, ...(stored as unknown as Partial<BridgeState> | null) };
+  const state = { ...unknownState, ...(stored as unknown as Partial<BridgeState> | null) };
+  const { question } = state;
+  return { ...state, question: question && { ...question, files: question.files.map(withReasons) } };
+}
+
+/** Release 0.3.0 stored held files without reasons. */
+function withReasons(file: HeldFile): HeldFile {
+  return { ...file, reasons: file.reasons ?? countReasons(file) };
 }
 
 /**

@@ -51,6 +51,9 @@ const bridgeStatus = z
                 rows: z.int(),
                 unreadable: z.int(),
                 names: z.array(z.string()).meta({ description: 'Of models that are gone; at most 1000.' }),
+                reasons: z.array(z.string()).meta({
+                  description: 'Why it is not taken in by itself, and what taking it in would do.',
+                }),
               }),
             ),
           })
@@ -159,7 +162,7 @@ export const bridge: Resource = {
       path: `${prefix}/accept`,
       id: 'accept_bridge_commit',
       tags,
-      summary: 'Take in a commit that removes much',
+      summary: 'Take in a commit that removes or changes much',
       description:
         'Answers `question` of the status: the files that it names are taken in by the next sync, which is asked for, if that commit is the head of the branch then. It holds once.',
       who: who.operatesPrimary,

@@ -8,6 +8,7 @@ import type { Queue } from '../queue/index.ts';
 import { type HeldFile, heldFile } from './brake.ts';
 import { problemKey } from './bridge-state.ts';
 import { type BridgedRepository, type BridgeProblem, companions, problemIn } from './bridged-repository.ts';
+import { fileBeforeIf } from './files-before.ts';
 import { code } from './others-words.ts';
 import {
   readSides,
@@ -156,8 +157,7 @@ function removedFiles({ files }: TheirFiles, after: Texts): BridgeProblem[] {
 function heldAgainst(was: TheirFiles, file: TheirFile): HeldFile | null {
   const earlier = was.files.find(({ definition }) => definition === file.definition);
   if (!earlier) return null;
-  const known = new Set([...earlier.file.records.keys(), ...earlier.file.unreadable]);
-  return heldFile(file, { known, live: known, asked: new Set(), text: earlier.text });
+  return heldFile(file, fileBeforeIf(earlier));
 }
 
 /** Largest number of models, and of problems, that a comment names. */
@@ -187,6 +187,6 @@ function problemLine({ file, line, name, reason }: BridgeProblem): string {
   return `- ${place}${name ? `, ${code(name)}` : ''}: ${code(reason)}`;
 }
 
-function heldText({ file, known, gone, rows, unreadable }: HeldFile): string {
-  return `**${file}**: ${gone} of ${known} models are gone, ${unreadable} of ${rows} rows cannot be read. The registry would not take that in until somebody says there that it is meant.`;
+function heldText({ file, reasons }: HeldFile): string {
+  return `**${file}**: ${reasons.map(code).join('; ')}. The registry would not take that in until somebody says there that it is meant.`;
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { canonicalJson } from '../../kernel/same-json.ts';
 import type { ContentRepository, FileText } from '../../outside/content-repository.ts';
 import type { LegacyRecord } from '../../records/categories/category.ts';
+import { damageOf } from '../../records/damaged-text.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
@@ -55,6 +56,12 @@ export function readTheirFiles(
   for (const [file, text] of texts) {
     if (typeof text !== 'symbol') continue;
     problems.push(problemIn(file, `is ${text.description}`));
+  }
+  const recordFiles = new Set<string>(definitions.map(({ legacy }) => legacy.fileName));
+  for (const [file, text] of texts) {
+    if (typeof text !== 'string' || recordFiles.has(file)) continue;
+    const damage = damageOf(text, 'json');
+    if (damage) problems.push({ file, name: null, ...damage });
   }
   for (const definition of definitions) {
     const { fileName } = definition.legacy;

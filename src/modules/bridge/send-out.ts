@@ -2,6 +2,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { canonicalJson } from '../../kernel/same-json.ts';
 import type { ContentRepository, FileText } from '../../outside/content-repository.ts';
 import type { LegacyRecord } from '../../records/categories/category.ts';
+import { damageOf } from '../../records/damaged-text.ts';
 import { diffRecords } from '../../records/diff.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { Store } from '../../store/store.ts';
@@ -214,7 +215,10 @@ export async function withDates(
   if (typeof committed !== 'string') return plan;
   const made = await modDataText(content, head, null);
   if (committed === made) return plan;
-  const stale = problem('differs from what the history says, as after a squash merge');
+  const damage = damageOf(committed, 'json');
+  const stale = damage
+    ? { ...plan, problems: [...plan.problems, { file: modData.made, name: null, ...damage }] }
+    : problem('differs from what the history says, as after a squash merge');
   if (plan.models.length > 0) return stale;
   // Not of the text: what curators have refused once is not asked again with every commit.
   return { ...stale, files: new Map([[modData.made, made]]), askedFor: contentHash(modData.made) };

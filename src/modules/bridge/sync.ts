@@ -1,13 +1,14 @@
 import type { FileText } from '../../outside/content-repository.ts';
-import { type FileBefore, filesBefore, type HeldFile, heldFile } from './brake.ts';
+import { type HeldFile, heldFile } from './brake.ts';
 import { type BridgeState, changeState, problemKey, readState } from './bridge-state.ts';
 import {
   type BridgedRepository,
   type BridgeProblem,
   categoriesOf,
   fileNamesOf,
-  problemIn,
 } from './bridged-repository.ts';
+import { type FileBefore, filesBefore } from './files-before.ts';
+import { unreadCategories, vanishedFiles } from './missing-files.ts';
 import type { Advice } from './pull-request-report.ts';
 import { type LinkTo, refusedPullRequest, send, tell } from './push-commits.ts';
 import {
@@ -135,11 +136,13 @@ export async function syncRepository(
   const taken = await takeInCommits(options, repository, state, news, look, { head, accepted, dryRun });
   if (accepted && !dryRun) await changeState(store, name, () => ({ question: null, accepted: null }));
 
+  const unread = unreadCategories(definitions, await filesOf(head), before);
+  const setAside = new Set([...heldCategories, ...unread]);
   const now = await look(head);
   const plan = await withDates(repository, head, await planOutgoing(store, now.seen, now.texts));
   const conflicts = [
     ...conflictsOf(now.seen),
-    ...state.conflicts.filter((model) => heldCategories.has(model.slice(0, model.indexOf('/')))),
+    ...state.conflicts.filter((model) => setAside.has(model.slice(0, model.indexOf('/')))),
   ];
   // The latest commit that was taken in, whatever it touches.
   const last = taken.at(-1)?.commit;
@@ -147,7 +150,7 @@ export async function syncRepository(
   const base = { head, branch, headTime: headCommit.time };
   const asks = held.length > 0;
   // Our pull request stays as it is: without these files it would seem to ask for less.
-  const waits = asks || plan.stopped;
+  const waits = setAside.size > 0 || plan.stopped;
   const refused = waits ? state.refused : await refusedPullRequest(repository, plan, state);
   const isSilent = repository.out === 'none' || refused !== null || waits;
   const sent = isSilent ? null : await send(options.linkTo, repository, base, plan, dryRun);
@@ -197,7 +200,7 @@ export async function syncRepository(
       problems: report.problems.slice(0, mostProblems),
       acknowledged: stillKnown(meanwhile, report.problems),
       conflicts,
-      outgoing: asks ? state.outgoing : plan.models.length,
+      outgoing: setAside.size > 0 ? state.outgoing : plan.models.length,
       pull_request: told.pull_request,
       refused,
       question,
@@ -218,32 +221,6 @@ const mostProblems = 200;
 function stillKnown({ acknowledged, problems }: BridgeState, now: readonly BridgeProblem[]): string[] {
   const present = new Set([...now, ...problems.filter(({ file }) => file === '')].map(problemKey));
   return acknowledged.filter((key) => present.has(key));
-}
-
-/**
- * Gives a problem for each file that is missing from the repository although the registry has models of its
- * category. The registry keeps these models.
- */
-async function vanishedFiles(
-  content: BridgedRepository['content'],
-  head: string,
-  definitions: ReturnType<typeof categoriesOf>,
-  texts: ReadonlyMap<string, FileText>,
-  before: ReadonlyMap<string, FileBefore>,
-): Promise<BridgeProblem[]> {
-  const here = ({ name }: { readonly name: string }) => before.get(name)?.live.size ?? 0;
-  const absent = definitions.filter(
-    (definition) => here(definition) > 0 && (texts.get(definition.legacy.fileName) ?? null) === null,
-  );
-  if (absent.length === 0) return [];
-  const names = await content.names(head);
-  return absent.map((definition) => {
-    const { fileName } = definition.legacy;
-    const other = names.find((name) => name.toLowerCase() === fileName.toLowerCase());
-    const instead = other === undefined ? '' : ` (there is ${other}, which nobody reads)`;
-    const reason = `is not in the repository${instead}: its ${here(definition)} models stay as they are in the registry, and nothing of them is sent`;
-    return problemIn(fileName, reason);
-  });
 }
 
 function conflictsOf(files: readonly SeenFile[]): string[] {

@@ -4,6 +4,7 @@ export { countsOf, type ImportPhase, ImportRefused, type ImportReport, importRef
 export { viewsOfSource } from './import-plan.ts';
 export { isEmpty, joinReferenceFiles, readPublicRepository, readReferenceFiles } from './reference-files.ts';
 export type { ReferenceFiles, SourceModel, SourceProblem } from './reference-source.ts';
+export { cutReason } from './repository-files/cut-csv.ts';
 export { generateDbJson } from './repository-files/db-json.ts';
 export { type FileVersion, ModelDates } from './repository-files/model-mod-data.ts';
 export {

@@ -580,7 +580,7 @@ test('a pull request of others that would remove much, or a whole file, fails it
   expect(all()).toMatchObject({
     state: 'failure',
     description: '5 models changed, 0 problems, 0 collisions, 1 files that would wait for a person',
-    text: expect.stringContaining('**clip.json**: 5 of 5 models are gone, 0 of 0 rows cannot be read.'),
+    text: expect.stringContaining('**clip.json**: `5 of 5 known models are gone`.'),
   });
   expect(file()).toMatchObject({
     state: 'failure',

@@ -75,7 +75,7 @@ test('a commit that removes much is asked about, and taken in by --accept, while
   await bridge('sync');
   const asked = remote.commit({ 'clip.json': clips('a') }, { message: 'Removed two' });
   const asks =
-    '  asks  clip.json waits to be accepted, and nothing is sent until then: 2 of 3 known models are gone, 0 of 1 rows cannot be read';
+    '  asks  clip.json waits to be accepted, and nothing is sent until then: 2 of 3 known models are gone';
   const how = (commit: string) => `        to accept it: modelref bridge sync --accept ${commit}`;
   expect((await bridge('sync')).printed).toEqual([`image: at ${asked.slice(0, 12)}`, asks, how(asked)]);
   const question = [asks, '        gone: b', '        gone: c', how(asked)];

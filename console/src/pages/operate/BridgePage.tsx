@@ -163,9 +163,8 @@ function SyncNow({ repository, asked }: Pick<BridgedRepository, 'repository' | '
 }
 
 /**
- * Asks the operator whether to take in a commit that the bridge holds back. The commit may be a mistake,
- * because many models are gone from it or unreadable in it. Lists these models, with a button to accept the
- * commit.
+ * Asks the operator whether to take in a commit that the bridge holds back, because its files look damaged or
+ * change very much. Lists the reasons and the models that are gone, with a button to accept the commit.
  */
 function Question({
   status: { repository, policy, accepted },
@@ -181,10 +180,19 @@ function Question({
   const ask = async () => {
     const yes = await confirm({
       title: 'Take the commit in?',
-      body: isLive
-        ? `${plural(gone, 'model')} will be removed here at once. Each can be brought back by a change.`
-        : `The removal of ${plural(gone, 'model')} will be proposed for review.`,
-      confirm: isLive ? `Remove ${plural(gone, 'model')}` : 'Propose for review',
+      body: [
+        isLive
+          ? 'What these files say will be live at once.'
+          : 'What these files change will be proposed for review.',
+        ...(gone > 0
+          ? [
+              isLive
+                ? `${plural(gone, 'model')} will be removed. Each can be brought back by a change.`
+                : `That includes the removal of ${plural(gone, 'model')}.`,
+            ]
+          : []),
+      ].join(' '),
+      confirm: isLive ? (gone > 0 ? `Remove ${plural(gone, 'model')}` : 'Take it in') : 'Propose for review',
       danger: isLive,
     });
     if (yes) accept.mutate({ repository, commit });
@@ -194,17 +202,19 @@ function Question({
       <h3 className={classes.part}>Waits for your decision</h3>
       <Text size="sm" c="dimmed">
         These files of commit <code>{commit.slice(0, 12)}</code> (<ShownText text={title} />) are not taken
-        in, and nothing is sent to the repository: so many of their models are gone or cannot be read that it
-        may be a mistake. If it is, mend the file in the repository: the question then goes by itself.
+        in, and nothing is sent to the repository: what they change may be a mistake. If it is, mend the file
+        in the repository: the question then goes by itself.
       </Text>
       <ul className={classes.rows}>
-        {files.map(({ file, known, gone: missing, added, rows, unreadable, names }) => (
+        {files.map(({ file, gone: missing, added, names, reasons }) => (
           <li key={file}>
             <code>{file}</code>
             <span className={layout.shrinks}>
-              {missing} of {plural(known, 'known model')} gone
-              {added > 0 && `, ${added} new`}
-              {unreadable > 0 && `, ${unreadable} of ${plural(rows, 'row')} cannot be read`}
+              {[...reasons, ...(added > 0 ? [`${plural(added, 'model')} new`] : [])].map((reason) => (
+                <div key={reason}>
+                  <ShownText text={reason} />
+                </div>
+              ))}
             </span>
             {names.length > 0 && (
               <details className={classes.names}>

@@ -172,7 +172,7 @@ test('what a file cannot hold is named, and does not wait to be merged for ever'
   bridge.remote.commit({
     'models.csv': 'name,parameters_bn,style\r\nacme/One,7,chat\r\nacme/Two,7,chat\r\n',
   });
-  await bridge.sync();
+  await bridge.sync({ accepting: true });
   await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
   const problem = { file: 'models.csv', name: 'acme/One', reason: expect.stringContaining('description') };
   expect(await bridge.sync()).toMatchObject({

@@ -1,0 +1,67 @@
+import type { JsonObject, JsonValue } from '../../kernel/json.ts';
+import { canonicalJson } from '../../kernel/same-json.ts';
+import { criticalPaths, diffRecords } from '../../records/diff.ts';
+import type { TheirFile } from './read-sides.ts';
+import { inFile, type Sides, verdictOf } from './sides.ts';
+
+/** What a model is in the registry, and was when both sides last agreed, before a sync. */
+export interface ModelBefore extends Pick<Sides, 'base'> {
+  readonly ours: JsonObject;
+  /** The record that the bridge has proposed and reviewers have not applied, as canonical JSON; null: none. */
+  readonly proposed: string | null;
+}
+
+/** What a file would change in the registry's models. Models that it adds or removes do not count. */
+export interface FileChanges {
+  /** The number of models that the registry and the file have. */
+  readonly compared: number;
+  /** The critical fields that would change, by model. */
+  readonly critical: ReadonlyMap<string, readonly string[]>;
+  /** The models that would lose the value of a critical field. */
+  readonly emptied: readonly string[];
+  /** The fields that no model of the file has any more, with the number of models that would lose them. */
+  readonly vanished: ReadonlyMap<string, number>;
+}
+
+/**
+ * Compares a file with the registry. A change that the registry has made itself, that it has already, or that
+ * the bridge has proposed before is none.
+ */
+export function fileChanges(
+  { definition, file }: Pick<TheirFile, 'definition' | 'file'>,
+  before: ReadonlyMap<string, ModelBefore>,
+): FileChanges {
+  const critical = new Map<string, readonly string[]>();
+  const emptied: string[] = [];
+  const lost = new Map<string, number>();
+  let compared = 0;
+  for (const [name, { base, ours, proposed }] of before) {
+    const record = file.records.get(name);
+    if (!record) continue;
+    compared += 1;
+    const theirs = inFile(definition, name, record);
+    if (proposed === canonicalJson(theirs)) continue;
+    const { kind, merged } = verdictOf({ base, theirs, ours });
+    if (kind === 'agreed' || kind === 'ours' || merged === null) continue;
+    const diffs = diffRecords(ours, merged);
+    const paths = criticalPaths(diffs, definition.legacy.criticalFields);
+    if (paths.length > 0) critical.set(name, paths);
+    if (diffs.some(({ field_path, new_value }) => paths.includes(field_path) && isEmptyValue(new_value)))
+      emptied.push(name);
+    for (const [key, value] of Object.entries(ours))
+      if (!isEmptyValue(value) && isEmptyValue(merged[key])) lost.set(key, (lost.get(key) ?? 0) + 1);
+  }
+  const left = new Set([...file.records.values()].flatMap(valuesIn));
+  const vanished = new Map([...lost].filter(([key]) => !left.has(key)));
+  return { compared, critical, emptied, vanished };
+}
+
+function valuesIn(record: JsonObject): string[] {
+  return Object.keys(record).filter((key) => !isEmptyValue(record[key]));
+}
+
+/** Whether a value says nothing: absent, zero, or empty. `false` is a statement. */
+function isEmptyValue(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null || value === '' || value === 0) return true;
+  return typeof value === 'object' && Object.values(value).length === 0;
+}

@@ -1,0 +1,102 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import type { LegacyRecord } from '../../records/categories/category.ts';
+import type { Tx } from '../../store/tx.ts';
+import { modelStore } from '../catalog/index.ts';
+import {
+  type RecordFile,
+  readRecordFile,
+  repositoryFileStore,
+  type WithLegacyForm,
+} from '../transfer/index.ts';
+import type { ModelBefore } from './file-changes.ts';
+import type { TheirFile } from './read-sides.ts';
+import { inFile } from './sides.ts';
+import { bridgeStore } from './store.ts';
+import type { BridgeRecord } from './tables.ts';
+
+/** What the bridge knows about the models of a file before a sync takes in any commit. */
+export interface FileBefore {
+  /**
+   * The names of the models in the registry that are in the file, or were in it when both sides last agreed.
+   */
+  readonly known: ReadonlySet<string>;
+  /** All models of the category that have a legacy record in the registry, by name. */
+  readonly live: ReadonlyMap<string, ModelBefore>;
+  /**
+   * The names of the models whose removal the bridge has proposed, while reviewers have not decided and after
+   * they have refused it.
+   */
+  readonly asked: ReadonlySet<string>;
+  /** The file as the bridge or an import last stored it; null when neither ever did. */
+  readonly stored: { readonly text: string; readonly file: RecordFile } | null;
+}
+
+/** Returns what the bridge would know about a file if the registry had taken in just that. */
+export function fileBeforeIf({ definition, text, file }: TheirFile): FileBefore {
+  const live = new Map(
+    [...file.records].map(([name, record]) => {
+      const ours = inFile(definition, name, record);
+      return [name, { base: ours, ours, proposed: null }] as const;
+    }),
+  );
+  const known = new Set([...live.keys(), ...file.unreadable]);
+  return { known, live, asked: new Set(), stored: { text, file } };
+}
+
+/**
+ * Reads what is known about each file of a repository before a sync, by category. The sync compares each of
+ * its commits with this one state, so many small removals count as one large removal.
+ *
+ * @param files the files of the newest commit of the sync
+ * @param assumed the bridge's rows that `firstBases` found; a dry run does not store them
+ */
+export async function filesBefore(
+  reader: Tx,
+  repository: string,
+  definitions: readonly WithLegacyForm[],
+  files: readonly TheirFile[],
+  assumed: readonly BridgeRecord[],
+): Promise<Map<string, FileBefore>> {
+  const before = new Map<string, FileBefore>();
+  for (const definition of definitions) {
+    const { name: category, legacy } = definition;
+    const rows = await modelStore(reader).list(category);
+    const records = [
+      ...assumed.filter((record) => record.category === category),
+      ...(await bridgeStore(reader).records(repository, category)),
+    ];
+    const recordOf = new Map(records.map((record) => [record.name, record]));
+    const there = files.find((file) => file.definition === definition);
+    const live = new Map(
+      rows.flatMap(({ name, legacy: ours }) =>
+        ours === null ? [] : [[name, modelBefore(definition, name, ours, recordOf.get(name))] as const],
+      ),
+    );
+    const isThere = (name: string) => there?.file.records.has(name) || there?.file.unreadable.has(name);
+    const text = await repositoryFileStore(reader).get(legacy.fileName);
+    before.set(category, {
+      known: new Set([...live].flatMap(([name, { base }]) => (base !== null || isThere(name) ? [name] : []))),
+      live,
+      asked: new Set(records.flatMap(({ name, proposed }) => (proposed === 'null' ? [name] : []))),
+      stored:
+        text === null
+          ? null
+          : { text, file: text === there?.text ? there.file : readRecordFile(definition, text) },
+    });
+  }
+  return before;
+}
+
+function modelBefore(
+  definition: WithLegacyForm,
+  name: string,
+  ours: string,
+  record: BridgeRecord | undefined,
+): ModelBefore {
+  const base = record?.base ?? null;
+  return {
+    base: base === null ? null : (JSON.parse(base) as JsonObject),
+    ours: inFile(definition, name, JSON.parse(ours) as LegacyRecord),
+    proposed: record?.proposed ?? null,
+  };
+}

@@ -1,0 +1,51 @@
+import type { FileText } from '../../outside/content-repository.ts';
+import {
+  type BridgedRepository,
+  type BridgeProblem,
+  type categoriesOf,
+  problemIn,
+} from './bridged-repository.ts';
+import type { FileBefore } from './files-before.ts';
+import type { TheirFiles } from './read-sides.ts';
+
+/**
+ * Returns the categories that have models in the registry and whose files are in the repository but cannot be
+ * read.
+ */
+export function unreadCategories(
+  definitions: ReturnType<typeof categoriesOf>,
+  { texts, theirs }: { readonly texts: ReadonlyMap<string, FileText>; readonly theirs: TheirFiles },
+  before: ReadonlyMap<string, FileBefore>,
+): string[] {
+  const read = new Set(theirs.files.map(({ definition }) => definition.name));
+  return definitions.flatMap(({ name, legacy }) => {
+    const isThere = (texts.get(legacy.fileName) ?? null) !== null;
+    return isThere && !read.has(name) && (before.get(name)?.live.size ?? 0) > 0 ? [name] : [];
+  });
+}
+
+/**
+ * Gives a problem for each file that is missing from the repository although the registry has models of its
+ * category. The registry keeps these models.
+ */
+export async function vanishedFiles(
+  content: BridgedRepository['content'],
+  head: string,
+  definitions: ReturnType<typeof categoriesOf>,
+  texts: ReadonlyMap<string, FileText>,
+  before: ReadonlyMap<string, FileBefore>,
+): Promise<BridgeProblem[]> {
+  const here = ({ name }: { readonly name: string }) => before.get(name)?.live.size ?? 0;
+  const absent = definitions.filter(
+    (definition) => here(definition) > 0 && (texts.get(definition.legacy.fileName) ?? null) === null,
+  );
+  if (absent.length === 0) return [];
+  const names = await content.names(head);
+  return absent.map((definition) => {
+    const { fileName } = definition.legacy;
+    const other = names.find((name) => name.toLowerCase() === fileName.toLowerCase());
+    const instead = other === undefined ? '' : ` (there is ${other}, which nobody reads)`;
+    const reason = `is not in the repository${instead}: its ${here(definition)} models stay as they are in the registry, and nothing of them is sent`;
+    return problemIn(fileName, reason);
+  });
+}

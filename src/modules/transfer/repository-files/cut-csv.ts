@@ -1,0 +1,78 @@
+import { type CsvRow, readCsvRows } from '../../../records/categories/text/csv-rows.ts';
+
+/**
+ * Looks for signs that a `models.csv` was cut: that its text ends too early.
+ *
+ * @param earlier the text of the file before; null when it is not known
+ * @param live the names of the models in the registry. That a row of another model is gone is no sign
+ * @returns the reason to suspect it, a part of a sentence; null when there is none
+ */
+export function cutReason(
+  text: string,
+  earlier: string | null,
+  live: Pick<ReadonlySet<string>, 'has'>,
+): string | null {
+  const now = tableOf(text);
+  const was = earlier === null ? null : tableOf(earlier);
+  const cutRow = cutRowOf(now, was);
+  if (cutRow) return `it ends inside a row, in line ${cutRow.line}`;
+  if (was === null) return null;
+  const isBeginning = earlier?.startsWith(text) ?? false;
+  const lost = isBeginning
+    ? was.rows.filter(({ raw }, index) => raw !== now.rows[index]?.raw)
+    : lostAtEnd(was, now);
+  const count = lost.filter((row) => live.has(nameOf(was, row))).length;
+  if (count === 0) return null;
+  return `it lacks the last ${count === 1 ? 'row' : `${count} rows`} of the file as it was`;
+}
+
+interface Table {
+  readonly header: CsvRow | undefined;
+  readonly rows: readonly CsvRow[];
+  readonly nameAt: number;
+}
+
+function tableOf(text: string): Table {
+  const [header, ...rows] = readCsvRows(text).filter(({ cells }) => cells.length > 0);
+  return { header, rows, nameAt: header?.cells.findIndex(({ value }) => value === 'name') ?? -1 };
+}
+
+/**
+ * Returns the row at the end of a table that may be only the beginning of a row; null when there is none. A
+ * row that the table had before is none. A row whose quotation mark is not closed is one, although lines of
+ * its cell may follow it.
+ */
+function cutRowOf({ header, rows }: Table, was: Table | null): CsvRow | null {
+  const known = new Set(was?.rows.map(({ raw }) => raw));
+  const fresh = rows.slice(rows.findLastIndex(({ raw }) => known.has(raw)) + 1);
+  const last = fresh.at(-1);
+  if (!last) return null;
+  const torn = was === null ? last : fresh.find(({ problem }) => problem !== null);
+  if (torn && torn.problem !== null) return torn;
+  if (last.end !== '') return null;
+  const isShort = last.cells.length < (header?.cells.length ?? 0);
+  const hadEnd = was !== null && (was.rows.at(-1)?.end ?? '') !== '';
+  const isBeginning = was?.rows.some(({ raw }) => raw.startsWith(last.raw)) ?? false;
+  return isShort || hadEnd || isBeginning ? last : null;
+}
+
+/**
+ * Returns the rows at the end of a table that are gone. Returns none when the table now ends with a row of
+ * another name: then somebody has edited its end.
+ */
+function lostAtEnd(was: Table, now: Table): readonly CsvRow[] {
+  const left = new Map<string, number>();
+  for (const row of now.rows) left.set(nameOf(now, row), (left.get(nameOf(now, row)) ?? 0) + 1);
+  const isGone = was.rows.map((row) => {
+    const count = left.get(nameOf(was, row)) ?? 0;
+    left.set(nameOf(was, row), count - 1);
+    return count <= 0;
+  });
+  const last = now.rows.at(-1);
+  const names = new Set(was.rows.map((row) => nameOf(was, row)));
+  return last && names.has(nameOf(now, last)) ? was.rows.slice(isGone.lastIndexOf(false) + 1) : [];
+}
+
+function nameOf({ nameAt }: Table, { cells }: CsvRow): string {
+  return cells[nameAt]?.value.trim() ?? '';
+}
