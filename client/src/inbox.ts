@@ -5,7 +5,7 @@ import { messagesOf } from './event-stream.ts';
 import { eachOf } from './pages.ts';
 import { pathWith } from './paths.ts';
 import type { CallOptions } from './typed-paths.ts';
-import type { ChangeViewer, InboxEntry, InboxKind, InboxMarked, InboxPage } from './types.ts';
+import type { InboxEntry, InboxKind, InboxMarked, InboxPage } from './types.ts';
 
 export interface InboxFilter {
   readonly kinds?: readonly InboxKind[] | undefined;
@@ -15,13 +15,11 @@ export interface InboxFilter {
 
 /**
  * One message of the stream, with exactly one field. `unread`: the number of unread entries. `eventId`: the
- * id of the latest audit event, sent when the queue may have changed. `viewers`: the changes that other
- * approvers are looking at, sent to approvers.
+ * id of the latest audit event, sent when the queue may have changed.
  */
 export interface InboxNews {
   readonly unread?: number;
   readonly eventId?: number;
-  readonly viewers?: readonly ChangeViewer[];
 }
 
 const path = '/model_references/v2/pending_queue/inbox';
@@ -101,11 +99,10 @@ export class Inbox {
       }
       for await (const messages of messagesOf(response.body, silenceMs)) {
         for (const { event, data } of messages) {
-          const told: unknown = ['inbox', 'queue', 'viewers'].includes(event) ? JSON.parse(data) : null;
+          const told: unknown = ['inbox', 'queue'].includes(event) ? JSON.parse(data) : null;
           if (!isObject(told)) continue;
           if (event === 'inbox' && typeof told.unread === 'number') yield { unread: told.unread };
           if (event === 'queue' && typeof told.event_id === 'number') yield { eventId: told.event_id };
-          if (event === 'viewers' && Array.isArray(told.others)) yield { viewers: told.others };
         }
       }
       throw new Error('the stream has ended');

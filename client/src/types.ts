@@ -74,7 +74,6 @@ export type Conversation = Schemas['ConversationResponse'];
 export type ConversationEntry = Schemas['ConversationEntry'];
 
 export type InboxPage = Schemas['InboxPage'];
-export type ChangeViewer = Schemas['ChangeViewer'];
 export type InboxEntry = Schemas['InboxEntry'];
 export type InboxKind = InboxEntry['kind'];
 export type InboxMarked = Schemas['InboxMarked'];

@@ -58,14 +58,6 @@ export function number(value: unknown): number | undefined {
   return Number.isFinite(parsed) ? parsed : undefined;
 }
 
-/** Reads a calendar day, such as `2026-11-22`; undefined for any other text. */
-export function day(value: unknown): string | undefined {
-  const given = text(value) ?? '';
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(given)) return undefined;
-  const parsed = new Date(`${given}T00:00:00Z`);
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(given) ? given : undefined;
-}
-
 export function oneOf<const T extends string>(allowed: readonly T[]): (value: unknown) => T | undefined {
   return (value) => allowed.find((item) => item === text(value));
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { createActivity } from '../modules/activity/index.ts';
 import { openAnnouncements } from '../modules/announcements/index.ts';
 import { openAudit } from '../modules/audit/index.ts';
 import { openBaselines } from '../modules/baselines/index.ts';
@@ -13,7 +12,6 @@ import { openInbox } from '../modules/inbox/index.ts';
 import { openInsight } from '../modules/insight/index.ts';
 import { openNames } from '../modules/names/index.ts';
 import { createReadiness, openHealth, openOperations } from '../modules/operations/index.ts';
-import { createPresence } from '../modules/presence/index.ts';
 import { createProposals, openQueue } from '../modules/queue/index.ts';
 import { openPrimaryEvidence, openReplica } from '../modules/replica/index.ts';
 import { openRequests } from '../modules/requests/index.ts';
@@ -108,13 +106,11 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     ...names,
     ...queue.services,
     ...openHistory(base, { proposals, changeReview }),
-    presence: createPresence(base),
     ...openInbox(base, { changeReview, onCommit }, opened),
     ...openFeed(base, { refresh: catalog.refresh, onCommit }, opened),
     ...openAnnouncements(base, insight.usageLevels, opened),
     ...drafting,
     ...openRequests(base, { catalog, ...drafting }, opened),
-    activity: createActivity(base),
     ...openOperations(base, settings.replicateMode, () => replica?.lagSeconds() ?? null, opened),
     ...openHealth(base, { hearing, replica, bridge }, opened),
     ...(bridge && { bridge }),

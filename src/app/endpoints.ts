@@ -1,4 +1,3 @@
-import { activity } from '../modules/activity/index.ts';
 import { atomFeeds } from '../modules/announcements/index.ts';
 import { auditCheckpoint } from '../modules/audit/index.ts';
 import { bridge, githubWebhook } from '../modules/bridge/index.ts';
@@ -11,7 +10,6 @@ import { inboxResources } from '../modules/inbox/index.ts';
 import { find, modelUsageView, search, statistics } from '../modules/insight/index.ts';
 import { namesResources } from '../modules/names/index.ts';
 import { me, operations, probes, status } from '../modules/operations/index.ts';
-import { presence } from '../modules/presence/index.ts';
 import { queueResources, v1Writes, v2Pending, v2Writes } from '../modules/queue/index.ts';
 import { refusedWithoutCopy } from '../modules/replica/index.ts';
 import { requests } from '../modules/requests/index.ts';
@@ -33,14 +31,12 @@ const resources: readonly Resource[] = [
   v2Writes,
   ...namesResources,
   ...queueResources,
-  presence,
   ...inboxResources,
   requests,
   pendingQueueAuditOf('v2'),
   pendingQueueAuditOf('v1'),
   auditCheckpoint,
   operations,
-  activity,
   bridge,
   metadataOf('v2'),
   metadataOf('v1'),

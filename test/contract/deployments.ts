@@ -116,7 +116,6 @@ export const readRules = {
   conversation: onTrailOfQueue(requestor),
   inbox: onTrailOfQueue(anyKey),
   'audit of the queue': onTrailOfQueue(approver),
-  'activity of people': onTrail(approver),
   'trail, everybody': onTrail(null),
   'v2 metadata': onPrimaries([null, null, null, expectsV2, expectsV2]),
   'v1 metadata': onPrimaries([expectsLegacy, expectsLegacy, expectsLegacy, null, null]),

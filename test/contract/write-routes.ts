@@ -118,12 +118,6 @@ const reviewRoutes = Object.fromEntries(
   ),
 );
 
-const viewers = 'pending_change_model_references_v2_pending_queue_changes__change_id__viewers';
-const presenceRoutes: Record<string, Route> = {
-  [`open_${viewers}_put`]: { kind: 'review', at: { change_id: '999' }, status: 404 },
-  [`leave_${viewers}_delete`]: { kind: 'review', at: { change_id: '999' }, status: 204 },
-};
-
 /** Asks nobody: what is refused here is refused for what it says. */
 const draftRoutes: Record<string, Route> = {
   draft_model_record: { kind: 'own change', body: { text: '{}' }, status: 400 },
@@ -272,7 +266,6 @@ const requestRoutes: Record<string, Route> = {
 export const routes: Readonly<Record<string, Route>> = {
   ...recordRoutes,
   ...reviewRoutes,
-  ...presenceRoutes,
   ...ownChangeRoutes,
   ...fileRoutes,
   ...draftRoutes,

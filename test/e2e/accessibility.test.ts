@@ -82,10 +82,6 @@ const pages: { path: string; key?: string; ready: (page: Page) => Promise<unknow
   },
   { path: '/wanted', key: keys.approver, ready: (page) => page.getByText('No requests here.').waitFor() },
   { path: '/inbox', key: keys.approver, ready: (page) => page.getByText('No unread entries.').waitFor() },
-  {
-    path: '/insight/decisions',
-    ready: (page) => page.getByRole('heading', { name: 'Times to a decision' }).waitFor(),
-  },
   { path: '/groups', ready: (page) => page.getByRole('row').nth(5).waitFor() },
   {
     path: '/groups/group?name=Alpaca-0',

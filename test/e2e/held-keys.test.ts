@@ -61,8 +61,7 @@ const dryRun = /dry_run/;
 function writesOf(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
-    const isRead =
-      request.method() === 'GET' || dryRun.test(request.url()) || /\/viewers$/.test(request.url());
+    const isRead = request.method() === 'GET' || dryRun.test(request.url());
     if (!isRead) sent.push(`${request.method()} ${request.url()}`);
   });
   return sent;

@@ -5,9 +5,7 @@ import {
   type ConsoleUnderTest,
   startConsole,
 } from '../support/console.ts';
-import { consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
-import { keys } from '../support/identity-server.ts';
 import { madeUsage } from '../support/made-usage.ts';
 import { syntheticModels } from '../support/synthetic-models.ts';
 import { noUsageData, startUsageServer, type UsageServer } from '../support/usage-server.ts';
@@ -113,35 +111,6 @@ describe('insight', () => {
     await page.locator('.recharts-bar-rectangle').first().click();
     await page.getByRole('heading', { name: 'Groups of text models' }).waitFor();
     expect(new URL(page.url()).searchParams.get('issue')).not.toBeNull();
-  });
-
-  it('says how long proposals waited, by month and outcome, without scrolling on a telephone', async () => {
-    const api = consoleApi(site);
-    await api.emptyQueue();
-    for (const name of ['kept', 'refused', 'waiting']) {
-      const { status } = await api.send('POST', '/clip', { name, record_type: 'clip' }, keys.requestor);
-      expect(status).toBe(202);
-    }
-    const refused = (await api.changesOf('refused')).at(-1);
-    await api.reject(refused?.change_id ?? 0, 'No.');
-    const page = await site.visit('/insight/decisions');
-    const months = page.getByRole('region', { name: 'Months' });
-    const month = new Date().toISOString().slice(0, 7);
-    await months.getByRole('row', { name: new RegExp(`${month} 0 [1-9] 0`) }).waitFor();
-    await page
-      .getByRole('region', { name: 'Risks' })
-      .getByRole('row', { name: /to look at 0 1 0/ })
-      .waitFor();
-    await page.getByText('waiting now').waitFor();
-    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect.poll(() => months.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
-    // Where one is is in sight, although its tab is the last.
-    await page.reload();
-    const tab = page.getByRole('navigation', { name: 'Insight' }).getByRole('link', { name: 'Decisions' });
-    await expect
-      .poll(async () => tab.evaluate((each) => each.getBoundingClientRect().right))
-      .toBeLessThan(391);
   });
 
   it('says that a category has no models', async () => {

@@ -119,9 +119,7 @@ export async function fillDay(
     'insight-usage': '/insight/usage?category=text_generation',
     'insight-group-health': '/insight/group-health',
     'insight-files': '/insight/files',
-    'insight-decisions': '/insight/decisions',
     operate: '/operate',
-    'operate-activity': '/operate/activity',
     'operate-instances': '/operate/instances',
   };
 }

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect } from 'react';
 import { ApiError, type InboxFilter, type InboxNews } from '#client';
 import { registry } from './client.ts';
-import { takeViewers } from './presence.ts';
 import { queueRenewal, setListening } from './queue-news.ts';
 import { previousOf, session } from './session.ts';
 
@@ -30,8 +29,7 @@ export function useUnread(): number | null {
     const gone = new AbortController();
     const renew = queueRenewal(client);
     let latest: number | undefined;
-    void keepListening(gone.signal, ({ unread, eventId, viewers }) => {
-      if (viewers !== undefined) takeViewers(viewers);
+    void keepListening(gone.signal, ({ unread, eventId }) => {
       if (eventId !== undefined) {
         if (latest !== undefined && latest !== eventId) void renew();
         latest = eventId;
@@ -78,7 +76,6 @@ async function keepListening(gone: AbortSignal, take: (news: InboxNews) => void)
       wait = Math.min(wait * 2, pause.longest);
     } finally {
       setListening(false);
-      takeViewers([]);
       document.removeEventListener('visibilitychange', leave);
     }
   }

@@ -157,8 +157,8 @@ function inboxOf(version: 'v1' | 'v2'): Resource {
 type Streaming = Pick<RouteContext, 'eventStreams' | 'metrics'>;
 
 /**
- * Makes the endpoint that streams three things to the caller: the number of unread inbox entries, each change
- * of the queue, and, for approvers, the changes that other approvers have open.
+ * Makes the endpoint that streams to the caller the number of unread inbox entries, and each change of the
+ * queue.
  */
 function inboxStreamOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version);
@@ -168,9 +168,9 @@ function inboxStreamOf(version: 'v1' | 'v2'): Resource {
     endpoints: [
       endpoint('get', '/inbox/stream', 'stream_inbox', {
         who: who.discusses('any_key'),
-        summary: 'How many entries are unread, that the queue has changed, and who looks at what',
+        summary: 'How many entries are unread, and that the queue has changed',
         description:
-          'Server-Sent Events. `inbox`: `data` is `{"unread": 3}`, at first and whenever it is another number, within about a second. `queue`: `data` is `{"event_id": 3111}`, the latest audit event, at first and whenever there is a newer one: the queue may have changed. `viewers`, for approvers: `data` is `{"others": [{"change_id": 12, "user_id": "7", "username": "Bea#7"}]}`, the changes that other approvers have open, at first and whenever that is otherwise. Lines that begin with a colon keep the connection alive. It is one of the streams that a client may have open.',
+          'Server-Sent Events. `inbox`: `data` is `{"unread": 3}`, at first and whenever it is another number, within about a second. `queue`: `data` is `{"event_id": 3111}`, the latest audit event, at first and whenever there is a newer one: the queue may have changed. Lines that begin with a colon keep the connection alive. It is one of the streams that a client may have open.',
         conditional: false,
         answers: {
           200: { description: 'The stream.', schema: z.string(), contentType: 'text/event-stream' },
@@ -188,7 +188,6 @@ function inboxStreamOf(version: 'v1' | 'v2'): Resource {
             caller,
             take: (unread) => stream.send(frameOf('inbox', { unread })),
             changed: (event_id) => stream.send(frameOf('queue', { event_id })),
-            viewed: (others) => stream.send(frameOf('viewers', { others })),
           });
           reply.raw.once('close', end);
           if (stream.closed) end();
@@ -200,7 +199,7 @@ function inboxStreamOf(version: 'v1' | 'v2'): Resource {
   };
 }
 
-function frameOf(event: 'inbox' | 'queue' | 'viewers', data: object): { bytes: Buffer } {
+function frameOf(event: 'inbox' | 'queue', data: object): { bytes: Buffer } {
   return { bytes: Buffer.from(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`) };
 }
 

@@ -5,7 +5,6 @@ import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
-import { othersOf, viewerStore } from '../presence/index.ts';
 import { type ChangeStatus, changeStore, type QueueServices } from '../queue/index.ts';
 import type { InboxKind } from './notice.ts';
 import { inboxStore } from './store.ts';
@@ -125,44 +124,35 @@ interface InboxWatcher {
    * the account's client to read the review queue again, which the event may have changed.
    */
   changed(eventId: number): void;
-  /**
-   * Receives the changes that other approvers are viewing, each with the approver. Called for approvers
-   * only: when the watch begins, and whenever the list has changed.
-   */
-  viewed(others: ReturnType<typeof othersOf>): void;
 }
 
 export type InboxWatch = ReturnType<typeof createInboxWatch>;
 
 /**
- * Makes the watch of inboxes. It tells each watching account three values: the number of its unread entries,
- * the id of the latest audit event, and (to approvers) the changes that other approvers are viewing. One
- * read of the database serves all watchers of this process.
+ * Makes the watch of inboxes. It tells each watching account two values: the number of its unread entries,
+ * and the id of the latest audit event. One read of the database serves all watchers of this process.
  */
 export function createInboxWatch({
   store,
-  clock,
   onError,
 }: {
   readonly store: Pick<Store, 'read'>;
-  readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }) {
   /**
-   * The watchers, each with the values that its callbacks received last. `others` is the JSON of the changes
-   * that other approvers are viewing. A value is absent until the first read after the watch began.
+   * The watchers, each with the values that its callbacks received last. A value is absent until the first
+   * read after the watch began.
    */
-  const watchers = new Map<InboxWatcher, { unread?: number; eventId?: number; others?: string }>();
+  const watchers = new Map<InboxWatcher, { unread?: number; eventId?: number }>();
   let stopped = false;
   let last: Promise<void> = Promise.resolve();
 
   const looks = new SharedRuns(async () => {
     const accounts = new Set([...watchers.keys()].map(({ caller }) => caller.userId));
     if (accounts.size === 0) return;
-    const { found, eventId, viewers } = await store.read(async (tx) => ({
+    const { found, eventId } = await store.read(async (tx) => ({
       found: await inboxStore(tx).unread([...accounts]),
       eventId: (await auditStore(tx).head()).event_id,
-      viewers: await viewerStore(tx).list(clock.now()),
     }));
     const byAccount = Map.groupBy(found, ({ user_id }) => user_id);
     for (const [watcher, told] of watchers) {
@@ -172,11 +162,9 @@ export function createInboxWatch({
         ({ because }) => isApprover || because === 'requested',
       );
       const unread = shown.reduce((sum, { entries }) => sum + entries, 0);
-      const others = isApprover ? othersOf(viewers, userId) : [];
-      watchers.set(watcher, { unread, eventId, others: JSON.stringify(others) });
+      watchers.set(watcher, { unread, eventId });
       if (unread !== told.unread) watcher.take(unread);
       if (eventId !== told.eventId) watcher.changed(eventId);
-      if (isApprover && JSON.stringify(others) !== told.others) watcher.viewed(others);
     }
   });
 

@@ -29,7 +29,6 @@ export function openInbox(
   const failed = (doing: string) => (err: unknown) => logger.error({ err }, doing);
   const inboxWatch = createInboxWatch({
     store,
-    clock,
     onError: failed('unread entries could not be counted'),
   });
   opened.defer(() => inboxWatch.stop());

@@ -2,9 +2,7 @@ export {
   type GroupEntries,
   type GroupEntryKind,
   GroupReplay,
-  groupEntryKinds,
   groupEvent,
-  groupWriteOf,
 } from './group-event.ts';
 export type { Groups } from './groups.ts';
 export { namesResources } from './http-groups.ts';

@@ -21,15 +21,9 @@ export {
   type ChangeHead,
   type ChangeStatus,
   changeStatus,
-  changeStatuses,
-  type Decision,
-  type DecisionOutcome,
-  decisionOf,
-  decisionOutcomes,
   isStale,
   type ListedChange,
   type PendingChange,
-  riskLevels,
   type StoredChange,
 } from './pending-change.ts';
 export { createProposals, type MakeProposals, type Proposal, type Proposals } from './proposals.ts';

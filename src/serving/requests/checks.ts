@@ -129,8 +129,6 @@ export const who = {
   },
   /** Approvers that read the audit trail of the queue. */
   audits: { needs: [primaryToQueue, queue, auditTrail], role: 'approver' },
-  /** Approvers that read the activity of accounts, on deployments with or without a queue. */
-  readsActivity: { needs: auditOfModels, role: 'approver' },
   /** Readers of facts about the queue as a whole; they need no key. */
   seesQueue: { needs: [primaryToQueue, queue] },
   /** Requestors that write aliases, families and naming schemas, which are not reviewed. */

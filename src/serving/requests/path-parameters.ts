@@ -146,18 +146,6 @@ export const requestId = id('request_id', 'The id of a request for a model.');
 export const commentId = id('comment_id', 'The id of a comment.');
 export const batchId = id('batch_id', 'The id of a batch.');
 
-export const userId: PathParameter<string> = {
-  schema: z.string(),
-  description: 'The id of an account: the number behind the last `#` of its name.',
-  refusal: 422,
-  parse: (text) => {
-    // PostgreSQL cannot compare with NUL, and no stored text has it.
-    if (text !== '' && text.length <= limits.userIdLength && !text.includes('\0')) return text;
-    const msg = `String should have 1 to ${limits.userIdLength} characters, none of them U+0000`;
-    throw invalidInput([{ type: 'string_length', loc: ['path', 'user_id'], msg, input: text }]);
-  },
-};
-
 function id(name: string, description: string): PathParameter<number> {
   const schema = laxObject({ [name]: idNumber() });
   const parse = (text: string) => parseOrThrow(schema, { [name]: text }, 'path')[name] as number;

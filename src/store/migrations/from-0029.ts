@@ -195,6 +195,19 @@ export const migrationsFrom29: readonly Migration[] = [
     name: 'no-stored-checkpoints',
     statements: ({ dropAppendOnly }) => dropAppendOnly('audit_checkpoints'),
   },
+  /**
+   * Drops the table of changes that accounts have open, and the indexes by which actions of accounts were
+   * listed.
+   */
+  {
+    number: 38,
+    name: 'no-viewers',
+    statements: () => [
+      'DROP TABLE change_viewers',
+      'DROP INDEX audit_events_by_time',
+      'DROP INDEX audit_events_by_account',
+    ],
+  },
 ];
 
 /** Reads the change of each step `propose` from its audit event. */

@@ -214,7 +214,6 @@ async function registry(recorder: Recorder, undo: AsyncDisposableStack): Promise
   const change = `${queue}/changes/${change_id}`;
   recorder.parameter('change_id', change_id);
   recorder.parameter('change_ids', [change_id]);
-  recorder.parameter('user_id', requestor.userId);
   for (const version of [v2, v1]) await get(`${version}/pending_queue/changes/${change_id}`);
   await get(`${v2}/${image}/pending`);
   await get(`${queue}/changes?limit=1`);
@@ -222,9 +221,6 @@ async function registry(recorder: Recorder, undo: AsyncDisposableStack): Promise
   await get(`${queue}/policies`);
   await get(`${change}/diff`);
   await get(`${queue}/diffs?change_ids=${change_id}&change_ids=999`);
-  const colleague = { userId: '51877', username: 'archivist#51877', isRequestor: true, isApprover: true };
-  await app.service.context.presence.open(change_id, colleague);
-  await send('PUT', `${change}/viewers`, undefined, 'approver');
   later();
   const comment = await send(
     'POST',
@@ -284,15 +280,7 @@ async function registry(recorder: Recorder, undo: AsyncDisposableStack): Promise
 
   // What is known afterwards.
   const batch = `${queue}/audit/batches/${batch_id}`;
-  for (const path of [
-    `${queue}/audit/batches`,
-    batch,
-    `${batch}/net_changes`,
-    `${v2}/operations/activity/people/${requestor.userId}`,
-    `${v2}/operations/activity?limit=1`,
-    `${v2}/decision_times`,
-  ])
-    await get(path);
+  for (const path of [`${queue}/audit/batches`, batch, `${batch}/net_changes`]) await get(path);
   await get(`${model}/history`);
   await get(`${v2}/feed?since=0&limit=1`);
   await streamed(recorder, app, `${v2}/feed/stream?since=0`);

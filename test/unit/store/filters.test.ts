@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { type ActivityFilter, activityStore } from '../../../src/modules/activity/store.ts';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import type { AuditFilter } from '../../../src/modules/audit/tables.ts';
 import { deliveryStore } from '../../../src/modules/feed/store.ts';
@@ -41,15 +40,6 @@ const events: Cases<AuditFilter> = {
   until: [{ until: 200 }, [1, 2]],
   after: [{ after: 1 }, [2, 3]],
   upto: [{ upto: 2 }, [1, 2]],
-};
-const deeds: Cases<ActivityFilter> = {
-  user_id: [{ user_id: '8' }, [2]],
-  // Alone it is looked at elsewhere.
-  category: [{ category: 'blip', model_name: 'another' }, [2]],
-  model_name: [{ model_name: 'another' }, [1, 2]],
-  since: [{ since: 200 }, [2, 3]],
-  until: [{ until: 200 }, [1, 2]],
-  before: [{ before: { timestamp: 300, event_id: 3 } }, [1, 2]],
 };
 const entries: Cases<InboxFilter> = {
   user_id: [{ user_id: '7' }, [1, 2]],
@@ -116,7 +106,7 @@ async function fill(store: Store): Promise<void> {
 
 forEachDatabase((_database, makeStore) => {
   describe('every key of a filter narrows', () => {
-    const found = async (filter: 'changes' | 'events' | 'deeds' | 'entries' | 'deliveries') => {
+    const found = async (filter: 'changes' | 'events' | 'entries' | 'deliveries') => {
       const store = await makeStore();
       await fill(store);
       return store.read(async (reader) => {
@@ -130,8 +120,6 @@ forEachDatabase((_database, makeStore) => {
         if (filter === 'changes') return all(changes, (by) => changeStore(reader).ids(by));
         if (filter === 'events')
           return all(events, async (by) => idsOf(await auditStore(reader).events(by, 9)));
-        if (filter === 'deeds')
-          return all(deeds, async (by) => idsOf(await activityStore(reader).page(by, 9)));
         if (filter === 'entries')
           return all(entries, async (by) => idsOf(await inboxStore(reader).list(by, 9)));
         return all(deliveries, async (by) => {
@@ -142,7 +130,7 @@ forEachDatabase((_database, makeStore) => {
       });
     };
 
-    test.each(['changes', 'events', 'deeds', 'entries', 'deliveries'] as const)('of %s', async (filter) => {
+    test.each(['changes', 'events', 'entries', 'deliveries'] as const)('of %s', async (filter) => {
       const [told, expected] = await found(filter);
       expect(told).toEqual(expected);
     });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { type CompiledQuery, Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { activityStore } from '../../../src/modules/activity/store.ts';
 import { batchMessageStore } from '../../../src/modules/announcements/store.ts';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import type { AuditFilter } from '../../../src/modules/audit/tables.ts';
@@ -329,19 +328,6 @@ test('the entries of an inbox are paged and counted along an index of its accoun
   expect(crowded).toEqual(['SCAN inbox_entries USING COVERING INDEX inbox_entries_by_account']);
 });
 
-test('who did what is paged along an index, of all and of one account', async () => {
-  const before = { timestamp: 9, event_id: 9 };
-  const all = await plan((tx) => activityStore(tx).page({ before, since: 1, until: 9 }, 50));
-  expect(all).toEqual([
-    expect.stringMatching(/^SEARCH audit_events USING COVERING INDEX audit_events_by_time/),
-  ]);
-  const one = await plan((tx) => activityStore(tx).page({ user_id: '1', before }, 50));
-  expect(one).toEqual([
-    expect.stringMatching(/^SEARCH audit_events USING COVERING INDEX audit_events_by_account/),
-  ]);
-  expect(await refused((tx) => activityStore(tx).details([1, 2]))).toEqual([]);
-});
-
 /** Queries that sort, and why there are few rows to sort. One that sorts no more goes up to the others. */
 const bounded: [why: string, work: (reader: Tx) => Promise<unknown>][] = [
   ['changes that nobody has decided about', (reader) => changeStore(reader).openVersions()],
@@ -353,14 +339,6 @@ const bounded: [why: string, work: (reader: Tx) => Promise<unknown>][] = [
   [
     'verdicts that became other ones within 400 days',
     (reader) => fileStore(reader).changes({ category: 'clip', before: 9 }, 50),
-  ],
-  [
-    'what happened to one model, without payloads',
-    async (reader) => {
-      const before = { timestamp: 9, event_id: 9 };
-      await activityStore(reader).page({ model_name: 'a', category: 'clip', before }, 50);
-      await activityStore(reader).page({ model_name: 'a' }, 50);
-    },
   ],
 ];
 

@@ -6,7 +6,6 @@ const tabs = [
   { to: '/insight/usage', label: 'Usage' },
   { to: '/insight/group-health', label: 'Group health' },
   { to: '/insight/files', label: 'Files' },
-  { to: '/insight/decisions', label: 'Decisions' },
 ];
 
 export function InsightTabs() {

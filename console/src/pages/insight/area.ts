@@ -36,17 +36,10 @@ const filesRoute = createRoute({
   component: lazyRouteComponent(() => import('./FilesPage.tsx'), 'FilesPage'),
 });
 
-const decisionsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/insight/decisions',
-  component: lazyRouteComponent(() => import('./DecisionsPage.tsx'), 'DecisionsPage'),
-});
-
 export const insightRoutes = [
   statisticsRoute,
   deletionRiskRoute,
   usageRoute,
   groupHealthRoute,
   filesRoute,
-  decisionsRoute,
 ] as const;

@@ -8,7 +8,6 @@ import { LoadingState } from '../../parts/QueryState.tsx';
 
 const tabs = [
   { to: '/operate', label: 'Health' },
-  { to: '/operate/activity', label: 'Activity' },
   { to: '/operate/instances', label: 'Instances' },
   { to: '/operate/bridge', label: 'Bridge' },
   { to: '/operate/webhooks', label: 'Webhooks' },

@@ -1,7 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../root-route.tsx';
 import { oneOf, text } from '../../search-params.ts';
-import { readActivitySearch } from './activity-search.ts';
 
 const healthRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -41,13 +40,6 @@ const bridgeRoute = createRoute({
   component: lazyRouteComponent(() => import('./BridgePage.tsx'), 'BridgePage'),
 });
 
-const activityRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/operate/activity',
-  validateSearch: readActivitySearch,
-  component: lazyRouteComponent(() => import('./ActivityPage.tsx'), 'ActivityPage'),
-});
-
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operate/settings',
@@ -56,7 +48,6 @@ const settingsRoute = createRoute({
 
 export const operateRoutes = [
   healthRoute,
-  activityRoute,
   instancesRoute,
   bridgeRoute,
   webhooksRoute,

@@ -7,7 +7,6 @@ import { RiskTag } from '../../parts/RiskTag.tsx';
 import { shownName, shownOperation } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { withShift } from '../../parts/selected-range.ts';
-import { Tag } from '../../parts/Tag.tsx';
 import { ChangeFlags } from './ChangeFlags.tsx';
 import classes from './review.module.css';
 
@@ -18,8 +17,6 @@ interface Props {
    * the change is no update of the files, and when the page has not compared them.
    */
   readonly files: readonly string[] | undefined;
-  /** The names of the other approvers who have the change open. */
-  readonly viewers: readonly string[] | undefined;
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
   readonly isSelected: boolean;
@@ -31,16 +28,7 @@ interface Props {
   readonly onOpen: () => void;
 }
 
-export function ChangeRow({
-  change,
-  files,
-  viewers,
-  isCurrent,
-  isOpen,
-  isSelected,
-  onSelect,
-  onOpen,
-}: Props) {
+export function ChangeRow({ change, files, isCurrent, isOpen, isSelected, onSelect, onOpen }: Props) {
   return (
     <li
       className={classes.change}
@@ -75,11 +63,6 @@ export function ChangeRow({
           </Text>
           {change.status !== 'pending' && <StatusTag status={change.status} />}
           {change.risk && <RiskTag level={change.risk} reasons={change.risk_reasons} />}
-          {viewers && (
-            <Tag tone="accent">
-              <ShownText text={`${viewers.join(', ')} ${viewers.length > 1 ? 'have' : 'has'} this open`} />
-            </Tag>
-          )}
           <ChangeFlags change={change} files={files} />
         </span>
       </button>

@@ -1,6 +1,5 @@
 import { notifications } from '@mantine/notifications';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useViewers } from '../../api/presence.ts';
 import { mostSelected, type QueueFilter, useChange, useChangeDiff, useWholeQueue } from '../../api/queue.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import type { RiskLevel } from '../../api/types.ts';
@@ -62,7 +61,6 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
   const list = useRef<HTMLUListElement>(null);
   const files = useFileSummaries(listed);
   const approving = useApproving();
-  const viewers = useViewers();
 
   // What was decided here leaves with its dialog, and does not wait until the list was read again: the next key
   // may come before. By identity: a change that comes back is another object.
@@ -251,7 +249,6 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
                   isCurrent={change === current}
                   isOpen={change.change_id === open}
                   isSelected={selected.has(seenAs(change))}
-                  viewers={viewers.get(change.change_id)}
                   onSelect={(asRange) => toggle(change, asRange)}
                   onOpen={() => {
                     setCursor({ changeId: change.change_id, at: index });

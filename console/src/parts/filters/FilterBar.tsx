@@ -11,7 +11,6 @@ import {
   chosen,
   cleared,
   countSet,
-  type Days,
   type Filter,
   shownBy,
   type Typed,
@@ -95,8 +94,6 @@ function Control<Search>({ filter, search, onChange }: ControlProps<Search>) {
       return <ButtonsControl filter={filter} search={search} onChange={onChange} />;
     case 'text':
       return <TypedControl filter={filter} search={search} onChange={onChange} />;
-    case 'days':
-      return <DaysControl filter={filter} search={search} onChange={onChange} />;
     case 'switch':
       return (
         <Switch
@@ -206,29 +203,5 @@ function TypedControl<Search>({ filter, search, onChange }: ControlProps<Search,
         onKeyDown: ({ key }) => key === 'Enter' && enter(),
       })}
     />
-  );
-}
-
-function DaysControl<Search>({ filter, search, onChange }: ControlProps<Search, Days<Search>>) {
-  const [from, to] = filter.keys;
-  const shown = { from: search[from] as string | undefined, to: search[to] as string | undefined };
-  const day = (label: string, key: keyof Search, value: string | undefined, bound: object) => (
-    <TextInput
-      size="xs"
-      type="date"
-      label={label}
-      classNames={{ root: classes.day ?? '' }}
-      value={value ?? ''}
-      {...bound}
-      onChange={({ currentTarget }) =>
-        onChange({ [key]: currentTarget.value || undefined } as Partial<Search>)
-      }
-    />
-  );
-  return (
-    <Group role="group" aria-label={filter.label} gap="0.5rem 0.75rem">
-      {day('From', from, shown.from, { max: shown.to })}
-      {day('To', to, shown.to, { min: shown.from })}
-    </Group>
   );
 }

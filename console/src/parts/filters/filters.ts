@@ -107,11 +107,6 @@ export interface Bounds<Search> extends Named {
   readonly unit: { readonly label: string; readonly short: string };
 }
 
-export interface Days<Search> extends Named {
-  readonly kind: 'days';
-  readonly keys: readonly [KeysOf<Search, string>, KeysOf<Search, string>];
-}
-
 /** A filter of a list. `Search` is the state of the list's page in the URL. */
 export type Filter<Search> =
   | Choice<Search>
@@ -119,8 +114,7 @@ export type Filter<Search> =
   | Typed<Search>
   | Switched<Search>
   | Several<Search>
-  | Bounds<Search>
-  | Days<Search>;
+  | Bounds<Search>;
 
 function keysOf<Search>(filter: Filter<Search>): (keyof Search)[] {
   if ('keys' in filter) return [...filter.keys];

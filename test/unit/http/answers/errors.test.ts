@@ -170,11 +170,6 @@ describe('an error answers {"detail": …}', () => {
     const answer = await app.get(`${v2}/pending_queue/changes?model_name=%00`, { key: keys.approver });
     expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ['query', 'model_name']]);
   });
-
-  it('for an account that no database can compare with', async () => {
-    const answer = await app.get(`${v2}/operations/activity/people/%00`, { key: keys.approver });
-    expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ['path', 'user_id']]);
-  });
 });
 
 describe('a defect', () => {

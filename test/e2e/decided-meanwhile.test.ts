@@ -44,26 +44,6 @@ const approve = (id: number) =>
   send('POST', '/pending_queue/batches', noel, { batch_title: 'Theirs', approved_ids: [id] });
 
 const change = (page: Page, id: number) => page.getByRole('region', { name: `Change ${id}`, exact: true });
-const row = (page: Page, number: number) =>
-  page.getByRole('button', { name: new RegExp(`Picture Model ${number}\\b`) });
-const gone = { state: 'hidden' } as const;
-
-it('each sees which change the other has open, in the list and at the change, and when they close it', async () => {
-  const [first, second] = [await edit(1), await edit(2)];
-  const theirs = await site.visit(`/review?change=${first}`, ada);
-  const page = await site.visit('/review', noel);
-  const said = `${users.approver.username} has this open`;
-  await row(page, 1).getByText(said).waitFor();
-  await row(page, 1).click();
-  await change(page, first).getByRole('status').getByText(`${said}.`).waitFor();
-  await change(theirs, first).getByText(`${users.nobody.username} has this open.`).waitFor();
-  await theirs.keyboard.press('j');
-  await change(theirs, second).waitFor();
-  await row(page, 1).getByText(said).waitFor(gone);
-  await row(page, 2).getByText(said).waitFor();
-  await theirs.goto('about:blank');
-  await row(page, 2).getByText(said).waitFor(gone);
-});
 
 it('what the other decides shows at once, and no key decides about it any more', async () => {
   const id = await edit(11);

@@ -1,2 +1,0 @@
-export { createActivity } from './activity.ts';
-export { activity } from './http.ts';
