@@ -1,6 +1,7 @@
 import type { Server as HttpServer, RequestListener, ServerOptions } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { Server } from './node-http.ts';
 
 const loopback = ['127.0.0.1', '::1'];
@@ -36,8 +37,22 @@ async function passConnectionsOn(http: HttpServer, host: string, port: number): 
   const further = createServer(options, (socket) => http.emit('connection', socket));
   http.once('close', () => further.close());
   await new Promise<void>((resolve) => {
-    further.once('error', () => resolve());
+    further.on('error', (error) => {
+      if (further.listening) http.emit('error', error);
+      else resolve();
+    });
     further.listen(port, host, resolve);
+  });
+}
+
+/**
+ * Logs connections that cannot be accepted, as when the process may open no more files. Without a listener,
+ * such an error would end the process. What keeps the server from listening, `listen` throws.
+ */
+export function logAcceptErrors(server: FastifyInstance, logger: Pick<Logger, 'error'>): void {
+  const http = server.server;
+  http.on('error', (err) => {
+    if (http.listening) logger.error({ err }, 'a connection could not be accepted');
   });
 }
 

@@ -14,7 +14,7 @@ import {
 } from './answers/error-handling.ts';
 import type { AppContext, RouteContext } from './context.ts';
 import { createEventStreams } from './event-streams.ts';
-import { announceClosing } from './http-server.ts';
+import { announceClosing, logAcceptErrors } from './http-server.ts';
 import { createGate } from './requests/auth.ts';
 import { acceptJsonBodies } from './requests/body.ts';
 import { networkTest, trustedProxies, warnOfUnknownProxy } from './requests/client-address.ts';
@@ -47,6 +47,7 @@ export function createServer(app: AppContext, served: Served): FastifyInstance {
   const server = createFastify(app, served);
   server.addHook('preClose', async () => eventStreams.close());
   announceClosing(server);
+  logAcceptErrors(server, app.logger);
 
   server.decorateRequest('caller', null);
   acceptJsonBodies(server);

@@ -12,3 +12,12 @@ it('localhost is listened on at each of its addresses, until the service stops',
   await app[Symbol.asyncDispose]();
   for (const url of urls) await expect(fetch(url)).rejects.toThrow('fetch failed');
 });
+
+it('a connection that cannot be accepted is logged, and those that can are answered', async () => {
+  const logged: unknown[] = [];
+  await using app = await startTestApp({ onLog: ({ level, msg }) => logged.push([level, msg]) });
+  const { port } = await listen(app.server, { host: 'localhost', port: 0 }, ['127.0.0.1']);
+  app.server.server.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }));
+  expect((await fetch(`http://127.0.0.1:${port}/api/heartbeat`)).status).toBe(200);
+  expect(logged).toContainEqual([50, 'a connection could not be accepted']);
+});
