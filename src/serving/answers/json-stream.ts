@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { Pages } from '../../kernel/concurrency/pages.ts';
+import { assertMatch } from './etag.ts';
 import { answerReadBytes, JsonBytes } from './json-answer.ts';
 import { jsonHeaders } from './json-headers.ts';
 
@@ -85,9 +86,9 @@ const wholeLength = 1024 * 1024;
 
 /**
  * Sends a streamed answer as fast as its client reads it. A short answer is sent like any other read. A long
- * answer has no ETag, because the ETag would be known only at the answer's end. A failure before the first
- * bytes becomes an error answer; a later failure cuts the connection, so that nobody takes a part for the
- * whole.
+ * answer has no ETag, because the ETag would be known only at the answer's end, so an `If-Match` that names
+ * one is refused. A failure before the first bytes becomes an error answer; a later failure cuts the
+ * connection, so that nobody takes a part for the whole.
  */
 export async function answerStream(
   { logger }: { readonly logger: Logger },
@@ -100,6 +101,11 @@ export async function answerStream(
     const { done, value } = await pieces.next();
     if (done) return void answerReadBytes(request, reply, JsonBytes.of(begun), cacheControl);
     begun += value;
+  }
+  const ifMatch = request.headers['if-match'];
+  if (ifMatch !== undefined && ifMatch.trim() !== '*') {
+    await pieces.return(undefined);
+    assertMatch(ifMatch, []);
   }
   reply.headers(jsonHeaders).header('cache-control', cacheControl).hijack();
   const { raw } = reply;

@@ -87,6 +87,24 @@ describe('an answer', () => {
     expect((await server.inject({ method: 'HEAD', url: '/' })).body).toBe('');
   });
 
+  it('that is long has no ETag that If-Match could name', async () => {
+    let ended = false;
+    async function* counted() {
+      try {
+        yield* pages(40);
+      } finally {
+        ended = true;
+      }
+    }
+    served = () => streamedIn({}, 'list', counted());
+    const asked = (ifMatch: string) => server.inject({ url: '/', headers: { 'if-match': ifMatch } });
+    expect((await asked('"a"')).json().message).toContain(
+      '"a" does not name the present ETag: there is none',
+    );
+    expect(ended).toBe(true);
+    expect((await asked('*')).json().list).toHaveLength(400);
+  });
+
   it('with items longer than a piece is the same, whatever their characters', async () => {
     const long = ['x', ''].flatMap((before) => [
       before + '😀'.repeat(100_000),
