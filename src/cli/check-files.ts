@@ -11,26 +11,12 @@ import {
   wholeNumberFrom,
 } from './command.ts';
 
-/**
- * Defaults of `--max-age`, in minutes: the command skips files that were checked within this time. `deep`:
- * with the flag `--deep`; `shallow`: without it.
- */
-export const usualMaxAge = { shallow: 60, deep: 7 * 24 * 60 };
-/**
- * Default of `--most-bytes`: the largest size, in bytes, of a file that `--deep` reads. Today's largest
- * models are smaller.
- */
-export const usualMostBytes = 100_000_000_000;
-
 const options = {
   category: choices('<names...>', modelCategoryNames, 'only those of these categories'),
-  maxAge: value(
-    '<minutes>',
-    `skip files that were looked at within so many minutes (default: ${usualMaxAge.shallow}; with --deep ${usualMaxAge.deep}, a week)`,
-    wholeNumberFrom(0),
+  maxAge: byDefault(
+    value('<minutes>', 'skip files that were looked at within so many minutes', wholeNumberFrom(0)),
+    60,
   ),
-  deep: flag('read the whole files, and compare their own SHA-256: terabytes, over all categories'),
-  mostBytes: value('<n>', `with --deep: larger files are not read (default: ${usualMostBytes})`, wholeNumber),
   perMinute: byDefault(value('<n>', 'calls in a minute, at most', wholeNumber), 600),
   propose: flag(
     'queue what the hosts say as repairs: fixed revisions, new addresses, missing hashes and sizes',
@@ -45,11 +31,10 @@ export const checkFilesCommand = lazyCommand({
   about: 'Look at the files that live records name: are they there, and what the records say?',
   options,
   help: `
-Hosts are asked for headers and a few kilobytes of JSON. With --deep whole files are read, one at a time from each host, and only
-their hashes are kept. What was learned is stored in the database, and the service shows it. A file counts as gone once its host has said so twice, six hours apart.
+Hosts are asked for headers and a few kilobytes of JSON.
+What was learned is stored in the database, and the service shows it. A file counts as gone once its host has said so twice, six hours apart.
 
 A run that was stopped goes on where it was when it is begun again; several at once share the work.
-A file that it was reading when it was killed is read from its beginning.
 Verdicts: ${fileVerdicts.join(', ')}.
 
 Exit code 1 when a file is wrong (${fileVerdicts.filter(isWrong).join(', ')}), and when one was not reached: it is
@@ -58,7 +43,6 @@ said which one, and why. A file that fails does not end the run.
 Examples:
   modelref check-files
   modelref check-files --category image_generation controlnet --max-age 0
-  modelref check-files --deep --category controlnet
   modelref check-files --propose
   modelref check-files --json > files.json`,
 });

@@ -8,7 +8,6 @@ import {
   appendVerdictEvents,
   type CheckedFiles,
   checkFiles,
-  type DeepRun,
   type FileEvidence,
   type NotReached,
   pacedFiles,
@@ -20,10 +19,10 @@ import { fileKey } from '../records/files/record-file.ts';
 import { type FileVerdict, fileVerdicts, isWrong } from '../records/files/verdict.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
-import { type CheckOptions, usualMaxAge, usualMostBytes } from './check-files.ts';
-import { type Progress, showProgress } from './progress.ts';
+import type { CheckOptions } from './check-files.ts';
+import { showProgress } from './progress.ts';
 import { withDatabase } from './read-environment.ts';
-import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
+import { CommandFailed, type Terminal } from './terminal.ts';
 
 const atOnce = 12;
 /**
@@ -37,8 +36,6 @@ const claimSeconds = 60;
  * @throws CommandFailed when a file is wrong, or could not be reached
  */
 export async function runFileCheck(terminal: Terminal, options: CheckOptions): Promise<void> {
-  if (options.mostBytes !== undefined && !options.deep)
-    throw new UsageError('--most-bytes is about the files that --deep reads.');
   await withDatabase(
     terminal,
     'write',
@@ -71,9 +68,8 @@ async function check(
   const [domain, now] = [settings.canonicalFormat, systemClock.now()];
   if (settings.auditEnabled) await recordGap(store, { append, domain, now });
   const remote = openRemoteFiles(settings);
-  const progress = showProgress(terminal, options.deep ? 'reading files' : 'looking at files');
+  const progress = showProgress(terminal, 'looking at files');
   const pause = (ms: number) => wait(ms);
-  const { maxAge = options.deep ? usualMaxAge.deep : usualMaxAge.shallow } = options;
   try {
     return await checkFiles(
       {
@@ -91,10 +87,9 @@ async function check(
       {
         among: options.category ?? modelCategories.map(({ name }) => name),
         // A look in this very second may belong to another run that was started at the same time.
-        checkedBefore: now - 1 - maxAge * 60,
+        checkedBefore: now - 1 - options.maxAge * 60,
         signal: new AbortController().signal,
         onProgress: (share) => progress.update(share),
-        deep: options.deep ? deepRun(terminal, options, progress) : undefined,
       },
     );
   } finally {
@@ -102,22 +97,6 @@ async function check(
     await remote.close();
   }
 }
-
-function deepRun(
-  { note }: Terminal,
-  { mostBytes = usualMostBytes }: CheckOptions,
-  progress: Progress,
-): DeepRun {
-  return {
-    mostBytes,
-    now: () => performance.now(),
-    onBytes: ({ share, bytes, ofBytes }) =>
-      progress.update(share, `${gigabytes(bytes)} of ${gigabytes(ofBytes)} GB`),
-    onTooLarge: (url, size) => note(`not read, for it has ${size ?? `more than ${mostBytes}`} bytes: ${url}`),
-  };
-}
-
-const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(2);
 
 function failuresOf({ files, notReached }: CheckedFiles): string {
   const wrong = files.filter(({ verdict }) => isWrong(verdict)).length;

@@ -18,13 +18,7 @@ import { noteVerdicts, type OnVerdictChanges } from './verdict-events.ts';
  * A function that asks the host of an address about the file there, and gives what the answer shows. It never
  * throws for anything that the host does.
  */
-export type Look = (address: FileAddress, keepClaim: KeepClaim) => Promise<Observation>;
-
-/**
- * Extends the claim that a run has on an address while it looks at the address.
- * @returns false when another run has claimed the address meanwhile
- */
-export type KeepClaim = () => Promise<boolean>;
+export type Look = (address: FileAddress) => Promise<Observation>;
 
 export interface AddressChecksOptions {
   readonly store: Pick<Store, 'write' | 'writeBeside'>;
@@ -52,17 +46,10 @@ export interface CheckRun {
   readonly signal: AbortSignal;
   /** The run skips addresses about which the host has answered after this time (Unix seconds). */
   readonly checkedBefore?: number;
-  /** Tells whether this run can learn nothing more about an address; the run then skips it. */
-  readonly isDone?: (address: FileAddress) => boolean;
-  /** Number of addresses that this run looks at in parallel; absent: `atOnce` of the options. */
-  readonly atOnce?: number;
   /** The number of tries for an address whose host does not answer. Default 1. */
   readonly tries?: number;
-  /**
-   * Called for each address with which the run is done. `looked`: it has stored the result of a look.
-   * `known`: `isDone` was true. `theirs`: it got no claim on the address, or lost the claim.
-   */
-  readonly onDone?: (url: string, how: 'looked' | 'known' | 'theirs') => void;
+  /** Called for each address with which the run is done, also when it got no claim on it. */
+  readonly onDone?: () => void;
 }
 
 /** The first and the longest pause between two tries at an address in one run, in milliseconds. */
@@ -92,10 +79,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
   const looked = async (address: FileAddress, { tries = 1, signal }: CheckRun): Promise<Observation> => {
     const { url } = address;
     for (let tried = 1; ; tried += 1) {
-      const seen = await unlessStopped(
-        look(address, () => keep(url)),
-        signal,
-      );
+      const seen = await unlessStopped(look(address), signal);
       if (seen.outcome !== 'unreachable' || tried >= tries || signal.aborted) return seen;
       const asked = seen.retry_after_seconds ?? 0;
       if (asked > mostPatience) return seen;
@@ -139,24 +123,19 @@ export function createAddressChecks(options: AddressChecksOptions) {
       const work = async () => {
         for (let url = waiting.shift(); url !== undefined && !run.signal.aborted; url = waiting.shift()) {
           const address = await claim(url, run.checkedBefore);
-          let how: 'looked' | 'known' | 'theirs' = 'theirs';
-          if (address && run.isDone?.(address)) {
-            await release(url);
-            how = 'known';
-          } else if (address) {
+          if (address) {
             const observation = await looked(address, run);
             if (run.signal.aborted && observation.outcome === 'unreachable') {
               // The stop has cut the look, not the host.
               await release(url);
               return;
             }
-            if (await record(address, observation)) how = 'looked';
+            if (await record(address, observation)) done += 1;
           }
-          if (how === 'looked') done += 1;
-          run.onDone?.(url, how);
+          run.onDone?.();
         }
       };
-      await Promise.all(Array.from({ length: Math.min(run.atOnce ?? atOnce, urls.length) }, work));
+      await Promise.all(Array.from({ length: Math.min(atOnce, urls.length) }, work));
       return done;
     },
   };

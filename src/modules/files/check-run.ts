@@ -1,7 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import { wasReadSince } from '../../records/files/address-state.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
 import type { Store } from '../../store/store.ts';
 import { createCatalog } from '../catalog/index.ts';
@@ -9,7 +8,6 @@ import type { AddressChecksOptions } from './check-addresses.ts';
 import { createKnownFiles, createLearning } from './create-files.ts';
 import type { FileEvidence } from './evidence.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
-import { type DeepRun, deepPasses } from './look-deep.ts';
 import { fileStore } from './store.ts';
 import type { FileAddress } from './tables.ts';
 
@@ -54,43 +52,22 @@ export async function checkFiles(
     checkedBefore,
     signal,
     onProgress,
-    deep,
   }: {
     among: readonly string[];
     checkedBefore: number;
     signal: AbortSignal;
     /** Called with the finished share, from 0 to 1. */
     onProgress: (share: number) => void;
-    /**
-     * Present: the run reads whole files, and skips those that were read whole after `checkedBefore`. Absent:
-     * it only asks the hosts about the files.
-     */
-    deep?: DeepRun | undefined;
   },
 ): Promise<CheckedFiles> {
-  const { store, clock, categories, pause, remote, atOnce } = options;
+  const { store, clock, categories, pause } = options;
   const catalog = createCatalog({ store, categories });
   await catalog.start();
   const known = createKnownFiles({ store, catalog, categories });
   await known.memory.refresh();
   const files = known.liveFiles.all().filter(({ category }) => among.includes(category));
   const called = files.filter(({ host }) => host !== null);
-  const passes =
-    deep &&
-    deepPasses(deep, {
-      files: called,
-      stateOf: known.memory.state,
-      readSince: checkedBefore,
-      hostsAtOnce: atOnce,
-      tries,
-      remote,
-      signal,
-    });
-  const { addresses, checks } = createLearning({
-    ...options,
-    known,
-    ...(passes && { lookWith: passes.lookWith }),
-  });
+  const { addresses, checks } = createLearning({ ...options, known });
   await addresses.ofLiveRecords();
   const urls = [...new Set(called.map(({ url }) => url))];
   let done = 0;
@@ -98,10 +75,7 @@ export async function checkFiles(
     done += 1;
     onProgress(Math.min(1, done / urls.length));
   };
-  const pass = async (some: readonly string[]) => {
-    if (passes) return passes.pass(checks, some);
-    return checks.check(some, { signal, checkedBefore, tries, onDone });
-  };
+  const pass = (some: readonly string[]) => checks.check(some, { signal, checkedBefore, tries, onDone });
   let looked = await pass(urls);
   // Addresses that other runs had claimed: they finish them, or were killed, and this run looks at them.
   while (!signal.aborted) {
@@ -109,17 +83,14 @@ export async function checkFiles(
     if (theirs === null) {
       await known.memory.refresh();
       const open = urls.filter((url) => isOpen(known.memory.address(url), checkedBefore));
-      looked += await pass(passes ? passes.left() : open);
+      looked += await pass(open);
       break;
     }
     await pause(othersEveryMs, signal);
   }
   await known.memory.refresh();
-  const why = passes
-    ? (url: string) => (passes.isTooLarge(url) ? null : whyUnread(known.memory.address(url), checkedBefore))
-    : (url: string) => whyUnanswered(known.memory.address(url), checkedBefore);
   const notReached = called.flatMap(({ category, model_name, field_path, url }): NotReached[] => {
-    const reason = why(url);
+    const reason = whyUnanswered(known.memory.address(url), checkedBefore);
     return reason === null ? [] : [{ category, model_name, field_path, url, reason }];
   });
   return { files: known.evidence.of(files), looked, notReached, evidence: known.evidence };
@@ -131,18 +102,6 @@ const theirs = 'Another run has had it in hand.';
 function whyUnanswered(address: FileAddress | undefined, since: number): string | null {
   if ((address?.checked_at ?? Number.NEGATIVE_INFINITY) > since) return null;
   return address?.state.failure?.reason ?? theirs;
-}
-
-/**
- * Gives the reason why no run has read a file whole since `since` (Unix seconds). Gives null when a run has
- * read it, or when the file's verdict says why nobody can read it.
- */
-function whyUnread(address: FileAddress | undefined, since: number): string | null {
-  if (address === undefined) return theirs;
-  const { known, failure, doubt } = address.state;
-  if (wasReadSince(address.state, since)) return null;
-  if (failure !== null || doubt !== null) return (failure ?? doubt?.observation)?.reason ?? null;
-  return known === null || known.observation.outcome === 'there' ? theirs : null;
 }
 
 /**

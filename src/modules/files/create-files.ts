@@ -60,20 +60,12 @@ interface LearningOptions
   readonly known: KnownFiles;
   readonly remote: RemoteFiles;
   readonly onChanges?: OnVerdictChanges;
-  /** Wraps the usual look into a more thorough look. Absent: the usual look is used. */
-  readonly lookWith?: (usual: Look) => Look;
 }
 
 /**
  * Makes the services that look at files: `addresses` keeps the addresses to look at, `checks` looks at them.
  */
-export function createLearning({
-  known,
-  remote,
-  onChanges = async () => {},
-  lookWith = (usual) => usual,
-  ...options
-}: LearningOptions) {
+export function createLearning({ known, remote, onChanges = async () => {}, ...options }: LearningOptions) {
   const { store, clock } = options;
   const { memory, liveFiles } = known;
   const look: Look = ({ url }) => {
@@ -83,6 +75,6 @@ export function createLearning({
   };
   return {
     addresses: keepAddresses({ store, clock, memory, liveFiles, onChanges }),
-    checks: createAddressChecks({ ...options, liveFiles, memory, look: lookWith(look), onChanges }),
+    checks: createAddressChecks({ ...options, liveFiles, memory, look, onChanges }),
   };
 }

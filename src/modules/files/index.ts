@@ -3,7 +3,6 @@ export { evidenceOf, type FileEvidence } from './evidence.ts';
 export { asksForFacets, type FileFacets, type FileKnowledge, fitsFacets } from './file-evidence.ts';
 export { files, modelFilesView } from './http.ts';
 export { fileEvidence, fileVerdict, fileVerdictChange } from './http-shapes.ts';
-export type { DeepRun } from './look-deep.ts';
 export {
   type FileKind,
   fileKind,

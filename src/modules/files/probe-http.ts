@@ -33,7 +33,7 @@ async function observedFile(url: string, answer: RemoteAnswer): Promise<Observat
 }
 
 /** Makes an observation from the status and headers of a host's answer to a GET of a file. */
-export function observed(url: string, answer: RemoteAnswer, how: LearnedBy): Observation {
+function observed(url: string, answer: RemoteAnswer, how: LearnedBy): Observation {
   const { status } = answer;
   if (isTransient(status) || isChallenge(answer)) return noAnswer('The host', how, answer);
   if (status === 404 || status === 410)
@@ -72,7 +72,7 @@ function storageOf(url: string, answer: Pick<RemoteAnswer, 'url'>): string | nul
  * Tells by its first bytes whether an answer is something other than the file, such as a web page. If so,
  * gives the observation; null when the bytes may be the file's.
  */
-export function otherThanFile(
+function otherThanFile(
   url: string,
   { status, headers, url: at }: Pick<RemoteAnswer, 'status' | 'headers' | 'url'>,
   bytes: Uint8Array,

@@ -38,7 +38,7 @@ export async function probe(
 }
 
 /** Makes an observation of a call that got no answer. */
-export function failed(failure: RemoteFailure, how: LearnedBy): Observation {
+function failed(failure: RemoteFailure, how: LearnedBy): Observation {
   const { kind, message, retryAfterSeconds } = failure;
   if (kind === 'refused_address') {
     return {

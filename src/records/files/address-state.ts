@@ -161,8 +161,3 @@ function stillRead({ known }: AddressState, now: Observation): AddressState['kno
   const { sha256, size_bytes } = known.observation.seen;
   return { ...known, observation: { ...known.observation, seen: { ...now.seen, sha256, size_bytes } } };
 }
-
-/** Whether `known` holds a reading of the whole file that was made after `since` (Unix seconds). */
-export function wasReadSince({ known }: AddressState, since: number): boolean {
-  return known?.observation.how === 'full_download' && known.at > since;
-}
