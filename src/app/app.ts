@@ -11,7 +11,12 @@ import { openHistory } from '../modules/history/index.ts';
 import { openInbox } from '../modules/inbox/index.ts';
 import { openInsight } from '../modules/insight/index.ts';
 import { openNames } from '../modules/names/index.ts';
-import { createReadiness, openHealth, openOperations } from '../modules/operations/index.ts';
+import {
+  createReadiness,
+  measureReadiness,
+  openHealth,
+  openOperations,
+} from '../modules/operations/index.ts';
 import { createProposals, openQueue } from '../modules/queue/index.ts';
 import { openPrimaryEvidence, openReplica } from '../modules/replica/index.ts';
 import { openRequests } from '../modules/requests/index.ts';
@@ -118,6 +123,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     ...(elsewhere && { learnedElsewhere: elsewhere }),
     ...(hearing && { hearing }),
   };
+  measureReadiness(base.metrics, context.readiness);
   const server = buildServer(context);
   const http = server.server as GracefulServer;
   opened.defer(() => closeServer(server));

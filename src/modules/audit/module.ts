@@ -14,6 +14,7 @@ import { sqliteFile } from '../../store/open.ts';
 import type { Base } from '../base.ts';
 import { recordGap, type Trail } from './append-events.ts';
 import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
+import { measureCheckpoints } from './metrics.ts';
 import { auditStore } from './store.ts';
 
 /**
@@ -23,12 +24,15 @@ import { auditStore } from './store.ts';
  * @returns the checkpoints; none at a REPLICA or while the audit trail is off
  */
 export async function openAudit(base: Base & Trail): Promise<{ readonly checkpoints?: Checkpoints }> {
-  const { settings, store, clock, append } = base;
+  const { settings, store, clock, metrics, append } = base;
   if (settings.replicateMode !== 'PRIMARY' || !settings.auditEnabled) return {};
   const known = await knownSigner(settings);
-  if (!store.writable) return known ? { checkpoints: createCheckpoints({ store, signer: known }) } : {};
-  await recordGap(store, { append, domain: settings.canonicalFormat, now: clock.now() });
-  return { checkpoints: createCheckpoints({ store, signer: known ?? (await newSigner(base)) }) };
+  if (store.writable) await recordGap(store, { append, domain: settings.canonicalFormat, now: clock.now() });
+  const signer = known ?? (store.writable ? await newSigner(base) : null);
+  if (signer === null) return {};
+  const checkpoints = createCheckpoints({ store, signer });
+  measureCheckpoints(metrics, checkpoints);
+  return { checkpoints };
 }
 
 /** Makes the signing key. Logs a warning when there are events, for which a former key may have signed. */

@@ -3,6 +3,7 @@ import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
 import { type DiskSpace, diskSpaceOf } from '../../kernel/files/disk-space.ts';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { WrittenFolder } from './health.ts';
+import type { Readiness } from './readiness.ts';
 
 /** Registers metrics of the disk space of the folders to which this process writes. */
 export function measureDisks(
@@ -33,4 +34,16 @@ export function measureDisks(
     ({ free }) => free,
   );
   gauge('modelref_disk_size_bytes', 'Size of the file systems of these folders.', ({ size }) => size);
+}
+
+/** Registers the metric of whether this instance may be sent requests. */
+export function measureReadiness({ registry }: Pick<Metrics, 'registry'>, { obstacle }: Readiness): void {
+  new Gauge({
+    name: 'modelref_ready',
+    help: '1 while `/readyz` answers 200; while it is 0, `/readyz` says why.',
+    registers: [registry],
+    async collect() {
+      this.set((await obstacle()) === null ? 1 : 0);
+    },
+  });
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openCheckpoint } from '../../../src/kernel/transparency/checkpoint.ts';
 import { readSigningKey, readVerifier } from '../../../src/kernel/transparency/signed-note.ts';
+import { linkEvent, newEvent } from '../../../src/modules/audit/event.ts';
 import { openSigner } from '../../../src/modules/audit/module.ts';
+import { auditStore } from '../../../src/modules/audit/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 
 const url = '/api/audit/checkpoint';
@@ -31,11 +33,31 @@ describe('GET /audit/checkpoint', () => {
     expect((await app.get(url, { headers })).body).toContain('\n5\n');
   });
 
+  test('shows in the metrics that none can be signed', async () => {
+    await using app = await startTestApp();
+    const shown = async () =>
+      /^modelref_checkpoint_failing\{key="log\.example\/registry\+[0-9a-f]{8}"\} (\d)$/m.exec(
+        (await app.get('/metrics')).body,
+      )?.[1];
+    expect(await shown()).toBe('0');
+    await app.seed('clip', { name: 'a' });
+    expect(await shown()).toBe('0');
+    await app.store.write(async (tx) => {
+      const [last] = await auditStore(tx).events({}, 1, 'descending');
+      if (!last) throw new Error('no event');
+      const linked = linkEvent(newEvent(last), await auditStore(tx).head());
+      await auditStore(tx).insert([{ ...linked, hash: 'f'.repeat(64) }]);
+    });
+    expect(await shown()).toBe('1');
+    expect((await app.get(url)).json().detail).toContain('The database is damaged: audit event 5');
+  });
+
   test.each([
     [{ replicateMode: 'REPLICA' as const }, 'the audit trail is with its PRIMARY'],
     [{ auditEnabled: false }, 'Audit trail is disabled'],
-  ])('answers 503 where no trail is kept (%j)', async (settings, why) => {
+  ])('answers 503 where no trail is kept, and none is missed (%j)', async (settings, why) => {
     await using app = await startTestApp({ settings });
+    expect((await app.get('/metrics')).body).not.toContain('modelref_checkpoint_failing');
     for (const path of [url, `${url}/key`]) {
       const answer = await app.get(path);
       expect([answer.statusCode, answer.json().detail]).toEqual([503, expect.stringContaining(why)]);

@@ -128,6 +128,17 @@ describe('metadata', () => {
 });
 
 describe('metrics', () => {
+  it('say that the instance is not ready, for whatever reason', async () => {
+    await using other = await startTestApp({ settings: { readyWhenEmpty: false } });
+    expect((await other.get('/readyz')).statusCode).toBe(503);
+    const { body } = await other.get('/metrics');
+    expect(body).toContain('modelref_ready 0\n');
+    expect(body).toContain('modelref_database_up 1\n');
+    await other.seed('clip', { name: 'a' });
+    expect((await other.get('/readyz')).statusCode).toBe(200);
+    expect((await other.get('/metrics')).body).toContain('modelref_ready 1\n');
+  });
+
   it('count what was answered by method, route and status class', async () => {
     await using other = await startTestApp();
     await other.seed('clip', { name: 'a' }, { name: 'b' });

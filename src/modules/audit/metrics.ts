@@ -1,0 +1,27 @@
+import { DamagedError, RegistryError } from '../../kernel/errors.ts';
+import type { Metrics } from '../../serving/metrics/metrics.ts';
+import type { Checkpoints } from './checkpoints.ts';
+
+/** Registers the metric of whether a checkpoint can be signed now. */
+export function measureCheckpoints(
+  { stored }: Pick<Metrics, 'stored'>,
+  { latest, key }: Pick<Checkpoints, 'latest' | 'key'>,
+): void {
+  const failing = async (): Promise<0 | 1> => {
+    try {
+      await latest();
+      return 0;
+    } catch (error) {
+      if (error instanceof DamagedError) return 1;
+      if (error instanceof RegistryError && error.code === 'not_found') return 0;
+      throw error;
+    }
+  };
+  const signer = key.split('+').slice(0, 2).join('+');
+  stored.gauge(
+    'modelref_checkpoint_failing',
+    '1 while the newest event of the audit trail is missing or altered, so that no checkpoint of it is signed. The label names the signing key; absent where there is none.',
+    'key',
+    async () => [[signer, await failing()]],
+  );
+}
