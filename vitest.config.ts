@@ -17,7 +17,6 @@ const apart = [
   // Have categories that are chosen before anything else of the service is loaded.
   'test/unit/cli/reference-categories.test.ts',
   'test/unit/http/reference-categories/*.test.ts',
-  'test/unit/http/client-profiles/*.test.ts',
   'test/e2e/baselines.test.ts',
   // Puts another module in the place of one of Node's.
   'test/unit/cli/pull/many-cuts.test.ts',
