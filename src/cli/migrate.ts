@@ -1,5 +1,4 @@
 import { systemClock } from '../kernel/clock.ts';
-import { betasMigration } from '../store/migrations/refuse-betas.ts';
 import { byDefault, command, flag, value, wholeNumberFrom } from './command.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, printText } from './terminal.ts';
@@ -36,9 +35,10 @@ Examples:
   modelref migrate --wait 60`,
   async run(terminal, { dryRun, publishBetas, wait }) {
     const { settings } = await readEnvironment(terminal, 'PRIMARY');
-    const [{ planMigrations }, { openDatabase }] = await Promise.all([
+    const [{ planMigrations }, { openDatabase }, { betasMigration }] = await Promise.all([
       import('../store/plan-migrations.ts'),
       import('../app/open-database.ts'),
+      import('../store/migrations/refuse-betas.ts'),
     ]);
     const planned = await planMigrations(settings.databaseUrl);
     if (planned.length === 0) return terminal.print('The schema is up to date.');

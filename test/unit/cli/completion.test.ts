@@ -55,7 +55,7 @@ describe.each(shells)('%s', (shell) => {
     if (audit === null) return context.skip(`${shell} is not here`);
     // fish proposes options once one is begun.
     const help = shell === 'fish' ? [] : ['--help'];
-    expect(audit).toEqual([...help, 'export', 'prove', 'verify']);
+    expect(audit).toEqual([...help, 'export', 'verify']);
     expect(proposed(shell, 'modelref webhooks log --state')).toEqual(['delivered', 'failed', 'waiting']);
     expect(proposed(shell, 'modelref completion')).toEqual([...help, 'bash', 'fish', 'zsh']);
     expect(proposed(shell, 'modelref')).toEqual(

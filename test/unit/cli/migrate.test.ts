@@ -86,7 +86,6 @@ forEachDatabase((database, _makeStore, makeUrl) => {
     for (const words of [
       ['audit', 'verify'],
       ['audit', 'export', join(folder, 'trail')],
-      ['audit', 'prove', '1'],
       ['export', join(folder, 'files'), '--format', 'v2'],
       ['webhooks', 'log'],
       ['bridge', 'status'],
