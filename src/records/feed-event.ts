@@ -30,9 +30,9 @@ const feedEvent = z.object({
   v2_hash: hash,
   legacy_hash: hash,
   /**
-   * Only in the event of a model that has come back to its former place in the category's order: the name of
-   * the model before that place, or null when the place is the first. A new model whose event does
-   * not have this field comes last.
+   * Only in the event of a model that was put among the others in the category's order: one that came back or
+   * was moved, or a new one in the middle of a file. The name of the model before it, or null when it is the
+   * first. A new model whose event does not have this field comes last; any other keeps its place.
    */
   returned_behind: z.string().nullable().exactOptional(),
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { appendAndTell, appendEvents, type TellOfEvents } from '../../src/modules/audit/append-events.ts';
 import { acceptCommit } from '../../src/modules/bridge/bridge-state.ts';
 import type { BridgedRepository } from '../../src/modules/bridge/bridged-repository.ts';
+import { orderLiveModels } from '../../src/modules/bridge/order-live-models.ts';
 import { type SyncOptions, type SyncReport, syncRepository } from '../../src/modules/bridge/sync.ts';
 import { createApply } from '../../src/modules/queue/apply.ts';
 import { createDirectWrites } from '../../src/modules/queue/live-record.ts';
@@ -234,6 +235,7 @@ function bridgeTo(content: ContentRepository, store: Store, how: BridgeOptions):
       apply: createApply({ ...parts, append: appendEvents, ...(how.tell && { tell: how.tell }) }),
       takeBack: createTakeBack(parts),
     },
+    order: orderLiveModels({ ...parts, refresh: catalog.refresh, append: appendEvents }),
     linkTo: null,
   };
   const repository: BridgedRepository = {

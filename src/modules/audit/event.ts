@@ -55,9 +55,10 @@ export type QueueAction = (typeof changeActions)[number] | 'gap';
  * `before` and `after` are the record in the domain's format. `delta` maps a top-level key to `{old, new}`,
  * both always present (null = absent). If the category has both formats, `payload` also has `counterpart` or
  * `counterpart_before`: the same model in the other format. From these, replay rebuilds both forms byte for
- * byte. A create and a delete also have the model's `position`. A create that brings a model back to its
- * former place also names the model before that place (`returned_behind`), for readers that know the order of
- * models but not their positions.
+ * byte. A create and a delete also have the model's `position`. The order of models follows from the names
+ * that events state, not from positions: a write that puts a model among the others (one that came back or
+ * was moved, or a new one in the middle of an imported file) names the model before it (`returned_behind`),
+ * and a delete the model before the deleted one (`stood_behind`); null stands for none.
  *
  * Queue events: `payload.after` holds the action's own keys, `payload.after.action` the action.
  */

@@ -22,6 +22,7 @@ import {
 } from './bridge.ts';
 import { acceptCommit, acknowledgeProblems, type BridgeDesk, bridgeStatus } from './bridge-state.ts';
 import { measureBridge } from './metrics.ts';
+import { orderLiveModels } from './order-live-models.ts';
 import type { Advice } from './pull-request-report.ts';
 import { createSyncRequests, type SyncRequests } from './sync-requests.ts';
 
@@ -83,6 +84,7 @@ export function openBridge(
       }),
       takeBack: createTakeBack(parts),
     },
+    order: orderLiveModels({ store, clock, refresh, append: record, settings }),
     linkTo:
       consoleUrl === null
         ? null

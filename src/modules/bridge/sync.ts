@@ -1,4 +1,5 @@
 import type { FileText } from '../../outside/content-repository.ts';
+import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { type HeldFile, heldFile } from './brake.ts';
 import { type BridgeState, changeState, problemKey, readState } from './bridge-state.ts';
 import {
@@ -68,6 +69,8 @@ export interface SyncReport {
 }
 
 export interface SyncOptions extends TakeInOptions {
+  /** Puts the live models of a category into the order of the repository's file. */
+  readonly order: (definition: CategoryDefinition, names: Iterable<string>) => Promise<void>;
   /** Null: the registry has no pages of models. */
   readonly linkTo: LinkTo | null;
   /** Findings and evidence for the reports on others' pull requests; absent: the reports have none. */
@@ -139,6 +142,9 @@ export async function syncRepository(
   const unread = unreadCategories(definitions, await filesOf(head), before);
   const setAside = new Set([...heldCategories, ...unread]);
   const now = await look(head);
+  // Only at the head: the order of the commits before it was never the registry's.
+  if (!dryRun)
+    for (const { definition, file } of now.seen) await options.order(definition, file.records.keys());
   const plan = await withDates(repository, head, await planOutgoing(store, now.seen, now.texts));
   const conflicts = [
     ...conflictsOf(now.seen),

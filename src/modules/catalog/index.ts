@@ -12,6 +12,7 @@ export {
   eventOfId,
   historyBehind,
   isModelEvent,
+  isMove,
   isRename,
   latestModelEvents,
   type ModelPlace,
@@ -21,7 +22,7 @@ export {
   modelOperation,
   type OfModel,
   type OnHistoryLost,
-  placeOf,
+  placeLeftBy,
   recordOfHash,
   returnedBehind,
   stateAfter,
@@ -30,9 +31,15 @@ export {
   viewsBeforeEvent,
   writtenStates,
 } from './model-events.ts';
+export { ModelOrder, type PlannedOrder, planOrder } from './model-order.ts';
 export { type ModelSince, modelSince, presentNames } from './model-renames.ts';
 export { followWrites, openCatalog } from './module.ts';
-export { ModelReplay, type ReplayedTotals, type ReplayedWrite } from './replayed-models.ts';
+export {
+  ModelReplay,
+  type ReplayedCategory,
+  type ReplayedTotals,
+  type ReplayedWrite,
+} from './replayed-models.ts';
 export { type CategorySnapshot, successorIn } from './snapshot.ts';
 export { PerRecord, type SnapshotRecord } from './snapshot-record.ts';
 export { metadataStore, modelStore } from './store.ts';

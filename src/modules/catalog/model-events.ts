@@ -46,19 +46,22 @@ export interface ModelWrite {
   readonly renamedFrom?: string;
 }
 
-/** The position that a new model got in its category, or that a deleted model left. */
+/** The place that a new model got in its category, to which a model was moved, or that a deleted model left. */
 export interface ModelPlace {
-  readonly position: number;
+  /** Absent for a moved model. */
+  readonly position?: number;
   /**
-   * Present only when the write created a deleted model again, at its former position. It is then the name of
-   * the model before that position, or null when there is none.
+   * Present only when the write put the model among the others: a model that came back, was moved, or is new
+   * in the middle of a file. It is then the name of the model before it, or null when it is the first.
    */
   readonly returnedBehind?: string | null;
+  /** Present only for a deleted model: the name of the model before it, or null when it was the first. */
+  readonly stoodBehind?: string | null;
 }
 
 /**
  * Makes the audit event of a write.
- * @param place the place of the created or deleted model; null for an update
+ * @param place the place of the created, moved or deleted model; null for any other update
  */
 export function modelEvent(write: ModelWrite, place: ModelPlace | null): NewAuditEvent {
   const { change } = write;
@@ -72,8 +75,9 @@ export function modelEvent(write: ModelWrite, place: ModelPlace | null): NewAudi
     request_id: write.requestId,
     payload: {
       ...writtenRecords(write),
-      ...(place && { position: place.position }),
+      ...(place?.position !== undefined && { position: place.position }),
       ...(place?.returnedBehind !== undefined && { returned_behind: place.returnedBehind }),
+      ...(place?.stoodBehind !== undefined && { stood_behind: place.stoodBehind }),
       ...(write.renamedFrom !== undefined && { renamed_from: write.renamedFrom }),
       ...(change && { change_id: change.change_id, batch_id: change.batch_id }),
     },
@@ -133,21 +137,38 @@ export function stateRemoved(event: SaidOfModel, format: CanonicalFormat): JsonO
 }
 
 /**
- * Gives the position that a model got by its creation, or left by its deletion; null when the event does not
- * say.
+ * Returns the place that a model left by its deletion, as the event states it: `position`, and the name of
+ * the model before it (`behind`), which is null for the first. Events of earlier releases do not state the
+ * name, and those of the first releases neither.
  */
-export function placeOf({ operation, payload }: SaidOfModel): number | null {
-  const place = operation === 'update' ? null : payload?.position;
-  return typeof place === 'number' ? place : null;
+export function placeLeftBy({ payload }: SaidOfModel): {
+  position: number | null;
+  behind: string | null | undefined;
+} {
+  const position = payload?.position;
+  return {
+    position: typeof position === 'number' ? position : null,
+    behind: nameOrNull(payload?.stood_behind),
+  };
 }
 
 /**
- * Tells where a model came back: for an event that created a deleted model again at its former position,
- * gives the name of the model before it, or null when it is the first. Undefined for every other event.
+ * Tells where a write put a model among the others: the name of the model before it, or null when it is the
+ * first. Undefined for an event that does not place its model: a new model then comes last.
  */
 export function returnedBehind({ operation, payload }: SaidOfModel): string | null | undefined {
-  const behind = operation === 'create' ? payload?.returned_behind : undefined;
-  return typeof behind === 'string' || behind === null ? behind : undefined;
+  return operation === 'delete' ? undefined : nameOrNull(payload?.returned_behind);
+}
+
+/** Whether the event only moves its model: the record is the same as before. */
+export function isMove(event: SaidOfModel): boolean {
+  const { operation, payload } = event;
+  const delta = operation === 'update' ? payload?.delta : undefined;
+  return isJsonObject(delta) && Object.keys(delta).length === 0 && returnedBehind(event) !== undefined;
+}
+
+function nameOrNull(value: JsonValue | undefined): string | null | undefined {
+  return typeof value === 'string' || value === null ? value : undefined;
 }
 
 /**

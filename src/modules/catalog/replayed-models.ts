@@ -4,14 +4,14 @@ import { findStoredCategory } from '../../records/categories/index.ts';
 import { contentHash } from '../../records/hash.ts';
 import { everShown } from '../../records/model-views.ts';
 import type { AuditEvent, AuditOperation } from '../audit/index.ts';
-import { isRename, placeOf, stateAfter, stateRemoved } from './model-events.ts';
+import { isRename, returnedBehind, stateAfter, stateRemoved } from './model-events.ts';
+import { ModelOrder } from './model-order.ts';
 
 /**
  * A live model as its audit events describe it. It has the hashes of its records, not the records. Records
  * with equal hashes are equal byte by byte.
  */
 export interface ReplayedModel {
-  readonly position: number;
   readonly created_at: number;
   readonly updated_at: number;
   readonly v2_hash: string;
@@ -53,21 +53,16 @@ export interface ReplayedWrite {
   readonly after: readonly string[];
 }
 
-interface CategoryState {
+export interface ReplayedCategory {
   readonly models: Map<string, ReplayedModel>;
   readonly totals: ReplayedTotals;
-  /** The name of the live model at each position. */
-  readonly taken: Map<number, string>;
-  /**
-   * Models by ascending position; the last live one is found from the end. Deleted models are removed from
-   * the list only when they come to stand at its end.
-   */
-  readonly order: { name: string; position: number }[];
+  /** The names of the live models in their order. */
+  readonly order: ModelOrder;
 }
 
 /** Rebuilds the live models of all categories from the events of the audit trail. */
 export class ModelReplay {
-  readonly categories = new Map<string, CategoryState>();
+  readonly categories = new Map<string, ReplayedCategory>();
   lastWrite: ReplayedWrite | null = null;
 
   /**
@@ -85,15 +80,16 @@ export class ModelReplay {
       const wrong = live ? removalProblem(event, live) : null;
       if (wrong) return wrong;
       state.models.delete(name);
-      if (live) state.taken.delete(live.position);
+      state.order.delete(name);
       this.lastWrite = { event_id: event.event_id, before, after: [] };
     } else {
-      const written = writtenModel(event, live ?? null, state);
+      const written = writtenModel(event, live ?? null);
       if (typeof written === 'string') return written;
-      if (!live) {
-        state.taken.set(written.position, name);
-        state.order.push({ name, position: written.position });
-      }
+      const behind = returnedBehind(event);
+      if (typeof behind === 'string' && (behind === name || !state.order.has(behind)))
+        return `puts '${name}' of ${category} behind '${behind}', which is not there`;
+      if (behind !== undefined) state.order.place(name, behind);
+      else if (!live) state.order.append(name);
       state.models.set(name, written);
       // The change of a rename keeps the record under the old name as what was there before.
       const replaced = isRename(event) ? (this.lastWrite?.before ?? []) : before;
@@ -104,7 +100,7 @@ export class ModelReplay {
     return null;
   }
 
-  #stateOf(category: string): CategoryState {
+  #stateOf(category: string): ReplayedCategory {
     const known = this.categories.get(category);
     if (known) return known;
     const totals: ReplayedTotals = {
@@ -117,32 +113,23 @@ export class ModelReplay {
       last_successful_operation: 0,
       last_updated: 0,
     };
-    const state: CategoryState = { models: new Map(), totals, taken: new Map(), order: [] };
+    const state: ReplayedCategory = { models: new Map(), totals, order: new ModelOrder() };
     this.categories.set(category, state);
     return state;
   }
 }
 
-function writtenModel(
-  event: AuditEvent,
-  live: ReplayedModel | null,
-  state: CategoryState,
-): ReplayedModel | string {
+function writtenModel(event: AuditEvent, live: ReplayedModel | null): ReplayedModel | string {
   const definition = findStoredCategory(event.category);
   if (!definition) return `names the category '${event.category}', which does not exist`;
   const [v2, legacy] = [stateAfter(event, 'v2'), stateAfter(event, 'legacy')];
   if (v2 === null || (legacy === null) !== (definition.legacy === null)) {
     return `lacks a record of '${event.model_name}' of ${event.category}`;
   }
-  const position = live?.position ?? placeOf(event) ?? nextPosition(state);
-  const taken = state.taken.get(position);
-  if (!live && taken !== undefined)
-    return `puts '${event.model_name}' of ${event.category} in the place of '${taken}'`;
   const v2_hash = hashOf(v2);
   const legacy_hash = legacy && hashOf(legacy);
   const shown = legacy === null ? [] : everShown(definition, event.model_name, legacy);
   return {
-    position,
     created_at: live?.created_at ?? event.timestamp,
     updated_at: event.timestamp,
     v2_hash,
@@ -155,23 +142,7 @@ function writtenModel(
   };
 }
 
-/**
- * Gives the position of a new model whose event has no position, as in events of old releases. Those releases
- * put a new model right after the last live model, even where a deleted model had been.
- */
-function nextPosition({ models, order }: CategoryState): number {
-  for (let last = order.at(-1); last; last = order.at(-1)) {
-    if (models.get(last.name)?.position === last.position) return last.position + 1;
-    order.pop();
-  }
-  return 0;
-}
-
 function removalProblem(event: AuditEvent, live: ReplayedModel): string | null {
-  const place = placeOf(event);
-  if (place !== null && place !== live.position) {
-    return `takes '${event.model_name}' of ${event.category} from place ${place}, but it has ${live.position}`;
-  }
   const [v2, legacy] = [stateRemoved(event, 'v2'), stateRemoved(event, 'legacy')];
   if (v2 && hashOf(v2) === live.v2_hash && (legacy && hashOf(legacy)) === live.legacy_hash) return null;
   return `deletes another record of '${event.model_name}' of ${event.category} than event ${live.event_id} has written`;

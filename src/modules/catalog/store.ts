@@ -9,6 +9,17 @@ function modelReads({ db }: Tx) {
     list: (category: string): Promise<ModelRow[]> =>
       db.selectFrom('models').selectAll().where('category', '=', category).orderBy('position').execute(),
 
+    /** Lists the names of a category's models in stored order. */
+    names: async (category: string): Promise<string[]> => {
+      const rows = await db
+        .selectFrom('models')
+        .select('name')
+        .where('category', '=', category)
+        .orderBy('position')
+        .execute();
+      return rows.map(({ name }) => name);
+    },
+
     /** Lists the models after a position, in stored order, at most `limit`. */
     page: (category: string, behind: number, limit: number): Promise<ModelRow[]> =>
       db
@@ -197,6 +208,22 @@ function modelWrites({ db, notes }: WriteTx) {
       if (!gone) return null;
       await bump(category);
       return gone.position;
+    },
+
+    /**
+     * Puts the models of a category into this order, which has all of their names: they get new positions,
+     * above all that models of the category ever had. The version stays, since the writes that this belongs to
+     * raise it.
+     */
+    reorder: async (category: string, names: readonly string[]): Promise<void> => {
+      const { end } = await db.selectNoFrom(endOf(category).as('end')).executeTakeFirstOrThrow();
+      let position = Number(end);
+      for (const some of chunks(names)) {
+        const rows = some.map((name) => sql`(${name}, ${sql.raw(String(position++))})`);
+        await sql`with places (name, place) as (values ${sql.join(rows)})
+          update models set position = places.place from places
+          where models.category = ${category} and models.name = places.name`.execute(db);
+      }
     },
 
     /** Replaces all models of the category by the given ones, in their order; increments the category's version. */

@@ -9,7 +9,8 @@ export interface ModelRow {
   name: string;
   /**
    * The model's number in the category's order. Numbers have gaps: a deleted model's position stays free, so
-   * that the model can come back to it, and a new model comes after all others.
+   * that the model can come back to it, and a new model comes after all others. When models are put into
+   * another order, all get new numbers, above all earlier ones.
    */
   position: number;
   v2: string;

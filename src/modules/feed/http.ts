@@ -37,7 +37,7 @@ const feedEventShape = z
     legacy_hash: hash.meta({ description: 'SHA-256 (hex) of `legacy` as it stands here.' }),
     returned_behind: z.string().nullable().optional().meta({
       description:
-        'Only of a model that has come back to its former place among the others: the model before it, null when it is the first. Any other new model comes last.',
+        'Only of a model that was put among the others (it came back, was moved, or is new in the middle of an imported file): the model before it, null when it is the first. Any other new model comes last, and any other model keeps its place.',
     }),
   })
   .meta({ id: 'FeedEvent', description: 'One write of a live model, with what it left behind.' });

@@ -6,8 +6,10 @@ import { auditStore, Replay, type TrailProblem } from '../audit/index.ts';
 import {
   type CategoryMetadataRow,
   ModelReplay,
+  type ModelRow,
   metadataStore,
   modelStore,
+  type ReplayedCategory,
   type ReplayedTotals,
 } from '../catalog/index.ts';
 import { counterStore, mayStandAt } from '../counters/index.ts';
@@ -72,8 +74,10 @@ async function* modelDifferences(
   replay: ReplayedTrail,
   category: string,
 ): AsyncGenerator<TrailProblem> {
-  const expected = new Map(replay.models.categories.get(category)?.models);
-  for (const row of await modelStore(reader).list(category)) {
+  const replayed = replay.models.categories.get(category);
+  const expected = new Map(replayed?.models);
+  const rows = await modelStore(reader).list(category);
+  for (const row of rows) {
     const model = expected.get(row.name);
     expected.delete(row.name);
     const about = `model '${row.name}' of ${category}`;
@@ -83,7 +87,6 @@ async function* modelDifferences(
     }
     const { shown_hashes: _, event_id, ...facts } = model;
     const live = {
-      position: row.position,
       created_at: row.created_at,
       updated_at: row.updated_at,
       v2_hash: contentHash(row.v2),
@@ -100,6 +103,21 @@ async function* modelDifferences(
   for (const [name, { event_id }] of expected) {
     yield { event_id, text: `model '${name}' of ${category} is not live, but event ${event_id} wrote it` };
   }
+  if (replayed) yield* orderDifference(rows, replayed, category);
+}
+
+/** Compares the order of the models that both the database and the events have; names the first wrong place. */
+function* orderDifference(
+  rows: readonly ModelRow[],
+  { order, models }: ReplayedCategory,
+  category: string,
+): Generator<TrailProblem> {
+  const stored = rows.map(({ name }) => name).filter((name) => order.has(name));
+  const live = new Set(stored);
+  const wrong = [...order].filter((name) => live.has(name)).find((name, at) => stored[at] !== name);
+  if (wrong === undefined) return;
+  const event_id = models.get(wrong)?.event_id ?? null;
+  yield { event_id, text: `model '${wrong}' of ${category} stands at another place than the events say` };
 }
 
 function* metadataDifferences(

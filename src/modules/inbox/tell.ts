@@ -6,7 +6,7 @@ import {
   subjectOf,
   type TellOfEvents,
 } from '../audit/index.ts';
-import { modelStore } from '../catalog/index.ts';
+import { isMove, modelStore } from '../catalog/index.ts';
 import { type ChangeHead, changeStore, isStale } from '../queue/index.ts';
 import { correctionOf, type Notice, type NoticedChange, noticeOf } from './notice.ts';
 import { inboxStore } from './store.ts';
@@ -180,7 +180,17 @@ async function actorsOf(
 }
 
 /** A write of a model that did not go through the queue: a write by an import, or a write without review. */
-type BareWrite = Pick<AuditEvent, 'event_id' | 'timestamp' | 'category' | 'model_name' | 'logical_user_id'>;
+type BareWrite = Pick<
+  AuditEvent,
+  | 'event_id'
+  | 'timestamp'
+  | 'domain'
+  | 'category'
+  | 'model_name'
+  | 'operation'
+  | 'logical_user_id'
+  | 'payload'
+>;
 
 /**
  * Makes an entry for each open change that these writes have made stale, for the account that proposed it. A
@@ -190,8 +200,8 @@ type BareWrite = Pick<AuditEvent, 'event_id' | 'timestamp' | 'category' | 'model
 export async function conflictsOf(reader: Tx, writes: readonly BareWrite[]): Promise<InboxEntry[]> {
   const entries: InboxEntry[] = [];
   for (const [category, own] of Map.groupBy(writes, (write) => write.category)) {
-    // The last of several writes of a model counts.
-    const last = new Map(own.map((write) => [write.model_name, write]));
+    // The last of several writes of a model counts. A move changes no record.
+    const last = new Map(own.filter((write) => !isMove(write)).map((write) => [write.model_name, write]));
     for (const change of await staleChanges(reader, category, [...last.keys()])) {
       const write = last.get(change.model_name);
       if (!write || change.requested_by === write.logical_user_id) continue;

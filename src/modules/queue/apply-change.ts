@@ -91,7 +91,13 @@ export async function applyChange(
     writer,
     to === null
       ? { ...write, comeBackTo }
-      : { ...write, name: to, before: null, comeBackTo: row?.position ?? null, renamedFrom: name },
+      : {
+          ...write,
+          name: to,
+          before: null,
+          comeBackTo: row && { position: row.position },
+          renamedFrom: name,
+        },
     append,
     (id) => [applyEvent(change, { jobId, title, eventId: id }, act)],
   );

@@ -9,6 +9,7 @@ import type { WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents, type NewAuditEvent } from '../audit/index.ts';
 import {
   type Catalog,
+  ModelOrder,
   type ModelPlace,
   type ModelWrite,
   metadataStore,
@@ -21,11 +22,16 @@ import { examineWrite, type RequestedWrite } from './examine-write.ts';
 import { idempotent } from './idempotency.ts';
 
 /**
- * A write of a live model. `comeBackTo` is the position that the model had before it was deleted or renamed,
- * when the write puts it back there. It is null or absent when that position is not known, and for other
- * writes.
+ * The place to which a model comes back after it was deleted or renamed: its former position, or, when that
+ * may not be compared with the others any more, the name of the model before it; null for the first place.
  */
-export type LiveWrite = ModelWrite & { readonly comeBackTo?: number | null };
+export type FormerPlace = { readonly position: number } | { readonly behind: string | null };
+
+/**
+ * A write of a live model. `comeBackTo` is null or absent when the former place is not known, and for writes
+ * that bring no model back.
+ */
+export type LiveWrite = ModelWrite & { readonly comeBackTo?: FormerPlace | null };
 
 /**
  * Writes one live model: its v2 and legacy records, the category's metadata, and the audit event. No other
@@ -63,16 +69,23 @@ async function store(writer: WriteTx, write: LiveWrite): Promise<ModelPlace | nu
   const { category, name, before, after, now, comeBackTo = null } = write;
   if (after === null) {
     const position = await modelStore(writer).delete(category, name);
-    return position === null ? null : { position };
+    if (position === null) return null;
+    return { position, stoodBehind: await modelStore(writer).before(category, position) };
   }
   const model = { category, name, ...textsOf(after) };
   if (before !== null) {
     await modelStore(writer).put(model, now);
     return null;
   }
-  const position = await modelStore(writer).put(model, now, comeBackTo);
+  const former = comeBackTo && 'position' in comeBackTo ? comeBackTo.position : null;
+  const position = await modelStore(writer).put(model, now, former);
   if (comeBackTo === null) return { position };
-  return { position, returnedBehind: await modelStore(writer).before(category, position) };
+  if (!('behind' in comeBackTo))
+    return { position, returnedBehind: await modelStore(writer).before(category, position) };
+  const order = new ModelOrder(await modelStore(writer).names(category));
+  order.place(name, comeBackTo.behind);
+  await modelStore(writer).reorder(category, [...order]);
+  return { position, returnedBehind: order.before(name) };
 }
 
 export type DirectWrites = ReturnType<typeof createDirectWrites>;

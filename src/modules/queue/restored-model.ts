@@ -10,9 +10,10 @@ import {
   isModelEvent,
   latestModelEvents,
   modelStore,
-  placeOf,
+  placeLeftBy,
   viewsBeforeEvent,
 } from '../catalog/index.ts';
+import type { FormerPlace } from './live-record.ts';
 import type { ListedChange } from './pending-change.ts';
 import type { Proposal } from './proposals.ts';
 import { renamedTo } from './rename.ts';
@@ -39,7 +40,7 @@ export async function restoredViews(reader: Tx, change: ListedChange): Promise<M
  * after the restored state. Null when the audit trail has no such deletion, or not that place, and when
  * another model has the place: after a rename, that is the same model under its new name.
  */
-export async function placeLeft(reader: Tx, change: ListedChange): Promise<number | null> {
+export async function placeLeft(reader: Tx, change: ListedChange): Promise<FormerPlace | null> {
   const { category, model_name } = change;
   const restored = restoredBefore(change);
   let after = restored === null ? Number.MAX_SAFE_INTEGER : restored - 1;
@@ -47,16 +48,25 @@ export async function placeLeft(reader: Tx, change: ListedChange): Promise<numbe
     const { events } = await auditStore(reader).page({ category, model_name, after }, atOnce);
     const deletion = events.find((event) => isModelEvent(event) && event.operation === 'delete');
     const last = events.at(-1);
-    if (deletion) return freePlace(reader, category, placeOf(deletion));
+    if (deletion) return formerPlace(reader, category, placeLeftBy(deletion));
     if (!last) return null;
     after = last.event_id;
   }
 }
 
-async function freePlace(reader: Tx, category: string, place: number | null): Promise<number | null> {
-  if (place === null) return null;
-  const [next] = await modelStore(reader).page(category, place - 1, 1);
-  return next?.position === place ? null : place;
+async function formerPlace(
+  reader: Tx,
+  category: string,
+  { position, behind }: ReturnType<typeof placeLeftBy>,
+): Promise<FormerPlace | null> {
+  if (position === null) return null;
+  const [first] = await modelStore(reader).page(category, -1, 1);
+  // Below all others: the model was the first, or the category was put into another order since, and all
+  // others have new positions.
+  if (first && position < first.position && behind !== undefined)
+    return behind === null || (await modelStore(reader).get(category, behind)) ? { behind } : null;
+  const [next] = await modelStore(reader).page(category, position - 1, 1);
+  return next?.position === position ? null : { position };
 }
 
 /** Creates the service that proposes to undo the deletion of a model. */

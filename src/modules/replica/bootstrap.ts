@@ -5,7 +5,7 @@ import { contentHash } from '../../records/hash.ts';
 import type { ModelTexts } from '../../records/model-views.ts';
 import { bodyHashOf, joinViews, legacyTexts, v2Texts } from './category-views.ts';
 import { Contradiction, idOf, pagesUntilEnd, refuseLarger } from './pages.ts';
-import { type CategoryModels, insertedBehind } from './replica-copy.ts';
+import { type CategoryModels, OrderedModels } from './replica-copy.ts';
 
 /** The models of all categories, as they were at one place (`cursor`) in the primary's feed. */
 export interface Bootstrap {
@@ -146,32 +146,27 @@ interface Replay {
  * when too many pages of the feed in a row are empty
  */
 export async function replayFeed(primary: Primary, signal: AbortSignal): Promise<Replay> {
-  const categories = new Map<string, Map<string, ModelTexts>>();
+  const categories = new Map<string, OrderedModels>();
   const lastEvents = new Map<string, number>();
   const characters = new Map<string, number>();
   let cursor = '0';
   for await (const { events, next } of pagesUntilEnd(primary, cursor, signal)) {
     for (const event of events) {
-      const models = categories.get(event.category) ?? new Map<string, ModelTexts>();
+      const models = categories.get(event.category) ?? new OrderedModels();
       categories.set(event.category, models);
       lastEvents.set(event.category, event.event_id);
       const texts = textsOfEvent(event);
       const more = charactersOf(texts) - charactersOf(models.get(event.model_name) ?? null);
       characters.set(event.category, (characters.get(event.category) ?? 0) + more);
-      // As in the store: a known model keeps its place, a new one is appended, a returning one names its
-      // predecessor.
-      if (texts && event.returned_behind !== undefined) {
-        const inserted = insertedBehind(models, event.returned_behind, event.model_name, texts);
-        categories.set(event.category, inserted);
-      } else if (texts) models.set(event.model_name, texts);
-      else models.delete(event.model_name);
+      models.write(event.model_name, texts, event.returned_behind);
     }
     for (const [category, models] of categories) {
       refuseLarger(category, { models: models.size, characters: characters.get(category) ?? 0 });
     }
     cursor = next;
   }
-  return { cursor, categories, lastEvents };
+  const inOrder = new Map([...categories].map(([name, models]) => [name, models.inOrder()]));
+  return { cursor, categories: inOrder, lastEvents };
 }
 
 function charactersOf(texts: ModelTexts | null): number {

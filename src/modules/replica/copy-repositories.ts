@@ -3,7 +3,7 @@ import { type ModelTexts, sameViews, textsOf, viewsOf } from '../../records/mode
 import { mayBeThere, type ReferenceFiles, type SourceModel, viewsOfSource } from '../transfer/index.ts';
 import { primaryOutage } from './pages.ts';
 import { refuseLoss } from './poll.ts';
-import { type CategoryDraft, type CategoryModels, type Copy, insertedBehind } from './replica-copy.ts';
+import { type CategoryDraft, type CategoryModels, type Copy, OrderedModels } from './replica-copy.ts';
 
 /** The name of the source when the copy comes from the legacy repositories. */
 export const repositoriesSource = 'the legacy repositories';
@@ -69,27 +69,21 @@ function modelsIn(
   held: CategoryModels,
   now: number,
 ): CategoryModels {
-  const found = new Map<string, ModelTexts>();
-  const left = new Set<string>();
+  const found = new OrderedModels();
   for (const model of files.models) {
     if (model.definition !== definition) continue;
-    const texts = modelTexts(model, held.get(model.name), now);
-    if (texts) found.set(model.name, texts);
-    else left.add(model.name);
+    const texts = modelTexts(model, held.get(model.name), now) ?? held.get(model.name);
+    if (texts) found.write(model.name, texts);
   }
   const doubtful = files.doubtful.filter(({ category }) => category === definition.name);
-  const absent = [...held.keys()].filter((name) => !found.has(name));
+  const absent = [...held.keys()].filter((name) => found.get(name) === undefined);
   const hidden = mayBeThere({ doubtful }, absent);
-  let models: CategoryModels = found;
   let behind: string | null = null;
   for (const [name, texts] of held) {
-    if (!found.has(name)) {
-      if (!left.has(name) && !hidden.has(name)) continue;
-      models = insertedBehind(models, behind, name, texts);
-    }
-    behind = name;
+    if (hidden.has(name)) found.write(name, texts, behind);
+    if (found.get(name)) behind = name;
   }
-  return models;
+  return found.inOrder();
 }
 
 /**

@@ -3,7 +3,7 @@ import { type FeedEvent, textsOfEvent } from '../../records/feed-event.ts';
 import type { ModelTexts } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
-import { type Catalog, type ModelRow, modelStore, type NewModel } from '../catalog/index.ts';
+import { type Catalog, ModelOrder, type ModelRow, modelStore, type NewModel } from '../catalog/index.ts';
 import { idOf, OutOfStep, primaryOutage, refuseLarger } from './pages.ts';
 import { replicaStore } from './store.ts';
 import type { ReplicaState, ViewEtags } from './tables.ts';
@@ -90,12 +90,17 @@ export function createCopy({
       seen = await store.write(async (writer) => {
         const state = stateBehind(from, await replicaStore(writer).state());
         const here = idOf(state.cursor);
-        for (const { event, texts } of writes) {
-          const { event_id, category, model_name: name, timestamp } = event;
-          if (event_id <= here) continue;
-          if (texts && event.returned_behind !== undefined) await returnModel(writer, event, texts);
-          else if (texts) await modelStore(writer).put({ category, name, ...texts }, timestamp);
-          else await modelStore(writer).delete(category, name);
+        const news = writes.filter(({ event }) => event.event_id > here);
+        for (const [category, own] of Map.groupBy(news, ({ event }) => event.category)) {
+          if (own.some(({ event }) => event.returned_behind !== undefined)) {
+            await applyInOrder(writer, category, own);
+            continue;
+          }
+          for (const { event, texts } of own) {
+            const { model_name: name, timestamp } = event;
+            if (texts) await modelStore(writer).put({ category, name, ...texts }, timestamp);
+            else await modelStore(writer).delete(category, name);
+          }
         }
         for (const category of new Set(writes.map(({ event }) => event.category))) {
           refuseLarger(category, await modelStore(writer).size(category));
@@ -155,30 +160,58 @@ export function createCopy({
 }
 
 /**
- * Restores a deleted model, at the place that it had in its category. Writes the whole category in the new
- * order, because positions in the copy differ from those of the source. This is rare.
+ * Applies events of one category of which some put a model among the others. Writes the whole category in the
+ * new order, because positions in the copy differ from those of the source. This is rare.
  */
-async function returnModel(writer: WriteTx, event: FeedEvent, texts: ModelTexts): Promise<void> {
-  const { category, model_name, returned_behind, timestamp } = event;
-  const models = modelsOf(await modelStore(writer).list(category));
-  const inserted = insertedBehind(models, returned_behind ?? null, model_name, texts);
-  await modelStore(writer).replaceAll(category, rowsOf(category, inserted), timestamp);
+async function applyInOrder(
+  writer: WriteTx,
+  category: string,
+  writes: readonly { readonly event: FeedEvent; readonly texts: ModelTexts | null }[],
+): Promise<void> {
+  const models = new OrderedModels(modelsOf(await modelStore(writer).list(category)));
+  for (const { event, texts } of writes) models.write(event.model_name, texts, event.returned_behind);
+  const { timestamp } = writes.at(-1)!.event;
+  await modelStore(writer).replaceAll(category, rowsOf(category, models.inOrder()), timestamp);
 }
 
-/**
- * Gives these models with one more, inserted after the model named `behind`. It comes first when `behind` is
- * null, and last when there is no model of that name.
- */
-export function insertedBehind(
-  models: CategoryModels,
-  behind: string | null,
-  name: string,
-  texts: ModelTexts,
-): Map<string, ModelTexts> {
-  const others = [...models].filter(([other]) => other !== name);
-  const before = behind === null ? -1 : others.findIndex(([other]) => other === behind);
-  const at = before === -1 && behind !== null ? others.length : before + 1;
-  return new Map([...others.slice(0, at), [name, texts], ...others.slice(at)]);
+/** The models of a category while events are applied to them. */
+export class OrderedModels {
+  readonly #texts: Map<string, ModelTexts>;
+  readonly #order: ModelOrder;
+
+  constructor(models: CategoryModels = new Map()) {
+    this.#texts = new Map(models);
+    this.#order = new ModelOrder(models.keys());
+  }
+
+  get size(): number {
+    return this.#texts.size;
+  }
+
+  get(name: string): ModelTexts | undefined {
+    return this.#texts.get(name);
+  }
+
+  /**
+   * Writes a model.
+   * @param texts null: deletes the model
+   * @param behind the name of the model after which it comes, or null when it comes first. Undefined: a new
+   * model comes last, any other keeps its place
+   */
+  write(name: string, texts: ModelTexts | null, behind?: string | null): void {
+    if (texts === null) {
+      this.#texts.delete(name);
+      this.#order.delete(name);
+      return;
+    }
+    this.#texts.set(name, texts);
+    if (behind !== undefined) this.#order.place(name, behind);
+    else if (!this.#order.has(name)) this.#order.append(name);
+  }
+
+  inOrder(): Map<string, ModelTexts> {
+    return new Map([...this.#order].map((name) => [name, this.#texts.get(name)!]));
+  }
 }
 
 /**

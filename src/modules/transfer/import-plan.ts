@@ -26,11 +26,13 @@ import {
 import type { Tx } from '../../store/tx.ts';
 import type { NewAuditEvent } from '../audit/index.ts';
 import {
+  type ModelPlace,
   type ModelRow,
   metadataStore,
   modelEvent,
   modelOperation,
   modelStore,
+  planOrder,
   presentNames,
 } from '../catalog/index.ts';
 import type { SourceModel, SourceProblem } from './reference-source.ts';
@@ -41,7 +43,10 @@ export interface ImportedModel {
   readonly category: string;
   readonly name: string;
   readonly operation: 'create' | 'update' | 'delete';
-  /** The top-level fields that an update changes; empty for other operations. */
+  /**
+   * The top-level fields that an update changes, and `place` when it moves the model; empty for other
+   * operations.
+   */
   readonly fields: readonly string[];
 }
 
@@ -63,6 +68,8 @@ export interface CategoryPlan {
   readonly definition: CategoryDefinition;
   readonly version: number;
   readonly writes: readonly PlannedWrite[];
+  /** All names in their order once the writes are made; null when no model gets a place among the others. */
+  readonly order: readonly string[] | null;
   readonly unchanged: number;
   readonly problems: readonly SourceProblem[];
   /** The models of the files that are live under another name, and are not created again. */
@@ -121,22 +128,19 @@ export async function planCategory(
   // Behind all models that are there and all that were: the position of a deleted model is not given to
   // another.
   let end = Math.max((rows.at(-1)?.position ?? -1) + 1, created);
-  const write = (
-    name: string,
-    row: ModelRow | undefined,
-    before: ModelViews | null,
-    after: ModelViews | null,
-  ) => {
-    const place = after === null ? (row?.position ?? null) : before === null ? end++ : null;
+  const write = (name: string, before: ModelViews | null, after: ModelViews | null, place: ModelPlace) => {
     const made = { category, name, before, after, domain, userId, requestId: null, change: null, now };
-    const fields = before && after ? changedFields(before, after) : [];
+    const isMoved = before !== null && place.returnedBehind !== undefined;
+    const fields = before && after ? [...changedFields(before, after), ...(isMoved ? ['place'] : [])] : [];
     plan.writes.push({
       imported: { category, name, operation: modelOperation(made), fields },
-      event: modelEvent(made, place === null ? null : { position: place }),
-      position: before === null ? place : null,
+      event: modelEvent(made, place),
+      position: before === null ? (place.position ?? null) : null,
       texts: after && textsOf(after),
     });
   };
+  /** The models of the files, in their order; `after` is null for one whose record stays as it is. */
+  const taken = new Map<string, { readonly before: ModelViews | null; readonly after: ModelViews | null }>();
   const fileOf = new Map<string, string>();
   const doubtful = [...options.doubtful];
   for (const model of models) {
@@ -154,15 +158,36 @@ export async function planCategory(
     } else if (!before && former.has(model.name)) {
       const reason = `is called '${former.get(model.name)}' since it was renamed: it is not created again`;
       plan.renamed.push({ file: model.file, name: model.name, reason });
-    } else if (before && sameViews(before, after) && sameCreation(before, after)) plan.unchanged += 1;
-    else write(model.name, row, before, after);
+      const present = live.get(former.get(model.name) ?? '');
+      if (present) taken.set(present.name, { before: viewsOf(present), after: null });
+    } else if (before && sameViews(before, after) && sameCreation(before, after)) {
+      plan.unchanged += 1;
+      taken.set(model.name, { before, after: null });
+    } else taken.set(model.name, { before, after });
     onModel();
   }
   const absent = prune ? rows.filter((row) => !prune.has(row.name)) : [];
   const names = absent.map(({ name }) => name);
   const unsure = mayBeThere({ doubtful }, names);
-  for (const row of absent) if (!unsure.has(row.name)) write(row.name, row, viewsOf(row), null);
-  return plan;
+  const gone = new Map(absent.filter(({ name }) => !unsure.has(name)).map((row) => [row.name, row]));
+  const present = rows.map(({ name }) => name).filter((name) => !gone.has(name));
+  const { order, placed } = planOrder(present, [...taken.keys()]);
+  for (const [name, { before, after }] of taken) {
+    const behind = placed.get(name);
+    if (after === null && behind === undefined) continue;
+    if (after === null && named.has(name)) plan.unchanged -= 1;
+    const position = before === null ? end++ : undefined;
+    write(name, before, after ?? before, {
+      ...(position !== undefined && { position }),
+      ...(behind !== undefined && { returnedBehind: behind }),
+    });
+  }
+  let stoodBehind: string | null = null;
+  for (const row of rows) {
+    if (gone.has(row.name)) write(row.name, viewsOf(row), null, { position: row.position, stoodBehind });
+    else stoodBehind = row.name;
+  }
+  return { ...plan, order: placed.size > 0 ? order : null };
 }
 
 /** Returns why a record that has an address with a key in it is not imported; null for any other record. */

@@ -121,8 +121,8 @@ const importUserId = 'import';
 const attempts = 3;
 
 /**
- * Imports files: makes the live models equal to the records in the files, in one transaction, with one audit
- * event for each changed model. A model that already equals its record, apart from metadata that the server
+ * Imports files: makes the live models equal to the records in the files, and puts them into the files' order,
+ * in one transaction, with one audit event for each changed or moved model. A model that already equals its record, apart from metadata that the server
  * sets, is not written: a second import changes nothing.
  *
  * All writes are planned before the transaction. If the content version of a category changes before the plan
@@ -242,7 +242,7 @@ class ImportPlans {
     const append = audited ? appendEvents : appendNothing;
     const all = this.writes().length;
     let done = 0;
-    for (const { definition, writes } of this.#models.values()) {
+    for (const { definition, writes, order } of this.#models.values()) {
       for (let start = 0; start < writes.length; start += writtenAtOnce) {
         const some = writes.slice(start, start + writtenAtOnce);
         await writeModels(writer, definition.name, some, now);
@@ -251,6 +251,7 @@ class ImportPlans {
         done += some.length;
         onProgress?.('write', done / all);
       }
+      if (order !== null) await modelStore(writer).reorder(definition.name, order);
     }
     const act = { domain: canonicalFormat, now, userId };
     const events = await writeGroups(writer, this.groupWrites(), act);

@@ -2,6 +2,7 @@ export { exportReferences, recordsSwitchedOff } from './export.ts';
 export { groupEntryNames } from './group-files.ts';
 export { countsOf, type ImportPhase, ImportRefused, type ImportReport, importReferences } from './import.ts';
 export { viewsOfSource } from './import-plan.ts';
+export { orderModels, plannedOrder } from './order-models.ts';
 export { isEmpty, joinReferenceFiles, readPublicRepository, readReferenceFiles } from './reference-files.ts';
 export type { ReferenceFiles, SourceModel, SourceProblem } from './reference-source.ts';
 export { cutReason } from './repository-files/cut-csv.ts';

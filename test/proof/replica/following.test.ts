@@ -1,7 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { jsonMembers } from '../../../src/kernel/json-members.ts';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { replicaStore } from '../../../src/modules/replica/store.ts';
+import { importReferences } from '../../../src/modules/transfer/import.ts';
+import { joinReferenceFiles } from '../../../src/modules/transfer/reference-files.ts';
+import { categoryOf } from '../../../src/records/categories/index.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { eventually } from '../../support/eventually.ts';
 import { versionsOf } from '../../support/versions.ts';
@@ -44,6 +48,33 @@ test('a replica serves the bytes and ETags of its primary in both versions, and 
     '7',
   ]);
   expect(bootstraps(replica)).toEqual(['there is no copy yet']);
+});
+
+test('a replica follows the order of a file that its primary imports, also when it begins later', async () => {
+  const primary = await startPrimary();
+  const replica = await startReplica(primary.url);
+  await toBeTheSame(replica, primary);
+  const names = [...jsonMembers((await primary.get(`${v2}/clip`)).body).keys()];
+  const order = [...names.toReversed(), 'new at the end'];
+  order.splice(1, 0, 'new in the middle');
+  const models = order.map((name) => ({
+    definition: categoryOf('clip'),
+    file: 'clip.json',
+    name,
+    format: 'v2' as const,
+    record: { name },
+  }));
+  const files = { ...joinReferenceFiles([]), models };
+  await importReferences(primary.app.store, files, { canonicalFormat: 'v2', now: 1_800_000_000 });
+  const namesAt = async (registry: Registry) => [
+    ...jsonMembers((await registry.get(`${v2}/clip`)).body).keys(),
+  ];
+  await eventually(async () => expect(await namesAt(primary)).toEqual(order));
+  await toBeTheSame(replica, primary);
+  expect(await namesAt(replica)).toEqual(order);
+  expect(bootstraps(replica)).toEqual(['there is no copy yet']);
+  const later = await startReplica(primary.url);
+  await toBeTheSame(later, primary);
 });
 
 test('a replica says how old its copy is, and where it comes from', async () => {

@@ -97,6 +97,51 @@ function checkOurCommit({ remote, repository }: BridgeSetup) {
   expect(repositoryChecks(remote, repository.kind, [`main..${bridgeBranch}`])).toEqual([]);
 }
 
+describe('the order of the live models', () => {
+  const order = async (category: string) => Object.keys(await live(category));
+
+  test('is that of the text file, where curators insert rows', async () => {
+    const bridge = await setup();
+    bridge.remote.commit(textFiles(row('Alpha'), row('Omega')));
+    await bridge.sync();
+    await edit(bridge, 'text_generation', 'ours/Own', { parameters: 7e9, baseline: 'llama', nsfw: false });
+    bridge.remote.commit(textFiles(row('Alpha'), row('Beta'), row('Omega')));
+    await bridge.sync();
+    expect(await order('text_generation')).toEqual(['acme/Alpha', 'acme/Beta', 'acme/Omega', 'ours/Own']);
+    expect(await verifyStore(store)).toMatchObject({ problems: [] });
+    const versions = await store.read((tx) => modelStore(tx).versions());
+    await bridge.sync();
+    expect(await store.read((tx) => modelStore(tx).versions())).toEqual(versions);
+  });
+
+  test.each(['trust', 'review'] as const)(
+    'is that of the image file, where curators move models (%s)',
+    async (policy) => {
+      const bridge = await setup({ kind: 'image', policy });
+      const clip = (...names: string[]) => ({
+        'clip.json': JSON.stringify(Object.fromEntries(names.map((name) => [name, { name, type: 'clip' }]))),
+      });
+      bridge.remote.commit(clip('a', 'b', 'c'));
+      await bridge.sync();
+      if (policy === 'review') for (const name of ['a', 'b', 'c']) await decide(bridge, name, true);
+      bridge.remote.commit(clip('c', 'a', 'b'));
+      const report = await bridge.sync({ dryRun: true });
+      expect(await order('clip')).toEqual(['a', 'b', 'c']);
+      expect(report.proposed).toEqual([]);
+      await bridge.sync();
+      expect(await order('clip')).toEqual(['c', 'a', 'b']);
+      const [move] = (await store.read((tx) => auditStore(tx).events({}, 100))).slice(-1);
+      expect(move).toMatchObject({
+        model_name: 'c',
+        operation: 'update',
+        logical_user_id: bridgeAccount.userId,
+        payload: { delta: {}, returned_behind: null },
+      });
+      expect(await verifyStore(store)).toMatchObject({ problems: [] });
+    },
+  );
+});
+
 describe('a commit in the repository', () => {
   test('becomes proposals, one batch with its author and message', async () => {
     const bridge = await setupWithGit({ policy: 'review' });
@@ -380,7 +425,7 @@ describe('what has the name of a file and is none', () => {
       });
       expect({ blip: await live('blip'), clip: Object.keys(await live('clip')) }).toEqual({
         blip: before.blip,
-        clip: ['kept', 'C2'],
+        clip: ['C2', 'kept'],
       });
       // It is a file again: as if nothing had been.
       bridge.remote.commit({ ...files, 'clip.json': models('clip', 'C2', 'kept') });

@@ -270,7 +270,7 @@ test('a merge commit with changes of its own is taken in as a whole', async () =
     ['Added X', 1],
     ['Merged', 2],
   ]);
-  expect(await live()).toEqual(['A', 'C', 'B', 'Evil']);
+  expect(await live()).toEqual(['A', 'B', 'C', 'Evil']);
   remote.git('update-ref', '-d', 'refs/heads/side');
 });
 

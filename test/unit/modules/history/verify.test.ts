@@ -111,7 +111,12 @@ describe('verify', () => {
       'ViT-B',
       'hashes that are not those of its content',
     ],
-    ['the place of a model', "UPDATE models SET position = 99 WHERE name = 'ViT-B'", 'ViT-B', 'position'],
+    [
+      'the place of a model',
+      "UPDATE models SET position = 99 WHERE name = 'ViT-B'",
+      'ViT-B',
+      'stands at another place than the events say',
+    ],
     ['the time of a model', "UPDATE models SET updated_at = 1 WHERE name = 'ViT-B'", 'ViT-B', 'updated_at'],
     ['a model that is gone', "DELETE FROM models WHERE name = 'ViT-B'", 'ViT-B', 'is not live'],
     ['a change', "UPDATE pending_changes SET status = 'rejected' WHERE change_id = 1", '1', 'status'],

@@ -181,6 +181,7 @@ describe('applying a change', () => {
       before,
       counterpart_before: JSON.parse(live?.legacy ?? 'null'),
       position: 0,
+      stood_behind: null,
       change_id: 2,
       batch_id: 2,
     });

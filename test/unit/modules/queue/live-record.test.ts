@@ -71,7 +71,14 @@ describe('a direct write', () => {
     ).toEqual([
       ['create', 'legacy', approver.userId, null, null, ['after', 'counterpart', 'position']],
       ['update', 'legacy', approver.userId, null, null, ['delta', 'after', 'counterpart']],
-      ['delete', 'legacy', approver.userId, null, null, ['before', 'counterpart_before', 'position']],
+      [
+        'delete',
+        'legacy',
+        approver.userId,
+        null,
+        null,
+        ['before', 'counterpart_before', 'position', 'stood_behind'],
+      ],
     ]);
     expect(metadata).toMatchObject({
       total_creates: 1,

@@ -352,6 +352,66 @@ describe('legacy and v2 files in turn', () => {
   });
 });
 
+describe('the order of the live models', () => {
+  const clips = (...all: string[]) => ({
+    'clip.json': Object.fromEntries(all.map((name) => [name, v2Clip(name)])),
+  });
+  const placed = async () =>
+    (await events()).map(({ operation, model_name, payload }) => [
+      operation,
+      model_name,
+      payload?.returned_behind,
+    ]);
+
+  test('is that of the file: new models in its middle, moved ones, and those that it lacks', async () => {
+    await imported(clips('a', 'b', 'own', 'c'));
+    expect(await placed()).toEqual(['a', 'b', 'own', 'c'].map((name) => ['create', name, undefined]));
+    const { written, unchanged } = await imported(clips('c', 'a', 'x', 'b', 'z'));
+    expect(await names('clip')).toEqual(['c', 'a', 'x', 'b', 'own', 'z']);
+    expect(written).toMatchObject([
+      { operation: 'update', name: 'c', fields: ['place'] },
+      { operation: 'create', name: 'x', fields: [] },
+      { operation: 'create', name: 'z', fields: [] },
+    ]);
+    expect(unchanged).toBe(2);
+    expect((await placed()).slice(4)).toEqual([
+      ['update', 'c', null],
+      ['create', 'x', 'a'],
+      ['create', 'z', undefined],
+    ]);
+    expect(await verifyStore(store)).toMatchObject({ problems: [] });
+    expect(await imported(clips('c', 'a', 'x', 'b', 'z'))).toMatchObject({ written: [], unchanged: 5 });
+  });
+
+  test('is that of the file beside deletions and changes', async () => {
+    await imported(clips('a', 'b', 'c', 'd'));
+    const file = { d: v2Clip('d', { description: 'new' }), a: v2Clip('a'), n: v2Clip('n'), c: v2Clip('c') };
+    await imported({ 'clip.json': file }, { prune: true });
+    expect(await names('clip')).toEqual(['d', 'a', 'n', 'c']);
+    expect(await verifyStore(store)).toMatchObject({ problems: [] });
+    await imported(clips('e'));
+    expect(await names('clip')).toEqual(['d', 'a', 'n', 'c', 'e']);
+    expect(await verifyStore(store)).toMatchObject({ problems: [] });
+  });
+
+  test('is that of models.csv, in both formats', async () => {
+    await imported({ 'models.csv': csv('a/A,1,', 'c/C,1,') });
+    await imported({ 'models.csv': csv('a/A,1,', 'b/B,1,', 'c/C,1,') });
+    expect(await names('text_generation')).toEqual(['a/A', 'b/B', 'c/C']);
+    const [exported] = (await exportReferences(store, categories, 'v2')).filter(
+      ({ name }) => name === 'text_generation.json',
+    );
+    expect(Object.keys(JSON.parse(exported?.text ?? ''))).toEqual(['a/A', 'b/B', 'c/C']);
+  });
+
+  test('does not change for a record that cannot be imported', async () => {
+    await imported(clips('a', 'b', 'c'));
+    const files = { 'clip.json': { c: v2Clip('c'), b: v2Clip('b', { config: 7 }), a: v2Clip('a') } };
+    await imported(files, { skipInvalid: true });
+    expect(await names('clip')).toEqual(['c', 'a', 'b']);
+  });
+});
+
 describe('importing again', () => {
   test('writes nothing when nothing differs', async () => {
     const files = { 'clip.json': { a: legacyClip('a') }, 'models.csv': csv('b,1,x') };

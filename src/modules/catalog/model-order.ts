@@ -1,0 +1,118 @@
+/** The names of a category's models in their order, in which a name can be moved in constant time. */
+export class ModelOrder {
+  readonly #nodes = new Map<string, { before: string | null; behind: string | null }>();
+  #first: string | null = null;
+  #last: string | null = null;
+
+  constructor(names: Iterable<string> = []) {
+    for (const name of names) this.append(name);
+  }
+
+  has(name: string): boolean {
+    return this.#nodes.has(name);
+  }
+
+  /** Puts a name at the end. */
+  append(name: string): void {
+    this.place(name, this.#last === name ? this.before(name) : this.#last);
+  }
+
+  /**
+   * Puts a name, new or not, right behind another one; before all others when `behind` is null. It comes last
+   * when `behind` is not in the list.
+   */
+  place(name: string, behind: string | null): void {
+    this.delete(name);
+    const before = behind === null || this.has(behind) ? behind : this.#last;
+    const next = before === null ? this.#first : (this.#nodes.get(before)?.behind ?? null);
+    this.#nodes.set(name, { before, behind: next });
+    this.#link(before, name);
+    this.#link(name, next);
+  }
+
+  delete(name: string): void {
+    const node = this.#nodes.get(name);
+    if (!node) return;
+    this.#nodes.delete(name);
+    this.#link(node.before, node.behind);
+  }
+
+  /** Returns the name before a name; null when it is the first, or not in the list. */
+  before(name: string): string | null {
+    return this.#nodes.get(name)?.before ?? null;
+  }
+
+  *[Symbol.iterator](): Generator<string> {
+    for (let name = this.#first; name !== null; name = this.#nodes.get(name)?.behind ?? null) yield name;
+  }
+
+  #link(before: string | null, behind: string | null): void {
+    const [left, right] = [before, behind].map((name) => (name === null ? undefined : this.#nodes.get(name)));
+    if (left) left.behind = behind;
+    else this.#first = behind;
+    if (right) right.before = before;
+    else this.#last = before;
+  }
+}
+
+export interface PlannedOrder {
+  /** All names in the new order. */
+  readonly order: readonly string[];
+  /**
+   * The models of `wanted` that have to be told where they go: those that move, and new ones that do not come
+   * last. For each, in the order of `wanted`, the name before it; null for the first. Followers who place them
+   * one after the other, and append the other new ones, end with the same order.
+   */
+  readonly placed: ReadonlyMap<string, string | null>;
+}
+
+/**
+ * Plans the order of a category after its models were put into the order of a file. Moves as few models as
+ * possible. A model that is not in the file stays behind the model that it stands behind.
+ *
+ * @param present the names of the models that are there, in their order
+ * @param wanted the names in the file, each once; those that are not present are new
+ */
+export function planOrder(present: readonly string[], wanted: readonly string[]): PlannedOrder {
+  const places = new Map(present.map((name, place) => [name, place]));
+  const known = wanted.filter((name) => places.has(name));
+  const fixed = new Set(longestRise(known.map((name) => places.get(name)!)).map((at) => known[at]!));
+  const moved = new Set(known.filter((name) => !fixed.has(name)));
+  const placed = new Map<string, string | null>();
+  const order: string[] = [];
+  const take = (name: string, isLast: boolean) => {
+    if (moved.has(name) || !isLast) placed.set(name, order.at(-1) ?? null);
+    order.push(name);
+  };
+  let next = 0;
+  for (const name of present) {
+    if (moved.has(name)) continue;
+    if (fixed.has(name)) {
+      for (; wanted[next] !== name; next += 1) take(wanted[next]!, false);
+      next += 1;
+    }
+    order.push(name);
+  }
+  for (; next < wanted.length; next += 1) take(wanted[next]!, true);
+  return { order, placed };
+}
+
+/** Returns the indexes of a longest ascending part of a list of distinct numbers. */
+function longestRise(numbers: readonly number[]): number[] {
+  /** For each length of an ascending part, the index of its end; the smallest end that there is. */
+  const ends: number[] = [];
+  const before: (number | undefined)[] = [];
+  for (const [index, value] of numbers.entries()) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (numbers[ends[middle]!]! < value) low = middle + 1;
+      else high = middle;
+    }
+    before[index] = ends[low - 1];
+    ends[low] = index;
+  }
+  const rise: number[] = [];
+  for (let at = ends.at(-1); at !== undefined; at = before[at]) rise.push(at);
+  return rise.reverse();
+}

@@ -1,0 +1,61 @@
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { viewsOf } from '../../records/model-views.ts';
+import type { Tx, WriteTx } from '../../store/tx.ts';
+import type { AppendEvents } from '../audit/index.ts';
+import { metadataStore, modelEvent, modelStore, type PlannedOrder, planOrder } from '../catalog/index.ts';
+
+/**
+ * Plans how the live models of a category come into the order of a file. Names in the file that are not live
+ * are left out.
+ */
+export async function plannedOrder(
+  reader: Tx,
+  category: string,
+  names: Iterable<string>,
+): Promise<PlannedOrder> {
+  const present = await modelStore(reader).names(category);
+  const live = new Set(present);
+  return planOrder(
+    present,
+    [...names].filter((name) => live.has(name)),
+  );
+}
+
+/**
+ * Puts the live models of a category into the order of a file, with one audit event for each moved model.
+ * @returns the number of moved models
+ */
+export async function orderModels(
+  writer: WriteTx,
+  category: string,
+  names: Iterable<string>,
+  {
+    domain,
+    now,
+    userId,
+    append,
+  }: {
+    readonly domain: CanonicalFormat;
+    readonly now: number;
+    readonly userId: string;
+    readonly append: AppendEvents;
+  },
+): Promise<number> {
+  const { order, placed } = await plannedOrder(writer, category, names);
+  if (placed.size === 0) return 0;
+  const rows = await modelStore(writer).getMany(category, [...placed.keys()]);
+  const rowOf = new Map(rows.map((row) => [row.name, row]));
+  const events = [];
+  for (const [name, returnedBehind] of placed) {
+    const { v2, legacy, v2_hash, legacy_hash } = rowOf.get(name)!;
+    await modelStore(writer).put({ category, name, v2, legacy, v2_hash, legacy_hash }, now);
+    const views = viewsOf({ v2, legacy });
+    const write = { category, name, before: views, after: views, domain, userId, now };
+    events.push(modelEvent({ ...write, requestId: null, change: null }, { returnedBehind }));
+  }
+  await modelStore(writer).reorder(category, order);
+  const operations = [...placed.keys()].map((model) => ({ operation: 'update', model, now }) as const);
+  await metadataStore(writer).record(category, operations);
+  await append(writer, events);
+  return placed.size;
+}
