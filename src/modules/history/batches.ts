@@ -5,7 +5,7 @@ import { categoryOf } from '../../records/categories/index.ts';
 import { formatOf, shownStored } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore } from '../audit/index.ts';
-import { isModelEvent, writtenStates } from '../catalog/index.ts';
+import { isModelEvent, isRename, writtenStates } from '../catalog/index.ts';
 import {
   type BatchCounts,
   type ChangeHead,
@@ -170,7 +170,7 @@ export async function appliedWrites(
   }
   if (purged.length === 0) return { writes, bytes };
   const events = await auditStore(reader).events({ change_ids: purged }, Number.MAX_SAFE_INTEGER);
-  return { writes: [...writes, ...events.filter(isModelEvent).map(writeOfEvent)], bytes };
+  return { writes: [...writes, ...writesOfEvents(events.filter(isModelEvent))], bytes };
 }
 
 function writeOfChange(change: StoredChange): AppliedWrite {
@@ -185,6 +185,18 @@ function writeOfChange(change: StoredChange): AppliedWrite {
     event_id: change.applied_event_id,
     applied_at: change.applied_at ?? change.updated_at,
   };
+}
+
+/** Makes the writes of the events of live models, in order. The two events of a rename make one write. */
+function writesOfEvents(events: readonly AuditEvent[]): AppliedWrite[] {
+  const writes: AppliedWrite[] = [];
+  for (const event of events) {
+    const write = writeOfEvent(event);
+    const deletion = isRename(event) ? writes.pop() : undefined;
+    const { model_name, before } = deletion ?? write;
+    writes.push(deletion ? { ...write, model_name, before, renamed_to: write.model_name } : write);
+  }
+  return writes;
 }
 
 function writeOfEvent(event: AuditEvent): AppliedWrite {

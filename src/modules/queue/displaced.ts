@@ -31,7 +31,7 @@ type Asked = Pick<
 
 /**
  * Finds the open changes whose model has another name now, or whose name belongs to another model. The audit
- * trail says so; where it does not reach back, and after a rename by hand, the former names in live records do.
+ * trail says so; where it does not reach back to the proposal, the former names in live records do.
  *
  * @param liveOf gives the hashes of the live model that has the name of the change; null when there is none
  * @returns by change id; a change whose model is where it was is absent
@@ -56,14 +56,14 @@ export async function displacements<Change extends Asked>(
     for (const change of own) {
       const { change_id, model_name, operation } = change;
       const since = proposed.get(change_id);
-      let displaced =
-        since !== undefined && turned.has(model_name) ? await displacementOf(reader, change, since) : null;
-      if (!displaced && operation !== 'create' && liveOf(change) === null) {
+      if (since !== undefined) {
+        const displaced = turned.has(model_name) ? await displacementOf(reader, change, since) : null;
+        if (displaced) found.set(change_id, displaced);
+      } else if (operation !== 'create' && liveOf(change) === null) {
         former ??= presentNames(await modelStore(reader).renamed(category));
         const to = former.get(model_name);
-        displaced = to === undefined ? null : { kind: 'renamed', to, isLive: true };
+        if (to !== undefined) found.set(change_id, { kind: 'renamed', to, isLive: true });
       }
-      if (displaced) found.set(change_id, displaced);
     }
   }
   return found;

@@ -298,17 +298,6 @@ describe('a change of the old name that waited', () => {
     expect(await live(app)).toEqual({ a: undefined, new: 'first', z: undefined });
   });
 
-  test('is refused also when the model was renamed by hand', async () => {
-    const app = await start();
-    const id = await edit(app, 'old');
-    await go(
-      app,
-      await app.propose('DELETE', '/clip/model/old'),
-      await app.propose('POST', '/clip', { name: 'new', renamed_from: ['old'] }),
-    );
-    expect(await refusal(app, id)).toContain("was renamed to 'new'");
-  });
-
   test('of a text model is revised with the names of its variants', async () => {
     const app = await start();
     const model = { name: 'acme/Then-7B', parameters: 7_000_000_000 };
@@ -349,6 +338,20 @@ describe('a change of the new name that waited', () => {
 });
 
 describe('the revert of a batch', () => {
+  test('that renamed a model keeps what was written since, also after its changes were purged', async () => {
+    const app = await start();
+    const renaming = await rename(app, 'old', 'new');
+    const batch = await app.approve(renaming);
+    await app.apply(renaming);
+    await go(app, await edit(app, 'new', 'second'));
+    await app.send('POST', `${queue}/purge`, { key: keys.approver, body: { statuses: ['applied'] } });
+    const { queued } = await revert(app, batch);
+    expect(queued).toHaveLength(1);
+    await go(app, queued[0].change_id);
+    expect(await live(app)).toEqual({ a: undefined, old: 'second', z: undefined });
+    await isSound(app);
+  });
+
   test('that renamed a model keeps what was written since, also while it waits', async () => {
     const app = await start();
     const renaming = await rename(app, 'old', 'new');
