@@ -15,12 +15,14 @@ import type { RequestDeed } from './request-model.ts';
 import {
   type Applied,
   type Asked,
+  newNames,
   type Operation,
   type Person,
   people,
   Refused,
   type Rules,
   type Status,
+  targets,
 } from './rules.ts';
 import type { ChangePick, Client, Step, VersionPick, Writing } from './steps.ts';
 import { Tally } from './tally.ts';
@@ -109,6 +111,18 @@ class Pair {
             (deadline) => registry.writeDirectly(asked, deadline),
             () => model.writeDirectly(asked),
           ),
+        );
+      }
+      case 'rename': {
+        const by = people[step.by];
+        const [target, to] = this.#names(step);
+        // Only deployments that write v2 rename.
+        if (model.rules.format !== 'v2') return;
+        const { client } = step;
+        return this.#same(
+          { what: step.do, client },
+          (deadline) => registry.rename(target, to, callerOf(by, deadline)),
+          () => model.rename(target, to, by),
         );
       }
       case 'ask again':
@@ -213,7 +227,7 @@ class Pair {
         const how = { key, expected: this.#versions([id], step.version).get(id) ?? null };
         const { description } = step;
         // Of a change that is not there nobody knows the target. When this is sent again, it may be there.
-        const target = () => model.changes.get(id)?.target ?? 'clip/a';
+        const target = () => model.targetNow(id) ?? 'clip/a';
         return this.#keyed(key, step.client, (client) =>
           this.#same(
             { what: step.do, client },
@@ -351,6 +365,15 @@ class Pair {
       by: people[by],
       key: keyText(key),
     };
+  }
+
+  /** A live model, and the name to which it is renamed. */
+  #names({ model, to, free }: Extract<Step, { do: 'rename' }>): [target: string, to: string] {
+    const live = [...this.#model.live.records.keys()].sort();
+    const target = live[model % Math.max(live.length, 1)] ?? targets[0];
+    const all = newNames.map((name) => `${target.split('/')[0]}/${name}`);
+    const names = free ? all.filter((name) => !live.includes(name)) : all;
+    return [target, names[to % names.length] ?? target];
   }
 
   #keyed(key: string | null, client: Client, ask: AskAgain): Promise<unknown> {

@@ -4,7 +4,7 @@
  */
 import { FirstAnswersModel } from './first-answers-model.ts';
 import { InboxModel } from './inbox-model.ts';
-import { LiveModel } from './live-model.ts';
+import { LiveModel, nameIn } from './live-model.ts';
 import { RequestModel } from './request-model.ts';
 import { reachesUsers, riskOf } from './risk-model.ts';
 import {
@@ -92,7 +92,20 @@ export class QueueModel {
     return this.#once(asked.by, asked.key, wanted, () => this.#queue(asked));
   }
 
-  #queue({ operation, target, description, by }: Asked, restores?: ModelRecord): number {
+  /** Proposes another name for a model. The id of the change. */
+  rename(target: string, to: string, by: Person): number {
+    if (!this.live.get(target)) throw new Refused('not_found');
+    if (target === to) throw new Refused('bad_request');
+    if (this.live.get(to)) throw new Refused('conflict');
+    const asked = { operation: 'update', target, description: '', by, key: null } as const;
+    return this.#queue(asked, undefined, { renamesTo: to, isUndoing: false });
+  }
+
+  #queue(
+    { operation, target, description, by }: Asked,
+    restores?: ModelRecord,
+    renaming?: { readonly renamesTo: string; readonly isUndoing: boolean },
+  ): number {
     this.#checkExistence(operation, target);
     const id = ++this.lastChange;
     const change: ModelChange = {
@@ -102,7 +115,10 @@ export class QueueModel {
       by,
       description: operation === 'delete' ? (this.live.get(target)?.description ?? '') : description,
       base: this.live.state(target),
+      model: this.live.modelOf(target),
+      since: this.live.count,
       ...(restores && { restores }),
+      ...renaming,
       version: 1,
       asker: null,
       approvals: [],
@@ -199,8 +215,16 @@ export class QueueModel {
   #checkRevisable(id: number, by: Person): ModelChange {
     const change = this.#found(id);
     if (change.by.userId !== by.userId || !isOpen(change)) throw new Refused('bad_request');
-    if (change.operation === 'delete') throw new Refused('bad_request');
+    if (change.operation === 'delete' || change.renamesTo !== undefined) throw new Refused('bad_request');
     return change;
+  }
+
+  /** The target that a new version of a change has to be about: an update goes with its model. */
+  targetNow(id: number): string | undefined {
+    const change = this.changes.get(id);
+    if (change?.operation !== 'update') return change?.target;
+    const now = this.live.nameOf(change.model);
+    return now !== null && this.live.get(now) ? now : change.target;
   }
 
   /** A new version has to be approved anew. Gives its number. */
@@ -208,12 +232,17 @@ export class QueueModel {
     return this.#once(by, how.key, ['revise', id, description], () => {
       const change = this.#checkRevisable(id, by);
       this.#expectVersion(change, how.expected);
-      this.#checkExistence(change.operation, change.target);
-      const base = this.live.state(change.target);
-      if (change.description === description && change.base === base) throw new Refused('bad_request');
+      const target = this.targetNow(id) ?? change.target;
+      this.#checkExistence(change.operation, target);
+      const base = this.live.state(target);
+      const { formerNames = [] } = change;
+      const names = target === change.target ? [] : (this.live.get(target)?.renamed_from ?? []);
+      const isSame = change.description === description && names.join() === formerNames.join();
+      if (isSame && change.base === base) throw new Refused('bad_request');
       this.#reopen(change);
       delete change.restores;
-      Object.assign(change, { description, base, version: change.version + 1 });
+      Object.assign(change, { description, base, version: change.version + 1, target, formerNames: names });
+      Object.assign(change, { model: this.live.modelOf(target), since: this.live.count });
       this.#tell('revised', change, by, { reviewers: 'those or all' });
       return change.version;
     });
@@ -286,11 +315,20 @@ export class QueueModel {
       const written = this.live.ofBatch(batch);
       if (written.length === 0) throw new Refused('bad_request');
       const reverted: Reverted = { queued: [], skipped: [], changedSince: [] };
-      for (const { first, again } of written) {
-        const { target, before } = first;
+      const renamed = new Set(written.flatMap(({ isRenamed, left }) => (isRenamed ? left : [])));
+      for (const { target, before, left, isRenamed, isNameAlone, model, again } of written) {
+        if (renamed.has(target)) continue;
         const live = this.live.get(target);
-        if (live?.description === before?.description) {
+        const isMoved = this.live.nameOf(model) !== left;
+        if (isRenamed ? isMoved || !this.live.get(left) || live : isMoved || sameRecord(live, before)) {
           reverted.skipped.push(target);
+          continue;
+        }
+        if (isRenamed) {
+          const back = { operation: 'update', target: left, description: '', by, key: null } as const;
+          const restores = isNameAlone ? undefined : (before ?? undefined);
+          reverted.queued.push(this.#queue(back, restores, { renamesTo: target, isUndoing: true }));
+          if (again && !isNameAlone) reverted.changedSince.push(target);
           continue;
         }
         const operation = before === null ? 'delete' : live ? 'update' : 'create';
@@ -332,7 +370,9 @@ export class QueueModel {
     if (approved.length + applied.length === 0) throw new Refused('not_found');
     if (approved.length > 0) return this.#applyInOrder(approved, job, by);
     const calls = (job === null ? undefined : this.#jobs.get(job)) ?? [];
-    const repeated = calls.flatMap((call) => call.ids).filter((id) => applied.includes(id));
+    const repeated = calls
+      .flatMap((call) => call.ids.toSorted((a, b) => a - b))
+      .filter((id) => applied.includes(id));
     const stopped = calls.find((call) => call.split?.original_batch_id === batch)?.split;
     return this.#applyInOrder([...repeated, ...(stopped?.unapplied_change_ids ?? [])], job, by);
   }
@@ -354,8 +394,28 @@ export class QueueModel {
 
   risk(change: ModelChange): Risk {
     const live = this.live.get(change.target)?.description ?? null;
-    const stale = this.live.state(change.target) !== change.base;
-    return riskOf(change, { changes: [...this.changes.values()], live, stale });
+    const stale = this.#isAway(change) || this.#isRecreated(change) || this.#isOnOther(change);
+    const category = change.target.split('/')[0];
+    const isFormerName = [...this.live.records].some(
+      ([target, { renamed_from = [] }]) =>
+        target.startsWith(`${category}/`) && renamed_from.includes(nameIn(change.target)),
+    );
+    return riskOf(change, { changes: [...this.changes.values()], live, stale, isFormerName });
+  }
+
+  /** Whether the name of a change does not mean its model any more. */
+  #isAway({ model, target }: ModelChange): boolean {
+    return this.live.nameOf(model) !== target;
+  }
+
+  /** Whether the model of a rename was created again since. */
+  #isRecreated({ renamesTo, target, since }: ModelChange): boolean {
+    return renamesTo !== undefined && this.live.isCreatedSince(target, since);
+  }
+
+  /** Whether a change is based on another record than the live one. A rename needs no more than its model. */
+  #isOnOther({ renamesTo, target, base }: ModelChange): boolean {
+    return renamesTo === undefined ? base !== this.live.state(target) : this.live.get(target) === null;
   }
 
   #applyInOrder(wanted: readonly number[], given: string | null, by: Person): Applied {
@@ -363,7 +423,8 @@ export class QueueModel {
     const [applied, done]: [number[], ModelChange[]] = [[], []];
     const wrote: { moment: number; target: string }[] = [];
     let failed: Applied['failed'] = null;
-    for (const id of wanted) {
+    const order = this.#renamesLast(wanted);
+    for (const id of order) {
       const change = this.changes.get(id);
       if (change && this.#isOf(change, job)) {
         applied.push(id);
@@ -377,6 +438,7 @@ export class QueueModel {
       const written = this.#write(change, job);
       const moment = this.#tell('applied', change, by, { requestor: true });
       if (written) wrote.push({ moment, target: change.target });
+      if (change.renamesTo !== undefined) wrote.push({ moment, target: change.renamesTo });
       applied.push(id);
       done.push(change);
     }
@@ -384,14 +446,34 @@ export class QueueModel {
       this.inbox.tellRivals(moment, () => this.#staleOf(target), by, this.#time.seconds);
     }
     this.requests.fulfilBy(done, by);
+    applied.sort((a, b) => wanted.indexOf(a) - wanted.indexOf(b));
     const calls = this.#jobs.get(job) ?? [];
     if (done.length === 0) {
       const repeated = calls.findLast((call) => call.ids.some((id) => applied.includes(id)));
       return { applied, failed, split: repeated?.split ?? null };
     }
-    const split = this.#split(done[0]?.batch ?? 0, failed ? wanted.slice(wanted.indexOf(failed[0])) : []);
+    const split = this.#split(done[0]?.batch ?? 0, failed ? order.slice(order.indexOf(failed[0])) : []);
     this.#jobs.set(job, [...calls, { ids: done.map(({ id }) => id), split }]);
     return { applied, failed, split };
+  }
+
+  /** A rename waits for the updates of its model that are applied in the same call. */
+  #renamesLast(wanted: readonly number[]): number[] {
+    const order = [...wanted];
+    for (const id of wanted.toReversed()) {
+      const rename = this.changes.get(id);
+      if (rename?.renamesTo === undefined || rename.status !== 'approved') continue;
+      const last = order.findLastIndex((other) => {
+        const change = this.changes.get(other);
+        const isUpdate = change?.operation === 'update' && change.renamesTo === undefined;
+        return isUpdate && change.status === 'approved' && change.target === rename.target;
+      });
+      const at = order.indexOf(id);
+      if (last < at) continue;
+      order.splice(last + 1, 0, id);
+      order.splice(at, 1);
+    }
+    return order;
   }
 
   #refusal(change: ModelChange | undefined): Refusal | null {
@@ -404,15 +486,23 @@ export class QueueModel {
     const live = this.live.get(change.target)?.description ?? null;
     const early = this.#time.seconds < change.approvedAt + this.rules.applyWaitSeconds;
     if (early && reachesUsers(change, live)) return 'bad_request';
+    const { renamesTo } = change;
+    if (this.#isAway(change)) return 'conflict';
+    if (renamesTo !== undefined && (live === null || this.live.get(renamesTo))) return 'conflict';
     if (this.rules.applyConflicts === 'upsert') return null;
     if (change.operation === 'delete' && live === null) return null;
-    return this.live.state(change.target) === change.base ? null : 'conflict';
+    return this.#isRecreated(change) || this.#isOnOther(change) ? 'conflict' : null;
   }
 
   #write(change: ModelChange, job: string): boolean {
-    const { id, target, operation, description, by, batch, restores } = change;
-    const wanted = { target, description: operation === 'delete' ? null : description };
-    const written = this.live.write({ ...wanted, change: id, batch }, this.#stamp(by), restores);
+    const { id, target, operation, description, formerNames, by, batch, restores } = change;
+    const { renamesTo: to, isUndoing = false } = change;
+    const wanted = { target, description: operation === 'delete' ? null : description, formerNames };
+    const stamp = this.#stamp(by);
+    const written =
+      to === undefined
+        ? this.live.write({ ...wanted, change: id, batch }, stamp, restores)
+        : this.live.rename({ target, to, change: id, batch }, stamp, { isUndoing, restores });
     const states = { before: written?.before ?? null, after: written?.after ?? null };
     Object.assign(change, { status: 'applied', job, ...states });
     return written !== null;
@@ -482,7 +572,7 @@ export class QueueModel {
   /** Open changes that rest on another record of the model than the live one. */
   #staleOf(target: string): ModelChange[] {
     const open = [...this.changes.values()].filter((each) => each.target === target && isOpen(each));
-    return open.filter(({ base }) => base !== this.live.state(target));
+    return open.filter((change) => this.#isOnOther(change));
   }
 
   #get(id: number): ModelChange {
@@ -494,6 +584,13 @@ export class QueueModel {
     if (!change) throw new Refused('not_found');
     return change;
   }
+}
+
+/** Whether two records say the same but for times and authors. */
+function sameRecord(some: ModelRecord | null, other: ModelRecord | null): boolean {
+  const said = (record: ModelRecord | null) =>
+    record && JSON.stringify([record.description, record.renamed_from ?? []]);
+  return said(some) === said(other);
 }
 
 function ids(given: readonly number[]): number[] {

@@ -1,8 +1,10 @@
 import type { Caller } from '../../../src/kernel/caller.ts';
 import type { Deadline } from '../../../src/kernel/deadline.ts';
+import { RegistryError } from '../../../src/kernel/errors.ts';
 import { appendAndTell, appendEvents, type TellOfEvents } from '../../../src/modules/audit/append-events.ts';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import { createCatalog } from '../../../src/modules/catalog/catalog.ts';
+import { modelStore } from '../../../src/modules/catalog/store.ts';
 import type { Drafts } from '../../../src/modules/drafts/index.ts';
 import { compareWithStore } from '../../../src/modules/history/comparison.ts';
 import { ReplayedTrail } from '../../../src/modules/history/index.ts';
@@ -15,18 +17,21 @@ import { createFindings } from '../../../src/modules/queue/findings/rules.ts';
 import { createDirectWrites } from '../../../src/modules/queue/live-record.ts';
 import { createApprovalCount, createPolicies } from '../../../src/modules/queue/policies.ts';
 import { createProposals } from '../../../src/modules/queue/proposals.ts';
+import { renamedRecord } from '../../../src/modules/queue/rename.ts';
 import { createBringBack } from '../../../src/modules/queue/restored-model.ts';
 import { createReview, createTakeBack } from '../../../src/modules/queue/review.ts';
 import { createAssessDecided, createRisks } from '../../../src/modules/queue/risks.ts';
 import { fulfilRequests } from '../../../src/modules/requests/fulfil.ts';
 import { createRequests } from '../../../src/modules/requests/requests.ts';
-import { categories } from '../../../src/records/categories/index.ts';
+import { categories, categoryOf } from '../../../src/records/categories/index.ts';
+import { viewsOf } from '../../../src/records/model-views.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { Tx } from '../../../src/store/tx.ts';
 import { testDeadline } from '../../support/deadline.ts';
 import { proposal } from '../../support/queue.ts';
 import { createReviewViews } from '../../support/review-views.ts';
 import { type EmptyDatabase, type EmptyDatabases, emptiedSchema, emptyFiles } from './databases.ts';
+import { nameIn } from './live-model.ts';
 import {
   type Asked,
   approverIds,
@@ -170,6 +175,30 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
 
     propose: (asked: Asked, deadline: Deadline | undefined) =>
       running.proposals.propose(written(asked, deadline)),
+
+    /** Gives the id of the change. */
+    rename: async (target: string, to: string, caller: Caller): Promise<number> => {
+      const [category = '', from = ''] = target.split('/');
+      const answer = await running.proposals.propose(
+        async (reader) => {
+          const row = await modelStore(reader).get(category, from);
+          if (!row) throw new RegistryError('not_found', 'There is no such model');
+          const names = { from, to: nameIn(to), isUndoing: false };
+          return {
+            category,
+            operation: 'update',
+            name: from,
+            record: renamedRecord(categoryOf(category), viewsOf(row).v2, names),
+            renamesTo: names.to,
+            format: 'v2',
+            route: 'rename_v2_model',
+            caller,
+          };
+        },
+        { deadline: caller.deadline },
+      );
+      return answer.change_id;
+    },
 
     /** Gives the description that is live then. */
     writeDirectly: async (asked: Asked, deadline: Deadline | undefined) => {

@@ -134,7 +134,8 @@ export class RequestModel {
     if (!fits || change.operation === 'delete' || change.status === 'rejected')
       throw new Refused('bad_request');
     needs(isUndecided(request));
-    if (change.status === 'applied' && !this.#isLive(change.target)) throw new Refused('bad_request');
+    if (change.status === 'applied' && !this.#isLive(change.renamesTo ?? change.target))
+      throw new Refused('bad_request');
     if (request.changes.includes(change.id)) return false;
     if (change.status !== 'applied' && waiting >= 20) throw new Refused('bad_request');
     request.changes.push(change.id);
@@ -153,7 +154,7 @@ export class RequestModel {
 
   fulfil(request: ModelRequest, change: ModelChange, by: Person): void {
     if (!isUndecided(request)) return;
-    const model = change.target.split('/')[1] ?? null;
+    const model = (change.renamesTo ?? change.target).split('/')[1] ?? null;
     Object.assign(request, { state: 'fulfilled', change: change.id, model });
     this.#tell('request_fulfilled', request, by, change);
   }

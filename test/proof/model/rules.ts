@@ -20,7 +20,10 @@ export const people: readonly [Person, Person, Person] = [
 /** The last one never does anything, but is told of what waits for approvers. */
 export const approverIds: readonly string[] = [...people.map(({ userId }) => userId), '44'];
 
-export const targets = ['clip/a', 'clip/b', 'blip/a'] as const;
+export const targets = ['clip/a', 'clip/b', 'clip/c', 'blip/a'] as const;
+
+/** The names that renames give. */
+export const newNames = ['a', 'b', 'c', 'd'] as const;
 
 /** The one model that workers serve, and how often a month it is used, which is much. */
 export const usedModel = { target: 'blip/a', workers: 1, month: 5 } as const;
@@ -46,16 +49,31 @@ export interface ModelRecord {
   readonly created_by: string;
   readonly updated_at: number;
   readonly updated_by: string;
+  /** The names that it had before, the latest first; absent when there are none. */
+  readonly renamed_from?: readonly string[];
 }
+
+/** Stands for a model, whatever it is called. */
+export type Identity = object;
 
 export interface ModelChange {
   readonly id: number;
   readonly operation: Operation;
   /** `category/name`. */
-  readonly target: string;
+  target: string;
+  /** The target to which it renames its model; absent where it does not. */
+  readonly renamesTo?: string;
+  /** Whether it undoes a rename, and so leaves no former name. */
+  readonly isUndoing?: boolean;
   description: string;
+  /** The former names that the proposed record has. */
+  formerNames?: readonly string[] | undefined;
   readonly by: Person;
   base: string | null;
+  /** The model that it was proposed for. */
+  model: Identity;
+  /** When it was proposed, by the count of the live models' writes. */
+  since: number;
   version: number;
   /** The reviewer who has asked for another version. */
   asker: string | null;

@@ -53,6 +53,13 @@ const approvals = fc.record({
   ...write,
 });
 const proposing = fc.record({ do: constant('propose'), operation, target, description, ...keyed });
+const renaming = fc.record({
+  do: constant('rename'),
+  model: index,
+  to: index,
+  free: fc.constantFrom(true, true, true, true, false),
+  ...write,
+});
 const writingDirectly = fc.record({
   do: constant('write directly'),
   operation,
@@ -159,6 +166,7 @@ const purging = fc.record({
 const waiting: fc.Arbitrary<Step> = fc
   .oneof(
     { weight: 4, arbitrary: proposing },
+    { weight: 2, arbitrary: renaming },
     { weight: 1, arbitrary: writingDirectly },
     { weight: 4, arbitrary: approvals },
     { weight: 5, arbitrary: applying },
@@ -179,6 +187,7 @@ const atOnce = fc.record({
 });
 const anything: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: proposing },
+  { weight: 3, arbitrary: renaming },
   { weight: 1, arbitrary: writingDirectly },
   { weight: 4, arbitrary: askingAgain },
   { weight: 3, arbitrary: approvals },
@@ -199,7 +208,11 @@ const round: fc.Arbitrary<Step[]> = fc
   .tuple(
     fc.array(askingForModel, { maxLength: 2 }),
     fc.array(decidingRequest, { maxLength: 3, size: 'max' }),
-    fc.array(proposing, { minLength: 1, maxLength: 3, size: 'max' }),
+    fc.array(fc.oneof({ weight: 2, arbitrary: proposing }, { weight: 1, arbitrary: renaming }), {
+      minLength: 1,
+      maxLength: 4,
+      size: 'max',
+    }),
     fc.array(proposingForRequest, { maxLength: 1 }),
     approvals,
     fc.array(anything, { maxLength: 1 }),
@@ -216,6 +229,17 @@ const round: fc.Arbitrary<Step[]> = fc
     apply,
     ...after,
   ]);
+
+/** Models that are there, whose changes meet their renames: all is approved, and much of it applied. */
+const renamingRound: fc.Arbitrary<Step[]> = fc
+  .tuple(
+    fc.array(writingDirectly, { minLength: 1, maxLength: 2, size: 'max' }),
+    fc.array(fc.oneof(proposing, renaming, renaming), { minLength: 2, maxLength: 5, size: 'max' }),
+    fc.array(approvals, { minLength: 2, maxLength: 3, size: 'max' }),
+    fc.array(applying, { minLength: 1, maxLength: 3, size: 'max' }),
+    fc.array(fc.oneof(takingBack, talking, renaming), { maxLength: 2, size: 'max' }),
+  )
+  .map((parts): Step[] => parts.flat());
 
 const policies: fc.Arbitrary<Rules['approvals']> = fc.constantFrom(
   { low: 1, look: 1, high: 1 },
@@ -236,5 +260,7 @@ export const sequence = (format: Rules['format']) =>
       applyWaitSeconds: fc.constantFrom(0, 0, 3),
       reviewPolicy: fc.constantFrom<Rules['reviewPolicy']>('any', 'any', 'any', 'four_eyes'),
     }),
-    steps: fc.array(round, { minLength: 1, maxLength: 3, size: 'max' }).map((rounds) => rounds.flat()),
+    steps: fc
+      .array(fc.oneof(round, renamingRound), { minLength: 1, maxLength: 3, size: 'max' })
+      .map((rounds) => rounds.flat()),
   });

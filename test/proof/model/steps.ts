@@ -48,6 +48,8 @@ export type Step =
   | Writing
   /** The latest write that had a key; a proposal also with other words under that key. */
   | { do: 'ask again'; what: 'same' | 'other'; client: Client }
+  /** `model` picks among the live ones, `to` among the names that are free, or else among all. */
+  | ({ do: 'rename'; model: number; to: number; free: boolean } & Write)
   | Reviewing
   | ({ do: 'apply'; changes: ChangePick[]; job: number | null; mixed: boolean } & Write)
   | ({ do: 'apply one'; change: ChangePick; job: number | null } & Write)
