@@ -167,7 +167,11 @@ export class RequestModel {
     for (const account of request.wantedBy) {
       this.#inbox.add(account, {
         moment,
-        change: { id: change?.id ?? 0, target: change?.target ?? request.target, operation: null },
+        change: {
+          id: change?.id ?? 0,
+          target: change?.renamesTo ?? change?.target ?? request.target,
+          operation: null,
+        },
         kind,
         because: 'requested',
         at: this.#time.seconds,

@@ -23,7 +23,7 @@ export const approverIds: readonly string[] = [...people.map(({ userId }) => use
 export const targets = ['clip/a', 'clip/b', 'clip/c', 'blip/a'] as const;
 
 /** The names that renames give. */
-export const newNames = ['a', 'b', 'c', 'd'] as const;
+export const newNames = ['a', 'b', 'c'] as const;
 
 /** The one model that workers serve, and how often a month it is used, which is much. */
 export const usedModel = { target: 'blip/a', workers: 1, month: 5 } as const;

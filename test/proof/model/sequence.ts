@@ -230,14 +230,60 @@ const round: fc.Arbitrary<Step[]> = fc
     ...after,
   ]);
 
-/** Models that are there, whose changes meet their renames: all is approved, and much of it applied. */
+const sure = { by: someone, client: constant('stays'), key: constant(null) };
+const some = fc.array(index, { minLength: 1, maxLength: 6, size: 'max' });
+const suiting = some.map((all) => all.map((each): ChangePick => ({ among: 'suiting', index: each })));
+const aboutClips = {
+  operation: constant('fitting'),
+  target: fc.constantFrom('clip/a', 'clip/b'),
+  description,
+};
+const proposingSurely = fc.record({ do: constant('propose'), ...aboutClips, ...sure });
+const renamingSurely = fc.record({
+  do: constant('rename'),
+  model: index,
+  to: index,
+  free: constant(true),
+  ...sure,
+});
+const approvingSurely = fc.record({
+  do: constant('review'),
+  approve: suiting,
+  reject: fc.constant<ChangePick[]>([]),
+  version: constant(null),
+  careful: constant(true),
+  ...sure,
+});
+const applyingSurely = fc.record({
+  do: constant('apply'),
+  changes: suiting,
+  job: constant(null),
+  mixed: constant(true),
+  ...sure,
+});
+const following: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: constant('revert'), back: fc.nat(2), ...sure }),
+  fc.record({ do: constant('revert'), back: fc.nat(2), ...sure }),
+  fc.record({ do: constant('bring back'), target: fc.constantFrom('clip/a', 'clip/b'), ...sure }),
+  fc.record({
+    do: constant('revise'),
+    change: pick,
+    description,
+    version: constant(null),
+    ...sure,
+  }),
+  fc.record({ do: constant('write directly'), ...aboutClips, ...sure }),
+  renamingSurely,
+);
+
+/** Changes and renames of the same models: most are approved, and applied in few calls. */
 const renamingRound: fc.Arbitrary<Step[]> = fc
   .tuple(
-    fc.array(writingDirectly, { minLength: 1, maxLength: 2, size: 'max' }),
-    fc.array(fc.oneof(proposing, renaming, renaming), { minLength: 2, maxLength: 5, size: 'max' }),
-    fc.array(approvals, { minLength: 2, maxLength: 3, size: 'max' }),
-    fc.array(applying, { minLength: 1, maxLength: 3, size: 'max' }),
-    fc.array(fc.oneof(takingBack, talking, renaming), { maxLength: 2, size: 'max' }),
+    fc.array(fc.record({ do: constant('write directly'), ...aboutClips, ...sure }), { maxLength: 2 }),
+    fc.array(fc.oneof(proposingSurely, renamingSurely), { minLength: 2, maxLength: 5, size: 'max' }),
+    fc.array(approvingSurely, { minLength: 2, maxLength: 3, size: 'max' }),
+    fc.array(applyingSurely, { minLength: 1, maxLength: 3, size: 'max' }),
+    fc.array(following, { maxLength: 2, size: 'max' }),
   )
   .map((parts): Step[] => parts.flat());
 
@@ -261,6 +307,10 @@ export const sequence = (format: Rules['format']) =>
       reviewPolicy: fc.constantFrom<Rules['reviewPolicy']>('any', 'any', 'any', 'four_eyes'),
     }),
     steps: fc
-      .array(fc.oneof(round, renamingRound), { minLength: 1, maxLength: 3, size: 'max' })
+      .array(fc.oneof({ weight: 3, arbitrary: round }, { weight: 2, arbitrary: renamingRound }), {
+        minLength: 1,
+        maxLength: 4,
+        size: 'max',
+      })
       .map((rounds) => rounds.flat()),
   });
