@@ -93,6 +93,7 @@ test('a replica says how old its copy is, and where it comes from', async () => 
       cursor: expect.stringMatching(/^\d+-[0-9a-f]{16}$/),
       lag_seconds: expect.any(Number),
       problem: null,
+      unread_files: [],
     },
   });
   expect((await replica.get('/metrics')).body).toMatch(/^modelref_replica_lag_seconds \d+$/m);
