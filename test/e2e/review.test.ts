@@ -429,7 +429,7 @@ describe('the review desk', () => {
 
       const page = await site.visit(`/review?change=${stale}`, keys.approver);
       const detail = change(page, stale);
-      await detail.getByText('The live record has changed since this was proposed.').waitFor();
+      await detail.getByText('The live record has changed since the change was proposed.').waitFor();
       await detail.getByText('What changed since').click();
       await detail.getByText('Ours.').first().waitFor();
       await page.getByRole('button', { name: /Picture Model 21/ }).click();
@@ -662,7 +662,7 @@ describe('where stale changes are refused', () => {
     const result = page.getByRole('status').filter({ hasText: 'Nothing was applied' });
     await result.getByText(/failed and stays approved/).waitFor();
     await result.getByRole('link', { name: `Change ${stale}` }).click();
-    await page.getByText('The live record has changed since this was proposed.').waitFor();
+    await page.getByText('The live record has changed since the change was proposed.').waitFor();
     expect(site.problems).toEqual([]);
   });
 });
