@@ -107,12 +107,11 @@ const orders: Readonly<Record<FindOrder, (a: Candidate, b: Candidate) => number>
   newest: (a, b) => (b.entry.createdAt ?? -1) - (a.entry.createdAt ?? -1),
 };
 
-const entriesByCategory = new Map<string, PerRecord<Entry>>();
+const entriesByCategory = new WeakMap<CategoryDefinition, PerRecord<Entry>>();
 
 function entriesIn(snapshot: CategorySnapshot, definition: CategoryDefinition): Promise<Entry[]> {
-  const { name } = definition;
-  const entries = entriesByCategory.get(name) ?? new PerRecord((record) => entryOf(record, definition));
-  entriesByCategory.set(name, entries);
+  const entries = entriesByCategory.get(definition) ?? new PerRecord((record) => entryOf(record, definition));
+  entriesByCategory.set(definition, entries);
   return entries.all(snapshot.records);
 }
 
