@@ -1,18 +1,16 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '#client';
 import { dryRun, isAddressable, type Proposal, usePropose } from '../../api/proposals.ts';
 import type { PendingChange } from '../../api/types.ts';
-import { categoriesWithUsage, useUsage } from '../../api/usage.ts';
 import { Access } from '../../parts/Access.tsx';
 import { recordNoun } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
-import { ownValue } from '../../parts/own-value.ts';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
-import { figuresOf, usageSentence } from '../../parts/usage-figures.ts';
+import { UsageBeforeDeletion } from '../../parts/UsageBeforeDeletion.tsx';
 import { ProposedChange } from './ProposedChange.tsx';
 import { ProposeHead } from './ProposeHead.tsx';
 import { Queued } from './Queued.tsx';
@@ -49,7 +47,7 @@ function Deletion({ category, name }: { category: string; name: string }) {
     <QueryState query={check}>
       {(result) => (
         <>
-          <UsedBy category={category} name={name} />
+          <UsageBeforeDeletion category={category} name={name} spans={['month', 'total']} />
           <Group>
             <Button color="red" leftSection={<Icon name="trash" size={16} />} onClick={() => setOpen(true)}>
               Propose this deletion
@@ -73,26 +71,5 @@ function Deletion({ category, name }: { category: string; name: string }) {
         </>
       )}
     </QueryState>
-  );
-}
-
-/** The usage of the model that the proposal would delete. */
-function UsedBy({ category, name }: { category: string; name: string }) {
-  const usage = useUsage(category);
-  if (!categoriesWithUsage.has(category) || usage.isPending) return null;
-  const stats = ownValue(usage.data, name);
-  if (!stats) {
-    return (
-      <Alert color="gray" icon={<Icon name="info" />}>
-        {usage.error ? 'Its usage is not known at the moment.' : 'No usage of this model is reported.'}
-      </Alert>
-    );
-  }
-  const figures = figuresOf(stats);
-  const isUsed = (figures.workers ?? 0) + (figures.month ?? 0) > 0;
-  return (
-    <Alert color={isUsed ? 'red' : 'gray'} icon={<Icon name={isUsed ? 'warning' : 'info'} />}>
-      {usageSentence(figures, ['month', 'total'])}
-    </Alert>
   );
 }

@@ -1,14 +1,13 @@
 import { Alert } from '@mantine/core';
 import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
-import { categoriesWithUsage, useUsage } from '../../api/usage.ts';
+import { categoriesWithUsage } from '../../api/usage.ts';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { recordNoun } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
-import { ownValue } from '../../parts/own-value.ts';
 import { newNameOf } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
-import { figuresOf, usageSentence } from '../../parts/usage-figures.ts';
+import { UsageBeforeDeletion } from '../../parts/UsageBeforeDeletion.tsx';
 import { type Danger, dangersOf } from './dangers.ts';
 import { OtherOpenChanges } from './OtherOpenChanges.tsx';
 
@@ -31,7 +30,12 @@ export function ChangeDangers({ change, diff }: { change: ReviewedChange; diff: 
               />
             )}
           </Alert>
-          <UsageBeforeDeletion change={change} />
+          <UsageBeforeDeletion
+            category={change.category}
+            name={change.model_name}
+            spans={['day', 'month', 'total']}
+            title="Usage"
+          />
         </>
       )}
       {diff.stale && (
@@ -78,28 +82,6 @@ function Reasons({ level, dangers }: { level: ReviewedChange['risk']; dangers: r
           </li>
         ))}
       </ul>
-    </Alert>
-  );
-}
-
-/** Shows how often a model is used, in a change that proposes to delete or rename the model. */
-function UsageBeforeDeletion({ change }: { change: ReviewedChange }) {
-  const usage = useUsage(change.category);
-  if (!categoriesWithUsage.has(change.category)) return null;
-  const stats = ownValue(usage.data, change.model_name);
-  if (usage.isPending) return null;
-  if (!stats) {
-    return (
-      <Alert color="gray" icon={<Icon name="info" />}>
-        {usage.error ? 'Its usage is not known at the moment.' : 'No usage of this model is reported.'}
-      </Alert>
-    );
-  }
-  const figures = figuresOf(stats);
-  const used = (figures.workers ?? 0) + (figures.month ?? 0) > 0;
-  return (
-    <Alert color={used ? 'red' : 'gray'} icon={<Icon name={used ? 'warning' : 'info'} />} title="Usage">
-      {usageSentence(figures, ['day', 'month', 'total'])}
     </Alert>
   );
 }
