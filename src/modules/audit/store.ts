@@ -99,7 +99,7 @@ function reads({ db }: Tx) {
      * Lists the events after the id `after` that created or deleted something of these names in a category, in
      * order. Reads no payloads, so entries about groups of text models are among them.
      */
-    turns: async (
+    creationsAndDeletions: async (
       category: string,
       names: readonly string[],
       after: number,
@@ -118,10 +118,10 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Gives, by change id, the id of the event with which the present version of the change was proposed.
+     * Returns, by change id, the id of the event with which the present version of the change was proposed.
      * Changes without such an event are absent.
      */
-    proposedAt: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
+    proposalEventIds: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
       const rows = await rowsOf(changeIds, (ids) =>
         db
           .selectFrom('audit_events')

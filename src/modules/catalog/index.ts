@@ -32,7 +32,7 @@ export {
   writtenStates,
 } from './model-events.ts';
 export { ModelOrder, type PlannedOrder, planOrder } from './model-order.ts';
-export { type ModelSince, modelSince, presentNames } from './model-renames.ts';
+export { currentNames, type FollowedModel, followModel } from './model-renames.ts';
 export { followWrites, openCatalog } from './module.ts';
 export {
   ModelReplay,

@@ -14,7 +14,7 @@ export interface NamedModel {
 }
 
 /** What became of a model and its names since an event. */
-export interface ModelSince {
+export interface FollowedModel {
   /** What the model is called now; its former name where nobody renamed it. */
   readonly name: string;
   /** The former name of another model that was renamed to `name` once it was free; null when there is none. */
@@ -27,15 +27,15 @@ export interface ModelSince {
  * Follows a model through the renames since an event. Two models of one name, one created after the other was
  * deleted, count as the same model; a model that was renamed to a free name does not.
  */
-export async function modelSince(
+export async function followModel(
   reader: Tx,
   { category, model_name, since }: NamedModel,
-): Promise<ModelSince> {
+): Promise<FollowedModel> {
   let [name, after, isRecreated] = [model_name, since, false];
   for (;;) {
     let renamed: AuditEvent | null = null;
-    const turns = await auditStore(reader).turns(category, [name], after);
-    for (const { event_id, operation } of turns) {
+    const events = await auditStore(reader).creationsAndDeletions(category, [name], after);
+    for (const { event_id, operation } of events) {
       if (operation === 'delete') {
         renamed = await renameAfter(reader, event_id, { category, name });
         if (renamed) break;
@@ -51,7 +51,7 @@ export async function modelSince(
   }
 }
 
-/** Gives the event that creates a model under its new name, right after the event of its deletion; or null. */
+/** Returns the event that creates a model under its new name, right after the event of its deletion; or null. */
 async function renameAfter(
   reader: Tx,
   deletion: number,
@@ -63,7 +63,7 @@ async function renameAfter(
 }
 
 /** Maps the former names of these models, as their records say, to the names that they have now. */
-export function presentNames(rows: readonly ModelRow[]): ReadonlyMap<string, string> {
+export function currentNames(rows: readonly ModelRow[]): ReadonlyMap<string, string> {
   const renamed = rows.filter(({ v2 }) => v2.includes('"renamed_from":['));
   return new Map(
     renamed.flatMap((row) => formerNames(viewsOf(row).v2).map((former) => [former, row.name] as const)),

@@ -9,9 +9,9 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import {
   eventOfId,
+  followModel,
   latestModelEvents,
   type ModelRow,
-  modelSince,
   modelStore,
   viewsBeforeEvent,
 } from '../catalog/index.ts';
@@ -180,7 +180,7 @@ async function renamingBack(
 async function movedSince(reader: Tx, { last }: WriteSpan, name: string): Promise<string | null> {
   if (last.event_id === null) return null;
   const { category } = last;
-  const now = await modelSince(reader, { category, model_name: name, since: last.event_id });
+  const now = await followModel(reader, { category, model_name: name, since: last.event_id });
   if (now.name !== name)
     return `The model was renamed to '${now.name}' after the batch: change it under that name.`;
   return now.takenFrom === null

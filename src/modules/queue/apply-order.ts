@@ -2,7 +2,7 @@ import type { StoredChange } from './pending-change.ts';
 import { renamedTo } from './rename.ts';
 
 /**
- * Gives the order in which a call applies changes: that of the request, but a rename comes after the last
+ * Returns the order in which a call applies changes: that of the request, but a rename comes after the last
  * approved update of its model. The update would be refused after the rename, and so the rename keeps it.
  *
  * @param changes the changes that exist, by id

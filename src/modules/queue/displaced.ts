@@ -1,6 +1,6 @@
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
-import { type ModelHashes, modelSince, modelStore, presentNames } from '../catalog/index.ts';
+import { currentNames, followModel, type ModelHashes, modelStore } from '../catalog/index.ts';
 import { isOpen, isStale, type ListedChange } from './pending-change.ts';
 import { renamedTo } from './rename.ts';
 
@@ -31,9 +31,10 @@ type Asked = Pick<
 
 /**
  * Finds the open changes whose model has another name now, or whose name belongs to another model. The audit
- * trail says so; where it does not reach back to the proposal, the former names in live records do.
+ * trail says so. Where it lacks the deletion of a model that is gone, because it was switched off, the former
+ * names in live records do.
  *
- * @param liveOf gives the hashes of the live model that has the name of the change; null when there is none
+ * @param liveOf returns the hashes of the live model that has the name of the change; null when there is none
  * @returns by change id; a change whose model is where it was is absent
  */
 export async function displacements<Change extends Asked>(
@@ -47,20 +48,21 @@ export async function displacements<Change extends Asked>(
     change.payload_format === 'v2' && change.base_hash !== null && !isStale(change, liveOf(change));
   const doubtful = changes.filter((change) => isOpen(change) && !isSame(change));
   for (const [category, own] of Map.groupBy(doubtful, (change) => change.category)) {
-    const proposed = await auditStore(reader).proposedAt(own.map(({ change_id }) => change_id));
+    const proposed = await auditStore(reader).proposalEventIds(own.map(({ change_id }) => change_id));
     const earliest = Math.min(...proposed.values());
     const names = own.map(({ model_name }) => model_name);
-    const turns = proposed.size > 0 ? await auditStore(reader).turns(category, names, earliest) : [];
-    const turned = new Set(turns.map(({ model_name }) => model_name));
+    const events =
+      proposed.size > 0 ? await auditStore(reader).creationsAndDeletions(category, names, earliest) : [];
+    const eventful = new Set(events.map(({ model_name }) => model_name));
     let former: ReadonlyMap<string, string> | null = null;
     for (const change of own) {
       const { change_id, model_name, operation } = change;
       const since = proposed.get(change_id);
-      if (since !== undefined) {
-        const displaced = turned.has(model_name) ? await displacementOf(reader, change, since) : null;
+      if (since !== undefined && eventful.has(model_name)) {
+        const displaced = await displacementOf(reader, change, since);
         if (displaced) found.set(change_id, displaced);
       } else if (operation !== 'create' && liveOf(change) === null) {
-        former ??= presentNames(await modelStore(reader).renamed(category));
+        former ??= currentNames(await modelStore(reader).renamed(category));
         const to = former.get(model_name);
         if (to !== undefined) found.set(change_id, { kind: 'renamed', to, isLive: true });
       }
@@ -71,7 +73,7 @@ export async function displacements<Change extends Asked>(
 
 async function displacementOf(reader: Tx, change: Asked, since: number): Promise<Displacement | null> {
   const { category, model_name } = change;
-  const { name, takenFrom, isRecreated } = await modelSince(reader, { category, model_name, since });
+  const { name, takenFrom, isRecreated } = await followModel(reader, { category, model_name, since });
   if (name !== model_name) {
     const isLive = takenFrom === null && (await modelStore(reader).hashes(category, [name])).has(name);
     return { kind: 'renamed', to: name, isLive };
@@ -101,7 +103,7 @@ export function displacementText(
   if (displaced.kind === 'recreated')
     return `${model} was deleted and created again since the change was proposed.`;
   if (displaced.kind === 'replaced') {
-    return `${model} is another one since the change was proposed: '${displaced.from}' was renamed to it.`;
+    return `the name '${change.model_name}' of ${change.category} belongs to another model since the change was proposed: '${displaced.from}' was renamed to it.`;
   }
   const { to, isLive } = displaced;
   if (!isLive)

@@ -254,7 +254,7 @@ interface Revision {
 }
 
 /**
- * Gives the model of an update under the name that it has now, when it was renamed since the change was
+ * Returns the model of an update under the name that it has now, when it was renamed since the change was
  * proposed; null otherwise.
  */
 async function renamedSince(reader: Tx, change: StoredChange): Promise<ModelRow | null> {

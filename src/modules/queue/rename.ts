@@ -19,13 +19,13 @@ export function renamingMetadata(to: string): JsonObject {
   return { renames_to: to };
 }
 
-/** Gives the name to which a change renames its model; null for a change that does not rename it. */
+/** Returns the name to which a change renames its model; null for a change that does not rename it. */
 export function renamedTo({ request_metadata }: Pick<ListedChange, 'request_metadata'>): string | null {
   const to = request_metadata?.renames_to;
   return typeof to === 'string' ? to : null;
 }
 
-/** Gives the names of a change that renames its model; null for other changes. */
+/** Returns the names of a change that renames its model; null for other changes. */
 export function renamingOf(change: Pick<ListedChange, 'model_name' | 'request_metadata'>): Renaming | null {
   const to = renamedTo(change);
   const isUndoing = typeof change.request_metadata?.reverts_batch_id === 'number';
@@ -33,7 +33,7 @@ export function renamingOf(change: Pick<ListedChange, 'model_name' | 'request_me
 }
 
 /**
- * Gives a live record under a new name, with the old name among its former names. The record is not parsed: it
+ * Returns a live record under a new name, with the old name among its former names. The record is not parsed: it
  * is live, and nobody proposes anything else of it.
  */
 export function renamedRecord(
@@ -56,7 +56,7 @@ export function renamedRecord(
   ) as ModelRecord;
 }
 
-/** Gives both views of a live model once it is renamed. All but the names stays as it is. */
+/** Returns both views of a live model once it is renamed. All but the names stays as it is. */
 export function renamedViews(
   definition: CategoryDefinition,
   live: ModelViews,

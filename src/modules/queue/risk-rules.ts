@@ -55,7 +55,7 @@ function namedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict
 }
 
 /**
- * Gives the verb for a change after which nobody finds a model by the name that it has now; null for any other
+ * Returns the verb for a change after which nobody finds a model by the name that it has now; null for any other
  * change. Workers and styles that ask for a renamed model by its old name miss it like a deleted one.
  */
 const takesAway = ({ netOperation, renames }: RiskFacts): 'Deletes' | 'Renames' | null =>

@@ -173,8 +173,8 @@ export function changeReader(db: ReadDb) {
       return batches;
     },
 
-    /** Gives the ids of those of the changes that rename a model. */
-    renames: async (changeIds: readonly number[]): Promise<ReadonlySet<number>> => {
+    /** Returns the ids of those changes that rename a model. */
+    renamingIds: async (changeIds: readonly number[]): Promise<ReadonlySet<number>> => {
       const rows = await rowsOf(changeIds, (ids) =>
         db
           .selectFrom('pending_change_bodies')

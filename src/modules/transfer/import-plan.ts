@@ -26,6 +26,7 @@ import {
 import type { Tx } from '../../store/tx.ts';
 import type { NewAuditEvent } from '../audit/index.ts';
 import {
+  currentNames,
   type ModelPlace,
   type ModelRow,
   metadataStore,
@@ -33,7 +34,6 @@ import {
   modelOperation,
   modelStore,
   planOrder,
-  presentNames,
 } from '../catalog/index.ts';
 import type { SourceModel, SourceProblem } from './reference-source.ts';
 import { csvKeys, type DoubtfulRow, isCsv, isModelName, mayBeThere } from './repository-files/record-file.ts';
@@ -123,7 +123,7 @@ export async function planCategory(
   };
   // Where the files have the new name too, or decide which models there are, a model of the old name is meant.
   const named = new Set(models.map(({ name }) => name));
-  const former = presentNames(prune ? [] : rows.filter(({ name }) => !named.has(name)));
+  const former = currentNames(prune ? [] : rows.filter(({ name }) => !named.has(name)));
   const domain = formatOf(definition, options.canonicalFormat);
   // Behind all models that are there and all that were: the position of a deleted model is not given to
   // another.

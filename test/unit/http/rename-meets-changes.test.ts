@@ -290,12 +290,53 @@ describe('a change of the old name that waited', () => {
     expect(await refusal(app, id)).toContain("was renamed to 'new'");
   });
 
+  test('is refused also after a rename while the audit trail was off', async () => {
+    const app = await start();
+    const id = await edit(app, 'old');
+    const { databaseUrl } = app.settings;
+    const unaudited = await startTestApp({ settings: { databaseUrl, auditEnabled: false } });
+    onTestFinished(() => unaudited[Symbol.asyncDispose]());
+    await renameNow(unaudited, 'old', 'new');
+    expect(await refusal(app, id)).toContain("was renamed to 'new'");
+  });
+
   test('is refused also without an audit trail', async () => {
     const app = await start({ auditEnabled: false });
     const ids = [await edit(app, 'old'), await app.propose('DELETE', '/clip/model/old')];
     await renameNow(app, 'old', 'new');
     for (const id of ids) expect(await refusal(app, id)).toContain("was renamed to 'new'");
     expect(await live(app)).toEqual({ a: undefined, new: 'first', z: undefined });
+  });
+
+  test('of all members of a group is refused for the renamed one, and kept in one call with its rename', async () => {
+    const app = await start();
+    const names = ['acme/Marx-3B', 'acme/Marx-7B'];
+    for (const name of names) await app.seed('text_generation', { name, parameters: 3_000_000_000 });
+    const ofGroup = async (description: string): Promise<number[]> => {
+      const answer = await app.send('PUT', `${v2}/text_generation/group/Marx/common_fields`, {
+        key: keys.requestor,
+        body: { description },
+      });
+      return answer.json().pending_change_ids;
+    };
+    const descriptions = async () =>
+      Object.values<{ name: string; description: string }>(
+        (await app.get(`${v2}/text_generation`)).json(),
+      ).map(({ name, description }) => [name, description]);
+    const renaming = await rename(app, 'acme/Marx-3B', 'acme/Marx-4B', 'text_generation');
+    await go(app, renaming, ...(await ofGroup('kept')));
+    expect(await descriptions()).toEqual([
+      ['acme/Marx-4B', 'kept'],
+      ['acme/Marx-7B', 'kept'],
+    ]);
+    const [first = 0, second = 0] = await ofGroup('later');
+    await go(app, await rename(app, 'acme/Marx-4B', 'acme/Marx-5B', 'text_generation'));
+    expect(await refusal(app, first)).toContain("was renamed to 'acme/Marx-5B'");
+    await go(app, second);
+    expect(await descriptions()).toEqual([
+      ['acme/Marx-5B', 'kept'],
+      ['acme/Marx-7B', 'later'],
+    ]);
   });
 
   test('of a text model is revised with the names of its variants', async () => {
@@ -321,7 +362,7 @@ describe('a change of the new name that waited', () => {
     await renameNow(app, 'old', 'new');
     expect((await shown(app, id)).stale).toBe(true);
     expect(await refusal(app, id)).toBe(
-      `Change ${id} cannot be applied: model 'new' of clip is another one since the change was proposed: 'old' was renamed to it.`,
+      `Change ${id} cannot be applied: the name 'new' of clip belongs to another model since the change was proposed: 'old' was renamed to it.`,
     );
     expect(await live(app)).toEqual({ a: undefined, new: 'first', z: undefined });
   });

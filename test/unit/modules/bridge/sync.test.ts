@@ -710,6 +710,40 @@ describe('both sides', () => {
     expect(bridge.remote.file('models.csv', bridgeBranch).split('\r\n')[1]).toBe(row('One', 'ours'));
   });
 
+  test.each(['trust', 'review'] as const)(
+    'an edit there of a model that was renamed here does not bring it back (%s)',
+    async (policy) => {
+      const bridge = await setup({ policy });
+      bridge.remote.commit(textFiles(row('One')));
+      await bridge.sync();
+      if (policy === 'review') {
+        await decide(bridge, 'acme/One', true);
+        bridge.remote.commit(textFiles(row('One', 'waits')));
+        await bridge.sync();
+      }
+      const { proposals, review, apply } = bridge.options.queue;
+      const found = await store.read((tx) => modelStore(tx).get('text_generation', 'acme/One'));
+      const { change_id } = await proposals.propose({
+        ...{ category: 'text_generation', operation: 'update', name: 'acme/One', format: 'v2' },
+        ...{ renamesTo: 'acme/Two', record: JSON.parse(found?.v2 ?? ''), caller: person, route: 'test' },
+      });
+      await review.processBatch({ batch_title: 'Rename', approved_ids: [change_id] }, person);
+      await apply.applyMany({ changeIds: [change_id] }, person);
+      if (policy === 'review') {
+        // The proposal from before the rename.
+        await decide(bridge, 'acme/One', true);
+        expect(Object.keys(await live('text_generation'))).toEqual(['acme/Two']);
+      }
+      bridge.remote.commit(textFiles(row('One', 'theirs')));
+      await bridge.sync();
+      expect(Object.keys(await live('text_generation'))).toEqual(['acme/Two']);
+      expect((await ownChanges()).at(-1)).toMatchObject({
+        ...{ status: 'pending', operation: 'create', model_name: 'acme/One' },
+        notes: expect.stringContaining('CONFLICT: both sides changed the whole record.'),
+      });
+    },
+  );
+
   test('what reviewers refuse stays as it is on both sides', async () => {
     const bridge = setup({ policy: 'review' });
     bridge.remote.commit(textFiles(row('One')));
