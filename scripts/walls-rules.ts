@@ -65,7 +65,8 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['node:os', ['src/modules/operations/{health,module}.ts', above]],
   ['node:{readline/promises,v8}', [above]],
 
-  [diskCache, ['src/cli/remote/**']],
+  // A package entry of its own, because browsers cannot load it.
+  [diskCache, []],
   [
     'client/src/**',
     ['client/src/**', 'console/src/**', 'src/modules/{announcements,drafts}/**', 'src/cli/**'],

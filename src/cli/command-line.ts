@@ -12,15 +12,13 @@ import { demoCommand } from './demo.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { migrateCommand } from './migrate.ts';
-import { openapiCommand } from './openapi.ts';
 import { noteToProcess, processTerminal } from './process-terminal.ts';
 import { pullCommand } from './pull.ts';
 import { remoteGroups } from './remote/commands.ts';
-import { completionCommand } from './remote/completion.ts';
 import { exitCodeOf, linesOfFailure } from './remote/registry.ts';
+import { wordOnRemoved } from './removed-commands.ts';
 import { serveCommand } from './serve.ts';
-import { CommandFailed, printText, type Terminal } from './terminal.ts';
-import { webhooksCommand } from './webhooks.ts';
+import { CommandFailed, printText, type Terminal, UsageError } from './terminal.ts';
 
 /** The commands by heading, in the order of `--help`. */
 const groups = {
@@ -38,8 +36,6 @@ const groups = {
     auditCommand,
     backupCommand,
     copyCommand,
-    webhooksCommand,
-    openapiCommand,
   ],
 };
 
@@ -54,6 +50,8 @@ export async function runCommandLine(
   let terminal: Terminal | undefined;
   try {
     terminal = openTerminal();
+    const removed = wordOnRemoved(words);
+    if (removed !== null) throw new UsageError(removed);
     await createProgram(terminal).parseAsync(words, { from: 'user' });
     return 0;
   } catch (thrown) {
@@ -79,8 +77,7 @@ export function createProgram(terminal: Terminal): Command {
       'after',
       '\nSettings are environment variables, listed by: modelref check-config --markdown',
     );
-  const others = { 'Help:': [completionCommand(() => program)] };
-  for (const [heading, commands] of Object.entries({ ...groups, ...others })) {
+  for (const [heading, commands] of Object.entries(groups)) {
     for (const command of commands) program.addCommand(command(terminal).helpGroup(heading));
   }
   const words = program.commands.flatMap((command) => [command, ...command.commands]);

@@ -108,10 +108,6 @@ export const optional = <T = string>(
   read?: Read<T>,
 ): ArgumentOf<NoInfer<T> | undefined> => argument(`[${name}]`, about, read);
 
-/** A required argument that has to be one of `words`. */
-export const chosen = <const T extends string>(name: string, words: readonly T[], about: string) =>
-  new Argument(`<${name}>`, about).choices(words) as ArgumentOf<T>;
-
 /** An argument that takes one or more values. */
 export const several = <T = string>(
   name: string,
@@ -173,12 +169,6 @@ export const conflicting =
   <T>(option: OptionOf<T>, other: string): OptionOf<T> =>
   (name) =>
     option(name).conflicts(other);
-
-/** Declares that the use of an option also switches on the flag whose key is `other`. */
-export const implying =
-  <T>(option: OptionOf<T>, other: string): OptionOf<T> =>
-  (name) =>
-    option(name).implies({ [other]: true });
 
 /**
  * Converts a text to a whole number of at least 1.

@@ -54,12 +54,9 @@ test('docs/cli.md and docs/pull.md run every command that asks a registry', asyn
   const pages = await Promise.all(['cli', 'pull'].map((name) => readFile(`docs/${name}.md`, 'utf8')));
   const commands = pages.flatMap(stepsOf).map(({ command }) => command);
   const terminal = { environment: {}, givenEnvironment: {}, print: () => {}, note: () => {}, screen: null };
-  const names = [
-    ...Object.values(remoteGroups)
-      .flat()
-      .map((command) => command(terminal).name()),
-    'completion',
-  ];
+  const names = Object.values(remoteGroups)
+    .flat()
+    .map((command) => command(terminal).name());
   const missing = names.filter((name) => !commands.some((line) => line.includes(`modelref ${name}`)));
   expect(missing).toEqual([]);
   expect(createProgram(terminal).commands.map((command) => command.name())).toEqual(

@@ -83,7 +83,7 @@ test('docs/commands.md lists all commands and options', async () => {
 
 ${written}
 
-What \`--help\` of each command prints. How to work with the commands that ask a registry, and exit codes: [command line](cli.md). Those commands, all up to \`whoami\` and \`pull\`, take these options too:
+What \`--help\` of each command prints. How to work with the commands that ask a registry, and exit codes: [command line](cli.md). Those commands, all up to \`pull\`, take these options too:
 
 ${table(head, ofAll.map(optionRow))}
 ${[...groups]

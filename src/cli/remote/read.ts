@@ -1,13 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import {
-  ApiError,
-  type FoundModel,
-  type HistoryEntry,
-  type ModelChange,
-  type ModelRecord,
-  ModelrefClient,
-} from '#client';
-import { diskCache } from '#client/disk';
+import type { FoundModel, ModelRecord } from '#client';
 import { findOrders } from '../../records/enums.ts';
 import {
   anyNumber,
@@ -21,17 +13,8 @@ import {
   values,
   wholeNumber,
 } from '../command.ts';
-import { type LineStyle, type Terminal, UsageError } from '../terminal.ts';
-import {
-  bytesText,
-  type Column,
-  firstOf,
-  printJson,
-  printPretty,
-  printTable,
-  shortened,
-  timeText,
-} from './output.ts';
+import { UsageError } from '../terminal.ts';
+import { bytesText, type Column, firstOf, printJson, printPretty, printTable, shortened } from './output.ts';
 import { categoryOfModel, checkCategories, findModel, openServer, serverOptions } from './registry.ts';
 
 type Row = Pick<FoundModel, 'name' | 'record'>;
@@ -170,127 +153,6 @@ export const getCommand = command({
     else printPretty(terminal, copy.value);
   },
 });
-
-const historyColumns: readonly Column<HistoryEntry>[] = [
-  { title: 'AT (UTC)', of: ({ timestamp }) => timeText(timestamp) },
-  { title: 'OPERATION', of: ({ operation }) => operation },
-  { title: 'CHANGE', of: ({ change_id }) => change_id ?? '', right: true },
-  { title: 'BATCH', of: ({ batch_id }) => batch_id ?? '', right: true },
-  {
-    title: 'PROPOSED BY',
-    of: ({ requested_username, requested_by }) => requested_username ?? requested_by ?? '',
-  },
-  { title: 'APPLIED BY', of: ({ applied_username, applied_by }) => applied_username ?? applied_by },
-  {
-    title: 'FIELDS',
-    of: ({ operation, field_diffs }) =>
-      operation === 'update' ? (field_diffs?.map(({ field_path }) => field_path).join(', ') ?? '') : '',
-  },
-];
-
-export const historyCommand = command({
-  name: 'history',
-  about: 'Show what became of a model: who changed it, when, and in which batch.',
-  arguments: [needed('name', 'the name of the model')],
-  options: {
-    ...serverOptions,
-    category: value(
-      '<name>',
-      'the category; needed for a deleted model, and when several have one of this name',
-    ),
-    limit: byDefault(value('<n>', 'the most changes to print; the newest come first', wholeNumber), 50),
-  },
-  help: `
-With --json: an array of changes, field by field.
-
-Examples:
-  modelref history ViT-L/14
-  modelref history our-clip --category clip --json | jq '.[0].field_diffs'`,
-  async run(terminal, options, name) {
-    const client = openServer(terminal, options);
-    const category = options.category ?? (await findModel(client, name, undefined)).category;
-    const rows = await firstOf(terminal, options.limit, client.history(category, name));
-    if (options.json) return printJson(terminal, rows);
-    if (rows.length === 0) return terminal.note('The audit trail says nothing of this model.');
-    printTable(terminal, historyColumns, rows);
-  },
-});
-
-const operationStyles: Readonly<Record<ModelChange['operation'], LineStyle>> = {
-  create: 'green',
-  update: 'yellow',
-  delete: 'red',
-};
-
-export const watchCommand = command({
-  name: 'watch',
-  about: 'Print each change of a live model as it happens, until stopped.',
-  arguments: [anyNumber('category', 'only these categories; default: all')],
-  options: {
-    ...serverOptions,
-    files: flag('only changes for which a worker has to fetch or delete something'),
-    count: value('<n>', 'end after this many changes', wholeNumber),
-    copy: value(
-      '<directory>',
-      'keep a copy in this directory; the next run then prints what happened in between',
-    ),
-  },
-  help: `
-Follows the stream of the feed, where there is none its pages, else asks once a minute. While the registry is away, the command waits.
-With --json: one change a line, with the record before and after.
-
-Examples:
-  modelref watch image_generation --files
-  modelref watch --json | jq -r .name`,
-  async run(terminal, options, categories) {
-    const registry = openServer(terminal, options);
-    const { server } = registry;
-    // One that nobody knows would be watched for ever. While the registry is away, a copy goes on.
-    await checkCategories(registry, categories).catch((error: unknown) => {
-      if (!(error instanceof ApiError)) throw error;
-    });
-    const cache = options.copy === undefined ? undefined : diskCache(options.copy);
-    const client = new ModelrefClient({ server, ...(cache && { cache }) });
-    const stop = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-    const follower = await client.follow({
-      ...(categories.length > 0 && { categories }),
-      signal: stop.signal,
-      onKept: tellOfCopy(terminal, options.copy),
-    });
-    terminal.note(`Watching ${server}`);
-    let seen = 0;
-    for await (const change of follower.changes(stop.signal)) {
-      if (options.files && !change.affectsFiles) continue;
-      if (options.json) printJson(terminal, change);
-      else terminal.print(lineOfChange(change), operationStyles[change.operation]);
-      seen += 1;
-      if (seen === options.count) break;
-    }
-  },
-});
-
-/** Says when the copy in the directory cannot be written any more, and when it can be again. */
-function tellOfCopy({ note }: Terminal, directory: string | undefined): (error: Error | null) => void {
-  let isKept = true;
-  return (error) => {
-    if (isKept === (error === null)) return;
-    isKept = error === null;
-    note(
-      error === null
-        ? `The copy in ${directory} is written again.`
-        : `The copy in ${directory} cannot be written: ${error.message}. Watching goes on, and tries again; until then the next run begins where the copy was last written.`,
-    );
-  };
-}
-
-function lineOfChange({ operation, category, name, files, fields }: ModelChange): string {
-  const parts = [
-    ...files.map(({ file, kind }) => `${file} (${kind})`),
-    ...(operation === 'update' ? fields : []),
-  ];
-  return [operation, category, name, ...(parts.length > 0 ? [`[${parts.join(', ')}]`] : [])].join('  ');
-}
 
 function sizeOf(record: ModelRecord): string {
   const bytes = record.size_on_disk_bytes;

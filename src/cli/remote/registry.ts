@@ -109,8 +109,7 @@ const isItRunning = 'Is the address of --server or MODELREF_SERVER right, and is
 
 /** What to look at after a failed call whose message does not say it. */
 const remedies: Readonly<Partial<Record<ErrorKind, string>>> = {
-  unauthorized:
-    'The key is that of --key-file, MODELREF_KEY or MODELREF_KEY_FILE; `modelref whoami` says whose it is.',
+  unauthorized: 'The key is that of --key-file, MODELREF_KEY or MODELREF_KEY_FILE.',
   unreachable: isItRunning,
   timeout: isItRunning,
   'bad-answer':

@@ -1,4 +1,4 @@
 export { feedPages, feedStream } from './http.ts';
 export { openFeed } from './module.ts';
 export { type Delivery, feedKeys } from './tables.ts';
-export { appendForWebhooks, createDeliveryLog } from './webhooks.ts';
+export { appendForWebhooks } from './webhooks.ts';

@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import type { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createProgram, runCommandLine } from '../../../src/cli/command-line.ts';
 import { CommandFailed } from '../../../src/cli/terminal.ts';
@@ -46,17 +47,7 @@ describe('help', () => {
     const { code, printed } = await modelref(['--help']);
     expect(code).toBe(0);
     const text = printed.join('\n');
-    for (const name of [
-      'serve',
-      'demo',
-      'import',
-      'export',
-      'openapi',
-      'check-config',
-      'backup',
-      'copy',
-      'webhooks',
-    ]) {
+    for (const name of ['serve', 'demo', 'import', 'export', 'check-config', 'backup', 'copy']) {
       expect(text).toMatch(new RegExp(`^  ${name} `, 'm'));
     }
     expect(text).toContain('check-config --markdown');
@@ -94,6 +85,23 @@ describe('help', () => {
   });
 });
 
+test.each([
+  [['watch', 'clip', '--files'], 'watch', '/feed/stream'],
+  [['request', 'ask', '--help'], 'request', '/requests'],
+  [['webhooks', 'log'], 'webhooks', '/operations/webhooks'],
+  [['audit', 'prove', '4711'], 'audit prove', 'audit verify --checkpoint'],
+])('%j says that it was removed, and what to use', async (words, name, use) => {
+  const { code, printed, noted } = await modelref(words);
+  expect([code, printed, noted]).toEqual([2, [], [expect.stringContaining(`'${name}' was removed: `)]]);
+  expect(noted[0]).toContain(use);
+});
+
+test('there are no more than 26 commands', () => {
+  const leaves = (command: Command): Command[] =>
+    command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+  expect(leaves(program()).length).toBeLessThanOrEqual(26);
+});
+
 describe('check-config', () => {
   test('prints every setting, where it is from, and what is ignored', async () => {
     const { code, printed, noted } = await modelref(['check-config'], {
@@ -126,15 +134,6 @@ describe('check-config', () => {
     const { code, printed } = await modelref(['check-config', '--markdown'], { MODELREF_PORT: 'x' });
     expect(code).toBe(0);
     expect(`${printed.join('\n')}\n`).toBe(await readFile('docs/configuration.md', 'utf8'));
-  });
-});
-
-test('openapi prints the document, with the server where the settings put it', async () => {
-  const { code, printed } = await modelref(['openapi'], { MODELREF_BASE_PATH: '/registry' });
-  expect(code).toBe(0);
-  expect(JSON.parse(printed.join('\n'))).toMatchObject({
-    openapi: expect.stringMatching(/^3\.1/),
-    servers: [{ url: '/registry' }],
   });
 });
 

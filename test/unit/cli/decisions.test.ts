@@ -34,12 +34,6 @@ const newModel = () => {
 };
 /** A pending change of the requestor. */
 const proposed = () => app.propose('POST', '/blip', newModel());
-/** A pending change of the approver. */
-const ofApprover = async (): Promise<number> => {
-  const request = { key: keys.approver, body: newModel() };
-  const answer = await app.send('POST', '/api/model_references/v2/blip', request);
-  return answer.json().change_id;
-};
 const revise = (id: number) =>
   app.send('PUT', `${queue}/changes/${id}`, {
     key: keys.requestor,
@@ -81,38 +75,6 @@ describe('search', () => {
   });
 });
 
-test('history says who changed a model, of a deleted one too', async () => {
-  await app.seed('gfpgan', { name: 'gone' });
-  const id = await app.propose('DELETE', '/gfpgan/model/gone');
-  const batch = await app.approve(id);
-  await app.apply(id);
-  const { code, printed } = await run(['history', 'gone', '--category', 'gfpgan'], '');
-  expect([code, printed.length]).toEqual([0, 3]);
-  expect(printed[1]).toMatch(new RegExp(`delete +${id} +${batch} `));
-  const without = await run(['history', 'gone'], '');
-  expect([without.code, without.noted.join()]).toEqual([3, expect.stringContaining('no model')]);
-});
-
-test('whoami says whose key it is, and never the key', async () => {
-  const { code, printed } = await run(['whoami'], keys.requestor);
-  expect([code, printed]).toEqual([0, [expect.stringMatching(/: requestor, at http/)]]);
-  expect(printed.join()).not.toContain(keys.requestor);
-  const nobody = await run(['whoami'], 'no such key');
-  expect([nobody.code, nobody.noted.join()]).toEqual([4, expect.stringContaining('MODELREF_KEY')]);
-  expect(nobody.noted.join()).not.toContain('no such key');
-});
-
-test('comment says something to a change, and nothing empty', async () => {
-  const id = await proposed();
-  const { code, printed } = await run(['comment', String(id), ' Is there a licence? '], keys.approver);
-  expect([code, printed]).toEqual([0, [`Change ${id} has your comment.`]]);
-  const empty = await run(['comment', String(id), ' '], keys.approver);
-  expect([empty.code, empty.noted]).toEqual([2, ['The comment is empty.']]);
-  const said = (await app.get(`${queue}/changes/${id}/conversation`, { key: keys.approver })).json();
-  const texts = said.entries.flatMap(({ text }: { text: string | null }) => text ?? []);
-  expect(texts).toEqual(['Is there a licence?']);
-});
-
 test('diff says the version and the risk', async () => {
   const id = await proposed();
   await revise(id);
@@ -121,61 +83,6 @@ test('diff says the version and the risk', async () => {
   expect(printed.find((line) => line.startsWith('Risk: '))).toMatch(/low|look|high/);
   const json = await run(['diff', String(id), '--json'], keys.approver);
   expect(JSON.parse(json.printed.join(''))).toMatchObject([{ change_id: id, version: 2, status: 'pending' }]);
-});
-
-describe('withdraw', () => {
-  test('takes back what is one’s own, and pending', async () => {
-    const ids = [await proposed(), await proposed()];
-    const { code, printed } = await run(['withdraw', ...ids.map(String)], keys.requestor);
-    expect([code, printed]).toEqual([0, ids.map((id) => `Change ${id} is withdrawn.`)]);
-    expect(await Promise.all(ids.map(statusOf))).toEqual(['rejected', 'rejected']);
-  });
-
-  test('touches nothing where one of them is another’s, decided or not there', async () => {
-    const own = await proposed();
-    const approved = await proposed();
-    await app.approve(approved);
-    for (const other of [await ofApprover(), approved, 99_999]) {
-      const before = other === 99_999 ? null : await statusOf(other);
-      const { code, printed, noted } = await run(['withdraw', String(own), String(other)], keys.requestor);
-      expect([code, printed, noted]).toEqual([
-        1,
-        [],
-        [`Change ${other} is none of your pending changes. Nothing was withdrawn.`],
-      ]);
-      expect([await statusOf(own), before && (await statusOf(other))]).toEqual(['pending', before]);
-    }
-  });
-
-  test('asks whoever is there, and does nothing without a yes', async () => {
-    const id = await proposed();
-    const asked: string[] = [];
-    const no = async (question: string) => asked.push(question) < 0;
-    const { code, noted } = await run(['withdraw', String(id)], keys.requestor, no);
-    expect([code, asked, noted.at(-1)]).toEqual([1, ['Withdraw this change?'], 'Nothing was done.']);
-    expect(noted[0]).toContain(`${id}: create blip`);
-    expect(await statusOf(id)).toBe('pending');
-    expect((await run(['withdraw', String(id), '--yes'], keys.requestor, no)).code).toBe(0);
-  });
-});
-
-describe('unapprove', () => {
-  test('makes approved changes pending again', async () => {
-    const id = await proposed();
-    await app.approve(id);
-    const { code, printed } = await run(['unapprove', String(id)], keys.approver);
-    expect([code, printed, await statusOf(id)]).toEqual([0, [`Change ${id} is pending again.`], 'pending']);
-  });
-
-  test('touches nothing where one of them is not approved, nor with the key of a requestor', async () => {
-    const [approved, pending] = [await proposed(), await proposed()];
-    await app.approve(approved);
-    const { code, noted } = await run(['unapprove', String(approved), String(pending)], keys.approver);
-    expect([code, noted]).toEqual([5, [`Change ${pending} is pending, not approved. Nothing was done.`]]);
-    expect((await run(['unapprove', String(approved)], keys.requestor)).code).toBe(4);
-    expect((await run(['unapprove', String(approved)], keys.approver, async () => false)).code).toBe(1);
-    expect(await statusOf(approved)).toBe('approved');
-  });
 });
 
 describe.each([

@@ -14,10 +14,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { appendEvents } from '../../../src/modules/audit/append-events.ts';
-import { deliveryStore } from '../../../src/modules/feed/store.ts';
-import { appendForWebhooks } from '../../../src/modules/feed/webhooks.ts';
-import { openStore } from '../../../src/store/open.ts';
 import { modelref } from './terminal.ts';
 
 let directory: string;
@@ -185,57 +181,5 @@ describe('backup and copy', () => {
     });
     expect(code).toBe(1);
     expect(noted.join('\n')).toContain('use pg_dump for PostgreSQL');
-  });
-});
-
-describe('webhooks', () => {
-  test('the log lists deliveries, and replay puts the failed ones back', async () => {
-    const store = await openStore(url('registry.db'));
-    const event = {
-      timestamp: 100,
-      domain: 'v2' as const,
-      category: 'clip',
-      model_name: 'x',
-      operation: 'create' as const,
-      logical_user_id: '1',
-      request_id: null,
-      payload: { after: { name: 'x' } },
-      action: null,
-      change_id: null,
-      batch_id: null,
-    };
-    await store.write(async (writer) => {
-      await appendForWebhooks(appendEvents, ['https://one.example/', 'https://two.example/'])(writer, [
-        event,
-      ]);
-      const [first] = await deliveryStore(writer).list({ target: 'https://one.example/' }, 1);
-      if (first)
-        await deliveryStore(writer).update({
-          ...first,
-          state: 'failed',
-          attempts: 20,
-          last_error: 'it answered 500',
-        });
-    });
-    await store.close();
-
-    const log = await modelref(['webhooks', 'log', '--state', 'failed'], environment);
-    expect(log.printed).toHaveLength(1);
-    expect(log.printed[0]).toMatch(
-      /^1\tfailed\t20 attempts\t1970-01-01T00:01:40\.000Z\thttps:.*\tit answered 500$/,
-    );
-    const replay = await modelref(['webhooks', 'replay'], environment);
-    expect(replay.printed).toEqual(['1 deliveries go out again']);
-    expect((await modelref(['webhooks', 'log', '--state', 'waiting'], environment)).printed).toHaveLength(2);
-    const ofEvent = async (id: string) => modelref(['webhooks', 'log', '--event', id], environment);
-    expect((await ofEvent('1')).printed).toHaveLength(2);
-    expect((await ofEvent('2')).printed).toEqual([]);
-    expect((await ofEvent('x')).code).toBe(2);
-    const replica = { ...environment, MODELREF_REPLICATE_MODE: 'REPLICA', MODELREF_PRIMARY_API_URL: 'none' };
-    const refused = await modelref(['webhooks', 'log'], replica);
-    expect([refused.code, refused.noted.at(-1)]).toEqual([
-      1,
-      expect.stringContaining('A REPLICA sends no webhooks'),
-    ]);
   });
 });

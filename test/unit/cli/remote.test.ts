@@ -96,8 +96,6 @@ const failures: [string[], () => Record<string, string>, code: number, text: str
   [['list'], elsewhere('models.example'), 2, "'models.example' is not the address of a registry"],
   [['list'], elsewhere('http://127.0.0.1:1/api'), 6, 'cannot be reached'],
   [['list', 'nosuch'], here(''), 3, "There is no category 'nosuch'; the categories are: image_generation, "],
-  [['baselines'], here(''), 3, 'keeps no baselines as records'],
-  [['watch', 'nosuch'], here(''), 3, "There is no category 'nosuch'"],
   [['get', 'nobody'], here(''), 3, "There is no model 'nobody'"],
   [['get', 'both'], here(''), 1, "There are models 'both' in"],
   [['changes'], here(keys.nobody), 4, 'approver'],
@@ -108,24 +106,17 @@ const failures: [string[], () => Record<string, string>, code: number, text: str
   [['search', 'x', '--category', 'nosuch'], here(''), 3, "There is no category 'nosuch'"],
   [['search', '--hash', '123'], here(''), 2, 'It has to be a SHA-256, 64 hexadecimal digits'],
   [['search', 'x', '--hash', '0123456789'], here(''), 2, 'Give either words or --hash.'],
-  [['history', 'nobody'], here(''), 3, "There is no model 'nobody'"],
-  [['whoami'], here(''), 4, 'MODELREF_KEY'],
   [['changes'], here(''), 4, 'MODELREF_KEY'],
   [['approve', '17@0', '--title', 't'], here(keys.approver), 2, 'with @ and a version'],
   [['revert', 'x'], here(keys.approver), 2, 'It has to be a whole number from 1.'],
   [['revert', '99999', '--yes'], here(keys.approver), 3, 'Batch not found'],
-  [['comment', '99999', 'x'], here(keys.approver), 3, 'Change not found'],
   [['apply'], here(keys.approver), 2, 'Give numbers of changes, or --batch'],
   [['diff', 'x'], here(keys.approver), 2, 'It has to be a whole number from 1.'],
   [['diff', '99999'], here(keys.approver), 3, 'There is no change 99999.'],
   [['approve', '99999', '--title', 't'], here(keys.approver), 3, 'There is no change 99999.'],
   [['list', 'clip'], nowhere, 6, 'not that of a registry: it has no such path'],
   [['get', 'a', '--category', 'clip'], nowhere, 6, 'not that of a registry: it has no such path'],
-  [['history', 'a', '--category', 'clip'], nowhere, 6, 'no path of a registry'],
-  [['baselines'], nowhere, 6, 'not that of a registry: it has no such path'],
-  [['watch', 'clip'], nowhere, 6, 'not that of a registry: it has no such path'],
   [['approve', '1', '--title', 't'], nowhere, 6, 'no path of a registry'],
-  [['completion', 'tcsh'], elsewhere(), 2, 'Allowed choices are bash, zsh, fish'],
 ];
 test.each(failures)('%j fails with the exit code and the reason', async (words, environment, code, text) => {
   const result = await modelref(words, environment());
@@ -138,12 +129,8 @@ describe('an address at which no registry answers well', () => {
   const commands = [
     ['list'],
     ['search', 'a'],
-    ['baselines'],
     ['changes'],
     ['apply', '1'],
-    ['comment', '1', 'x'],
-    ['request', 'ask', 'x'],
-    ['whoami'],
     ['pull', 'models', '--category', 'clip', '--dry-run'],
   ];
   const port = () => (other.address() as AddressInfo).port;
@@ -204,7 +191,7 @@ describe('an address at which no registry answers well', () => {
       expect.stringMatching(/cannot be reached: .*wrong version number.*\.$/),
       expect.stringMatching(itsServer),
     ]);
-    expect((await modelref(['whoami'], at('http'))).noted[0]).toMatch(
+    expect((await modelref(['changes'], at('http'))).noted[0]).toMatch(
       /it redirects to another address, which gets no key/,
     );
   });
@@ -518,154 +505,4 @@ test('apply gives what it applies a title', async () => {
   const args = ['apply', String(id), '--title', 'Faces', '--json'];
   const { printed } = await modelref(args, as(keys.approver));
   expect(JSON.parse(printed.join(''))).toMatchObject({ applied: [{ change_id: id, batch_title: 'Faces' }] });
-});
-
-test('watch tells what happened between two runs', async () => {
-  const copy = join(folder, 'copy');
-  const run = (count: number) =>
-    startModelref(['watch', 'codeformer', '--copy', copy, '--json', '--count', String(count)], {
-      MODELREF_SERVER: server,
-    });
-  const first = await run(1);
-  onTestFinished(() => first[Symbol.asyncDispose]());
-  await first.printed(/Watching/);
-  await app.seed('codeformer', { name: 'one' });
-  expect(await first.ended()).toBe(0);
-  await app.seed('codeformer', { name: 'two' });
-  const second = await run(2);
-  onTestFinished(() => second[Symbol.asyncDispose]());
-  expect(await second.ended()).toBe(0);
-  // The last before the end may come again.
-  expect(second.output()).toContain('"name":"two"');
-});
-
-test('watch says once that its copy cannot be written, goes on, and says when it can be', async () => {
-  const copy = join(folder, 'no-directory');
-  await writeFile(copy, '');
-  const watch = await startModelref(['watch', 'gfpgan', '--copy', copy, '--count', '4'], {
-    MODELREF_SERVER: server,
-  });
-  onTestFinished(() => watch[Symbol.asyncDispose]());
-  await watch.printed(/Watching/);
-  for (const name of ['w1', 'w2']) {
-    await app.seed('gfpgan', { name });
-    await watch.printed(new RegExp(`create  gfpgan  ${name}`));
-  }
-  await rm(copy);
-  await app.seed('gfpgan', { name: 'w3' });
-  await watch.printed(/is written again/);
-  await app.seed('gfpgan', { name: 'w4' });
-  expect(await watch.ended()).toBe(0);
-  const lines = watch.output().split('\n');
-  expect(lines.filter((line) => line.startsWith('create'))).toEqual(
-    ['w1', 'w2', 'w3', 'w4'].map((name) => `create  gfpgan  ${name}`),
-  );
-  expect(lines.filter((line) => !line.startsWith('create'))).toEqual([
-    expect.stringMatching(`^The copy in ${copy} cannot be written: E[A-Z]+: .* Watching goes on`),
-    `Watching ${server}/api`,
-    `The copy in ${copy} is written again.`,
-    '',
-  ]);
-});
-
-describe('draft', () => {
-  const page = (name: string) =>
-    JSON.stringify({
-      id: 2,
-      modelId: 1,
-      name: 'v1.0',
-      baseModel: 'SD 1.5',
-      model: { name, type: 'Checkpoint', nsfw: false },
-      files: [
-        { id: 3, name: 'a.safetensors', sizeKB: 10, primary: true, hashes: { SHA256: 'A'.repeat(64) } },
-      ],
-    });
-
-  test('prints a record that propose takes, and says what to look at', async () => {
-    const path = join(folder, 'page.json');
-    await writeFile(path, page('Our Mix'));
-    const { code, printed, noted } = await modelref(['draft', path], as(keys.requestor));
-    expect(code).toBe(0);
-    expect(JSON.parse(printed.join('\n'))).toMatchObject({ name: 'Our Mix', baseline: 'stable_diffusion_1' });
-    expect(noted).toContain('  name: likely, by civitai:models.name');
-    const whole = await modelref(['draft', path, path, '--json'], as(keys.requestor));
-    expect(JSON.parse(whole.printed.join(''))).toMatchObject([
-      { category: 'image_generation', sources: { baseline: { certainty: 'certain' } } },
-      { category: 'image_generation' },
-    ]);
-  });
-
-  test('queues it on demand, and not what is there already', async () => {
-    const path = join(folder, 'page.json');
-    await writeFile(path, page('Our Mix'));
-    await app.seed('image_generation', {
-      ...{ name: 'Their Mix', baseline: 'stable_diffusion_1', nsfw: false },
-      config: { download: [{ file_name: 'b', file_url: 'https://x/b', sha256sum: 'a'.repeat(64) }] },
-    });
-    const refused = await modelref(['draft', path, '--propose'], as(keys.requestor));
-    expect([refused.code, refused.noted.at(-1)]).toEqual([1, expect.stringContaining('There already')]);
-    expect(refused.noted).toContain("  in image_generation: 'Their Mix' has this very file.");
-    const queued = await modelref(['draft', path, '--even-so'], as(keys.requestor));
-    expect([queued.code, queued.printed.at(-1)]).toEqual([
-      0,
-      expect.stringContaining('create image_generation Our Mix waits'),
-    ]);
-  });
-
-  test('queues one of two of the same name, and replaces no model of it', async () => {
-    const path = join(folder, 'twice.json');
-    await writeFile(
-      path,
-      page('Twice').replace('A'.repeat(64), 'B'.repeat(64)).replace('"modelId":1', '"modelId":9'),
-    );
-    const queued = await modelref(['draft', path, path, '--propose'], as(keys.requestor));
-    expect([queued.code, queued.printed, queued.noted.at(-1)]).toEqual([
-      1,
-      [expect.stringContaining('create image_generation Twice waits')],
-      expect.stringContaining('There already, and not proposed: Twice.'),
-    ]);
-    const id = Number(queued.printed[0]?.match(/\d+/)?.[0]);
-    await app.approve(id);
-    await app.apply(id);
-    const taken = await modelref(['draft', path, '--even-so'], as(keys.requestor));
-    expect([taken.code, taken.printed, taken.noted.at(-1)]).toEqual([
-      5,
-      [],
-      expect.stringContaining("Model 'Twice' already exists"),
-    ]);
-  });
-
-  test('proposes nothing while a draft contradicts itself, unless it is to be so', async () => {
-    const path = join(folder, 'open.json');
-    const repository = { id: 'acme/open', siblings: [{ rfilename: 'adapter_config.json' }] };
-    await writeFile(path, JSON.stringify({ ...repository, pipeline_tag: 'text-generation' }));
-    const sound = join(folder, 'sound.json');
-    await writeFile(
-      sound,
-      page('Sound').replace('A'.repeat(64), 'C'.repeat(64)).replace('"modelId":1', '"modelId":8'),
-    );
-    const waits = async () =>
-      (await modelref(['queue', '--mine', '--json'], as(keys.requestor))).printed.join();
-    const before = await waits();
-    const { code, printed, noted } = await modelref(['draft', sound, path, '--propose'], as(keys.requestor));
-    expect([code, printed]).toEqual([1, []]);
-    expect(noted.join('\n')).toContain(
-      "Open: This was taken for lora, but pipeline tag 'text-generation' says text_generation",
-    );
-    expect(noted).toContainEqual(expect.stringContaining('To settle: '));
-    expect(await waits()).toBe(before);
-    const queued = await modelref(['draft', path, '--anyway'], as(keys.requestor));
-    expect([queued.code, queued.printed.at(-1)]).toEqual([0, expect.stringContaining('create lora')]);
-  });
-
-  test('takes links out of what was pasted', async () => {
-    const pasted = 'Look: [one](https://example.org/one), and https://example.org/two.';
-    const { code, noted } = await modelref(['draft', pasted], as(keys.requestor));
-    expect([code, noted.at(-1)]).toEqual([1, expect.stringContaining("'https://example.org/one'")]);
-  });
-
-  test('says what is wrong with a link', async () => {
-    const { code, noted } = await modelref(['draft', 'https://example.org/'], as(keys.requestor));
-    expect([code, noted.at(-1)]).toEqual([1, expect.stringContaining('No model is known to be at')]);
-  });
 });

@@ -3,47 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
-import { keys, users } from '../../support/identity-server.ts';
+import { keys } from '../../support/identity-server.ts';
 import { modelref } from './terminal.ts';
 
 let app: TestApp;
-let server: string;
 beforeAll(async () => {
-  app = await startTestApp({ settings: { port: 0 } });
-  server = await app.service.listen();
+  app = await startTestApp();
 });
 afterAll(() => app?.[Symbol.asyncDispose]());
 
-const run = (key: string, ...words: string[]) =>
-  modelref(['request', ...words], { MODELREF_SERVER: server, MODELREF_KEY: key });
-
-test('a request is asked for, seconded, decided, and listed', async () => {
-  const asked = await run(keys.nobody, 'ask', 'A model', '--category', 'clip', '--why', 'I miss it');
-  expect([asked.code, asked.printed]).toEqual([0, ['Request 1, A model (clip): open, wanted by 1.']]);
-  const again = await run(keys.requestor, 'ask', 'a-model', '--category', 'clip');
-  expect([again.code, again.noted.join()]).toEqual([
-    expect.any(Number),
-    expect.stringContaining('Request 1 asks for it already: second that one.'),
-  ]);
-  expect(again.code).not.toBe(0);
-  expect((await run(keys.requestor, 'second', '1', 'Me too')).printed.join()).toContain('wanted by 2');
-  expect((await run(keys.requestor, 'decide', '1', 'accept')).code).not.toBe(0);
-  expect((await run(keys.approver, 'decide', '1', 'decline')).code).not.toBe(0);
-  const declined = await run(keys.approver, 'decide', '1', 'decline', '--reason', 'no licence', '--json');
-  expect(JSON.parse(declined.printed.join(''))).toMatchObject({ state: 'declined', reason: 'no licence' });
-  expect((await run('', 'list', '--state', 'declined')).printed.at(-1)).toMatch(
-    /1 +2 +declined +clip +A model/,
-  );
-  expect((await run('', 'list', '--state', 'open', '--json')).printed).toEqual(['[]']);
-  const hide = ['decide', '1', 'hide-comment', '--user', users.requestor.id, '--reason', 'rude'];
-  expect((await run(keys.requestor, ...hide)).code).not.toBe(0);
-  expect((await run(keys.approver, ...hide)).code).toBe(0);
-  const { items } = (await app.get('/api/model_references/v2/requests/1/seconds')).json();
-  expect(items.map(({ why }: { why: string | null }) => why).sort()).toEqual(['I miss it', null]);
-});
-
 test('requests are exported and imported with the models', async () => {
-  await run(keys.nobody, 'ask', 'To take along', '--category', 'clip');
+  const body = { name: 'To take along', category: 'clip' };
+  const asked = await app.send('POST', '/api/model_references/v2/requests', { key: keys.nobody, body });
+  expect(asked.statusCode).toBe(201);
   const directory = await mkdtemp(join(tmpdir(), 'modelref-requests-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const out = join(directory, 'out');

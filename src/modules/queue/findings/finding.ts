@@ -122,7 +122,7 @@ export const findingFacts = {
   },
   draft_question: {
     severity: 'warning',
-    when: 'the [draft](cli.md#draft) of the record has a question that nobody has settled, such as two hashes of which one is wrong',
+    when: 'the [draft](console.md#propose) of the record has a question that nobody has settled, such as two hashes of which one is wrong',
   },
   file_not_looked_at: {
     severity: 'note',
@@ -138,7 +138,7 @@ export const findingFacts = {
   host_not_preferred: { severity: 'note', when: 'the host is not among `PREFERRED_FILE_HOSTS`' },
   draft_note: {
     severity: 'note',
-    when: 'what else the [draft](cli.md#draft) says of values that are as it made them: guesses, a quantised copy, an archived model',
+    when: 'what else the [draft](console.md#propose) says of values that are as it made them: guesses, a quantised copy, an archived model',
   },
 } as const satisfies Record<string, { readonly severity: FindingSeverity; readonly when: string }>;
 

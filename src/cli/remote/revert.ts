@@ -1,0 +1,51 @@
+import { command, flag, needed, wholeNumber } from '../command.ts';
+import { UsageError } from '../terminal.ts';
+import { agreed, counted } from './decided-changes.ts';
+import { printDiff, printJson } from './output.ts';
+import { openServer, serverOptions } from './registry.ts';
+
+export const revertCommand = command({
+  name: 'revert',
+  about: 'Propose to undo a batch: a change for each model, which an approver decides about.',
+  arguments: [needed('batch', 'the number of an applied batch', wholeNumber)],
+  options: {
+    ...serverOptions,
+    dryRun: flag('show what would be queued, and queue nothing'),
+    yes: flag('do not ask'),
+  },
+  help: `
+What would be queued is shown first, with what else is undone by it. Nothing is queued without a yes: on a terminal you are asked,
+elsewhere --yes is needed.
+With --json: the queued changes, or the dry run.
+
+Examples:
+  modelref revert 4 --dry-run
+  modelref revert 4 --yes`,
+  async run(terminal, options, id) {
+    const { queue } = openServer(terminal, options);
+    const preview = await queue.revertPreview(id);
+    if (options.dryRun && options.json) return printJson(terminal, preview);
+    const shown = options.json ? { ...terminal, print: terminal.note } : terminal;
+    for (const { category, model_name, reason } of preview.skipped)
+      terminal.note(`Not undone: ${category} ${model_name}: ${reason}`);
+    for (const { category, model_name, reason } of preview.changed_since)
+      terminal.note(`Changed since, which is undone as well: ${category} ${model_name}: ${reason}`);
+    for (const { diff, findings } of preview.changes) {
+      shown.print(`${diff.operation} ${diff.category} ${diff.model_name}`, 'bold');
+      printDiff(shown, diff.field_diffs, findings);
+    }
+    if (preview.changes.length === 0)
+      terminal.note('There is nothing to undo: every model is as it was before.');
+    if (options.dryRun || preview.changes.length === 0) return;
+    if (!options.yes && !terminal.confirm) {
+      throw new UsageError(
+        'Nobody can be asked here: give --yes to queue this, or --dry-run to look at it only.',
+      );
+    }
+    await agreed(terminal, [], `Queue ${counted(preview.changes)}?`, options);
+    const answer = await queue.revert(id);
+    if (options.json) return printJson(terminal, answer);
+    const ids = answer.queued.map(({ change_id }) => change_id).join(', ');
+    terminal.print(`${answer.queued.length} queued, to undo batch ${id}: ${ids}.`);
+  },
+});
