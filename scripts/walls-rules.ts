@@ -74,7 +74,7 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['console/src/**', ['console/**']],
   ['src/outside/guarded/**', ['src/outside/guarded/**', above]],
   [remoteFiles, ['src/outside/guarded/**', 'src/modules/{drafts,files}/**', above]],
-  ['src/serving/**', ['src/serving/**', http, metrics, base, module, hotReads, above]],
+  ['src/serving/**', ['src/serving/**', http, metrics, base, hotReads, above]],
   ['src/**', ['src/**']],
 ];
 

@@ -11,12 +11,7 @@ import { openHistory } from '../modules/history/index.ts';
 import { openInbox } from '../modules/inbox/index.ts';
 import { openInsight } from '../modules/insight/index.ts';
 import { openNames } from '../modules/names/index.ts';
-import {
-  createReadiness,
-  measureReadiness,
-  openHealth,
-  openOperations,
-} from '../modules/operations/index.ts';
+import { createReadiness, measureReadiness, openHealth } from '../modules/operations/index.ts';
 import { createProposals, openQueue } from '../modules/queue/index.ts';
 import { openPrimaryEvidence, openReplica } from '../modules/replica/index.ts';
 import { openRequests } from '../modules/requests/index.ts';
@@ -91,7 +86,6 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     identity: base.identity,
     databaseWritable: store.writable,
     metrics: base.metrics,
-    shownSettings: overrides.shownSettings ?? [],
     ...(overrides.allowHost && { allowHost: overrides.allowHost }),
     ...(overrides.demoAccounts && { demoAccounts: overrides.demoAccounts }),
     ...models,
@@ -116,7 +110,6 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     ...openAnnouncements(base, insight.usageLevels, opened),
     ...drafting,
     ...openRequests(base, { catalog, ...drafting }, opened),
-    ...openOperations(base, settings.replicateMode, () => replica?.lagSeconds() ?? null, opened),
     ...openHealth(base, { hearing, replica, bridge }, opened),
     ...(bridge && { bridge }),
     ...(replica && { replica }),

@@ -12,7 +12,6 @@ import { cursorText } from '../records/feed-cursor.ts';
 import type { DemoAccount } from '../serving/context.ts';
 import { boundedLine } from '../serving/log-line.ts';
 import { createMetrics } from '../serving/metrics/metrics.ts';
-import type { ShownSetting } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
 import { openIdentity, openRemoteFiles, openUsage } from './open-clients.ts';
@@ -128,8 +127,6 @@ export interface Overrides {
   readonly allowHost?: (hostname: string) => boolean;
   /** The accounts of a demo, whose keys are public: the console offers to sign in as one of them. */
   readonly demoAccounts?: readonly DemoAccount[];
-  /** Settings that the service shows to approvers. Default: none. */
-  readonly shownSettings?: readonly ShownSetting[];
   /** Fetches files from other hosts. Default: a fetcher with the limits of `outside/guarded`. */
   readonly remoteFiles?: RemoteFiles;
   /** Time, in ms, after which the service again looks for files whose check is due. Default: one second. */

@@ -34,11 +34,7 @@ export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOpti
   const logLevelGiven = shown.some(({ name, source }) => name === 'LOG_LEVEL' && source !== null);
   const settings = demoSettings(given, accounts.url, logLevelGiven);
   // Against DNS rebinding: a foreign page whose name resolves to this machine sends that name.
-  await using app = await createApp(settings, {
-    allowHost: isLoopback,
-    demoAccounts,
-    shownSettings: shown,
-  });
+  await using app = await createApp(settings, { allowHost: isLoopback, demoAccounts });
   const { catalog, clock } = app.context;
   const { store } = app;
   const loaded = await loadSamples(store, clock.now(), files);

@@ -1,4 +1,3 @@
-import { hostname, userInfo } from 'node:os';
 import { systemClock } from '../kernel/clock.ts';
 import { appendEvents, recordGap } from '../modules/audit/index.ts';
 import { importRequests } from '../modules/requests/index.ts';
@@ -47,13 +46,7 @@ export async function runImport(
   for (const warning of files.warnings) terminal.note(`warning: ${problemLine(warning)}`);
   const use = options.dryRun ? 'read' : 'write';
   await withStore(terminal, settings, use, async (store) => {
-    const outcome = await importAll(
-      terminal,
-      store,
-      files,
-      { ...options, run: importRun(all.map(({ address }) => address)) },
-      settings,
-    );
+    const outcome = await importAll(terminal, store, files, options, settings);
     report(terminal, outcome, options.dryRun);
     if (requests.length > 0) await takeRequests(terminal, store, requests, options.dryRun, settings);
   });
@@ -88,7 +81,7 @@ async function importAll(
   terminal: Terminal,
   store: Store,
   files: ReferenceFiles,
-  options: ImportOptions & { run: ReturnType<typeof importRun> },
+  options: ImportOptions,
   settings: Settings,
 ): Promise<ImportReport> {
   const [domain, now] = [settings.canonicalFormat, systemClock.now()];
@@ -102,7 +95,6 @@ async function importAll(
       prune: options.prune,
       dryRun: options.dryRun,
       audited: settings.auditEnabled,
-      run: options.run,
       onProgress: progress.update,
     });
   } catch (error) {
@@ -156,31 +148,4 @@ function report(terminal: Terminal, outcome: ImportReport, dryRun: boolean): voi
 
 function problemLine({ file, name, reason }: SourceProblem): string {
   return name === null ? `${file}: ${reason}` : `${file}: ${JSON.stringify(name)}: ${reason}`;
-}
-
-/**
- * Gives what is stored with an import, for operators. `by`: the account and the machine that run it.
- * `sources`: from where it reads, without passwords.
- */
-export function importRun(places: readonly string[]): { by: string; sources: string[] } {
-  return { by: `${accountName()}@${hostname()}`, sources: places.map(withoutSecrets) };
-}
-
-/**
- * Gives the name of the account that runs this process. When the account has no name, as in some containers,
- * gives its number.
- */
-function accountName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `uid ${process.getuid?.() ?? 'unknown'}`;
-  }
-}
-
-/** Gives an address without user, password and query, because any of these may be secret. */
-function withoutSecrets(place: string): string {
-  if (!/^https?:/i.test(place) || !URL.canParse(place)) return place;
-  const { origin, pathname } = new URL(place);
-  return origin + pathname;
 }

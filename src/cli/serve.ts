@@ -26,7 +26,7 @@ Example:
     terminal.outliveOutput?.();
     let stop: Promise<NodeJS.Signals> | undefined;
     do {
-      await using app = await createApp(settings, { shownSettings: shown });
+      await using app = await createApp(settings);
       stop ??= stopSignal();
       await serveUntil(stop, app, settings, (url) => {
         for (const line of startLines(settings, shown, app, url)) terminal.note(line);

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Clock } from '../kernel/clock.ts';
 import type { Identity } from '../kernel/identity.ts';
 import type { ReadyBody } from '../kernel/ready-body.ts';
-import type { ShownSetting } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { EventStreams } from './event-streams.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -35,8 +34,6 @@ export interface AppContext {
    * Tells whether to answer requests to a host name. Undefined when requests to all host names are answered.
    */
   readonly allowHost?: (hostname: string) => boolean;
-  /** The settings in the form that approvers may see, without secrets. */
-  readonly shownSettings: readonly ShownSetting[];
   /** Present only in a demo. */
   readonly demoAccounts?: readonly DemoAccount[];
 }

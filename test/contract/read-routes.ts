@@ -59,9 +59,6 @@ export const guardedReads: Readonly<Record<string, ReadKind>> = {
   '/model_references/v2/requests/{request_id}/seconds': 'requests',
   '/model_references/v2/requests/{request_id}/steps': 'requests',
   '/model_references/v2/operations/status': 'operations',
-  '/model_references/v2/operations/instances': 'operations',
-  '/model_references/v2/operations/imports': 'operations',
-  '/model_references/v2/operations/settings': 'operations',
   '/model_references/v2/operations/webhooks': 'operations',
   '/model_references/v2/operations/bridge': 'operations',
 };

@@ -2,10 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '../../src/app/settings.ts';
 import { bridgeStore } from '../../src/modules/bridge/store.ts';
 import { modelStore } from '../../src/modules/catalog/store.ts';
-import { importRunStore } from '../../src/modules/transfer/store.ts';
 import { GitRemote } from '../support/bridge-setup.ts';
 import { accessibilityProblemsInEveryLook, askOften, signIn, startConsole } from '../support/console.ts';
 import { keys, users } from '../support/identity-server.ts';
@@ -18,19 +16,14 @@ const environment = {
 };
 
 describe('the pages for operators', () => {
-  it('show approvers health, settings without secrets, and the webhooks’ log, to send again from', async () => {
-    const overrides = { shownSettings: readSettings(environment).shown };
-    await using site = await startConsole(environment, undefined, overrides);
+  it('show approvers health and the webhooks’ log, to send again from', async () => {
+    await using site = await startConsole(environment);
     const proposed = await fetch(`${site.origin}/api/model_references/v2/clip`, {
       method: 'POST',
       headers: { apikey: keys.requestor, 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'told', description: 'Of this one a webhook is told.' }),
     });
     expect(proposed.status).toBe(202);
-
-    const counts = { created: 900, updated: 12, deleted: 1, unchanged: 0, left_out: 2 };
-    const run = { imported_at: 1_760_000_000, imported_by: 'someone@host', sources: ['./models'], ...counts };
-    await site.app.store.write((tx) => importRunStore(tx).add(run, 10));
 
     const page = await site.open('/operate');
     await page.getByText('This needs a key with the approver role.').waitFor();
@@ -40,35 +33,9 @@ describe('the pages for operators', () => {
     expect(await health.innerText()).toContain('no: this is a primary');
     const parts = page.getByRole('region', { name: 'Parts' });
     await parts.getByRole('listitem').filter({ hasText: 'Database' }).getByText('works').waitFor();
-    await page.getByRole('region', { name: 'At a glance' }).getByText(/× 2xx/).waitFor();
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
 
     const tabs = page.getByRole('navigation', { name: 'Operate' });
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await tabs.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText('MODELREF_WEBHOOKS_ALLOW_PRIVATE').waitFor();
-    await page.getByRole('searchbox', { name: 'Part of a name' }).fill('webhooks');
-    const settings = await page.getByRole('region', { name: 'Settings' }).innerText();
-    expect(settings).toContain('http://127.0.0.1:9/hook');
-    expect(settings).not.toContain('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
-    expect(settings).not.toContain('CANONICAL_FORMAT');
-    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
-
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await tabs.getByRole('link', { name: 'Instances' }).click();
-    await page.getByRole('status').filter({ hasText: '1 process' }).waitFor();
-    expect(await page.getByRole('region', { name: 'Instances' }).innerText()).toContain(
-      `, process ${process.pid}`,
-    );
-    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
-
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await tabs.getByRole('link', { name: 'Imports' }).click();
-    const imports = page.getByRole('region', { name: 'Imports' });
-    await imports.getByText('by someone@host from ./models').waitFor();
-    expect(await imports.innerText()).toContain('900 created, 12 updated, 1 deleted, 0 unchanged');
-    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
-
     await page.setViewportSize({ width: 1440, height: 900 });
     await tabs.getByRole('link', { name: 'Webhooks' }).click();
     await page.getByRole('status').filter({ hasText: '1 target. 1 delivery' }).waitFor();

@@ -4,7 +4,7 @@ import { previousOf, session } from './session.ts';
 
 const prefix = '/model_references/v2/operations';
 
-/** Seconds between two reads of the status, the instances or the webhook deliveries on an operators' page. */
+/** Seconds between two reads of the status or the webhook deliveries on an operators' page. */
 const lookAgainSeconds = 10;
 
 export function useOperationsStatus() {
@@ -13,31 +13,6 @@ export function useOperationsStatus() {
     queryKey: ['operations', id, 'status'],
     queryFn: ({ signal }) => registry.request('get', `${prefix}/status`, { signal }),
     refetchInterval: lookAgainSeconds * 1000,
-  });
-}
-
-export function useShownSettings() {
-  const { id } = session.use();
-  return useQuery({
-    queryKey: ['operations', id, 'settings'],
-    queryFn: ({ signal }) => registry.request('get', `${prefix}/settings`, { signal }),
-  });
-}
-
-export function useInstances() {
-  const { id } = session.use();
-  return useQuery({
-    queryKey: ['operations', id, 'instances'],
-    queryFn: ({ signal }) => registry.request('get', `${prefix}/instances`, { signal }),
-    refetchInterval: lookAgainSeconds * 1000,
-  });
-}
-
-export function useImportRuns() {
-  const { id } = session.use();
-  return useQuery({
-    queryKey: ['operations', id, 'imports'],
-    queryFn: ({ signal }) => registry.request('get', `${prefix}/imports`, { signal }),
   });
 }
 

@@ -61,10 +61,6 @@ export async function loadSamples(
     canonicalFormat: 'v2',
     now,
     userId: demoUserId,
-    run: {
-      by: 'modelref demo',
-      sources: files.files.length > 0 ? files.files.map(({ file }) => file) : ['samples'],
-    },
   });
   return written.length;
 }

@@ -7,11 +7,11 @@ import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { serviceVersion } from '../../serving/version.ts';
 import { partNames } from './health.ts';
-import type { openHealth, openOperations } from './module.ts';
+import type { openHealth } from './module.ts';
 import type { Readiness } from './readiness.ts';
 
 declare module '../../serving/context.ts' {
-  interface AppContext extends ReturnType<typeof openOperations>, ReturnType<typeof openHealth> {
+  interface AppContext extends ReturnType<typeof openHealth> {
     readonly readiness: Readiness;
   }
 }
@@ -66,70 +66,8 @@ const operationsStatus = z
       })
       .nullable()
       .meta({ description: 'Null at a PRIMARY.' }),
-    metrics: z
-      .object({
-        workers: z.int().meta({ description: 'Always 1.' }),
-        started_at: z.int().nullable(),
-        resident_memory_bytes: z.number(),
-        requests: z.record(z.string(), z.number()).meta({ description: 'Answers by status class, `2xx`.' }),
-        mean_answer_seconds: z
-          .number()
-          .nullable()
-          .meta({ description: 'Of answers that are computed; reads of ready bytes are not timed.' }),
-        feed_streams: z.number(),
-      })
-      .meta({ description: 'Of the process that answers, since its start.' }),
   })
   .meta({ id: 'OperationsStatus', description: 'How the instance that answers is.' });
-
-const settingsList = z
-  .object({
-    settings: z.array(
-      z.object({
-        name: z.string(),
-        value: z.string().meta({ description: 'Passwords and secrets are hidden.' }),
-        source: z.string().nullable().meta({ description: 'The variable it came from; null: the default.' }),
-      }),
-    ),
-  })
-  .meta({ id: 'SettingsList', description: 'The settings, as `modelref check-config` prints them.' });
-
-const instancesList = z
-  .object({
-    items: z.array(
-      z.object({
-        id: z.string().meta({ description: 'Another one after each start.' }),
-        host: z.string(),
-        process: z.int().meta({ description: 'Its number on the host.' }),
-        version: z.string(),
-        role: z.enum(['PRIMARY', 'REPLICA']),
-        started_at: z.int(),
-        seen_at: z.int().meta({ description: 'When it last said that it is there.' }),
-        lag_seconds: z.int().nullable().meta({
-          description: 'How far its copy was behind then; null at a PRIMARY, and where it is not known.',
-        }),
-      }),
-    ),
-  })
-  .meta({ id: 'InstancesList', description: 'The processes that serve from the database.' });
-
-const importRunsList = z
-  .object({
-    items: z.array(
-      z.object({
-        number: z.int(),
-        imported_at: z.int(),
-        imported_by: z.string().meta({ description: 'Account and host that ran the command.' }),
-        sources: z.array(z.string()).meta({ description: 'Directories and addresses.' }),
-        created: z.int().meta({ description: 'Models, aliases, families and naming schemas.' }),
-        updated: z.int(),
-        deleted: z.int(),
-        unchanged: z.int(),
-        left_out: z.int().meta({ description: 'Records that could not be imported.' }),
-      }),
-    ),
-  })
-  .meta({ id: 'ImportRunsList', description: 'What was imported into the database.' });
 
 const deliveriesPage = z
   .object({
@@ -174,8 +112,6 @@ const deliveriesQuery = laxObject({
   limit: queryValue(laxInt({ ge: 1, le: 500 })).default(100),
 });
 
-const importsQuery = laxObject({ limit: queryValue(laxInt({ ge: 1, le: 500 })).default(100) });
-
 /** Endpoints for operators. */
 export const operations: Resource = {
   name: 'operations',
@@ -187,22 +123,13 @@ export const operations: Resource = {
       tags,
       summary: 'How this instance is',
       who: who.operates,
-      answers: { 200: { description: 'Health, replica lag, a few numbers.', schema: operationsStatus } },
+      answers: { 200: { description: 'Health and replica lag.', schema: operationsStatus } },
       handler: async (context) => {
-        const {
-          settings,
-          readiness,
-          health,
-          hearing,
-          replica,
-          learnedElsewhere,
-          usageHealth,
-          stylesStatus,
-          metrics,
-        } = context;
+        const { settings, readiness, health, hearing, replica, learnedElsewhere, usageHealth, stylesStatus } =
+          context;
         const { degraded, consecutive_failures } = usageHealth();
         const copy = replica?.status();
-        const [obstacle, numbers] = await Promise.all([readiness.obstacle(), metrics.text(), health.look()]);
+        const [obstacle] = await Promise.all([readiness.obstacle(), health.look()]);
         return {
           version: serviceVersion,
           database: settings.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgresql',
@@ -221,45 +148,8 @@ export const operations: Resource = {
                 evidence_problem: learnedElsewhere?.problem() ?? null,
               }
             : null,
-          metrics: summaryOf(numbers),
         };
       },
-    }),
-    endpoint({
-      method: 'get',
-      path: `${prefix}/instances`,
-      id: 'list_instances',
-      tags,
-      summary: 'The processes that serve from this database',
-      description:
-        'Each says every 30 seconds that it is there, and leaves when it is stopped; one that was killed is forgotten after ten minutes. Replicas have databases of their own, and are not listed at their primary.',
-      who: who.operates,
-      answers: { 200: { description: 'Those seen last come first.', schema: instancesList } },
-      handler: async ({ instances }) => ({ items: await instances.list() }),
-    }),
-    endpoint({
-      method: 'get',
-      path: `${prefix}/imports`,
-      id: 'list_import_runs',
-      tags,
-      summary: 'What was imported',
-      description:
-        'Runs of `modelref import`, also those that found nothing to write; the last 500 are kept.',
-      query: importsQuery,
-      who: who.operates,
-      answers: { 200: { description: 'The newest first.', schema: importRunsList } },
-      handler: async ({ importRuns }, { query: { limit } }) => ({ items: await importRuns.list(limit) }),
-    }),
-    endpoint({
-      method: 'get',
-      path: `${prefix}/settings`,
-      id: 'read_operations_settings',
-      tags,
-      summary: 'The settings of this instance',
-      description: 'As `modelref check-config` prints them: passwords and secrets are hidden.',
-      who: who.operates,
-      answers: { 200: { description: 'All settings, in order.', schema: settingsList } },
-      handler: ({ shownSettings }) => ({ settings: shownSettings }),
     }),
     endpoint({
       method: 'get',
@@ -296,37 +186,3 @@ export const operations: Resource = {
     }),
   ],
 };
-
-/** A line in the text format of Prometheus: name, labels, value. */
-const line = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
-
-/**
- * Sums up metrics for operators in a few numbers, such as the requests by status and the mean time of an
- * answer.
- *
- * @param text the answer of `/metrics`, in the text format of Prometheus
- */
-export function summaryOf(text: string) {
-  const samples = text.split('\n').flatMap((each) => {
-    const [, name, labels = '', value] = line.exec(each) ?? [];
-    return name === undefined ? [] : [{ name, labels, value: Number(value) }];
-  });
-  const of = (name: string) => samples.filter((sample) => sample.name === `modelref_${name}`);
-  const sum = (name: string) => of(name).reduce((total, { value }) => total + value, 0);
-  const requests: Record<string, number> = {};
-  for (const { labels, value } of of('http_requests_total')) {
-    const status = /status="(\dxx)"/.exec(labels)?.[1] ?? 'other';
-    requests[status] = (requests[status] ?? 0) + value;
-  }
-  const answered = sum('http_request_duration_seconds_count');
-  const started = sum('process_start_time_seconds');
-  return {
-    // Clients know services of several processes.
-    workers: 1,
-    started_at: started > 0 ? Math.round(started) : null,
-    resident_memory_bytes: sum('process_resident_memory_bytes'),
-    requests,
-    mean_answer_seconds: answered > 0 ? sum('http_request_duration_seconds_sum') / answered : null,
-    feed_streams: sum('feed_streams'),
-  };
-}

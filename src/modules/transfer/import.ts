@@ -27,7 +27,7 @@ import {
 } from './import-plan.ts';
 import { lostBaselines } from './lost-baselines.ts';
 import type { ReferenceFiles, SourceProblem } from './reference-source.ts';
-import { importRunStore, repositoryFileStore } from './store.ts';
+import { repositoryFileStore } from './store.ts';
 
 export interface ImportOptions {
   readonly canonicalFormat: CanonicalFormat;
@@ -45,8 +45,6 @@ export interface ImportOptions {
   readonly audited?: boolean;
   /** The author in the audit trail. Default: `import`. */
   readonly userId?: string;
-  /** The account and sources of the run, recorded for operators; absent: the run is not recorded. */
-  readonly run?: { readonly by: string; readonly sources: readonly string[] };
   /** Called often, with the share of the phase that is done, from 0 to 1. */
   readonly onProgress?: (phase: ImportPhase, share: number) => void;
 }
@@ -108,8 +106,6 @@ export class ImportRefused extends Error {
   }
 }
 
-const mostRuns = 500;
-
 /** The author of imports in the audit trail. */
 const importUserId = 'import';
 
@@ -139,7 +135,7 @@ export async function importReferences(
   const plans = new ImportPlans(source, options);
   await plans.make((work) => store.read(work));
   const nothing = plans.writes().length + plans.groupWrites().length + source.texts.length === 0;
-  if (options.dryRun || (nothing && !options.run)) return plans.report();
+  if (options.dryRun || nothing) return plans.report();
   for (let attempt = 1; ; attempt += 1) {
     const written = await store.write(async (writer) => {
       if (!(await plans.stillFit(writer))) {
@@ -258,13 +254,6 @@ class ImportPlans {
     await append(writer, events);
     for (const { fileName, text } of this.#source.texts) {
       await repositoryFileStore(writer).put(fileName, text, now);
-    }
-    const { run } = this.#options;
-    if (run) {
-      const { created, updated, deleted, unchanged, leftOut } = countsOf(this.report());
-      const counts = { created, updated, deleted, unchanged, left_out: leftOut };
-      const who = { imported_at: now, imported_by: run.by, sources: run.sources };
-      await importRunStore(writer).add({ ...who, ...counts }, mostRuns);
     }
     onProgress?.('write', 1);
   }

@@ -18,5 +18,5 @@ export {
   type WithLegacyForm,
 } from './repository-files/record-file.ts';
 export { sourceReader } from './source-reader.ts';
-export { importRunStore, repositoryFileStore } from './store.ts';
+export { repositoryFileStore } from './store.ts';
 export { transferKeys } from './tables.ts';

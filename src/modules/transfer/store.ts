@@ -1,43 +1,5 @@
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
-import type { ImportRun, ImportRunRow } from './tables.ts';
-
-function importRunReads({ db }: Tx) {
-  return {
-    /** Lists import runs, at most `limit`, the newest first. */
-    list: async (limit: number): Promise<ImportRun[]> => {
-      const rows = await db
-        .selectFrom('import_runs')
-        .selectAll()
-        .orderBy('number', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => ({ ...row, sources: JSON.parse(row.sources) as string[] }));
-    },
-  };
-}
-
-function importRunWrites({ db }: WriteTx) {
-  return {
-    /** Adds an import run with the next number, and removes all but the newest `kept` runs. */
-    add: async (run: Omit<ImportRun, 'number'>, kept: number): Promise<void> => {
-      const last = await db
-        .selectFrom('import_runs')
-        .select('number')
-        .orderBy('number', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      const number = (last?.number ?? 0) + 1;
-      const row: ImportRunRow = { number, ...run, sources: JSON.stringify(run.sources) };
-      await db.insertInto('import_runs').values(row).execute();
-      await db
-        .deleteFrom('import_runs')
-        .where('number', '<=', number - kept)
-        .execute();
-    },
-  };
-}
-
-export const importRunStore = storeOver(importRunReads, importRunWrites);
+import './tables.ts';
 
 function repositoryFileReads({ db }: Tx) {
   return {

@@ -208,6 +208,12 @@ export const migrationsFrom29: readonly Migration[] = [
       'DROP INDEX audit_events_by_account',
     ],
   },
+  /** Drops the lists of running processes and of imports. */
+  {
+    number: 39,
+    name: 'no-lists-for-operators',
+    statements: () => ['DROP TABLE instances', 'DROP TABLE import_runs'],
+  },
 ];
 
 /** Reads the change of each step `propose` from its audit event. */

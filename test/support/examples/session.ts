@@ -150,15 +150,11 @@ async function open(
 
 /** Records the use of a registry in normal operation: reads, proposals, reviews and notifications. */
 async function registry(recorder: Recorder, undo: AsyncDisposableStack): Promise<void> {
-  const { app, later } = await open(
-    undo,
-    {
-      // Nobody listens there.
-      webhooks: [{ url: 'http://127.0.0.1:9/hook', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }],
-      webhooksAllowPrivate: true,
-    },
-    { shownSettings: [{ name: 'PORT', value: '19800', source: null }] },
-  );
+  const { app, later } = await open(undo, {
+    // Nobody listens there.
+    webhooks: [{ url: 'http://127.0.0.1:9/hook', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }],
+    webhooksAllowPrivate: true,
+  });
   const { catalog, clock } = app.service.context;
   const { text_generation: texts = [], ...others } = Object.groupBy(
     samples,
@@ -287,8 +283,7 @@ async function registry(recorder: Recorder, undo: AsyncDisposableStack): Promise
   await send('POST', `${batch}/revert?dry_run=true`, undefined, 'approver');
   await send('POST', `${batch}/revert`, undefined, 'approver');
   for (const path of ['', '/key']) await get(`/audit/checkpoint${path}`);
-  for (const path of ['status', 'instances', 'imports', 'settings', 'webhooks?limit=1'])
-    await get(`${v2}/operations/${path}`);
+  for (const path of ['status', 'webhooks?limit=1']) await get(`${v2}/operations/${path}`);
   await send(
     'POST',
     `${v2}/operations/webhooks/replay`,
@@ -612,15 +607,8 @@ async function bridge(recorder: Recorder, undo: AsyncDisposableStack): Promise<v
  * examples show in its place.
  */
 const fixed: Readonly<Record<string, unknown>> = {
-  host: 'registry-1',
-  process: 17,
   version: '1.0.0',
-  resident_memory_bytes: 241_000_000,
-  mean_answer_seconds: 0.004,
-  feed_streams: 3,
-  requests: { '2xx': 120_034, '3xx': 88_123, '4xx': 12 },
-  // Heartbeats and looks at the parts come by real time, which a busy machine takes more of.
-  seen_at: start,
+  // Checks of the parts come by real time, which a busy machine takes more of.
   since: start,
   // Nobody takes the deliveries: how often that was tried is a matter of time.
   state: 'failed',
@@ -632,11 +620,10 @@ const fixed: Readonly<Record<string, unknown>> = {
 };
 
 function tidied(examples: RecordedExamples): RecordedExamples {
-  const { OperationsStatus, InstancesList, WebhookDeliveries, ...others } = examples.components;
+  const { OperationsStatus, WebhookDeliveries, ...others } = examples.components;
   const steady = (value: unknown) =>
     JSON.parse(JSON.stringify(value, (key, member) => (key in fixed ? fixed[key] : member)));
-  const machine = steady({ OperationsStatus, InstancesList, WebhookDeliveries });
-  machine.OperationsStatus.metrics.started_at = start;
+  const machine = steady({ OperationsStatus, WebhookDeliveries });
   const text = JSON.stringify({ ...examples, components: { ...others, ...machine } })
     .replaceAll(
       /file:[^"]*modelref-git-[^"]*/g,

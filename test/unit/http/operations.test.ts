@@ -1,28 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readSettings } from '../../../src/app/settings.ts';
-import { newSigningKey } from '../../../src/kernel/transparency/signed-note.ts';
-import { summaryOf } from '../../../src/modules/operations/http.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 
 const v2 = '/api/model_references/v2';
-const signingKey = newSigningKey().trimEnd();
-const secrets = {
-  MODELREF_REPLICATE_MODE: 'PRIMARY',
-  MODELREF_DATABASE_URL: 'postgres://registry:passw0rd@db.example/registry',
-  MODELREF_AUDIT_SIGNING_KEY: signingKey,
-  MODELREF_HF_TOKEN: 'hf_secrettoken',
-  MODELREF_CIVITAI_TOKEN: 'civitai_secrettoken',
-  MODELREF_WEBHOOKS: '[{"url":"https://hooks.example/a","secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}]',
-};
-/** What must be in no answer. */
-const hidden = [
-  'passw0rd',
-  signingKey,
-  'hf_secrettoken',
-  'civitai_secrettoken',
-  'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-];
 
 describe('what operators are shown', () => {
   let app: TestApp;
@@ -33,7 +13,6 @@ describe('what operators are shown', () => {
         webhooks: [{ url: 'http://127.0.0.1:9/hook', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }],
         webhooksAllowPrivate: true,
       },
-      overrides: { shownSettings: readSettings(secrets).shown },
     });
     await app.seed('clip', { name: 'told' });
   });
@@ -42,28 +21,13 @@ describe('what operators are shown', () => {
   const ask = (path: string, key: string | undefined = keys.approver) =>
     app.get(`${v2}/operations/${path}`, key ? { key } : {});
 
-  test.each(['status', 'settings', 'webhooks', 'instances', 'imports'])(
-    '%s is for approvers alone',
-    async (path) => {
-      expect((await app.get(`${v2}/operations/${path}`)).statusCode).toBe(401);
-      expect((await ask(path, keys.requestor)).statusCode).toBe(401);
-      expect((await ask(path)).statusCode).toBe(200);
-    },
-  );
-
-  test('the settings are all there, without any secret', async () => {
-    const answer = await ask('settings');
-    for (const secret of hidden) expect(answer.body).not.toContain(secret);
-    const settings = new Map<string, { value: string; source: string | null }>(
-      answer.json().settings.map((setting: { name: string }) => [setting.name, setting]),
-    );
-    expect(settings.get('HF_TOKEN')).toMatchObject({ value: '***', source: 'MODELREF_HF_TOKEN' });
-    expect(settings.get('DATABASE_URL')?.value).toContain('db.example');
-    expect(settings.get('WEBHOOKS')?.value).toContain('https://hooks.example/a');
-    expect(settings.get('PORT')).toMatchObject({ value: '19800', source: null });
+  test.each(['status', 'webhooks'])('%s is for approvers alone', async (path) => {
+    expect((await app.get(`${v2}/operations/${path}`)).statusCode).toBe(401);
+    expect((await ask(path, keys.requestor)).statusCode).toBe(401);
+    expect((await ask(path)).statusCode).toBe(200);
   });
 
-  test('the status says what stands in the way, and a few numbers', async () => {
+  test('the status says what stands in the way', async () => {
     const status = (await ask('status')).json();
     expect(status).toMatchObject({ obstacle: null, notifications_problem: null, replica: null });
     for (const part of ['database', 'identity', 'usage', 'disk']) {
@@ -74,9 +38,6 @@ describe('what operators are shown', () => {
         since: expect.any(Number),
       });
     }
-    expect(status.metrics.workers).toBe(1);
-    expect(status.metrics.requests['2xx']).toBeGreaterThan(0);
-    expect(status.metrics.resident_memory_bytes).toBeGreaterThan(10_000_000);
   });
 
   test('the space of the disks is measured', async () => {
@@ -105,24 +66,4 @@ describe('what operators are shown', () => {
     expect((await replay({ target: 'https://nobody.example/' })).json()).toEqual({ replayed: 0, left: 0 });
     expect((await replay({ limit: 0 })).statusCode).toBe(422);
   });
-});
-
-test('a glance adds up what the routes say', () => {
-  const text = [
-    'modelref_process_start_time_seconds 2000',
-    'modelref_http_requests_total{method="GET",route="/a{b}",status="2xx"} 3',
-    'modelref_http_requests_total{method="GET",route="/c",status="2xx"} 4',
-    'modelref_http_requests_total{method="GET",route="/c",status="5xx"} 1',
-    'modelref_http_request_duration_seconds_sum{method="GET",route="/c"} 2',
-    'modelref_http_request_duration_seconds_count{method="GET",route="/c"} 8',
-  ].join('\n');
-  expect(summaryOf(text)).toEqual({
-    workers: 1,
-    started_at: 2000,
-    resident_memory_bytes: 0,
-    requests: { '2xx': 7, '5xx': 1 },
-    mean_answer_seconds: 0.25,
-    feed_streams: 0,
-  });
-  expect(summaryOf('')).toMatchObject({ started_at: null, mean_answer_seconds: null, requests: {} });
 });

@@ -8,11 +8,8 @@ import { LoadingState } from '../../parts/QueryState.tsx';
 
 const tabs = [
   { to: '/operate', label: 'Health' },
-  { to: '/operate/instances', label: 'Instances' },
   { to: '/operate/bridge', label: 'Bridge' },
   { to: '/operate/webhooks', label: 'Webhooks' },
-  { to: '/operate/imports', label: 'Imports' },
-  { to: '/operate/settings', label: 'Settings' },
 ];
 
 /**

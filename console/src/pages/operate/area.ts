@@ -22,35 +22,10 @@ const webhooksRoute = createRoute({
   component: lazyRouteComponent(() => import('./WebhooksPage.tsx'), 'WebhooksPage'),
 });
 
-const instancesRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/operate/instances',
-  component: lazyRouteComponent(() => import('./InstancesPage.tsx'), 'InstancesPage'),
-});
-
-const importsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/operate/imports',
-  component: lazyRouteComponent(() => import('./ImportsPage.tsx'), 'ImportsPage'),
-});
-
 const bridgeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operate/bridge',
   component: lazyRouteComponent(() => import('./BridgePage.tsx'), 'BridgePage'),
 });
 
-const settingsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/operate/settings',
-  component: lazyRouteComponent(() => import('./SettingsPage.tsx'), 'SettingsPage'),
-});
-
-export const operateRoutes = [
-  healthRoute,
-  instancesRoute,
-  bridgeRoute,
-  webhooksRoute,
-  importsRoute,
-  settingsRoute,
-] as const;
+export const operateRoutes = [healthRoute, bridgeRoute, webhooksRoute] as const;

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { importRun } from '../../../../src/cli/run-import.ts';
 import { OutageError, RegistryError } from '../../../../src/kernel/errors.ts';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
@@ -14,7 +13,7 @@ import {
   readPublicRepository,
   readReferenceFiles,
 } from '../../../../src/modules/transfer/reference-files.ts';
-import { importRunStore, repositoryFileStore } from '../../../../src/modules/transfer/store.ts';
+import { repositoryFileStore } from '../../../../src/modules/transfer/store.ts';
 import type { ReferenceSource } from '../../../../src/outside/reference-url.ts';
 import type { CanonicalFormat } from '../../../../src/records/categories/category.ts';
 import { categories } from '../../../../src/records/categories/index.ts';
@@ -987,45 +986,5 @@ describe('files about groups of text models', () => {
     expect(problems).toMatchObject([{ file: Object.keys(files)[0], name }]);
     expect(problems[0]?.reason).toMatch(reason);
     expect((await stored()).aliases).toEqual([{ canonical: 'A', aliases: ['x'] }]);
-  });
-});
-
-describe('runs', () => {
-  const runs = () => store.read((tx) => importRunStore(tx).list(10));
-  const run = { by: 'me@host', sources: ['./here', 'https://h/there'] };
-  const clip = (...named: string[]) =>
-    Object.fromEntries(named.map((name) => [name, { name, type: 'clip', description: 'x' }]));
-
-  test('are kept with who ran them and how many models were written', async () => {
-    const v2 = { 'clip.json': { a: { name: 'a', record_type: 'clip' } } };
-    await imported(v2, { run });
-    await imported(v2, { run, now: 2000 });
-    await imported({ 'clip.json': clip('a', 'c') }, { run, now: 3000, prune: true });
-    await imported({ 'clip.json': clip('d') }, { run, now: 4000, dryRun: true });
-    await imported({ 'clip.json': clip('e') }, { now: 5000 });
-    const counts = { updated: 0, left_out: 0 };
-    const who = { imported_by: run.by, sources: run.sources };
-    expect(await runs()).toEqual([
-      { number: 3, imported_at: 3000, ...who, ...counts, created: 1, updated: 1, deleted: 0, unchanged: 0 },
-      { number: 2, imported_at: 2000, ...who, ...counts, created: 0, deleted: 0, unchanged: 1 },
-      { number: 1, imported_at: 1000, ...who, ...counts, created: 1, deleted: 0, unchanged: 0 },
-    ]);
-  });
-
-  test('are kept up to a number', async () => {
-    const counts = { created: 1, updated: 0, deleted: 0, unchanged: 0, left_out: 0 };
-    await store.write(async (tx) => {
-      for (let index = 0; index < 5; index += 1) {
-        await importRunStore(tx).add({ imported_at: index, imported_by: run.by, sources: [], ...counts }, 3);
-      }
-    });
-    expect((await runs()).map(({ number }) => number)).toEqual([5, 4, 3]);
-  });
-
-  test('name no password', async () => {
-    expect(importRun(['./here', 'https://me:secret@h.example/there/?token=secret']).sources).toEqual([
-      './here',
-      'https://h.example/there/',
-    ]);
   });
 });
