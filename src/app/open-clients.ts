@@ -16,9 +16,6 @@ export function openIdentity(settings: Settings, metrics: Metrics): IdentityClie
   const client = createIdentityClient({
     baseUrl: settings.authUrl,
     cacheTtlSeconds: settings.identityCacheTtlSeconds,
-    staleSeconds: settings.identityStaleSeconds,
-    unknownPerSecond: settings.identityUnknownPerSecond,
-    unknownWaiting: settings.identityUnknownWaiting,
     observer,
   });
   observer.follow(client.health);

@@ -4,10 +4,9 @@ import { bridgeRows } from '../modules/bridge/settings.ts';
 import { draftsRows } from '../modules/drafts/settings.ts';
 import { webhooksRows } from '../modules/feed/settings.ts';
 import { filesRows } from '../modules/files/settings.ts';
-import { insightRows, stylesRows, usageHistoryRows } from '../modules/insight/settings.ts';
+import { insightRows, stylesRows } from '../modules/insight/settings.ts';
 import { queueRows } from '../modules/queue/settings.ts';
 import { replicaRows } from '../modules/replica/settings.ts';
-import { requestsRows } from '../modules/requests/settings.ts';
 import { isUnreadOnTheWay } from '../settings/loopback.ts';
 import { readRows, SettingsError, type ShownSetting } from '../settings/read-settings.ts';
 import { deploymentRows, trailRows, writersRows } from '../settings/rows/deployment.ts';
@@ -24,7 +23,6 @@ export const settingRows = {
   ...trailRows,
   ...auditRows,
   ...hordeRows,
-  ...usageHistoryRows,
   ...httpRows,
   ...insightRows,
   ...replicaRows,
@@ -32,7 +30,6 @@ export const settingRows = {
   ...discordRows,
   ...filesRows,
   ...draftsRows,
-  ...requestsRows,
   ...bridgeRows,
   ...showcaseRows,
   ...stylesRows,

@@ -17,11 +17,6 @@ export interface IdentityOptions {
    * without asking for as long, but for 10 seconds at most. 0: it asks each time.
    */
   readonly cacheTtlSeconds: number;
-  /**
-   * The seconds for which a valid key is still accepted when the service gives no answer. They begin when the
-   * service last called the key valid; they end early when it calls the key invalid. Default 600.
-   */
-  readonly staleSeconds?: number;
   /** Largest number of calls per second, on average, about keys that were not valid lately. Default 10. */
   readonly unknownPerSecond?: number;
   /**
@@ -50,19 +45,20 @@ export interface IdentityClient extends Identity {
 
 /**
  * Longest time, in milliseconds, of a call about a key whose last valid answer may still be used
- * (`staleSeconds`). When the call takes longer or fails, that answer is used.
+ * (`latelySeconds`). When the call takes longer or fails, that answer is used.
  */
 const believableTimeoutMs = 2_000;
 const invalidTtlSeconds = 10;
 /**
- * Least time, in seconds, for which the client remembers a valid key, even when the settings ask for less.
- * Calls about remembered keys do not wait behind calls about other keys.
+ * Time, in seconds, for which a valid key is still accepted when the service gives no answer. It begins when
+ * the service last called the key valid; it ends early when it calls the key invalid. The client remembers a
+ * valid key for this time at least; calls about remembered keys do not wait behind calls about other keys.
  */
 const latelySeconds = 600;
 const rememberedKeys = 10_000;
 
 export function createIdentityClient(options: IdentityOptions): IdentityClient {
-  const { baseUrl, cacheTtlSeconds, staleSeconds = 600, timeoutMs = 10_000, observer } = options;
+  const { baseUrl, cacheTtlSeconds, timeoutMs = 10_000, observer } = options;
   const { timeout = (ms) => AbortSignal.timeout(ms) } = options;
   const { unknownPerSecond = 10, unknownWaiting = 50, now = () => performance.now() } = options;
   const lanes = createIdentityLanes({
@@ -80,7 +76,7 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
   // A cache of its own, so that a flood of made-up keys pushes no valid one out.
   const valid = new LRUCache<string, { readonly user: User; readonly at: number }>({
     ...memory,
-    ttl: Math.max(cacheTtlSeconds, staleSeconds, latelySeconds) * 1000,
+    ttl: Math.max(cacheTtlSeconds, latelySeconds) * 1000,
   });
   const invalid = new LRUCache<string, true>({
     ...memory,
@@ -110,7 +106,7 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
       if (!known && invalid.has(hash)) throw invalidKey();
       const seconds = known ? (now() - known.at) / 1000 : Number.POSITIVE_INFINITY;
       if (known && seconds < cacheTtlSeconds) return known.user;
-      const believed = seconds <= staleSeconds && staleSeconds > 0 ? known?.user : undefined;
+      const believed = seconds <= latelySeconds ? known?.user : undefined;
       const limitMs = believed ? Math.min(timeoutMs, believableTimeoutMs) : timeoutMs;
       try {
         const kind: KeyKind = known ? 'known' : 'unknown';
@@ -187,8 +183,7 @@ function createIdentityLanes({
   timeout,
   observer,
   now,
-}: Required<Omit<IdentityOptions, 'cacheTtlSeconds' | 'staleSeconds' | 'observer'>> &
-  Pick<IdentityOptions, 'observer'>) {
+}: Required<Omit<IdentityOptions, 'cacheTtlSeconds' | 'observer'>> & Pick<IdentityOptions, 'observer'>) {
   const url = `${baseUrl.replace(/\/+$/, '')}/v2/find_user`;
   const connections = callsAtOnce.known + callsAtOnce.unknown;
   const calls = openServiceCalls({ connections, timeoutMs, maxAnswerBytes });

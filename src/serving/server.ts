@@ -40,7 +40,6 @@ export function createServer(app: AppContext, served: Served): FastifyInstance {
   const gate = createGate(app);
   const eventStreams = createEventStreams(app.metrics, {
     ...limits,
-    streamsPerClient: settings.feedStreamsPerAddress,
     isReplica: networkTest(settings.feedReplicaNetworks),
   });
   const context: RouteContext = { ...app, gate, eventStreams, openApi: served.openApi };

@@ -100,6 +100,12 @@ export const gone: ReadonlyMap<string, string> = new Map([
     'a service is one process. To use more cores, run several instances on one PostgreSQL database, or replicas, behind a proxy',
   ],
   ['WORKER_SILENCE_SECONDS', 'a service is one process, which has no workers'],
+  ['IDENTITY_STALE_SECONDS', 'a key that was valid is believed for 600 s'],
+  ['IDENTITY_UNKNOWN_PER_SECOND', '10 unknown keys a second are looked up'],
+  ['IDENTITY_UNKNOWN_WAITING', '50 unknown keys wait to be looked up'],
+  ['FEED_STREAMS_PER_ADDRESS', 'one client address may have 100 streams open'],
+  ['USAGE_HISTORY_DAYS', 'daily samples of usage are kept for 366 days'],
+  ['REQUESTS_PER_ACCOUNT', '20 requests of one account may wait for a decision'],
 ]);
 
 /**

@@ -123,7 +123,7 @@ export const modelUsageView: ModelView = {
   tags: ['v2', 'statistics'],
   summary: 'How much a model has been used, day by day',
   description:
-    'The latest days that there is a sample of, the oldest first. Samples are taken once a day (UTC) and kept as `USAGE_HISTORY_DAYS` says; days on which the usage source did not answer or stated nothing, or the model had neither a use in a month nor a worker, are missing. Who serves it now: `…/statistics/{model_category_name}/with-stats`. A model may have any name: where a live model is called `{model_name}/usage`, this path reads that model.',
+    'The latest days that there is a sample of, the oldest first. Samples are taken once a day (UTC) and kept for 366 days; days on which the usage source did not answer or stated nothing, or the model had neither a use in a month nor a worker, are missing. Who serves it now: `…/statistics/{model_category_name}/with-stats`. A model may have any name: where a live model is called `{model_name}/usage`, this path reads that model.',
   query: usageQuery,
   answers: { 200: { description: 'One item for each day.', schema: modelUsageHistory }, ...refuses(400) },
   // Without a sample, the model has to be live; `of` refuses a category whose usage is not counted.

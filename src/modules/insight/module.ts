@@ -26,9 +26,7 @@ export type InsightServices = ReturnType<typeof openInsight>['services'];
  */
 export function openInsight(base: InsightBase, catalog: Catalog, opened: AsyncDisposableStack) {
   const { settings, store, clock, usage } = base;
-  if (settings.usageHistoryDays > 0 && store.writable) {
-    opened.adopt(startUsageSamples(base, catalog), (each) => each.stop());
-  }
+  if (store.writable) opened.adopt(startUsageSamples(base, catalog), (each) => each.stop());
   const styles =
     settings.stylesSource === null || settings.replicateMode === 'REPLICA'
       ? null
@@ -54,12 +52,14 @@ export function openInsight(base: InsightBase, catalog: Catalog, opened: AsyncDi
 /** Time, in milliseconds, between two checks whether today's samples are stored. */
 const sampleEveryMs = 60_000;
 const sampleLeaseMs = 120_000;
+/** Number of days for which the daily samples are kept. */
+const days = 366;
 
 /**
  * Stores the usage of models each day, until `stop` is called. A lease lets one instance at a time do this.
  */
 function startUsageSamples(
-  { settings: { usageHistoryDays: days }, store, clock, logger, usage: source }: InsightBase,
+  { store, clock, logger, usage: source }: InsightBase,
   catalog: Catalog,
 ): { stop(): Promise<void> } {
   const lease = instanceLease({

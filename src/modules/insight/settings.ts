@@ -13,10 +13,7 @@ import {
 import { defineRows, type SettingsOf } from '../../settings/row.ts';
 
 declare module '../../settings/settings.ts' {
-  interface Settings
-    extends SettingsOf<typeof usageHistoryRows>,
-      SettingsOf<typeof insightRows>,
-      SettingsOf<typeof stylesRows> {}
+  interface Settings extends SettingsOf<typeof insightRows>, SettingsOf<typeof stylesRows> {}
 }
 
 const percentage = decimalNumber(0, 100);
@@ -35,15 +32,6 @@ const fileOrUrl = kind<string>(
   },
   { mask: withoutPassword },
 );
-
-export const usageHistoryRows = defineRows({
-  usageHistoryDays: {
-    name: 'USAGE_HISTORY_DAYS',
-    kind: wholeNumber(0, 3_650),
-    default: 366,
-    doc: 'For how many days it is kept how much each model was used: once a day the usage source is asked, and of each category the 5,000 models that are used most are noted. 0: it is not noted.',
-  },
-});
 
 export const insightRows = defineRows({
   statisticsCacheTtlSeconds: {

@@ -24,10 +24,10 @@ import { takeStep } from './take-step.ts';
 
 const day = 24 * 60 * 60;
 /**
- * Largest number of new requests (`asksADay`), and of steps of any kind (`stepsADay`), of one account in a
- * day. Approvers have no such limits.
+ * Largest number of requests of one account that wait for a decision (`undecided`), of its new requests
+ * (`asksADay`) and of its steps of any kind (`stepsADay`) in a day. Approvers have no such limits.
  */
-export const perAccount = { asksADay: 10, stepsADay: 200 } as const;
+export const perAccount = { undecided: 20, asksADay: 10, stepsADay: 200 } as const;
 /** Largest number of comments on one request. */
 export const mostComments = 200;
 /** Largest number of changes that are proposed for one request and wait. */
@@ -53,7 +53,7 @@ export function createRequests({
 }: {
   readonly store: Store;
   readonly clock: Clock;
-  readonly settings: { readonly canonicalFormat: CanonicalFormat; readonly requestsPerAccount: number };
+  readonly settings: { readonly canonicalFormat: CanonicalFormat };
   readonly append: AppendEvents;
   readonly drafts: Drafts;
   readonly isLive: (category: string, name: string) => boolean;
@@ -75,13 +75,12 @@ export function createRequests({
     if ((await requests.stepsSince(caller.userId, since)) >= perAccount.stepsADay)
       tooMany('steps', perAccount.stepsADay);
     if (action !== 'ask') return;
-    const most = settings.requestsPerAccount;
     if ((await requests.stepsSince(caller.userId, since, 'ask')) >= perAccount.asksADay)
       tooMany('requests', perAccount.asksADay);
-    if ((await requests.undecidedOf(caller.userId)) < most) return;
+    if ((await requests.undecidedOf(caller.userId)) < perAccount.undecided) return;
     throw new RegistryError(
       'too_many_waiting',
-      `${most} requests of one account may wait for a decision. Setting: requests_per_account=${most}.`,
+      `${perAccount.undecided} requests of one account may wait for a decision.`,
     );
   };
 

@@ -46,8 +46,10 @@ export const limits = {
   idempotencyKeyLength: 255,
   /** Largest length of an API key, in characters. */
   keyLength: 256,
-  /** Largest number of open event streams of one process. A setting limits the streams of one client. */
+  /** Largest number of open event streams of one process. */
   streams: 2_000,
+  /** Largest number of open event streams of one client address (IPv6: of a /64 network). */
+  streamsPerClient: 100,
   /** Largest number of streams of replicas (`FEED_REPLICA_NETWORKS`), which do not count among `streams`. */
   replicaStreams: 200,
   /** Largest number of bytes that may wait for the client of a stream, beyond the buffers of the sockets. */

@@ -1,4 +1,4 @@
-import { decimalNumber, httpUrl, seconds, timeOut, wholeNumber } from '../kinds.ts';
+import { httpUrl, seconds, timeOut } from '../kinds.ts';
 import { defineRows } from '../row.ts';
 
 /** The settings of the horde's identity service and usage figures. */
@@ -15,24 +15,6 @@ export const hordeRows = defineRows({
     kind: seconds,
     default: 60,
     doc: 'How long a valid key is believed without asking again, in seconds (an invalid one: at most 10). 0 asks every time.',
-  },
-  identityStaleSeconds: {
-    name: 'IDENTITY_STALE_SECONDS',
-    kind: seconds,
-    default: 600,
-    doc: 'How long a key that was valid is believed while the identity service gives no answer (429, 5xx, time-out), in seconds. Never once it has called the key invalid. 0: not at all.',
-  },
-  identityUnknownPerSecond: {
-    name: 'IDENTITY_UNKNOWN_PER_SECOND',
-    kind: decimalNumber(0.1, 10_000),
-    default: 10,
-    doc: 'How many keys that were not valid lately the identity service is asked about in a second, on average.',
-  },
-  identityUnknownWaiting: {
-    name: 'IDENTITY_UNKNOWN_WAITING',
-    kind: wholeNumber(0, 10_000),
-    default: 50,
-    doc: 'How many such keys wait to be asked about, at most 5 s. More are answered 503 with `Retry-After` at once.',
   },
   usageUrl: {
     name: 'USAGE_URL',

@@ -67,12 +67,6 @@ export const httpRows = defineRows({
     default: [],
     doc: 'Whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed: how many proxies are in front, where nobody can reach the service but through them, or their addresses and networks. Without it they are ignored, and clients are known by the address of their connection.',
   },
-  feedStreamsPerAddress: {
-    name: 'FEED_STREAMS_PER_ADDRESS',
-    kind: wholeNumber(1, 100_000),
-    default: 100,
-    doc: 'Streams of the feed that one client address (IPv6: a /64 network) may have open, of 2,000. Behind a proxy set `TRUST_PROXY`, or all clients are one.',
-  },
   feedReplicaNetworks: {
     name: 'FEED_REPLICA_NETWORKS',
     kind: networks,

@@ -75,11 +75,9 @@ const usage = {
 async function openRegistry(database: EmptyDatabase, rules: Rules) {
   const bounds = { maxWaitingChanges: 2_000, maxWaitingBytes: 64 * 1024 * 1024 };
   const muchUsedPerMonth = usedModel.month;
-  const requestsPerAccount = 20;
   const settings = {
     canonicalFormat: rules.format,
     muchUsedPerMonth,
-    requestsPerAccount,
     ...bounds,
     ...rules,
   };

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readSettings, settingRows } from '../../../src/app/settings.ts';
 import { newSigningKey } from '../../../src/kernel/transparency/signed-note.ts';
 import { settingsMarkdown } from '../../../src/settings/markdown.ts';
-import { SettingsError, variableNames } from '../../../src/settings/read-settings.ts';
+import { gone, SettingsError, variableNames } from '../../../src/settings/read-settings.ts';
 import { fieldsOf, listOfRows } from '../../../src/settings/row.ts';
 import type { Settings } from '../../../src/settings/settings.ts';
 
@@ -464,6 +464,12 @@ describe('names', () => {
       expect(warnings).toEqual([]);
     },
   );
+
+  test.each([...gone.keys()])('that were removed are accepted and listed: %s', (name) => {
+    const { ignored, shown } = readSettings({ ...primary, [`MODELREF_${name}`]: 'x' });
+    expect(ignored).toEqual([expect.stringContaining(`MODELREF_${name}: ignored, because this setting was`)]);
+    expect(shown.map((each) => each.name)).not.toContain(name);
+  });
 
   test('of the Python service that have no effect here are accepted and listed, without their values', () => {
     const { ignored } = readSettings({

@@ -103,17 +103,6 @@ test('never one that the service has called invalid since', async () => {
   expect(await ask()).toMatch(/^identity_unavailable/);
 });
 
-test.each([
-  [0, /^identity_unavailable/],
-  [120, /^1$/],
-])('how long a key is believed is a setting: %d s', async (staleSeconds, expected) => {
-  const { ask, pass, state } = await started({ staleSeconds });
-  await ask();
-  state.answer = 500;
-  pass(100);
-  expect(await ask()).toMatch(expected);
-});
-
 test('with a time to live of 0, every call asks, and the last answer is believed only while there is none', async () => {
   const { ask, asked, state } = await started({ cacheTtlSeconds: 0 });
   await ask();
