@@ -81,6 +81,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const drafting = openDrafts(base, catalog);
   const context: AppContext = {
     settings,
+    bounds: base.bounds,
     clock: base.clock,
     logger: base.logger,
     identity: base.identity,

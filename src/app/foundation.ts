@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { type Bounds, bounds } from '../kernel/bounds.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { ShownError } from '../kernel/errors.ts';
 import type { Identity } from '../kernel/identity.ts';
@@ -74,6 +75,7 @@ export async function openFoundation(
   };
   return {
     settings,
+    bounds: { ...bounds, ...overrides.bounds },
     clock,
     logger,
     store,
@@ -116,6 +118,8 @@ function loggedError(error: unknown): unknown {
  * Whoever passes a part in also closes it.
  */
 export interface Overrides {
+  /** Bounds that differ from those of the service. */
+  readonly bounds?: Partial<Bounds>;
   readonly clock?: Clock;
   readonly store?: Store;
   readonly identity?: Identity;

@@ -61,11 +61,7 @@ export function filesOfDatabase(settings: DatabaseSettings): string[] {
  * @throws RegistryError, OutageError when the database cannot be used
  */
 export function openDatabase(
-  {
-    databaseUrl,
-    databaseListenUrl,
-    writeQueueLength,
-  }: Pick<Settings, 'databaseUrl' | 'databaseListenUrl' | 'writeQueueLength'>,
+  { databaseUrl, databaseListenUrl }: Pick<Settings, 'databaseUrl' | 'databaseListenUrl'>,
   {
     onIdsLeap,
     onlyReads = false,
@@ -73,7 +69,6 @@ export function openDatabase(
   }: MigrationWait & Pick<PostgresOptions, 'onServer' | 'onIdsLeap' | 'onlyReads'>,
 ): Promise<Store> {
   return openStore(databaseUrl, {
-    longestWriteQueue: writeQueueLength,
     onIdsLeap,
     onlyReads,
     ...(options.lastMigration !== undefined && { sqlite: { lastMigration: options.lastMigration } }),

@@ -1,7 +1,6 @@
 import { discordRows } from '../modules/announcements/settings.ts';
 import { auditRows } from '../modules/audit/settings.ts';
 import { bridgeRows } from '../modules/bridge/settings.ts';
-import { draftsRows } from '../modules/drafts/settings.ts';
 import { webhooksRows } from '../modules/feed/settings.ts';
 import { filesRows } from '../modules/files/settings.ts';
 import { insightRows, stylesRows } from '../modules/insight/settings.ts';
@@ -29,7 +28,6 @@ export const settingRows = {
   ...webhooksRows,
   ...discordRows,
   ...filesRows,
-  ...draftsRows,
   ...bridgeRows,
   ...showcaseRows,
   ...stylesRows,

@@ -2,7 +2,6 @@ import { createApp } from '../app/app.ts';
 import { fillQueue } from '../app/demo/fill-queue.ts';
 import { demoAccounts, startIdentityService } from '../app/demo/identity-service.ts';
 import { demoUserId, loadSamples } from '../app/demo/load-samples.ts';
-import { RegistryError } from '../kernel/errors.ts';
 import { isEmpty, type ReferenceFiles, readReferenceFiles } from '../modules/transfer/index.ts';
 import { categories, categoryNames } from '../records/categories/index.ts';
 import { isLoopback } from '../settings/loopback.ts';
@@ -39,12 +38,11 @@ export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOpti
   const { store } = app;
   const loaded = await loadSamples(store, clock.now(), files);
   if (loaded > 0) await catalog.refresh(categoryNames);
-  const unfilled = loaded > 0 && !files && !emptyQueue ? await whyNotFilled(store, app.context) : null;
+  if (loaded > 0 && !files && !emptyQueue) await fillQueue(store, app.context);
   const stop = stopSignal();
   const origin = await listen(app, settings);
   const filled = loaded > 0 ? ` (was empty: ${loaded} ${files ? '' : 'sample '}models loaded)` : '';
   for (const line of welcome(origin, settings, filled)) terminal.print(line);
-  if (unfilled !== null) terminal.note(`The demo's review queue is not filled as usual: ${unfilled}`);
   await Promise.race([stop, endOfNpm()]);
   terminal.print('Stopping.');
 }
@@ -66,17 +64,6 @@ function checkDatabase(databaseUrl: string): void {
   throw new CommandFailed(
     `${databaseUrl} holds data that is not a demo's, and the demo's keys are public, so it is not opened; allowed: a new or empty file, or the database of an earlier demo. To serve it: modelref serve.`,
   );
-}
-
-/** Fills the queue of the demo. Gives null when that worked; otherwise the message of the RegistryError. */
-async function whyNotFilled(...filling: Parameters<typeof fillQueue>): Promise<string | null> {
-  try {
-    await fillQueue(...filling);
-    return null;
-  } catch (error) {
-    if (error instanceof RegistryError) return error.message;
-    throw error;
-  }
 }
 
 /** @throws CommandFailed when the directory has no model reference file, or a file cannot be read */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Bounds } from '../kernel/bounds.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Metrics } from '../serving/metrics/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -7,6 +8,7 @@ import type { Store } from '../store/store.ts';
 /** What every module may need when it is opened; `openFoundation` (`src/app/foundation.ts`) makes it. */
 export interface Base {
   readonly settings: Settings;
+  readonly bounds: Bounds;
   readonly store: Store;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Bounds } from '../kernel/bounds.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Identity } from '../kernel/identity.ts';
 import type { ReadyBody } from '../kernel/ready-body.ts';
@@ -24,6 +25,7 @@ export interface DemoAccount {
  */
 export interface AppContext {
   readonly settings: Settings;
+  readonly bounds: Bounds;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly identity: Identity;

@@ -54,7 +54,7 @@ export function createServer(app: AppContext, served: Served): FastifyInstance {
   requireOneHost(server);
   answerForHosts(server, app.allowHost);
   warnOfUnknownProxy(server, app);
-  limitWaiting(server, settings.requestDeadlineSeconds);
+  limitWaiting(server, app.bounds.writeDeadlineSeconds);
   allowOrigins(server, settings.corsAllowedOrigins);
   routeByTrailingAction(server);
   mount(server, served.outsideBasePath, context, { prefix: '', ...served });

@@ -59,7 +59,8 @@ function hasNoEmulators({ fileHostMirrors, fileHostsAllowPrivate }: Settings): b
   return Object.keys(fileHostMirrors).length + fileHostsAllowPrivate.length === 0;
 }
 
-const nobodyThere: RemoteFiles = {
+/** Fetches nothing, as on a machine without a network. */
+export const nobodyThere: RemoteFiles = {
   open: async ({ url }) => {
     throw new RemoteFailure('unreachable', `There is no network to ask for ${url}.`);
   },

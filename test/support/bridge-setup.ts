@@ -214,8 +214,6 @@ function bridgeTo(content: ContentRepository, store: Store, how: BridgeOptions):
     canonicalFormat: 'v2' as const,
     reviewPolicy: 'any' as const,
     applyConflicts: 'upsert' as const,
-    maxWaitingChanges: 1,
-    maxWaitingBytes: 1,
   };
   const parts = {
     store,

@@ -42,8 +42,6 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
     canonicalFormat: 'v2',
     applyConflicts: 'upsert',
     reviewPolicy: 'any',
-    maxWaitingChanges: 2_000,
-    maxWaitingBytes: 64 * 1024 * 1024,
     ...given,
   } as const;
   const append = appendAndTell(appendEvents, tell);

@@ -22,8 +22,6 @@ interface Services
  * contradictory ones), a batch that is not yet applied, and an applied batch that people can try to revert.
  * Also sets families and an alias. Reviews the changes under the review policy `any`, even if the settings
  * name another policy.
- *
- * @throws RegistryError when the settings allow fewer proposals than the demo makes
  */
 export async function fillQueue(store: Store, services: Services): Promise<void> {
   const { proposals, conversation, groups, clock, catalog, settings } = services;

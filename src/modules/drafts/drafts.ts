@@ -24,11 +24,6 @@ export type Drafts = ReturnType<typeof createDrafts>;
 /** A draft with the live models that it may duplicate. */
 export type FoundDraft = Awaited<ReturnType<Drafts['make']>>;
 
-/**
- * The number of drafts from pasted JSON that an account may make in a minute when `perMinute` is 0, which
- * switches off drafts from links.
- */
-const mostPasted = 20;
 /** Number of characters, from the beginning of a pasted text, that are searched for links. */
 const longestText = 20_000;
 const mostOthers = 100;
@@ -37,7 +32,7 @@ const mostOthers = 100;
  * Makes the service that drafts records from links, and from JSON that people have pasted from hosts.
  * @param surroundings gives the live models that a draft is compared with; called for each draft
  * @param keep stores the notes of a draft, which are shown to the reviewer when its record is proposed
- * @param perMinute number of drafts that an account may make in a minute; 0: no drafts from links
+ * @param perMinute number of drafts that an account may make in a minute
  * @param now monotonic time in milliseconds
  */
 export function createDrafts({
@@ -55,14 +50,14 @@ export function createDrafts({
   readonly perMinute: number;
   readonly now: () => number;
 }) {
-  const shares = new Shares({ most: perMinute || mostPasted, withinMs: 60_000, now });
+  const shares = new Shares({ most: perMinute, withinMs: 60_000, now });
   const takeShare = (askedBy: string) => {
     const waitMs = shares.take(askedBy);
     if (waitMs === 0) return;
     const seconds = Math.ceil(waitMs / 1000);
     throw new RegistryError(
       'too_many_drafts',
-      `${perMinute || mostPasted} drafts a minute are made for one account. Try again in ${seconds} s.`,
+      `${perMinute} drafts a minute are made for one account. Try again in ${seconds} s.`,
       { headers: { 'retry-after': String(seconds) } },
     );
   };
@@ -78,8 +73,7 @@ export function createDrafts({
      * @param question.askedBy the account whose number of drafts in a minute is limited
      * @throws RegistryError `bad_request` when the kind of link or JSON is unknown, or nothing tells the
      * category; `not_found` when the link leads to nothing; `too_many_drafts` when the account has made too
-     * many; `not_supported_here` for a link when drafts from links are switched off. OutageError
-     * `host_unavailable` when the host does not answer
+     * many. OutageError `host_unavailable` when the host does not answer
      */
     make: async ({
       text: given,
@@ -91,12 +85,6 @@ export function createDrafts({
       askedBy: string;
     }) => {
       const isJson = given.trimStart().startsWith('{');
-      if (!isJson && perMinute === 0) {
-        throw new RegistryError(
-          'not_supported_here',
-          'Links are not looked at here. Setting: drafts_per_minute=0.',
-        );
-      }
       takeShare(askedBy);
       const text = isJson ? given : withoutKeys(given);
       const [link = text, ...others] = isJson ? [] : linksIn(text.slice(0, longestText));

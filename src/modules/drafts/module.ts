@@ -7,7 +7,7 @@ import { notesOf, placesOf } from './noted.ts';
 import { draftStore } from './store.ts';
 
 export function openDrafts(
-  { settings, remoteFiles, store, clock }: Base & { readonly remoteFiles: RemoteFiles },
+  { bounds, remoteFiles, store, clock }: Base & { readonly remoteFiles: RemoteFiles },
   catalog: Catalog,
 ) {
   return {
@@ -25,7 +25,7 @@ export function openDrafts(
         const row = { owner, place, made_at: clock.now(), notes: JSON.stringify(notesOf(draft)) };
         await store.write((writer) => draftStore(writer).keep(row));
       },
-      perMinute: settings.draftsPerMinute,
+      perMinute: bounds.draftsPerMinute,
       now: () => performance.now(),
     }),
   };

@@ -23,7 +23,7 @@ const kept = { most: 2_000, forMs: 3_600_000 };
  * unknown.
  *
  * @param stored gives the state of an address from the regular checks, which is preferred
- * @param perMinute largest number of files that are looked at for one account in a minute; 0: none
+ * @param perMinute largest number of files that are looked at for one account in a minute
  * @param now monotonic time in milliseconds
  */
 export function createOneTimeLooks({
@@ -74,7 +74,7 @@ export function createOneTimeLooks({
       const some = unknown.slice(0, ofOneView.files);
       for (const file of some) {
         if (seen.has(file.url)) continue;
-        if (perMinute === 0 || shares.take(askedBy) > 0) break;
+        if (shares.take(askedBy) > 0) break;
         begin(file, askedBy);
       }
       const looks = some.flatMap(({ url }) => seen.get(url)?.looked ?? []);

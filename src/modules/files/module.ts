@@ -47,7 +47,7 @@ export async function openFiles(
   checksEveryMs: number | undefined,
   opened: AsyncDisposableStack,
 ) {
-  const { settings, store, logger, metrics, onHistoryLost } = base;
+  const { settings, bounds, store, logger, metrics, onHistoryLost } = base;
   const { catalog, elsewhere, proposals } = parts;
   const known = createKnownFiles({ store, catalog, categories: modelCategories, onHistoryLost, elsewhere });
   if (!elsewhere) {
@@ -70,7 +70,7 @@ export async function openFiles(
       remote: base.remoteFiles,
       stored: known.memory.state,
       clock: base.clock,
-      perMinute: settings.draftsPerMinute,
+      perMinute: bounds.draftsPerMinute,
       now: () => performance.now(),
     }),
     services: { fileEvidence: evidence, fileRepairs: createFileRepairs({ evidence, proposals }) },

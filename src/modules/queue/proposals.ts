@@ -1,3 +1,4 @@
+import { type Bounds, bounds as defaultBounds } from '../../kernel/bounds.ts';
 import type { Caller, RetryKey } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
@@ -63,7 +64,8 @@ type DraftedNotes = (reader: Tx, owner: string, record: JsonObject) => Promise<r
 interface ProposingParts {
   readonly store: Store;
   readonly clock: Clock;
-  readonly settings: Pick<Settings, 'canonicalFormat'> & WaitingBounds;
+  readonly settings: Pick<Settings, 'canonicalFormat'>;
+  readonly bounds?: Bounds;
   readonly append?: AppendEvents;
   /** Finds the notes of the draft from which a record was made. Absent when the deployment has no drafts. */
   readonly drafted?: DraftedNotes;
@@ -79,13 +81,14 @@ export function createProposals({
   store,
   clock,
   settings,
+  bounds = defaultBounds,
   append = appendEvents,
   drafted = noDrafts,
 }: ProposingParts) {
   const queue = async (writer: WriteTx, proposal: Proposal): Promise<PendingChange> => {
     const act = actOf(settings, clock, proposal.caller);
     const { change } = await examine(writer, proposal, { ...act, drafted });
-    await checkWaiting(writer, proposal.caller, { ...settings, now: act.now }, change);
+    await checkWaiting(writer, proposal.caller, { ...bounds, now: act.now }, change);
     const stored = await changeStore(writer).insert(change);
     await append(writer, [enqueueEvent(stored, act)]);
     return publicChange(stored);
@@ -144,7 +147,7 @@ export function createProposals({
      * @throws the errors of `revisable` and `parseRevised`; RegistryError `not_found`, `conflict` when the
      * change is not at the expected version, `bad_request` when the new version equals the old one
      */
-    revise: createRevise({ store, clock, settings, append, drafted }),
+    revise: createRevise({ store, clock, settings, bounds, append, drafted }),
   };
 }
 
@@ -195,13 +198,6 @@ async function examine(
 const withdrawnSeconds = 86_400;
 
 /**
- * Limits for one account that is no approver: the number of its pending and approved changes, and the bytes
- * of all versions of these changes. Changes that the account withdrew within `withdrawnSeconds` add to the
- * bytes.
- */
-type WaitingBounds = Pick<Settings, 'maxWaitingChanges' | 'maxWaitingBytes'>;
-
-/**
  * Checks that the requestor of a proposal stays within the limits on waiting changes. Approvers have no
  * limits, since they empty the queue themselves.
  *
@@ -212,21 +208,21 @@ type WaitingBounds = Pick<Settings, 'maxWaitingChanges' | 'maxWaitingBytes'>;
 async function checkWaiting(
   reader: Tx,
   { userId, isApprover }: Caller,
-  { maxWaitingChanges, maxWaitingBytes, now }: WaitingBounds & { readonly now: number },
+  { waitingChanges, waitingBytes, now }: Bounds & { readonly now: number },
   proposed: ProposedBody,
   isRevision = false,
 ): Promise<void> {
   if (isApprover) return;
   const before = await changeStore(reader).waiting(userId, now - withdrawnSeconds);
-  if (!isRevision && before.changes >= maxWaitingChanges) {
+  if (!isRevision && before.changes >= waitingChanges) {
     throw tooMany(
-      `${before.changes} of your changes wait already, and ${maxWaitingChanges} of an account may wait (pending_queue.max_waiting_changes).`,
+      `${before.changes} of your changes wait already, and ${waitingChanges} of an account may wait.`,
     );
   }
   const bytes = bodyBytes(proposed);
-  if (before.bytes + bytes > maxWaitingBytes) {
+  if (before.bytes + bytes > waitingBytes) {
     throw tooMany(
-      `The proposal has ${bytes} bytes, your waiting changes have ${before.bytes} with their earlier versions and what you have withdrawn within a day, and ${maxWaitingBytes} of an account may wait (pending_queue.max_waiting_bytes): ${Math.max(0, maxWaitingBytes - before.bytes)} are left.`,
+      `The proposal has ${bytes} bytes, your waiting changes have ${before.bytes} with their earlier versions and what you have withdrawn within a day, and ${waitingBytes} of an account may wait: ${Math.max(0, waitingBytes - before.bytes)} are left.`,
     );
   }
 }
@@ -267,7 +263,7 @@ async function renamedSince(reader: Tx, change: StoredChange): Promise<ModelRow 
 }
 
 /** Makes the method `revise` of the proposals. */
-function createRevise({ store, clock, settings, append, drafted }: Required<ProposingParts>) {
+function createRevise({ store, clock, settings, bounds, append, drafted }: Required<ProposingParts>) {
   return async ({
     changeId,
     record: sent,
@@ -304,7 +300,7 @@ function createRevise({ store, clock, settings, append, drafted }: Required<Prop
           };
           const event = reviseEvent(change, next, act);
           const revised = { ...changeAfter(change, event), ...next };
-          await checkWaiting(writer, caller, { ...settings, now: act.now }, revised, true);
+          await checkWaiting(writer, caller, { ...bounds, now: act.now }, revised, true);
           await changeStore(writer).revise(revised);
           await append(writer, [event]);
           return { ...publicChange(revised), version: revised.version };

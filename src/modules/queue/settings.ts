@@ -6,18 +6,6 @@ declare module '../../settings/settings.ts' {
 }
 
 export const queueRows = defineRows({
-  maxWaitingChanges: {
-    name: 'PENDING_QUEUE__MAX_WAITING_CHANGES',
-    kind: wholeNumber(1, 1_000_000),
-    default: 2_000,
-    doc: 'How many changes of one account may wait, pending or approved; more are answered 429. Approvers have no bound.',
-  },
-  maxWaitingBytes: {
-    name: 'PENDING_QUEUE__MAX_WAITING_BYTES',
-    kind: wholeNumber(1024, Number.MAX_SAFE_INTEGER),
-    default: 64 * 1024 * 1024,
-    doc: 'How many bytes of proposals of one account may wait, with their earlier versions and what it has withdrawn within a day; more are answered 429. Approvers have no bound.',
-  },
   reviewPolicy: {
     name: 'REVIEW_POLICY',
     kind: oneOf('any', 'four_eyes'),

@@ -19,7 +19,7 @@ interface Shared<P = PathParameters, Q = unknown, B = unknown> {
    */
   readonly dryRun?: boolean;
   readonly body?: z.ZodType<B>;
-  /** Whether the body is one proposal; `MAX_PROPOSAL_BYTES` then limits its size. */
+  /** Whether the body is one proposal; `bounds.proposalBytes` then limits its size. */
   readonly proposal?: boolean;
   /** Whether the body may be missing; it is then taken as `{}`. */
   readonly bodyOptional?: boolean;

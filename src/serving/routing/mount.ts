@@ -55,7 +55,7 @@ export function mount(
 const displayName = Symbol.for('fastify.display-name');
 
 function mountEndpoints(scope: FastifyInstance, resource: Resource, context: RouteContext): void {
-  const { settings } = context;
+  const { settings, bounds } = context;
   const counterOf = observe(scope, resource, context);
   for (const route of resource.endpoints.filter(isRoute)) {
     if (route.onlyUnderBasePath && scope.prefix === '') continue;
@@ -68,7 +68,7 @@ function mountEndpoints(scope: FastifyInstance, resource: Resource, context: Rou
       method: route.method,
       url,
       constraints,
-      ...(route.proposal && { bodyLimit: Math.min(settings.bodyLimitBytes, settings.maxProposalBytes) }),
+      ...(route.proposal && { bodyLimit: Math.min(settings.bodyLimitBytes, bounds.proposalBytes) }),
       onRequest: [route.before, check, looksAtThem ? undefined : refusePreconditions].filter(
         (hook) => hook !== undefined,
       ),

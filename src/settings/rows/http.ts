@@ -1,14 +1,5 @@
 import { isIP } from 'node:net';
-import {
-  decimalNumber,
-  kind,
-  listOf,
-  NotAllowed,
-  oneOf,
-  seconds,
-  trueOrFalse,
-  wholeNumber,
-} from '../kinds.ts';
+import { kind, listOf, NotAllowed, oneOf, seconds, wholeNumber } from '../kinds.ts';
 import { defineRows } from '../row.ts';
 
 const origins = listOf('origins such as https://example.org, or *', (origin) => {
@@ -86,24 +77,6 @@ export const httpRows = defineRows({
     default: 1024 * 1024,
     doc: 'Largest request body, in bytes.',
   },
-  maxProposalBytes: {
-    name: 'MAX_PROPOSAL_BYTES',
-    kind: wholeNumber(1024, 64 * 1024 * 1024),
-    default: 256 * 1024,
-    doc: 'Largest body of a write of one record, in v1 or v2, and of a new version of a proposal, in bytes; a larger one is answered 413. `BODY_LIMIT_BYTES` holds as well.',
-  },
-  requestDeadlineSeconds: {
-    name: 'REQUEST_DEADLINE_SECONDS',
-    kind: decimalNumber(0.1, 50),
-    default: 20,
-    doc: 'How long a write may wait until it is begun, in seconds: for the identity service, for other writes, for the lock of the database. Then it is answered 503, and never begun.',
-  },
-  writeQueueLength: {
-    name: 'WRITE_QUEUE_LENGTH',
-    kind: wholeNumber(1, 100_000),
-    default: 500,
-    doc: 'How many writes may wait in one process; more are answered 503 at once.',
-  },
   securityContact: {
     name: 'SECURITY_CONTACT',
     kind: contact,
@@ -122,12 +95,6 @@ export const httpRows = defineRows({
     kind: oneOf('off', 'errors', 'all'),
     default: 'errors',
     doc: 'Which requests are logged: none; writes and answers of 400 and above; every one.',
-  },
-  hotReads: {
-    name: 'HOT_READS',
-    kind: trueOrFalse,
-    default: true,
-    doc: 'Whether reads of stored categories and records are answered on the bare connection, at a fraction of the cost. The answers are the same without. No effect with `ACCESS_LOG=all`.',
   },
   cacheTtlSeconds: {
     name: 'CACHE_TTL_SECONDS',

@@ -30,7 +30,6 @@ async function startReplica(stack: AsyncDisposableStack, identity: string, prima
     MODELREF_REPLICATE_MODE: 'REPLICA',
     MODELREF_PRIMARY_API_URL: `${primary}/api`,
     MODELREF_ENABLE_GITHUB_FALLBACK: 'false',
-    MODELREF_DRAFTS_PER_MINUTE: '0',
     MODELREF_TRUST_PROXY: '1',
   });
   await untilTheSame([primary, copy]);

@@ -15,7 +15,6 @@ import { quantile } from '../cluster/instances.ts';
 import { askWithoutReading, bytesOfOne, type List, lists, proposeLarge } from './large-proposals.ts';
 
 const proposals = Number(process.argv[2]);
-const megabyte = 1024 * 1024;
 /** The most memory that the service may take: that of a small container. */
 const mostMiB = 512;
 /** What `deploy/Dockerfile` starts the service with, which keeps it small. */
@@ -34,8 +33,6 @@ const service = await startService(temporaryDirectory(), {
   MODELREF_AUTH_URL: identity.url,
   MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,
   MODELREF_PENDING_QUEUE__APPROVER_IDS: users.approver.id,
-  // Beyond what the defaults let one account have.
-  MODELREF_PENDING_QUEUE__MAX_WAITING_BYTES: String(2_000 * megabyte),
   MODELREF_LOG_LEVEL: 'fatal',
 });
 try {

@@ -4,17 +4,17 @@ import { keys } from '../../support/identity-server.ts';
 const queue = '/api/model_references/v2/pending_queue';
 const host = 'Host: x\r\n';
 
-/** The size of each proposal: a little less than `MAX_PROPOSAL_BYTES`. */
+/** The size of each proposal: a little less than it may have. */
 export const bytesOfOne = 250_000;
 
-/** Proposes records as large as they may be; half of them for the same model. */
+/** Proposes records as large as they may be, as an approver, whose changes have no bound; half of them for the same model. */
 export async function proposeLarge(origin: string, count: number): Promise<void> {
   const description = 'x'.repeat(bytesOfOne);
   for (let i = 0; i < count; i += 1) {
     const name = i % 2 === 0 ? 'the same' : `model ${i}`;
     const answer = await fetch(`${origin}/api/model_references/v2/clip`, {
       method: 'POST',
-      headers: { apikey: keys.requestor, 'content-type': 'application/json' },
+      headers: { apikey: keys.approver, 'content-type': 'application/json' },
       body: JSON.stringify({ name, description }),
     });
     await answer.text();
@@ -33,7 +33,7 @@ export interface List {
 
 /** The lists that such proposals are in. */
 export const lists: readonly List[] = [
-  { path: `${queue}/my_changes?limit=500`, key: keys.requestor, member: 'items', most: 500 },
+  { path: `${queue}/my_changes?limit=500`, key: keys.approver, member: 'items', most: 500 },
   { path: `${queue}/changes?limit=500`, key: keys.approver, member: 'items', most: 500 },
   {
     path: `${queue}/diffs?${Array.from({ length: 100 }, (_, index) => `change_ids=${index + 1}`).join('&')}`,

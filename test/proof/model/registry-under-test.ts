@@ -73,12 +73,10 @@ const usage = {
 };
 
 async function openRegistry(database: EmptyDatabase, rules: Rules) {
-  const bounds = { maxWaitingChanges: 2_000, maxWaitingBytes: 64 * 1024 * 1024 };
   const muchUsedPerMonth = usedModel.month;
   const settings = {
     canonicalFormat: rules.format,
     muchUsedPerMonth,
-    ...bounds,
     ...rules,
   };
   const [inboxes, requests] = [tellInboxes(approverIds), fulfilRequests(appendEvents)];

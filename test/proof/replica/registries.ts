@@ -3,6 +3,7 @@ import type { Overrides } from '../../../src/app/foundation.ts';
 import { readSettings } from '../../../src/app/settings.ts';
 import { categories } from '../../../src/records/categories/index.ts';
 import type { Settings } from '../../../src/settings/settings.ts';
+import { nobodyThere } from '../../support/app.ts';
 
 /** A service on loopback whose settings say everything. Its log lines are kept. */
 export interface Registry extends AsyncDisposable {
@@ -29,7 +30,6 @@ export async function startRegistry(
     MODELREF_REPLICATE_MODE: 'PRIMARY',
     MODELREF_PRIMARY_API_URL: 'none',
     MODELREF_ENABLE_GITHUB_FALLBACK: 'false',
-    MODELREF_DRAFTS_PER_MINUTE: '0',
     MODELREF_PENDING_QUEUE__APPROVER_IDS: user.userId,
   });
   const logs: string[] = [];
@@ -37,6 +37,7 @@ export async function startRegistry(
     { ...defaults, port: 0, accessLog: 'off', ...settings },
     {
       identity: { authenticate: async () => user },
+      remoteFiles: nobodyThere,
       logTo: { write: (line) => void logs.push(line) },
       ...overrides,
     },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSamples, sampleModels } from '../../../src/app/demo/load-samples.ts';
 import type { Overrides } from '../../../src/app/foundation.ts';
+import { bounds } from '../../../src/kernel/bounds.ts';
 import { RegistryError } from '../../../src/kernel/errors.ts';
 import type { Identity } from '../../../src/kernel/identity.ts';
 import type { JsonObject } from '../../../src/kernel/json.ts';
@@ -428,7 +429,7 @@ async function refusedByQueue(
   await refuse(409, 'POST', `${v2}/${image}`, { body: record });
   await refuse(412, 'PUT', model, { body: record, headers: { 'if-match': '"5f57f48c"' } });
   await refuse(413, 'POST', `${v2}/${image}`, {
-    body: { ...record, description: 'x'.repeat(app.settings.maxProposalBytes) },
+    body: { ...record, description: 'x'.repeat(bounds.proposalBytes) },
   });
   await refuse(414, 'GET', `${queue}/changes/${'1'.repeat(10_000)}`);
   await refuse(415, 'POST', `${v2}/${image}`, {
@@ -449,7 +450,7 @@ async function refusedByQueue(
 }
 
 async function refusals(recorder: Recorder, undo: AsyncDisposableStack): Promise<void> {
-  const { app } = await open(undo, { maxWaitingChanges: 1 }, { usage: brokenUsage });
+  const { app } = await open(undo, {}, { bounds: { waitingChanges: 1 }, usage: brokenUsage });
   await seed(app, image, { name, baseline: 'stable_diffusion_1', nsfw: false });
   await recorder.ask(app, 'GET', `${v2}/feed?since=9-2c24810dc6c11f49`, { status: 410 });
   await app.propose('POST', '/clip', { name: 'first' });

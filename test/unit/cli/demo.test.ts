@@ -31,16 +31,6 @@ test('the demo tells its addresses and keys, which work, and stops when asked', 
   expect(await demo.ended()).toBe(0);
 });
 
-test('a demo whose settings do not take its queue starts, and says what is missing', async () => {
-  await using demo = await startModelref(['demo'], {
-    MODELREF_PORT: '0',
-    MODELREF_PENDING_QUEUE__MAX_WAITING_CHANGES: '1',
-    MODELREF_BULK_APPROVAL: 'low',
-  });
-  await demo.printed(/The demo's review queue is not filled as usual: .*max_waiting_changes/);
-  await demo.printed(/The model reference registry is running\./);
-});
-
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 const shell = (script: string) => promisify(execFile)('sh', ['-c', script]);
 

@@ -292,7 +292,7 @@ describe('a new version', () => {
   });
 
   it('an account cannot get more to wait by it than it may have', async () => {
-    await using small = await startTestApp({ settings: { maxWaitingBytes: 2_000 } });
+    await using small = await startTestApp({ overrides: { bounds: { waitingBytes: 2_000 } } });
     const id = await small.propose('POST', '/clip', { name: 'growing' });
     const body = { record: { name: 'growing', description: 'x'.repeat(3_000) } };
     const answer = await small.send('PUT', `${queue}/changes/${id}`, { key: keys.requestor, body });

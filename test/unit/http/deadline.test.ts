@@ -2,8 +2,7 @@ import { connect } from 'node:net';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { changeStore } from '../../../src/modules/queue/store.ts';
-import type { Settings } from '../../../src/settings/settings.ts';
-import { startTestApp } from '../../support/app.ts';
+import { startTestApp, type TestAppOptions } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/identity-server.ts';
 import { makeDatabase } from '../../support/make-database.ts';
@@ -11,9 +10,9 @@ import { makeDatabase } from '../../support/make-database.ts';
 const clip = '/api/model_references/v2/clip';
 
 /** An app on SQLite, and another process's way to its write lock. */
-async function start(settings: Partial<Settings>) {
+async function start({ settings, overrides = {} }: TestAppOptions) {
   const { url, remove } = await makeDatabase('SQLite');
-  const app = await startTestApp({ settings: { ...settings, databaseUrl: url } });
+  const app = await startTestApp({ settings: { ...settings, databaseUrl: url }, overrides });
   const other = new Sqlite(url.slice('sqlite:'.length), { timeout: 0 });
   onTestFinished(async () => {
     other.close();
@@ -28,7 +27,9 @@ async function start(settings: Partial<Settings>) {
 }
 
 test('ten proposals while the write lock is held elsewhere are all told no, and none is stored afterwards', async () => {
-  const { other, lock, propose, stored } = await start({ requestDeadlineSeconds: 2 });
+  const { other, lock, propose, stored } = await start({
+    overrides: { bounds: { writeDeadlineSeconds: 2 } },
+  });
   await lock();
   const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => propose(`m${i}`)));
   for (const { statusCode, headers, body } of answers) {
@@ -45,7 +46,7 @@ test('ten proposals while the write lock is held elsewhere are all told no, and 
 });
 
 test('a proposal whose client has gone while it waited is not stored', async () => {
-  const { app, other, lock, propose, stored } = await start({ port: 0 });
+  const { app, other, lock, propose, stored } = await start({ settings: { port: 0 } });
   const origin = new URL(await app.service.listen());
   const connections = () =>
     new Promise<number>((resolve) => app.server.server.getConnections((_, count) => resolve(count)));
@@ -62,16 +63,4 @@ test('a proposal whose client has gone while it waited is not stored', async () 
   other.exec('rollback');
   expect((await propose('after')).statusCode).toBe(202);
   expect(await stored()).toBe(1);
-});
-
-test('more writes than may wait are answered 503 at once', async () => {
-  const { other, lock, propose } = await start({ requestDeadlineSeconds: 2, writeQueueLength: 2 });
-  // What the service itself writes at its start is written then.
-  expect((await propose('first')).statusCode).toBe(202);
-  await lock();
-  const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => propose(`m${i}`)));
-  const full = answers.filter(({ body }) => body.includes('2 writes wait for the database already'));
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(503));
-  expect(full.map(({ headers }) => headers['retry-after'])).toEqual(Array(3).fill('2'));
-  other.exec('rollback');
 });

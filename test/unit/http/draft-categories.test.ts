@@ -152,9 +152,9 @@ beforeAll(async () => {
   app = await startTestApp({
     settings: {
       ...settings,
-      draftsPerMinute: 1000,
       fileHostsAllowPrivate: [...settings.fileHostsAllowPrivate, new URL(plain.url).host],
     },
+    overrides: { bounds: { draftsPerMinute: 1000 } },
   });
 });
 afterAll(async () => {

@@ -99,12 +99,12 @@ interface World {
 }
 
 /** A service whose Hugging Face and Civitai are emulated. */
-async function world(settings: TestAppOptions['settings'] = {}): Promise<World> {
+async function world(overrides: TestAppOptions['overrides'] = {}): Promise<World> {
   const [hub, civitai] = await Promise.all([startHuggingFace(chat, images), startCivitai(nova)]);
   civitai.contents.set(77, {
     beginning: safetensorsOf({ ...sdxl, 'first_stage_model.decoder.conv_in.weight': [1] }),
   });
-  const app = await startTestApp({ settings: { ...emulatedHosts({ hub, civitai }), ...settings } });
+  const app = await startTestApp({ settings: emulatedHosts({ hub, civitai }), overrides });
   onTestFinished(async () => {
     await app[Symbol.asyncDispose]();
     await Promise.all([hub[Symbol.asyncDispose](), civitai[Symbol.asyncDispose]()]);
@@ -491,7 +491,7 @@ const wrongAnswers = [
 ];
 
 test('an answer of any type and size gives a draft of bounded size, or is said to be none', async () => {
-  const { ask, hub, civitai } = await world({ draftsPerMinute: 100 });
+  const { ask, hub, civitai } = await world({ bounds: { draftsPerMinute: 100 } });
   for (const body of wrongAnswers) {
     for (const host of [hub, civitai]) host.fault = () => ({ status: 200, body });
     for (const url of ['https://civitai.com/models/1240874', 'https://huggingface.co/acme/images']) {
@@ -503,8 +503,8 @@ test('an answer of any type and size gives a draft of bounded size, or is said t
   }
 });
 
-test('each account has its share, which may be none; keys without the role have none', async () => {
-  const { ask } = await world({ draftsPerMinute: 2 });
+test('each account has its share; keys without the role have none', async () => {
+  const { ask } = await world({ bounds: { draftsPerMinute: 2 } });
   const url = 'https://huggingface.co/acme/images';
   const statuses = [];
   for (const key of [keys.requestor, keys.requestor, keys.requestor, keys.approver, keys.nobody]) {
@@ -514,11 +514,6 @@ test('each account has its share, which may be none; keys without the role have 
   expect((await ask({ url })).headers['retry-after']).toMatch(/^\d+$/);
   const text = JSON.stringify(nova);
   expect((await ask({ text })).status).toBe(429);
-  const off = await world({ draftsPerMinute: 0 });
-  expect((await off.ask({ url })).status).toBe(503);
-  const pasted = [];
-  for (let at = 0; at < 21; at += 1) pasted.push((await off.ask({ text })).status);
-  expect([pasted.slice(0, 20), pasted[20]]).toEqual([Array(20).fill(200), 429]);
 });
 
 test('what a draft knows is stored with the change, and shown to whoever reviews it', async () => {
@@ -632,7 +627,4 @@ test('a host that does not answer holds nobody up, and nobody is asked where lin
   };
   const ruleOf = ({ rule }: { rule: string }) => rule;
   expect(await view(silent, 'slow')).toEqual(['missing_sha256']);
-  const off = await world({ draftsPerMinute: 0 });
-  expect(await view(off, 'never')).toEqual(['missing_sha256']);
-  expect(off.hub.requests).toEqual([]);
 });

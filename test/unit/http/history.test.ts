@@ -19,8 +19,7 @@ const applyLater = async (id: number) => {
 /** The life of `org/x`: made at 1100, changed at 1200, gone at 1300, back at 1400. */
 beforeAll(async () => {
   app = await startTestApp({
-    settings: { maxProposalBytes: 1_000_000 },
-    overrides: { clock: { now: () => time.seconds } },
+    overrides: { bounds: { proposalBytes: 1_000_000 }, clock: { now: () => time.seconds } },
   });
   const path = '/clip/model/org/x';
   const live = async () => {

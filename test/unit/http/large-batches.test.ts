@@ -9,7 +9,10 @@ const key = keys.approver;
 let app: TestApp;
 const ids: number[] = [];
 beforeAll(async () => {
-  app = await startTestApp({ settings: { bodyLimitBytes: 20_000_000, maxProposalBytes: 20_000_000 } });
+  app = await startTestApp({
+    settings: { bodyLimitBytes: 20_000_000 },
+    overrides: { bounds: { proposalBytes: 20_000_000 } },
+  });
   // Two of them are within what one call handles, three are not.
   const description = 'x'.repeat(12_000_000);
   for (const name of ['a', 'b', 'c']) ids.push(await app.propose('POST', '/clip', { name, description }));

@@ -4,10 +4,11 @@ import { keys } from '../../support/identity-server.ts';
 
 const api = '/api/model_references';
 const most = 2_000;
+const overrides = { bounds: { proposalBytes: most } };
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ settings: { maxProposalBytes: most } });
+  app = await startTestApp({ overrides });
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -41,8 +42,8 @@ it.each([
 it.each(['POST', 'PUT', 'DELETE'] as const)('%s of v1, queued or not, is bounded so', async (method) => {
   const path = method === 'DELETE' ? '/v1/clip/model/a' : '/v1/clip';
   for (const queueEnabled of [true, false]) {
-    const settings = { canonicalFormat: 'legacy', queueEnabled, maxProposalBytes: most } as const;
-    await using legacy = await startTestApp({ settings });
+    const settings = { canonicalFormat: 'legacy', queueEnabled } as const;
+    await using legacy = await startTestApp({ settings, overrides });
     const answer = await legacy.send(method, api + path, { key: keys.approver, body: record(most + 1) });
     expect(answer.statusCode).toBe(413);
   }

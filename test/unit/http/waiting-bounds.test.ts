@@ -11,13 +11,13 @@ const propose = (app: TestApp, name: string, description = '', key: string = key
 const stored = (app: TestApp) => app.store.read((reader) => changeStore(reader).count({}));
 
 test('a requestor with as many changes waiting as they may is told so, and has room again after a review', async () => {
-  await using app = await startTestApp({ settings: { maxWaitingChanges: 3 } });
+  await using app = await startTestApp({ overrides: { bounds: { waitingChanges: 3 } } });
   const answers = [];
   for (const name of ['a', 'b', 'c', 'd']) answers.push(await propose(app, name));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202, 429]);
   expect(answers[3]?.json()).toEqual({
     detail:
-      'Nothing was queued. 3 of your changes wait already, and 3 of an account may wait (pending_queue.max_waiting_changes). There is room again when changes are applied, rejected or purged.',
+      'Nothing was queued. 3 of your changes wait already, and 3 of an account may wait. There is room again when changes are applied, rejected or purged.',
   });
   expect(await stored(app)).toBe(3);
   // Approved ones still wait.
@@ -28,7 +28,7 @@ test('a requestor with as many changes waiting as they may is told so, and has r
 });
 
 test('a requestor with as many bytes waiting as they may is told how many are left', async () => {
-  await using app = await startTestApp({ settings: { maxWaitingBytes: 5_000 } });
+  await using app = await startTestApp({ overrides: { bounds: { waitingBytes: 5_000 } } });
   expect((await propose(app, 'a', 'x'.repeat(3_000))).statusCode).toBe(202);
   const [own] = (await app.get(`${v2}/pending_queue/my_changes`, { key: keys.requestor })).json().items;
   const sum = (await app.store.read((reader) => changeStore(reader).waiting(own.requested_by, 0))).bytes;
@@ -36,14 +36,14 @@ test('a requestor with as many bytes waiting as they may is told how many are le
   const refused = await propose(app, 'b', 'x'.repeat(3_000));
   expect(refused.statusCode).toBe(429);
   expect(refused.json().detail).toContain(
-    `your waiting changes have ${sum} with their earlier versions and what you have withdrawn within a day, and 5000 of an account may wait (pending_queue.max_waiting_bytes): ${5_000 - sum} are left.`,
+    `your waiting changes have ${sum} with their earlier versions and what you have withdrawn within a day, and 5000 of an account may wait: ${5_000 - sum} are left.`,
   );
   expect(await stored(app)).toBe(1);
   expect((await propose(app, 'c', 'short')).statusCode).toBe(202);
 });
 
 test('neither other requestors nor approvers are held up by it', async () => {
-  await using app = await startTestApp({ settings: { maxWaitingChanges: 1 } });
+  await using app = await startTestApp({ overrides: { bounds: { waitingChanges: 1 } } });
   await propose(app, 'a');
   expect((await propose(app, 'b')).statusCode).toBe(429);
   for (const name of ['c', 'd', 'e']) {
@@ -51,19 +51,11 @@ test('neither other requestors nor approvers are held up by it', async () => {
   }
 });
 
-test('the defaults let somebody propose all models at once', async () => {
-  await using app = await startTestApp();
-  const { maxWaitingChanges, maxWaitingBytes } = app.settings;
-  expect(maxWaitingChanges).toBeGreaterThan(913);
-  expect(maxWaitingBytes / 913).toBeGreaterThan(50_000);
-});
-
 test('who proposes, revises and withdraws again and again leaves no more than may wait of an account', async () => {
   const time = { seconds: 1_700_000_000 };
   const most = 2_000_000;
   await using app = await startTestApp({
-    settings: { maxWaitingBytes: most },
-    overrides: { clock: { now: () => time.seconds } },
+    overrides: { bounds: { waitingBytes: most }, clock: { now: () => time.seconds } },
   });
   const key = keys.requestor;
   const large = (text: string) => ({ name: 'a', description: text.repeat(100_000) });

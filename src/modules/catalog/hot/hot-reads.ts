@@ -36,8 +36,8 @@ export interface HotReads {
 }
 
 /**
- * Makes the answers to hot reads. Gives null when the settings switch hot reads off, require a log line for
- * every request, or allow only certain hosts.
+ * Makes the answers to hot reads. Gives null when the settings require a log line for every request, or allow
+ * only certain hosts.
  */
 export function hotReads({
   allowHost,
@@ -46,7 +46,7 @@ export function hotReads({
   replica,
   settings,
 }: Pick<AppContext, 'allowHost' | 'catalog' | 'metrics' | 'replica' | 'settings'>): HotReads | null {
-  if (!settings.hotReads || settings.accessLog === 'all' || allowHost) return null;
+  if (settings.accessLog === 'all' || allowHost) return null;
 
   const finders = [...new Set([settings.basePath, ''])].flatMap((base) => [
     finderOfV2(`${base}/model_references/v2/`, { catalog, metrics }),

@@ -281,17 +281,6 @@ describe('a connection', () => {
   );
 });
 
-describe('switched off, a hot read', () => {
-  it('is answered by node:http and the routes', async () => {
-    const { http, seen } = await listen(parts({ hotReads: false }));
-    const { http: hot } = await listen();
-    expect(withoutTime(await exchange(http, head(record)))).toBe(
-      withoutTime(await exchange(hot, head(record))),
-    );
-    expect(seen()).toBe(1);
-  });
-});
-
 describe('a service that stops', () => {
   it('cuts who does not take an answer when it is told to', async () => {
     const { server, http } = await listen();

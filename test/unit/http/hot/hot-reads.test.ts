@@ -223,9 +223,9 @@ describe('left to the routes is', () => {
     expect(answer.status).toBe(599);
   });
 
-  it.each([{ accessLog: 'all' }, { hotReads: false }] as const)('everything with %j', (settings) => {
+  it('everything where each request is logged', () => {
     const { context } = app.service;
-    expect(hotReads({ ...context, settings: { ...context.settings, ...settings } })).toBeNull();
+    expect(hotReads({ ...context, settings: { ...context.settings, accessLog: 'all' } })).toBeNull();
   });
 
   it('everything where each host is looked at', () => {
