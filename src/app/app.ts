@@ -13,7 +13,7 @@ import { openInsight } from '../modules/insight/index.ts';
 import { openNames } from '../modules/names/index.ts';
 import { createReadiness, measureReadiness, openHealth } from '../modules/operations/index.ts';
 import { createProposals, openQueue } from '../modules/queue/index.ts';
-import { openPrimaryEvidence, openReplica } from '../modules/replica/index.ts';
+import { openReplica } from '../modules/replica/index.ts';
 import { openRequests } from '../modules/requests/index.ts';
 import { findCategory } from '../records/categories/index.ts';
 import type { AppContext } from '../serving/context.ts';
@@ -60,8 +60,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   await openBaselines(base, catalog);
   const audit = await openAudit(base);
   const proposals = createProposals({ ...base, drafted: draftedNotes });
-  const elsewhere = openPrimaryEvidence(base, opened);
-  const files = await openFiles(base, { catalog, elsewhere, proposals }, overrides.fileChecksEveryMs, opened);
+  const files = await openFiles(base, { catalog, proposals }, overrides.fileChecksEveryMs, opened);
   const insight = openInsight(base, catalog, opened);
   const names = await openNames({ ...base, catalog, proposals });
   const { follower, hearing, onCommit } = await followWrites(base, { catalog, ...names }, opened);
@@ -110,11 +109,10 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     ...openFeed(base, { refresh: catalog.refresh, onCommit }, opened),
     ...openAnnouncements(base, insight.usageLevels, opened),
     ...drafting,
-    ...openRequests(base, { catalog, ...drafting }, opened),
+    ...openRequests(base, { catalog, ...drafting }),
     ...openHealth(base, { hearing, replica, bridge }, opened),
     ...(bridge && { bridge }),
     ...(replica && { replica }),
-    ...(elsewhere && { learnedElsewhere: elsewhere }),
     ...(hearing && { hearing }),
   };
   measureReadiness(base.metrics, context.readiness);

@@ -94,8 +94,6 @@ export interface PrimaryClient extends Primary {
 
 /** Largest answer that is read, in bytes; far larger than any category. */
 const maxAnswerBytes = 256 * 1024 * 1024;
-/** Largest answer about files or requests that is read, in bytes; such answers are at most a tenth as large. */
-const maxReadBytes = 16 * 1024 * 1024;
 /**
  * Longest message of a stream, in characters. A message has one event with two records, and each record is at
  * most as long as the largest body of a write.
@@ -194,35 +192,6 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
     close: async () => {
       await Promise.all([close(), streamCalls.close()]);
     },
-  };
-}
-
-/**
- * Opens a client that reads a primary's evidence about files, or its requests for models, on connections of
- * its own.
- *
- * @param under the part of the primary's API to read: `/model_references/v2/files` or `…/requests`
- */
-export function createPrimaryReads(options: Omit<PrimaryOptions, 'silenceMs'>, under: 'files' | 'requests') {
-  const { ask, close } = openCalls(options, { connections: 2, maxAnswerBytes: maxReadBytes });
-  return {
-    timeoutMs: options.timeoutMs,
-    /**
-     * Reads one path of the primary.
-     *
-     * @param path what follows `under` in the address: the rest of the path, and the query
-     * @returns the JSON of the answer; null when the primary does not serve the path
-     * @throws OutageError `primary_unavailable` when the path cannot be read
-     */
-    ask: (path: string, signal: AbortSignal): Promise<unknown> =>
-      ask(`/model_references/v2/${under}${path}`, {}, signal, async ({ statusCode, body }) => {
-        if (statusCode === 200) return body.json();
-        await body.dump();
-        if (unknownPath.includes(statusCode)) return null;
-        throw new BadAnswer(`it answered ${statusCode}`);
-      }),
-    /** Ends the calls under way. */
-    close,
   };
 }
 

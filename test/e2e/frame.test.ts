@@ -238,12 +238,19 @@ describe('the frame', () => {
 
 describe('a read-only copy', () => {
   it('says what it can do, and offers nothing else', async () => {
-    await using site = await startConsole({ MODELREF_REPLICATE_MODE: 'REPLICA' });
+    await using site = await startConsole({
+      MODELREF_REPLICATE_MODE: 'REPLICA',
+      MODELREF_PRIMARY_API_URL: 'http://127.0.0.1:9/api',
+    });
     const page = await site.open('/model/clip?name=search');
     await page.getByText('This is a read-only copy of the registry.').waitFor();
     await heading(page, 'search');
     expect(await page.getByRole('region', { name: 'Pending changes' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Propose an edit' }).count()).toBe(0);
+    for (const path of ['/insight/files', '/wanted', '/wanted/1', '/search?gated=no']) {
+      await page.goto(site.origin + path);
+      await page.getByRole('alert').getByText('at the primary, http://127.0.0.1:9/api.').waitFor();
+    }
   });
 });
 

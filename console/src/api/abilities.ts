@@ -15,7 +15,7 @@ const limitsOf: { when: (deployment: Deployment) => boolean; title: string; text
   {
     when: ({ replicate_mode }) => replicate_mode === 'REPLICA',
     title: 'This is a read-only copy of the registry.',
-    text: 'Browsing, search and statistics work here. Proposing and reviewing happen on the primary, whose changes arrive here by themselves.',
+    text: 'Browsing, search and statistics work here. Proposing, reviewing, file verdicts and requests for models are on the primary, whose changes arrive here by themselves.',
   },
   {
     when: ({ canonical_format }) => canonical_format === 'legacy',

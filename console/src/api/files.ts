@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { hasStatus } from '#client';
 import { inCategory, registry } from './client.ts';
+import { useDeployment } from './deployment.ts';
 import { useKeptKey } from './kept-key.ts';
 import type {
   CategoryName,
@@ -11,6 +12,11 @@ import type {
   QueuedRepairs,
 } from './types.ts';
 
+/** Whether the service learns of files: a replica answers 503, and names its primary. */
+function useKnowsFiles(): boolean {
+  return useDeployment().deployment?.replicate_mode === 'PRIMARY';
+}
+
 /**
  * Reads the evidence about the files of a model: what the service has found out about each at its host. In
  * the order of the files in the record. Empty when the service answers 404, as for a model that is not live.
@@ -18,6 +24,7 @@ import type {
 export function useModelFiles(category: CategoryName, name: string) {
   return useQuery({
     queryKey: ['files', 'model', category, name],
+    enabled: useKnowsFiles(),
     queryFn: async ({ signal }): Promise<readonly FileEvidence[]> => {
       try {
         const path = '/model_references/v2/{model_category_name}/model/{model_name}/files';
@@ -48,6 +55,7 @@ const mostMarks = 1_000;
 export function useFileMarks() {
   return useQuery({
     queryKey: ['files', 'marks'],
+    enabled: useKnowsFiles(),
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, FileMark>> => {
       try {
         const { marks } = await registry.request('get', '/model_references/v2/files/marks', {
@@ -72,6 +80,7 @@ export function useFileMarks() {
 export function useUnknownFiles() {
   return useQuery({
     queryKey: ['files', 'unknown'],
+    enabled: useKnowsFiles(),
     queryFn: async ({ signal }): Promise<{ files: number; unknown: number } | null> => {
       try {
         const { counts } = await registry.request('get', '/model_references/v2/files', {

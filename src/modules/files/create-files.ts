@@ -2,14 +2,9 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
-import type { Catalog, CategorySnapshot, OnHistoryLost } from '../catalog/index.ts';
+import type { Catalog, OnHistoryLost } from '../catalog/index.ts';
 import { type AddressChecksOptions, createAddressChecks, type Look } from './check-addresses.ts';
-import {
-  createFileEvidence,
-  type FileEvidenceViews,
-  type FileKnowledge,
-  storedKnowledge,
-} from './file-evidence.ts';
+import { createFileEvidence, type FileEvidenceViews, storedKnowledge } from './file-evidence.ts';
 import { createFileMemory, createLiveFiles, type FileMemory, type LiveFiles } from './file-memory.ts';
 import { keepAddresses } from './keep-addresses.ts';
 import { probe } from './probe.ts';
@@ -30,27 +25,15 @@ export function createKnownFiles({
   catalog,
   categories,
   onHistoryLost,
-  elsewhere,
 }: {
   store: Pick<Store, 'read'>;
   catalog: Pick<Catalog, 'snapshot'>;
   categories: readonly CategoryDefinition[];
   onHistoryLost?: OnHistoryLost | undefined;
-  /**
-   * What another registry knows of the files, used in place of the observations stored here. Null or absent:
-   * the stored observations are used.
-   */
-  elsewhere?: FileKnowledge | null;
 }): KnownFiles {
   const memory = createFileMemory(store, onHistoryLost);
   const liveFiles = createLiveFiles({ catalog, categories });
-  const evidence = createFileEvidence(elsewhere ?? storedKnowledge(store, memory), liveFiles);
-  if (!elsewhere) return { memory, liveFiles, evidence };
-  const verdictsOf = async (snapshot: CategorySnapshot) => {
-    await elsewhere.refresh();
-    return evidence.verdictsOf(snapshot);
-  };
-  return { memory, liveFiles, evidence: { ...evidence, verdictsOf } };
+  return { memory, liveFiles, evidence: createFileEvidence(storedKnowledge(store, memory), liveFiles) };
 }
 
 interface LearningOptions

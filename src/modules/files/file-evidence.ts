@@ -31,10 +31,7 @@ export interface FileMark
   readonly files: number;
 }
 
-/**
- * The source of what is known of files: the stored observations, or, at a replica, the answers of its
- * primary.
- */
+/** What is known of files: the stored observations of their hosts. */
 export interface FileKnowledge {
   /** Takes in what other processes have learned about files since the last call. */
   refresh(): Promise<void>;
@@ -46,8 +43,8 @@ export interface FileKnowledge {
   of(file: RecordFile): FileEvidence;
   /** Gives only the verdict on a file, and the size and hash that its host states; cheaper than `of`. */
   summary(file: Pick<RecordFile, 'url' | 'host' | 'expected'>): Pick<FileEvidence, 'verdict' | 'seen'>;
-  /** Lists changes of verdicts, newest first; null when the primary cannot be asked. */
-  changes(filter: Parameters<FileStore['changes']>[0], limit: number): Promise<FileVerdictChange[] | null>;
+  /** Lists changes of verdicts, newest first. */
+  changes(filter: Parameters<FileStore['changes']>[0], limit: number): Promise<FileVerdictChange[]>;
 }
 
 export function storedKnowledge(store: Pick<Store, 'read'>, memory: FileMemory): FileKnowledge {
@@ -68,8 +65,8 @@ export function storedKnowledge(store: Pick<Store, 'read'>, memory: FileMemory):
 export type FileEvidenceViews = ReturnType<typeof createFileEvidence>;
 
 /**
- * Answers questions about the files that records name. Only `refresh` and `changes` read the database or ask
- * the primary; the other methods use what is in memory.
+ * Answers questions about the files that records name. Only `refresh` and `changes` read the database; the
+ * other methods use what is in memory.
  */
 export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
   /** All files, the worst verdict first. Kept until a record changes, or something new is known of a file. */

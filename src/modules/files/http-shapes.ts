@@ -108,19 +108,6 @@ export const fileMarksPage = z
   })
   .meta({ id: 'FileMarksPage', description: 'Models whose files are not as they should be.' });
 
-const fromPrimary = z
-  .object({
-    age_seconds: z.int().nullable().meta({
-      description:
-        'Since when it is not known whether the primary has learned more; null when it tells nothing, or cannot be asked.',
-    }),
-  })
-  .nullable()
-  .meta({
-    id: 'EvidenceFromPrimary',
-    description: 'At a replica, which shows what its primary has learned; null at a primary.',
-  });
-
 const counts = z.record(z.string(), z.int());
 
 export const filesPage = z
@@ -134,7 +121,6 @@ export const filesPage = z
       .object({ files: z.int(), verdicts: counts, hosts: counts, categories: counts })
       .meta({ id: 'FileCounts', description: 'Of all files, whatever the filters.' }),
     checks_enabled: z.boolean().meta({ description: 'Whether files are looked at here, day by day.' }),
-    from_primary: fromPrimary,
   })
   .meta({ id: 'FilesPage', description: 'One page of the files that live records name.' });
 
@@ -168,7 +154,6 @@ export const modelFiles = z
   .object({
     files: z.array(fileEvidence),
     changes: z.array(fileVerdictChange),
-    from_primary: fromPrimary,
   })
   .meta({ id: 'ModelFiles', description: 'The files of a model, and the latest changes of their verdicts.' });
 

@@ -16,7 +16,7 @@ import {
 import { answerRead } from '../../serving/answers/json-answer.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
-import { who } from '../../serving/requests/checks.ts';
+import { requireFiles, who } from '../../serving/requests/checks.ts';
 import type { PathParameter } from '../../serving/requests/path-parameters.ts';
 import { idNumber } from '../../serving/requests/query.ts';
 import { type Call, endpoint } from '../../serving/routing/endpoint.ts';
@@ -101,12 +101,13 @@ export const files: Resource = {
       path: prefix,
       id: 'read_v2_files',
       tags,
+      who: who.seesFiles,
       summary: 'Files, by what is known of them',
       description:
         'Every file that a live record tells workers to download, the worst verdict first. It is read from what was learned before: nobody is called.',
       query: filesQuery,
       answers: { 200: { description: 'A page of files.', schema: filesPage } },
-      handler: async ({ fileEvidence, learnedElsewhere, settings }, { query }) => {
+      handler: async ({ fileEvidence, settings }, { query }) => {
         await fileEvidence.refresh();
         const { verdict: verdicts, host: hosts, category: categories, repairable, ...page } = query;
         const { offset, limit, ...rest } = page;
@@ -126,8 +127,7 @@ export const files: Resource = {
           limit,
           has_more: offset + limit < total,
           counts: fileEvidence.counts(),
-          checks_enabled: settings.fileChecks && settings.replicateMode === 'PRIMARY',
-          from_primary: learnedElsewhere ? { age_seconds: learnedElsewhere.ageSeconds() } : null,
+          checks_enabled: settings.fileChecks,
         };
       },
     }),
@@ -136,6 +136,7 @@ export const files: Resource = {
       path: `${prefix}/marks`,
       id: 'read_v2_file_marks',
       tags,
+      who: who.seesFiles,
       summary: 'Models whose files are not as they should be',
       description: 'One mark for each, the worst of its files: for lists of models.',
       query: marksQuery,
@@ -154,20 +155,12 @@ export const files: Resource = {
       path: `${prefix}/changes`,
       id: 'read_v2_file_changes',
       tags,
+      who: who.seesFiles,
       summary: 'Verdicts that became other ones',
       query: changesQuery,
       answers: { 200: { description: 'One page, newest first.', schema: fileChangesPage } },
       handler: async ({ fileEvidence }, { query: { limit, ...filter } }) => {
         const changes = await fileEvidence.changes(filter, limit);
-        if (changes === null) {
-          throw new RegistryError(
-            'not_supported_here',
-            'The primary of this replica cannot be asked. Try again soon.',
-            {
-              headers: { 'retry-after': '5' },
-            },
-          );
-        }
         const last = changes.at(-1);
         return { changes, limit, next_before: changes.length === limit && last ? last.number : null };
       },
@@ -178,6 +171,7 @@ export const files: Resource = {
       parameters: { sha256 },
       id: 'read_v2_files_by_hash',
       tags,
+      who: who.seesFiles,
       summary: 'Which models have a file of this SHA-256',
       answers: {
         200: { description: 'The files; none when no live record names one.', schema: filesWithHash },
@@ -231,10 +225,10 @@ const shownChanges = 50;
 
 /**
  * Answers with what is known of a model's files.
- * @throws RegistryError not_found (404) when there is no such model
+ * @throws RegistryError not_found (404) when there is no such model; not_supported_here (503) at a replica
  */
 async function answerFiles(
-  { fileEvidence, learnedElsewhere, catalog }: RouteContext,
+  { fileEvidence, settings, catalog }: RouteContext,
   { request, reply }: Pick<Call, 'request' | 'reply'>,
   category: string,
   name: string,
@@ -242,11 +236,11 @@ async function answerFiles(
   if (!catalog.snapshot('v2', category).get(name)) {
     throw new RegistryError('not_found', `Model '${name}' not found in category '${category}'`);
   }
+  requireFiles(settings);
   await fileEvidence.refresh();
   const changes = await fileEvidence.changes({ category, model_name: name }, shownChanges);
   return answerRead(request, reply, {
     files: fileEvidence.ofModel(category, name),
-    changes: changes ?? [],
-    from_primary: learnedElsewhere ? { age_seconds: changes && learnedElsewhere.ageSeconds() } : null,
+    changes,
   });
 }

@@ -1,8 +1,8 @@
 export { type CheckedFiles, checkFiles, type NotReached } from './check-run.ts';
-export { evidenceOf, type FileEvidence } from './evidence.ts';
-export { asksForFacets, type FileFacets, type FileKnowledge, fitsFacets } from './file-evidence.ts';
+export type { FileEvidence } from './evidence.ts';
+export { asksForFacets, type FileFacets, fitsFacets } from './file-evidence.ts';
 export { files, modelFilesView } from './http.ts';
-export { fileEvidence, fileVerdict, fileVerdictChange } from './http-shapes.ts';
+export { fileVerdict } from './http-shapes.ts';
 export {
   type FileKind,
   fileKind,

@@ -34,23 +34,22 @@ interface FilesBase extends Base, Trail {
 
 /**
  * Opens the services that tell what is known of the files in records. A PRIMARY also looks at the files, if
- * its settings turn the checks of files on.
+ * its settings turn the checks of files on. A REPLICA knows nothing of files.
  *
- * @param elsewhere what another registry knows of the files; used in place of what is stored here
  * @param checksEveryMs milliseconds between two searches for files that are due
  * @param opened stops the looks when it is disposed
  */
 export async function openFiles(
   base: FilesBase,
-  parts: Required<Pick<Parameters<typeof createKnownFiles>[0], 'catalog' | 'elsewhere'>> &
+  parts: Pick<Parameters<typeof createKnownFiles>[0], 'catalog'> &
     Pick<Parameters<typeof createFileRepairs>[0], 'proposals'>,
   checksEveryMs: number | undefined,
   opened: AsyncDisposableStack,
 ) {
   const { settings, bounds, store, logger, metrics, onHistoryLost } = base;
-  const { catalog, elsewhere, proposals } = parts;
-  const known = createKnownFiles({ store, catalog, categories: modelCategories, onHistoryLost, elsewhere });
-  if (!elsewhere) {
+  const { catalog, proposals } = parts;
+  const known = createKnownFiles({ store, catalog, categories: modelCategories, onHistoryLost });
+  if (settings.replicateMode === 'PRIMARY') {
     await known.memory.refresh();
     // Reads what other instances, or a command, have learned.
     const task = repeatedly(refreshEveryMs, {

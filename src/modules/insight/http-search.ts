@@ -4,6 +4,7 @@ import { laxBoolean, laxInt, laxLiteral, laxObject, queryValue } from '../../rec
 import { JsonBytes } from '../../serving/answers/json-answer.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
+import { requireFiles } from '../../serving/requests/checks.ts';
 import { readCategory, readModelCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
@@ -116,14 +117,16 @@ export const search: Resource = {
  * learn something new of a file without a change of the record.
  *
  * @param find searches by the other filters
+ * @throws RegistryError not_supported_here (503) for a filter about files at a replica
  */
 export async function foundIn<Query extends FileFacets & { readonly offset: number; readonly limit: number }>(
-  { fileEvidence }: RouteContext,
+  { fileEvidence, settings }: RouteContext,
   { gated, total_size_min, total_size_max, ...query }: Query,
   find: (query: Omit<Query, keyof FileFacets>) => Promise<FoundRecords>,
 ): Promise<FoundRecords> {
   const facets = { gated, total_size_min, total_size_max };
   if (!asksForFacets(facets)) return find(query);
+  requireFiles(settings);
   await fileEvidence.refresh();
   const { records } = await find({ ...query, offset: 0, limit: Number.MAX_SAFE_INTEGER });
   const fitting: SnapshotRecord[] = [];

@@ -156,7 +156,8 @@ export const categoryStatistics = z
     models_with_requirements: z.int(),
     models_with_showcases: z.int(),
     file_verdicts: z.record(z.string(), z.int()).meta({
-      description: 'How many files of its models, of groups too, have which verdict: as in `…/v2/files`.',
+      description:
+        'How many files of its models, of groups too, have which verdict: as in `…/v2/files`. None at a REPLICA.',
     }),
     computed_at: z.int().meta({ description: 'Unix seconds, UTC.' }),
   })
@@ -228,7 +229,8 @@ export const statistics: Resource = {
         const models = liveModels(context, category);
         const counted = await context.statistics.of(category, models, { grouped, offset, limit });
         // Verdicts change without the records; they are a second old at most.
-        return { ...counted, file_verdicts: await context.fileEvidence.verdictsOf(models) };
+        const isPrimary = context.settings.replicateMode === 'PRIMARY';
+        return { ...counted, file_verdicts: isPrimary ? await context.fileEvidence.verdictsOf(models) : {} };
       },
     }),
     endpoint({

@@ -57,11 +57,6 @@ const operationsStatus = z
         source: z.string().nullable(),
         kind: z.enum(['feed', 'polled', 'files']).nullable(),
         lag_seconds: z.number().nullable(),
-        evidence_age_seconds: z.number().nullable().meta({
-          description:
-            'Of what the primary last said of files; null before anybody looked, and while it tells nothing.',
-        }),
-        evidence_problem: z.string().nullable(),
         problem: z.string().nullable(),
       })
       .nullable()
@@ -125,8 +120,7 @@ export const operations: Resource = {
       who: who.operates,
       answers: { 200: { description: 'Health and replica lag.', schema: operationsStatus } },
       handler: async (context) => {
-        const { settings, readiness, health, hearing, replica, learnedElsewhere, usageHealth, stylesStatus } =
-          context;
+        const { settings, readiness, health, hearing, replica, usageHealth, stylesStatus } = context;
         const { degraded, consecutive_failures } = usageHealth();
         const copy = replica?.status();
         const [obstacle] = await Promise.all([readiness.obstacle(), health.look()]);
@@ -144,8 +138,6 @@ export const operations: Resource = {
                 kind: copy.kind,
                 lag_seconds: copy.lagSeconds,
                 problem: copy.problem,
-                evidence_age_seconds: learnedElsewhere?.ageSeconds() ?? null,
-                evidence_problem: learnedElsewhere?.problem() ?? null,
               }
             : null,
         };

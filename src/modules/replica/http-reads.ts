@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { RegistryError } from '../../kernel/errors.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { type Declaration, isOperation } from '../../serving/routing/endpoint.ts';
-import type { PrimaryEvidence } from './primary-evidence.ts';
 import type { Replica } from './replica.ts';
 
 declare module '../../serving/context.ts' {
@@ -12,11 +11,6 @@ declare module '../../serving/context.ts' {
      * a PRIMARY.
      */
     readonly replica?: Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
-    /**
-     * The age of the evidence about files that a replica got from its primary, and why the latest request for
-     * evidence failed. Present only at a REPLICA with a primary.
-     */
-    readonly learnedElsewhere?: Pick<PrimaryEvidence, 'ageSeconds' | 'problem'>;
   }
 }
 

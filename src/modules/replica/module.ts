@@ -1,6 +1,6 @@
 import { addAbortListener } from 'node:events';
 import { RegistryError } from '../../kernel/errors.ts';
-import { createPrimaryClient, createPrimaryReads } from '../../outside/primary-client.ts';
+import { createPrimaryClient } from '../../outside/primary-client.ts';
 import { filesOfRepository, openReferenceUrl } from '../../outside/reference-url.ts';
 import { categories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -8,7 +8,6 @@ import type { Base } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { joinReferenceFiles, type ReferenceFiles, readPublicRepository } from '../transfer/index.ts';
 import { measureReplica } from './metrics.ts';
-import { askForEvidence, type PrimaryEvidence } from './primary-evidence.ts';
 import { type Replica, startReplica } from './replica.ts';
 
 /**
@@ -60,36 +59,6 @@ export async function openReplica(
   });
   measureReplica(metrics, replica.status);
   return replica;
-}
-
-/**
- * Longest time, in seconds, for which the replica uses an answer about files before it asks the primary
- * again.
- */
-const evidenceForSeconds = 60;
-
-/**
- * Opens the client that asks the primary for its evidence about files. Gives null at a PRIMARY, and at a
- * REPLICA without a primary.
- *
- * @param opened the stack that closes the client's connections when the stack is disposed of
- */
-export function openPrimaryEvidence(
-  { settings, clock, logger }: Base,
-  opened: AsyncDisposableStack,
-): PrimaryEvidence | null {
-  const { replicateMode, primaryApiUrl, primaryApiTimeoutSeconds, cacheTtlSeconds } = settings;
-  if (replicateMode !== 'REPLICA' || primaryApiUrl === null) return null;
-  const timeoutMs = primaryApiTimeoutSeconds * 1000;
-  const primary = createPrimaryReads({ baseUrl: primaryApiUrl, timeoutMs }, 'files');
-  opened.defer(() => primary.close());
-  return askForEvidence({
-    primary,
-    clock,
-    keepSeconds: Math.min(evidenceForSeconds, cacheTtlSeconds),
-    // Only at debug level: following the records fails too when the primary is down, and logs it.
-    onFailure: (err) => logger.debug({ err }, 'the replica could not ask its primary about files'),
-  });
 }
 
 async function readLegacyRepositories(settings: Settings, signal: AbortSignal): Promise<ReferenceFiles> {

@@ -9,7 +9,7 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { limits } from '../../serving/requests/limits.ts';
 import { requestId } from '../../serving/requests/path-parameters.ts';
-import { type Call, endpoint } from '../../serving/routing/endpoint.ts';
+import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { draftDuplicate } from '../drafts/index.ts';
 import {
@@ -25,7 +25,6 @@ import {
   shown,
   stepsPage,
 } from './http-shapes.ts';
-import type { PrimaryRequests } from './primary-requests.ts';
 import { modelRequest } from './request.ts';
 import { perAccount, type Requests } from './requests.ts';
 import type { RequestPlace } from './store.ts';
@@ -33,12 +32,10 @@ import type { RequestPlace } from './store.ts';
 declare module '../../serving/context.ts' {
   interface AppContext {
     readonly requests: Requests;
-    /** Reads the primary's requests for models. Present only at a REPLICA with a primary. */
-    readonly requestsElsewhere?: PrimaryRequests;
   }
 }
 
-export type RequestsServices = Pick<RouteContext, 'requests' | 'requestsElsewhere'>;
+export type RequestsServices = Pick<RouteContext, 'requests'>;
 
 const path = '/model_references/v2/requests';
 const tags = ['v2', 'requests'];
@@ -104,20 +101,6 @@ async function listed({ requests }: RequestsServices, query: ListQuery, hidden: 
 }
 
 /**
- * Forwards a read to the primary and gives the primary's answer, at a replica that has a primary. Gives null
- * everywhere else.
- */
-function elsewhere(
-  { requestsElsewhere }: RequestsServices,
-  { request }: Pick<Call, 'request'>,
-  schema: z.ZodType,
-): Promise<unknown> | null {
-  if (!requestsElsewhere) return null;
-  const asked = request.url.slice(request.url.indexOf(path) + path.length);
-  return requestsElsewhere.read(asked, schema);
-}
-
-/**
  * Endpoints of requests for models: people ask for models that are missing, and read what became of a
  * request.
  */
@@ -133,7 +116,7 @@ export const requests: Resource = {
       summary: 'What people miss',
       query: listQuery,
       answers: { 200: { description: 'One page.', schema: requestPage } },
-      handler: (context, call) => elsewhere(context, call, requestPage) ?? listed(context, call.query, false),
+      handler: (context, { query }) => listed(context, query, false),
     }),
     endpoint({
       method: 'get',
@@ -183,8 +166,7 @@ export const requests: Resource = {
       who: who.seesRequests,
       summary: 'One request',
       answers: { ...asItIsNow, ...refuses(404) },
-      handler: async (context, call) =>
-        elsewhere(context, call, modelRequest) ?? shown(await context.requests.get(call.path.request_id)),
+      handler: async ({ requests }, { path: { request_id } }) => shown(await requests.get(request_id)),
     }),
     endpoint({
       ...one,
@@ -196,12 +178,9 @@ export const requests: Resource = {
       summary: 'Who wants it',
       query: secondsQuery,
       answers: { 200: { description: 'One page.', schema: secondsPage }, ...refuses(404) },
-      handler: async (context, call) => {
-        const atPrimary = elsewhere(context, call, secondsPage);
-        if (atPrimary) return atPrimary;
-        const { path, query } = call;
+      handler: async ({ requests }, { path, query }) => {
         const { cursor, limit, user_id } = query;
-        const { items, next } = await context.requests.seconds(path.request_id, limit, cursor, user_id);
+        const { items, next } = await requests.seconds(path.request_id, limit, cursor, user_id);
         return { items: items.map(({ request_id: _, ...second }) => second), next_cursor: next };
       },
     }),
@@ -216,13 +195,10 @@ export const requests: Resource = {
       description: 'Without seconds, which are listed by themselves.',
       query: pageQuery,
       answers: { 200: { description: 'One page.', schema: stepsPage }, ...refuses(404) },
-      handler: async (context, call) => {
-        const atPrimary = elsewhere(context, call, stepsPage);
-        if (atPrimary) return atPrimary;
-        const { path, query } = call;
+      handler: async ({ requests }, { path, query }) => {
         const { cursor, limit } = query;
         const after = cursor === undefined ? undefined : placeOf(`0-${cursor}`).request_id;
-        const { items, next } = await context.requests.steps(path.request_id, limit, after);
+        const { items, next } = await requests.steps(path.request_id, limit, after);
         return {
           items: items.map(({ request_id: _, ...step }) => step),
           next_cursor: next === null ? null : String(next),

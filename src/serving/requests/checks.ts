@@ -77,6 +77,15 @@ const audit = (missing: string): Need => ({
 });
 const auditTrail = audit('Audit trail is disabled on this deployment.');
 
+/** Refuses at a REPLICA what only its primary knows; the message names the primary's address. */
+const onlyAtPrimary = (what: string): Need => ({
+  met: ({ replicateMode }) => replicateMode === 'PRIMARY',
+  code: 'not_supported_here',
+  refusal: ({ primaryApiUrl }) =>
+    `${what} at the primary, ${primaryApiUrl ?? 'and this instance knows none (primary_api_url)'}. Setting: replicate_mode='REPLICA'.`,
+});
+const files = [onlyAtPrimary('What is known of files is')];
+
 const auditOfModels = [
   primary('This instance is in REPLICA mode: the audit trail is with its PRIMARY.', 'not_supported_here'),
   auditTrail,
@@ -113,20 +122,10 @@ export const who = {
    */
   asks: { needs: [primaryToWrite, auditTrail], role: 'any_key' },
   decidesRequests: { needs: [primaryToWrite, auditTrail], role: 'approver' },
-  /**
-   * Readers of the requests for models. A PRIMARY has the requests itself. A REPLICA has to fetch them, so it
-   * must know the address of its primary.
-   */
-  seesRequests: {
-    needs: [
-      {
-        met: ({ replicateMode, primaryApiUrl }) => replicateMode === 'PRIMARY' || primaryApiUrl !== null,
-        code: 'not_supported_here',
-        refusal: () =>
-          "Requests are at the primary, and this instance knows none (primary_api_url). Setting: replicate_mode='REPLICA'.",
-      },
-    ],
-  },
+  /** Readers of the requests for models, which only a PRIMARY has. */
+  seesRequests: { needs: [onlyAtPrimary('Requests for models are')] },
+  /** Readers of what is known of files, which only a PRIMARY learns. */
+  seesFiles: { needs: files },
   /** Approvers that read the audit trail of the queue. */
   audits: { needs: [primaryToQueue, queue, auditTrail], role: 'approver' },
   /** Readers of facts about the queue as a whole; they need no key. */
@@ -177,6 +176,15 @@ function assertMet(needs: readonly Need[], deployment: Deployment): void {
  */
 export function requireAudit(settings: Pick<Settings, 'auditEnabled' | 'replicateMode'>): void {
   assertMet(auditOfModels, settings as Deployment);
+}
+
+/**
+ * Checks that this deployment knows of files: it is a PRIMARY.
+ *
+ * @throws RegistryError not_supported_here (503) that names the primary's address
+ */
+export function requireFiles(settings: Pick<Settings, 'primaryApiUrl' | 'replicateMode'>): void {
+  assertMet(files, settings as Deployment);
 }
 
 /**

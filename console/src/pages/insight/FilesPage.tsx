@@ -7,7 +7,7 @@ import { FileMark } from '../../parts/FileMark.tsx';
 import { fileVerdicts, verdictOrder } from '../../parts/file-verdicts.ts';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import type { Filter } from '../../parts/filters/filters.ts';
-import { categoryLabel, formatAge, formatCount, formatTime, plural } from '../../parts/format.ts';
+import { categoryLabel, formatCount, formatTime, plural } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { usePageTitle } from '../../parts/page.ts';
@@ -35,7 +35,7 @@ export function FilesPage() {
       <Title order={1}>Insight</Title>
       <InsightTabs />
       <QueryState query={query} loading={<LoadingState lines={12} />}>
-        {({ files, total, counts, checks_enabled: enabled, from_primary: primary }) => (
+        {({ files, total, counts, checks_enabled: enabled }) => (
           <>
             <FilterBar
               label="Verdicts"
@@ -60,7 +60,7 @@ export function FilesPage() {
             )}
             <Text size="sm" c="dimmed" role="status" mb="xs">
               {plural(total, 'file')}
-              {whereFrom(enabled, primary)}.
+              {enabled ? '' : notLookedAt}.
             </Text>
             {files.length === 0 ? (
               <EmptyState title="No file passes these filters." />
@@ -79,14 +79,8 @@ export function FilesPage() {
   );
 }
 
-function whereFrom(enabled: boolean, primary: FilesPageAnswer['from_primary']): string {
-  if (primary) {
-    if (primary.age_seconds === null) return '. The primary has not sent any verdicts so far';
-    return `. The verdicts are the primary’s, as of ${formatAge(Date.now() / 1000 - primary.age_seconds)}`;
-  }
-  if (enabled) return '';
-  return '. This deployment does not look at files by itself (FILE_CHECKS is off): the verdicts are from earlier looks, or from looks by hand';
-}
+const notLookedAt =
+  '. This deployment does not look at files by itself (FILE_CHECKS is off): the verdicts are from earlier looks, or from looks by hand';
 
 type Counts = FilesPageAnswer['counts'];
 

@@ -54,14 +54,6 @@ function Health() {
                   : `${replica.source ?? 'none yet'}${replica.lag_seconds === null ? '' : `, ${plural(replica.lag_seconds, 'second')} behind`}`}
                 {replica?.problem && <Tag tone="warn">{replica.problem}</Tag>}
               </Fact>
-              {replica && (
-                <Fact name="The primary’s file verdicts">
-                  {replica.evidence_age_seconds === null
-                    ? 'nothing so far'
-                    : `as of ${plural(replica.evidence_age_seconds, 'second')} ago`}
-                  {replica.evidence_problem && <Tag tone="warn">{replica.evidence_problem}</Tag>}
-                </Fact>
-              )}
               <Fact name="Version">{version}</Fact>
               <Fact name="Database">{database}</Fact>
             </Facts>

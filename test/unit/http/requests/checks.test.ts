@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../../../src/settings/settings.ts';
 import { startTestApp } from '../../../support/app.ts';
+import { startFilledApp } from '../../../support/filled-app.ts';
 import { keys } from '../../../support/identity-server.ts';
 
 const v2 = '/api/model_references/v2';
@@ -98,5 +99,36 @@ describe('reads', () => {
     await using app = await startTestApp({ settings });
     expect((await app.get(`${v2}/model_categories`)).statusCode).toBe(200);
     expect((await app.get(`${v2}/clip`)).statusCode).toBe(withoutRecords);
+  });
+
+  it('of what only a primary knows are refused at a replica, with the address of the primary', async () => {
+    const settings = { ...replica, primaryApiUrl: 'https://models.example/api' };
+    await using app = await startFilledApp(settings);
+    const files = [
+      '/files',
+      '/files/marks',
+      '/files/changes',
+      `/files/by-hash/${'a'.repeat(64)}`,
+      '/clip/model/live/files',
+      '/search?gated=false',
+      '/clip/search?total_size_max=9',
+      '/find?q=live&gated=true',
+    ];
+    const requests = ['/requests', '/requests/1', '/requests/1/seconds', '/requests/1/steps'];
+    for (const [paths, what] of [
+      [files, 'What is known of files is'],
+      [requests, 'Requests for models are'],
+    ] as const) {
+      for (const path of paths) {
+        const answer = await app.get(v2 + path);
+        expect([path, answer.statusCode, answer.json().detail]).toEqual([
+          path,
+          503,
+          `${what} at the primary, https://models.example/api. Setting: replicate_mode='REPLICA'.`,
+        ]);
+      }
+    }
+    expect((await app.get(`${v2}/clip/model/none/files`)).statusCode).toBe(404);
+    expect((await app.get('/api/model_references/statistics/clip')).json().file_verdicts).toEqual({});
   });
 });
