@@ -2,7 +2,6 @@ import { InvalidArgumentError } from 'commander';
 import { fileNameProblem } from '../records/file-name.ts';
 import {
   byDefault,
-  choice,
   flag,
   lazyCommand,
   mandatory,
@@ -13,7 +12,6 @@ import {
   wholeNumber,
 } from './command.ts';
 import { ownFolder } from './pull/target-folder.ts';
-import { layouts } from './pull/wanted-files.ts';
 import { serverOptions } from './remote/registry.ts';
 
 const options = {
@@ -25,17 +23,9 @@ const options = {
   mostUsed: value('<n>', 'only so many of each category, those that the horde uses most', wholeNumber),
   budget: value('<size>', 'whole models in their order up to this size: 200GB, 500MB', byteCount),
   sizes: flag('ask hosts for the sizes that records do not state'),
-  layout: byDefault(
-    choice(
-      '<layout>',
-      layouts,
-      'folders: by category, or as the tools of the horde have them (not verified)',
-    ),
-    'category',
-  ),
   folder: value(
     '<category=folder...>',
-    'another folder for a category: image_generation=checkpoints',
+    'another folder for a category than its name: image_generation=checkpoints',
     folderOfCategory,
   ),
   atOnce: byDefault(value('<n>', 'files at the same time', wholeNumber), 3),
@@ -45,12 +35,10 @@ const options = {
     'the largest size of a file whose record states none (default: twice the largest known one of its category, at least 20 GiB)',
     byteCount,
   ),
-  keepParts: flag('keep the parts of files that failed; the next pull continues with them'),
   check: flag('read every file again, and fetch those that are damaged'),
   prune: flag('remove files that an earlier pull has fetched and that are not chosen now'),
-  yes: flag('remove what --prune lists without asking, also on a terminal'),
+  yes: flag('remove what --prune lists without asking, also when it is much'),
   replace: flag('replace files with other contents, also those that pull has not fetched'),
-  gated: flag('use tokens without asking'),
   allowHost: values('<host...>', 'hosts in a private network that may serve files, with port'),
 };
 
@@ -62,28 +50,25 @@ export const pullCommand = lazyCommand({
   arguments: [needed('folder', 'where to; made when missing')],
   options,
   help: `
-A file appears under its name when its SHA-256 is that of the record; until then it is in <folder>/.modelref. The next run
-continues one that was ended; the parts of a file that failed are removed. Files without a SHA-256 in their record are not fetched. Other addresses of the same bytes are tried
+A file appears under its name when its SHA-256 is that of the record; until then it is in <folder>/.modelref, and the next
+run continues there. Files without a SHA-256 in their record are not fetched. Other addresses of the same bytes are tried
 when one fails. One pull at a time works in a folder.
 
-Hosts that want an account are asked with a token only after a question (--gated: without). Tokens are read from
-MODELREF_PULL_TOKENS, as JSON: {"huggingface.co":"hf_…"}; each goes to its own host alone, over TLS.
+Hosts that want an account are asked with a token of MODELREF_PULL_TOKENS, JSON such as {"huggingface.co":"hf_…"}; each
+goes to its own host alone, over TLS.
 
-A file lies in <folder>/<category>/<file name>. With --layout horde, the folder of image_generation is compvis: the
-name that the horde's image worker uses, as far as is known; it was not tried with a worker. For other tools: --folder.
+A file lies in <folder>/<category>/<file name>. For tools that look elsewhere: --folder.
 
 --prune lists what it removes, and asks first when input and output are a terminal. It removes what pull has put there and
 nobody has touched, at the end, and nothing at all when a file could not be fetched or nothing is chosen. Where nobody can
 be asked and these are more than five and more than half of what pull has put there, the registry may have lost records:
-they stay, and a run ten minutes later, or after that, removes them if it and those between find the same. Parts of files
-that are not chosen now go too.
+they stay (--yes removes them). Parts of files that are not chosen now go too.
 
-Exit code 1 when a file could not be fetched; the others are there. Also when files stay that a later run may remove.
+Exit code 1 when a file could not be fetched; the others are there. Also when files stay because they are so many.
 With --json: what was done, as one object.
 
 Examples:
   modelref pull ./models --category image_generation --most-used 20 --budget 100GB --dry-run
-  modelref pull ./models --category clip esrgan gfpgan --layout horde
   modelref pull ./models --category image_generation --name 'SDXL 1.0' --check
   modelref pull ./ComfyUI/models --category image_generation esrgan --folder image_generation=checkpoints esrgan=upscale_models`,
 });

@@ -13,12 +13,10 @@ export interface FileHost extends AsyncDisposable {
   faults: FileFaults;
   /** Pause between two pieces (64 kB) of an answer, in milliseconds. Default: 0. */
   pieceMs: number;
-  /** The requests so far. `from` is the first requested byte, `authorization` the header of this name. */
+  /** The requests so far. `from` is the first requested byte. */
   readonly asked: {
-    readonly method: string | undefined;
     readonly name: string;
     readonly from: number;
-    readonly authorization: string | undefined;
   }[];
   /** Number of bytes of files sent so far. */
   readonly sent: number;
@@ -41,8 +39,6 @@ export interface FileFaults {
   readonly code?: string;
   /** Redirects requests to this address. */
   readonly leadsTo?: string;
-  /** Value of the header `X-Linked-Etag`, in which the Hub announces the SHA-256 of a file. */
-  readonly tellsHash?: string;
   /** The length that the host announces, as a multiple of the file's true length. Default: 1. */
   readonly tells?: number;
   /** Answers 401 to requests without this token. */
@@ -80,9 +76,8 @@ export async function startFileHost(): Promise<FileHost> {
     const file = files.get(name);
     const { range, authorization } = request.headers;
     const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
-    asked.push({ method: request.method, name, from, authorization });
+    asked.push({ name, from });
     const { faults } = host;
-    if (faults.tellsHash) response.setHeader('x-linked-etag', `"${faults.tellsHash}"`);
     if (faults.leadsTo && faults.leadsTo !== request.url)
       return void response.writeHead(302, { location: faults.leadsTo }).end();
     if (faults.status) {

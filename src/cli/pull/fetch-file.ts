@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
 import { openPart, type Part } from './part.ts';
-import { hashTold, refusalOf } from './refusals.ts';
+import { refusalOf } from './refusals.ts';
 import type { TargetFolder } from './target-folder.ts';
 import type { WantedFile } from './wanted-files.ts';
 
@@ -16,11 +16,6 @@ export interface FetchOptions {
    * `seconds`: its length.
    */
   readonly onRetry?: (reason: string, seconds: number) => void;
-  /**
-   * Tells whether pull may send the user's token to a host that wants an account. Absent: pull skips
-   * addresses that want an account.
-   */
-  readonly mayAskWithToken?: (url: URL) => Promise<boolean>;
   /**
    * Whether pull may replace a file that is already at the wanted path, has other content, and was not
    * written by pull. Default: yes.
@@ -38,6 +33,8 @@ export interface Sources {
   readonly open: RemoteFiles;
   /** Sends the user's token with each request to a host for which the user gave one. */
   readonly withTokens: RemoteFiles;
+  /** Whether the user gave a token for a host. Absent: for none. */
+  readonly hasToken?: (host: string) => boolean;
 }
 
 type AttemptOptions = FetchOptions & Required<Pick<FetchOptions, 'freeBytes'>>;
@@ -53,12 +50,6 @@ export class NotFetched extends Error {}
  * address.
  */
 class PassedOver extends Error {}
-
-/**
- * The error for an address whose file is larger than its record states. Pull asks this address again when no
- * other address has the right bytes.
- */
-class Larger extends PassedOver {}
 
 /**
  * Number of failed requests in a row after which pull gives up an address for this file. A request counts
@@ -129,41 +120,16 @@ async function fetchPart(
 ): Promise<number> {
   await using part = await openPart(path);
   const reasons = new Map<string, Set<string>>();
-  const largest = { ...wanted, mostBytes: wanted.mostAnnounced };
-  const larger: string[] = [];
-  for (const [url, isSecondTime] of inTurn(wanted.urls, larger)) {
-    const failed = isSecondTime
-      ? ((await otherHash(url, wanted, sources)) ?? (await fromAddress(part, url, largest, sources, options)))
-      : await fromAddress(part, url, wanted, sources, options);
+  for (const url of wanted.urls) {
+    const failed = await fromAddress(part, url, wanted, sources, options);
     if (failed === null) {
       await part.sync();
       return part.length;
     }
-    if (failed instanceof Larger && !isSecondTime) larger.push(url);
-    else addReason(reasons, url, failed.message);
+    addReason(reasons, url, failed.message);
   }
   const said = Array.from(reasons, ([host, each]) => `${host}: ${[...each].join(', ')}`);
   throw new NotFetched(`${wanted.path}: ${said.join('; ')}`);
-}
-
-/**
- * Yields the addresses to try: first all `urls`, then those that the caller has put into `larger` meanwhile.
- * The boolean is true for an address of `larger`, which is tried for the second time.
- */
-function* inTurn(urls: readonly string[], larger: readonly string[]): Generator<[string, boolean]> {
-  for (const url of urls) yield [url, false];
-  for (const url of larger) yield [url, true];
-}
-
-/**
- * Compares the SHA-256 that a host states for its file with the record's. Gives an error to report when they
- * differ; null when they are equal, or the host states none. Used before pull fetches a file that is larger
- * than its record states.
- */
-async function otherHash(url: string, { sha256 }: WantedFile, { open }: Sources): Promise<PassedOver | null> {
-  const told = await hashTold(open, url);
-  if (told === null || told === sha256) return null;
-  return new PassedOver(`it says that the SHA-256 of its file is ${told}, and the record says ${sha256}`);
 }
 
 /**
@@ -204,9 +170,8 @@ async function fromAddress(
     try {
       const end = await readOn(part, url, from, wanted, options);
       if (end !== 'whole') {
-        if (from === sources.withTokens || !(await options.mayAskWithToken?.(new URL(url)))) {
+        if (from === sources.withTokens || !sources.hasToken?.(new URL(url).host))
           return new PassedOver(end.refusal);
-        }
         from = sources.withTokens;
         continue;
       }
@@ -262,16 +227,16 @@ async function readOn(
     method: 'GET',
     url,
     headers,
-    // One piece more than `mostBytes`, so that the check below gives the error.
-    maxBytes: mostBytes + 2 ** 20,
+    // One piece more than may be read, so that the check below gives the error.
+    maxBytes: mostAnnounced + 2 ** 20,
     timeoutMs: longestMs,
   });
   const refusal = refusalOf(answer);
   if (refusal !== null) return { refusal };
   const { end, isWhole } = await positionOf(part, answer, start);
   if (isWhole) return 'whole';
-  if (end !== null && end > mostAnnounced) await giveUp(part, tooMuch(mostAnnounced));
-  if (end !== null && end > mostBytes) throw new Larger(tooMuch(mostBytes));
+  const most = end === null ? mostBytes : mostAnnounced;
+  if (end !== null && end > most) await giveUp(part, tooMuch(most));
   const whole = end ?? expected;
   const noRoom = lackOfRoom(part, whole, free);
   if (noRoom) await giveUp(part, noRoom);
@@ -279,7 +244,7 @@ async function readOn(
   onProgress?.(part.length, end);
   let [since, counted] = [now(), part.length];
   for await (const bytes of answer.body) {
-    if (part.length + bytes.length > mostBytes) await giveUp(part, tooMuch(mostBytes));
+    if (part.length + bytes.length > most) await giveUp(part, tooMuch(most));
     await part.append(bytes);
     if (part.length - looked >= bytesBetweenLooks) {
       looked = part.length;

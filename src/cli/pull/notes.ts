@@ -64,7 +64,7 @@ export class Notes<Note extends object> {
 }
 
 /** Writes a file so that it has either its content before or the new one, and not through a link. */
-export async function writeWhole(path: string, text: string): Promise<void> {
+async function writeWhole(path: string, text: string): Promise<void> {
   const unfinished = `${path}.new`;
   {
     await using file = await open(unfinished, O_CREAT | O_NOFOLLOW | O_TRUNC | O_WRONLY);
@@ -74,8 +74,8 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   await rename(unfinished, path);
 }
 
-/** Reads a JSON object, or a list, that pull has written; an empty object when that cannot be read. */
-export function readJson<Note>(path: string): Record<string, Note> {
+/** Reads a JSON object that pull has written; an empty object when that cannot be read. */
+function readJson<Note>(path: string): Record<string, Note> {
   try {
     return Object(JSON.parse(readFileSync(path, 'utf8')));
   } catch {

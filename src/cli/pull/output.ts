@@ -1,9 +1,8 @@
 import { MultiBar, Presets } from 'cli-progress';
 import type { PullFlags } from '../pull.ts';
-import { bytesText, printJson, timeText } from '../remote/output.ts';
+import { bytesText, printJson } from '../remote/output.ts';
 import type { Terminal } from '../terminal.ts';
-import { msSince, thisMoment } from './moment.ts';
-import { isOfSystem, type TargetFolder, wordsOf } from './target-folder.ts';
+import type { TargetFolder } from './target-folder.ts';
 import type { Wanted, WantedFile } from './wanted-files.ts';
 
 export function tellPlan(
@@ -134,53 +133,34 @@ export async function unchosenFiles(
   return { removable, kept, placed };
 }
 
-/** Number of files that a run without a person removes at once, whatever their share is. */
+/** Number of files that a run without a person removes, whatever their share is. */
 const fewFiles = 5;
 
 /**
- * Least time, in ms, between the first run that finds many files superfluous and one that removes them. The
- * next run may come within seconds, as by `Restart=on-failure`, and see the same moment of the registry.
- */
-const leastWaitMs = 10 * 60_000;
-
-/**
  * Prints the files that `--prune` would remove, and says whether to remove them. Asks the person at the
- * terminal. Does not ask with `--yes`, and when the input or the output of the command is no terminal:
- * `--prune` itself then counts as consent. `later`: nobody is asked, and these are so many of all files that
- * the registry may have lost its records, so they are only noted; a run after `leastWaitMs` removes them if all
- * runs until then find the same.
+ * terminal. Does not ask with `--yes`, nor when the input or the output of the command is no terminal:
+ * `--prune` itself then counts as consent. `too many`: nobody is asked, and these are so many of all files
+ * that the registry may have lost its records.
  */
 export async function agreesToRemove(
   terminal: Terminal,
   { json, yes }: Pick<PullFlags, 'json' | 'yes'>,
   { removable, placed }: Unchosen,
-  folder: TargetFolder,
-): Promise<'now' | 'later' | 'no'> {
-  const announced = folder.announced(removable);
-  await folder.announce(null);
+): Promise<'now' | 'too many' | 'no'> {
   if (removable.length === 0) return 'no';
   for (const path of removable) {
     if (json) terminal.note(`${path}  would be removed`);
     else terminal.print(`${path}  would be removed`, 'yellow');
   }
   const share = `${removable.length} of the ${placed} files that pull has put there`;
+  if (yes) return 'now';
   if (terminal.confirm && terminal.printsToTerminal)
-    return yes || (await terminal.confirm(`Remove ${share}?`)) ? 'now' : 'no';
-  const isMany = removable.length > fewFiles && removable.length * 2 > placed;
-  const passedMs = announced ? msSince(announced) : 0;
-  if (!isMany || passedMs >= leastWaitMs) return 'now';
-  const since = announced && passedMs >= 0 ? announced : thisMoment();
-  const waitMs = leastWaitMs - Math.max(0, passedMs);
-  // The text has no seconds.
-  const from = timeText((Date.now() + waitMs) / 1000 + 59);
+    return (await terminal.confirm(`Remove ${share}?`)) ? 'now' : 'no';
+  if (removable.length <= fewFiles || removable.length * 2 <= placed) return 'now';
   terminal.note(
-    `Not removed yet: ${share} are more than half of them. Is this the right registry, with all its records? A run from ${from} UTC on removes them if it finds the same; one on a terminal asks you, and does so at once.`,
+    `Not removed: ${share} are more than half of them. Is this the right registry, with all its records? If so: --yes`,
   );
-  await folder.announce({ paths: removable, ...since }).catch((error: unknown) => {
-    if (!isOfSystem(error)) throw error;
-    terminal.note(`That cannot be noted, so that run removes none either: ${wordsOf(error)}`);
-  });
-  return 'later';
+  return 'too many';
 }
 
 /**

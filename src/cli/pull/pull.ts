@@ -18,7 +18,7 @@ import {
   unchosenFiles,
 } from './output.ts';
 import { isOfSystem, nullOfSystem, RefusedPath, TargetFolder, wordsOf } from './target-folder.ts';
-import { foldersOf, type WantedFile, wantedFiles } from './wanted-files.ts';
+import { type WantedFile, wantedFiles } from './wanted-files.ts';
 
 /**
  * Runs `modelref pull`: fetches the files of the chosen models into the folder at `path`.
@@ -42,7 +42,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
   const withTokens = createGuardedFetcher({ ...fence, tokens });
   try {
     const sizes = options.sizes ? await askSizes(models, open, options.atOnce) : new Map<string, number>();
-    const folderOf = foldersOf(options.layout, options.folder);
+    const folderOf = (category: string) => options.folder?.get(category) ?? category;
     const { budget, largestUnknown } = options;
     const wanted = wantedFiles(models, { folderOf, budget, others, sizes, largestUnknown });
     for (const problem of wanted.problems) terminal.note(`Left out: ${problem}`);
@@ -57,23 +57,16 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     }
     if (options.dryRun) return tellPlan(terminal, options, wanted, looked.missing, old);
     await checkRoom(folder, looked.missing);
-    const removal = options.prune ? await agreesToRemove(terminal, options, old, folder) : 'no';
+    const removal = options.prune ? await agreesToRemove(terminal, options, old) : 'no';
     const view = progressView(terminal, options.json);
-    const allowed = new Map<string, Promise<boolean>>();
     const pulled = await pull(
       folder,
       looked,
-      { open, withTokens },
+      { open, withTokens, hasToken: (host) => tokens[host] !== undefined },
       {
         atOnce: options.atOnce,
         replace: options.replace,
-        keepParts: options.keepParts,
         ...view.options,
-        mayAskWithToken: ({ host }) => {
-          const answer = allowed.get(host) ?? mayUseToken(terminal, host, tokens, options.gated);
-          allowed.set(host, answer);
-          return answer;
-        },
       },
     ).finally(() => view.stop());
     const { there, fetched, wrongRecords } = pulled;
@@ -108,8 +101,8 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     }
     for (const failure of failures) terminal.note(`Not fetched: ${failure}`);
     if (failures.length > 0) throw new CommandFailed(`Files that could not be fetched: ${failures.length}`);
-    if (removal === 'later')
-      throw new CommandFailed(`Files that a later run may remove: ${old.removable.length}`);
+    if (removal === 'too many')
+      throw new CommandFailed(`Files that stay, because they are so many: ${old.removable.length}`);
   } finally {
     await Promise.all([open.close(), withTokens.close()]);
   }
@@ -125,16 +118,6 @@ function tokensOf({ environment }: Terminal): Record<string, string> {
     // Said below; without the text, which may be a token.
   }
   throw new CommandFailed('MODELREF_PULL_TOKENS has to be JSON: {"<host>":"<token>"}.');
-}
-
-async function mayUseToken(
-  { confirm }: Terminal,
-  host: string,
-  tokens: Readonly<Record<string, string>>,
-  agreed: boolean,
-): Promise<boolean> {
-  if (tokens[host] === undefined) return false;
-  return agreed || (await confirm?.(`${host} wants an account. Ask it with your token?`)) === true;
 }
 
 /**
@@ -161,11 +144,6 @@ export interface PullOptions
    * written by pull.
    */
   readonly replace: boolean;
-  /**
-   * Whether the unfinished file stays when a fetch fails, so that the next run continues it. false: it is
-   * removed.
-   */
-  readonly keepParts: boolean;
 }
 
 /**
@@ -209,7 +187,7 @@ export async function pull(
   sources: Sources,
   options: PullOptions,
 ) {
-  const { atOnce, replace, keepParts, onFile, onProgress, onRetry, ...rest } = options;
+  const { atOnce, replace, onFile, onProgress, onRetry, ...rest } = options;
   const fetched: WantedFile[] = [];
   const failures: string[] = [];
   const wrongRecords: string[] = [];
@@ -236,7 +214,8 @@ export async function pull(
             onFile?.(file, 'fetched');
           } catch (error) {
             failures.push(failureOf(file, error));
-            if (!keepParts) await folder.dropPart(file.sha256);
+            // A full disk needs the room. Else the next run continues, if there is something to continue.
+            await folder.dropPart(file.sha256, !isOfSystem(error));
             onFile?.(file, 'failed');
           }
         }

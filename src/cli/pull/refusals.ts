@@ -1,4 +1,4 @@
-import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
+import { type RemoteAnswer, RemoteFailure } from '../../outside/remote-files.ts';
 
 /**
  * Gives the reason why a host refuses a file to people without an account; null when the answer is no such
@@ -28,19 +28,3 @@ export function refusalOf({ status, headers, redirects, url }: RemoteAnswer): st
 const wantsAccount = 'it wants an account: accept its terms, and give its token';
 
 const isLogin = ({ pathname }: URL) => /^\/login\/?$/.test(pathname);
-
-const timeoutMs = 10_000;
-
-/**
- * Asks a host for the SHA-256 of a file, without fetching the file. Gives null when the host does not state
- * it, or cannot be reached. The Hugging Face Hub, for example, states it in a header.
- */
-export async function hashTold(remote: RemoteFiles, url: string): Promise<string | null> {
-  try {
-    await using answer = await remote.open({ method: 'HEAD', url, redirects: 'same-host', timeoutMs });
-    return /^"?([0-9a-f]{64})"?$/.exec(answer.headers['x-linked-etag'] ?? '')?.[1] ?? null;
-  } catch (error) {
-    if (error instanceof RemoteFailure) return null;
-    throw error;
-  }
-}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants, createReadStream, type Dirent, type Stats } from 'node:fs';
+import { constants, createReadStream, type Stats } from 'node:fs';
 import {
   copyFile,
   lstat,
@@ -14,10 +14,9 @@ import {
   statfs,
   unlink,
 } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { foldersTo } from '../../records/file-name.ts';
-import type { Moment } from './moment.ts';
-import { Notes, readJson, writeWhole } from './notes.ts';
+import { Notes } from './notes.ts';
 
 /** What pull noted about a file when it last read or fetched the file's bytes. */
 interface Verified {
@@ -48,12 +47,7 @@ interface Placed extends Verified {
   readonly before?: Placed;
 }
 
-/** Files that `--prune` has found superfluous, and left because they are so many. */
-interface Announced extends Moment {
-  readonly paths: readonly string[];
-}
-
-/** What `--prune`, or a file that needs their place, may not remove: see `Wanted`. */
+/** What `--prune` may not remove: see `Wanted`. */
 interface Kept {
   readonly unclear: ReadonlySet<string>;
   readonly unclearModels: ReadonlySet<string>;
@@ -84,8 +78,6 @@ export class TargetFolder {
    * unchanged, pull need not read it again.
    */
   readonly #found: Notes<Verified>;
-  /** Path of the note about the files that the last run would have removed. */
-  readonly #announced: string;
   #kept: Kept = { unclear: new Set(), unclearModels: new Set() };
 
   private constructor(root: string) {
@@ -93,7 +85,6 @@ export class TargetFolder {
     this.own = join(root, ownFolder);
     this.#placed = new Notes(join(this.own, 'placed.json'));
     this.#found = new Notes(join(this.own, 'found.json'));
-    this.#announced = join(this.own, 'announced.json');
   }
 
   /** Opens the folder, and makes it if it is missing. */
@@ -107,8 +98,10 @@ export class TargetFolder {
     return join(this.own, 'parts', sha256);
   }
 
-  async dropPart(sha256: string): Promise<void> {
+  /** Removes an unfinished file; with `ifEmpty` only when it has no bytes. */
+  async dropPart(sha256: string, ifEmpty = false): Promise<void> {
     const part = this.partPath(sha256);
+    if (ifEmpty && (await lstat(part).catch(nullOfSystem))?.size !== 0) return;
     for (const path of [part, `${part}.etag`]) await rm(path, { force: true }).catch(nullOfSystem);
   }
 
@@ -123,25 +116,6 @@ export class TargetFolder {
       if (entry.isFile() && /^[0-9a-f]{64}(\.etag)?$/.test(entry.name))
         await rm(join(parts, entry.name), { force: true });
     }
-  }
-
-  /**
-   * Gives since when every run has found all of these files superfluous, and noted that; null when the last
-   * one did not.
-   */
-  announced(paths: readonly string[]): Moment | null {
-    const noted = readJson<unknown>(this.#announced);
-    // Older versions noted a list, without the time.
-    const known = new Set(Array.isArray(noted.paths) ? noted.paths : []);
-    const { at, uptimeSeconds } = noted;
-    const isMoment = typeof at === 'number' && typeof uptimeSeconds === 'number';
-    return isMoment && paths.every((path) => known.has(path)) ? { at, uptimeSeconds } : null;
-  }
-
-  /** Notes the files that a later run may remove; null forgets those noted before. */
-  async announce(announced: Announced | null): Promise<void> {
-    if (announced) await writeWhole(this.#announced, JSON.stringify(announced));
-    else await rm(this.#announced, { force: true });
   }
 
   async freeBytes(): Promise<number> {
@@ -207,7 +181,7 @@ export class TargetFolder {
 
   /**
    * Makes the folders for a file, and checks that pull may write the file. Called before pull fetches
-   * anything for the file. Pull's own files that are in its way stay until `place`.
+   * anything for the file.
    * @param replace whether pull may replace a file that others wrote
    * @throws RefusedPath when pull may not write the file; errors of the disk
    */
@@ -233,7 +207,6 @@ export class TargetFolder {
     const { size: bytes, mtimeMs, ino: inode } = await stat(part);
     const placed: Placed = { sha256, bytes, mtimeMs, inode };
     await this.#placed.set(path, 'sha256' in before ? { ...placed, before: before as Placed } : placed);
-    await this.#makeWay(path);
     const target = this.#resolve(path);
     await rename(part, target);
     await syncFolder(dirname(target));
@@ -322,74 +295,24 @@ export class TargetFolder {
   }
 
   /**
-   * Makes the folders above a path, and gives the file that is already at this path; null when there is none,
-   * or when files that pull has put there are in its way.
-   * @throws RefusedPath when there is a folder of others at this path, a file of others in the place of a
-   * folder, or the path leads out of the target folder; errors of the disk
+   * Makes the folders above a path, and gives the file that is already at this path; null when there is none.
+   * @throws RefusedPath when there is a folder at this path, a file in the place of a folder, or the path
+   * leads out of the target folder; errors of the disk
    */
   async #taken(path: string): Promise<Stats | null> {
-    if (!(await this.#makeFolders(path))) return null;
+    await this.#makeFolders(path);
     const found = await orNull(lstat(this.#resolve(path)));
     if (!found?.isDirectory()) return found;
-    await this.#ownFilesBelow(path);
-    return null;
-  }
-
-  /**
-   * Removes pull's own files that are in the way of a path: a file in the place of a folder, or the files of a
-   * folder in the place of the file.
-   * @throws RefusedPath when other files are in the way; errors of the disk
-   */
-  async #makeWay(path: string): Promise<void> {
-    for (const folder of foldersTo(path)) {
-      const found = await orNull(lstat(this.#resolve(folder)));
-      if (found?.isFile()) await this.#removeInTheWay(folder, path);
-    }
-    const found = await orNull(lstat(this.#resolve(path)));
-    if (found?.isDirectory())
-      for (const each of await this.#ownFilesBelow(path)) await this.#removeInTheWay(each, path);
-    await this.#makeFolders(path);
-  }
-
-  async #removeInTheWay(path: string, of: string): Promise<void> {
-    const why = await this.remove(path);
-    if (why !== null)
-      throw new RefusedPath(`${of} is not written: ${path} is in its way, and stays: ${why}.`);
-  }
-
-  /**
-   * Gives the paths of the files in a folder that is in the way of a file.
-   * @throws RefusedPath when one of them is not pull's own, or has to stay, or a folder in it has no file
-   */
-  async #ownFilesBelow(path: string): Promise<string[]> {
-    const found = await readdir(this.#resolve(path), { recursive: true, withFileTypes: true });
-    const pathOf = ({ parentPath, name }: Dirent) =>
-      relative(this.root, join(parentPath, name)).split(sep).join('/');
-    const files = found.filter((entry) => !entry.isDirectory()).map(pathOf);
-    for (const each of files) {
-      if (await this.#mayMakeWay(each)) continue;
-      throw new RefusedPath(
-        `${path} is not written: there is a folder of this name, with ${each}, which has to stay.`,
-      );
-    }
-    const folders = new Set([path, ...found.filter((entry) => entry.isDirectory()).map(pathOf)]);
-    for (const folder of files.flatMap(foldersTo)) folders.delete(folder);
-    if (folders.size === 0) return files;
     throw new RefusedPath(`${path} is not written: there is a folder of this name.`);
-  }
-
-  async #mayMakeWay(path: string): Promise<boolean> {
-    return this.#placed.get(path) !== undefined && (await this.whyItStays(path)) === null;
   }
 
   /**
    * Makes the folders above a path, one by one. Checks each before it makes the next: a link among them could
    * lead out of the target folder, and nothing may be made there.
-   * @returns false when a file that pull has put there is in the place of one
-   * @throws RefusedPath when the path leads out of the target folder, or a file of others is in the place of
-   * a folder; errors of the disk
+   * @throws RefusedPath when the path leads out of the target folder, or a file is in the place of a folder;
+   * errors of the disk
    */
-  async #makeFolders(path: string): Promise<boolean> {
+  async #makeFolders(path: string): Promise<void> {
     for (const name of foldersTo(path)) {
       const folder = this.#resolve(name);
       await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -401,10 +324,8 @@ export class TargetFolder {
           `${path} is not written: ${folder} leads to ${real}, which is not in ${this.root}.`,
         );
       if ((await stat(folder)).isDirectory()) continue;
-      if (await this.#mayMakeWay(name)) return false;
       throw new RefusedPath(`${path} is not written: ${name} is a file, which has to stay.`);
     }
-    return true;
   }
 
   #resolve(path: string): string {

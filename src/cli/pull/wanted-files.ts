@@ -312,29 +312,3 @@ function largestByCategory(models: Iterable<Pick<ChosenModel, 'category' | 'reco
   }
   return largest;
 }
-
-/**
- * The layout of the target folder. `category`: one folder for each category; `horde`: the folders that the
- * horde's tools use.
- */
-export type Layout = (typeof layouts)[number];
-export const layouts = ['category', 'horde'] as const;
-
-/**
- * The folders of the layout `horde` whose name differs from the category's name, by category. This list is
- * from memory: no source of this project states the folders of the horde's tools, and nobody has tried the
- * list with a worker.
- */
-const hordeFolders: Readonly<Record<string, string>> = { image_generation: 'compvis' };
-
-/**
- * Gives a function that names the folder of a category, below the target folder.
- * @param chosen folders that the user chose, by category; they take precedence over the layout
- */
-export function foldersOf(
-  layout: Layout,
-  chosen: ReadonlyMap<string, string> = new Map(),
-): (category: string) => string {
-  const named = layout === 'horde' ? hordeFolders : {};
-  return (category) => chosen.get(category) ?? named[category] ?? category;
-}

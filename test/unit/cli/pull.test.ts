@@ -106,7 +106,6 @@ test.each([
   [['--name', 'nobody'], 3, "There is no model 'nobody' among them."],
   [['--budget', 'much'], 2, 'It has to be a size'],
   [['--budget', '10'], 2, '10 what? It has to be a size with its unit'],
-  [['--layout', 'flat'], 2, 'Allowed choices are category, horde'],
   [['--folder', 'clip'], 2, 'It has to be <category>=<folder>'],
   [['--folder', 'clip=../elsewhere'], 2, "has the path segment '..'"],
   [['--folder', 'esrgan=upscalers'], 2, "--folder names 'esrgan', which --category does not."],

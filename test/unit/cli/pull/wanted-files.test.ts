@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ModelRecord } from '../../../../client/src/index.ts';
-import { foldersOf, wantedFiles } from '../../../../src/cli/pull/wanted-files.ts';
+import { wantedFiles } from '../../../../src/cli/pull/wanted-files.ts';
 
 const hash = (digit: string) => digit.repeat(64);
 const file = (file_name: string, sha256sum = hash('a'), size_bytes?: number) => ({
@@ -16,7 +16,7 @@ const model = (name: string, ...download: object[]) => ({
   name,
   record: { name, record_type: 'clip', config: { download } } as unknown as ModelRecord,
 });
-const folderOf = foldersOf('category');
+const folderOf = (category: string) => category;
 
 test('no name of a record leads out of the folder', () => {
   const part = fc.constantFrom('..', '.', '', '~', 'a', 'C:', '\\', '/', 'x\u0000y', 'ok', '\u202e');
@@ -73,15 +73,6 @@ describe('a file', () => {
     });
     expect(files.map(({ path }) => path)).toEqual(['clip/x.pt']);
     expect(problems).toEqual(['clip b: clip/X.pt is wanted with other bytes by a']);
-  });
-
-  test('lies where the horde looks, if asked', () => {
-    const picture = { ...model('p', file('p.safetensors')), category: 'image_generation' };
-    const { files } = wantedFiles([picture, model('a', file('x.pt'))], { folderOf: foldersOf('horde') });
-    expect(files.map(({ path }) => path)).toEqual(['compvis/p.safetensors', 'clip/x.pt']);
-    const chosen = foldersOf('horde', new Map([['image_generation', 'models/checkpoints']]));
-    expect(chosen('image_generation')).toBe('models/checkpoints');
-    expect(chosen('clip')).toBe('clip');
   });
 });
 
