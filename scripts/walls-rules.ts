@@ -23,7 +23,7 @@ const base = 'src/modules/base.ts';
 const module = 'src/modules/*/module.ts';
 const hotReads = 'src/modules/catalog/hot/**';
 const remoteFiles = 'src/outside/remote-files.ts';
-const packageFiles = 'src/serving/{version,openapi/examples,openapi/package-files}.ts';
+const packageFiles = 'src/serving/{version,openapi/package-files}.ts';
 const [diskCache, viteConfig] = ['client/src/disk-cache.ts', 'console/vite.config.ts'];
 const nodeUsers = ['src/{kernel,store,outside,serving,modules}/**', above, diskCache, viteConfig];
 

@@ -7,7 +7,7 @@ export async function openApiInFull<Document>(): Promise<Document> {
 
 /**
  * Gives an OpenAPI document in which no operation has references to shared parts: parameters, request bodies,
- * answers, headers and examples stand where they are used. References to schemas remain.
+ * answers and headers stand where they are used. References to schemas remain.
  */
 export function inFull<Document>(document: Document): Document {
   const { paths, components } = document as unknown as {

@@ -5,7 +5,6 @@ import { writeQuery } from '../requests/query.ts';
 import type { Answer, Operation } from '../routing/endpoint.ts';
 import { type Components, createComponents, type JsonSchema } from './components.ts';
 import { refuses } from './errors.ts';
-import { createExamples, type Examples } from './examples.ts';
 import { type Paths, shareParts } from './shared-parts.ts';
 
 const tags: Readonly<Record<string, string>> = {
@@ -37,13 +36,12 @@ export async function assembleDocument(
   version: string,
 ): Promise<JsonSchema> {
   const components = createComponents();
-  const examples = createExamples(components.schemas);
   const paths: Paths = {};
   for (const operation of operations) {
     const item = paths[operation.path] ?? {};
     paths[operation.path] = item;
     if (operation.method in item) throw new Error(`${operation.method} ${operation.path} is described twice`);
-    item[operation.method] = describe(operation, components, examples);
+    item[operation.method] = describe(operation, components);
     await yieldToEventLoop();
   }
   const parts = shareParts(paths);
@@ -77,7 +75,7 @@ export async function assembleDocument(
   };
 }
 
-function describe(operation: Operation, components: Components, examples: Examples): JsonSchema {
+function describe(operation: Operation, components: Components): JsonSchema {
   const { body, conditional = operation.method === 'get' } = operation;
   return {
     operationId: operation.id,
@@ -86,14 +84,14 @@ function describe(operation: Operation, components: Components, examples: Exampl
     ...(operation.description === undefined ? {} : { description: operation.description }),
     security: operation.who?.role ? [{ APIKeyHeader: [] }] : [],
     parameters: [
-      ...pathParameters(operation, components, examples),
-      ...queryParameters(operation, components, examples),
+      ...pathParameters(operation, components),
+      ...queryParameters(operation, components),
       ...(operation.retryable ? [idempotencyKeyParameter] : []),
     ],
     ...(body && {
       requestBody: {
         required: !operation.bodyOptional,
-        content: { 'application/json': examples.shown(components.schema(body), operation) },
+        content: { 'application/json': { schema: components.schema(body) } },
       },
     }),
     responses: Object.fromEntries(
@@ -103,11 +101,7 @@ function describe(operation: Operation, components: Components, examples: Exampl
           ...describeAnswer(answer, conditional && Number(status) < 400),
           ...(answer.schema && {
             content: {
-              [answer.contentType ?? 'application/json']: examples.shown(
-                components.schema(answer.schema),
-                operation,
-                Number(status),
-              ),
+              [answer.contentType ?? 'application/json']: { schema: components.schema(answer.schema) },
             },
           }),
         },
@@ -152,11 +146,7 @@ function describeAnswer(answer: Answer, tagged: boolean): JsonSchema {
   };
 }
 
-function pathParameters(
-  { path, parameters }: Operation,
-  components: Components,
-  examples: Examples,
-): JsonSchema[] {
+function pathParameters({ path, parameters }: Operation, components: Components): JsonSchema[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const parameter = parameters?.[name];
     if (!parameter) throw new Error(`${path}: nothing is declared for {${name}}`);
@@ -166,7 +156,6 @@ function pathParameters(
       in: 'path',
       required: true,
       ...(description !== undefined && { description }),
-      ...examples.parameter(name, path),
       schema: components.schema(schema),
     };
   });
@@ -181,7 +170,7 @@ function queryOf({ query, dryRun }: Operation): z.ZodType | undefined {
   return query instanceof z.ZodObject ? query.extend(writeQuery.shape) : writeQuery;
 }
 
-function queryParameters(operation: Operation, components: Components, examples: Examples): JsonSchema[] {
+function queryParameters(operation: Operation, components: Components): JsonSchema[] {
   const query = queryOf(operation);
   if (!query) return [];
   const { properties = {}, required = [] } = components.schema(query) as {
@@ -193,8 +182,6 @@ function queryParameters(operation: Operation, components: Components, examples:
     in: 'query',
     ...(required.includes(name) && { required: true }),
     ...(description === undefined ? {} : { description }),
-    // Swagger UI sends the example of a parameter: one of an optional filter would filter.
-    ...(required.includes(name) && examples.parameter(name, operation.path)),
     schema,
   }));
 }

@@ -19,12 +19,12 @@ interface Described {
 
 /**
  * Moves the parts that several operations have word for word into components, and leaves references in their
- * places: parameters, request bodies and answers, then what is left of headers and examples. Two thirds of the
+ * places: parameters, request bodies and answers, then what is left of headers. Two thirds of the
  * document would be such repetitions. Of different parts that can have the same name only, the most frequent
  * one becomes a component, and the others stay where they are.
  *
  * @param paths the path items with all parts written out; they are changed
- * @returns the members `parameters`, `requestBodies`, `responses`, `headers` and `examples` of `components`
+ * @returns the members `parameters`, `requestBodies`, `responses` and `headers` of `components`
  */
 export function shareParts(paths: Paths): Record<string, Members> {
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
@@ -44,7 +44,7 @@ export function shareParts(paths: Paths): Record<string, Members> {
       .map((holder) => ({
         holder,
         key: 'requestBody',
-        names: exampleNames(holder.requestBody as JsonSchema),
+        names: componentNames(holder.requestBody as JsonSchema),
       })),
   );
   const responses = share(
@@ -60,13 +60,7 @@ export function shareParts(paths: Paths): Record<string, Members> {
     'headers',
     holders.flatMap((each) => placesIn(each.headers as Members | undefined, (name) => [name])),
   );
-  const bodies = holders.flatMap((each) => Object.values((each.content ?? {}) as Members));
-  const examples = share(
-    'examples',
-    bodies.flatMap((body) => placesIn(body.examples as Members | undefined, (name) => [name])),
-  );
-  for (const body of bodies) unnameOnlyExample(body);
-  return { parameters, requestBodies, responses, headers, examples };
+  return { parameters, requestBodies, responses, headers };
 }
 
 function placesIn(
@@ -94,28 +88,19 @@ function share(room: string, places: readonly Place[]): Members {
   return Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Turns the examples of a body into `example`, if there is only one and no component has it. */
-function unnameOnlyExample(body: JsonSchema): void {
-  const [first, ...others] = Object.values((body.examples ?? {}) as Record<string, { value?: unknown }>);
-  if (first?.value === undefined || others.length > 0) return;
-  delete body.examples;
-  body.example = first.value;
-}
-
 /**
- * Lists the names that an answer may have: `404` or, after its example, `404_change_id`. An answer with a body
- * that is no error is called after its example alone: `202_PendingChangeRecord`.
+ * Lists the names that an answer may have: `404` or, after the component in its body, `404_UnresolvedTextName`.
+ * An answer with a body that is no error is called after its component alone: `202_PendingChangeRecord`.
  */
 function answerNames(status: string, answer: JsonSchema): string[] {
-  const examples = exampleNames(answer)
-    .reverse()
-    .map((name) => name.replace(/^Refused\d*_?/, ''))
-    .filter((name) => name !== '' && name !== 'example')
-    .map((name) => `${status}_${name}`);
-  return Number(status) < 400 && answer.content ? examples : [status, ...examples];
+  const components = componentNames(answer).map((name) => `${status}_${name}`);
+  return Number(status) < 400 && answer.content ? components : [status, ...components];
 }
 
-/** Lists the names of the examples of a request body or an answer. */
-function exampleNames({ content = {} }: JsonSchema): string[] {
-  return Object.values(content as Members).flatMap(({ examples = {} }) => Object.keys(examples as Members));
+/** Lists the components that a request body or an answer refers to: one, or the alternatives. */
+function componentNames({ content = {} }: JsonSchema): string[] {
+  const schemas = Object.values(content as Members).map(({ schema }) => schema as JsonSchema);
+  return schemas
+    .flatMap((schema) => [schema, ...((schema.anyOf ?? []) as JsonSchema[])])
+    .flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref.slice('#/components/schemas/'.length)] : []));
 }
