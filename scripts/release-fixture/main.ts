@@ -58,7 +58,7 @@ async function makeFixture(format: 'v2' | 'legacy'): Promise<void> {
     MODELREF_CANONICAL_FORMAT: format,
     MODELREF_AUTH_URL: identity.url,
     MODELREF_WEBHOOKS: JSON.stringify(receivers.targets),
-    MODELREF_WEBHOOKS_ALLOW_PRIVATE: 'true',
+    MODELREF_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
   });
   await release.command('import', source);
   const { answers, checkpoint } = await release.serving(async (url) => {

@@ -37,13 +37,12 @@ export function openUsage(
 
 /**
  * Creates the client that fetches files and pages from other people's hosts. The settings name its tokens,
- * its mirrors, and the private hosts that it may call.
+ * and the private hosts that it may call.
  */
 export function openRemoteFiles(settings: Settings): GuardedFetcher {
   const { hfToken, civitaiToken } = settings;
   return createGuardedFetcher({
-    allowedHosts: settings.fileHostsAllowPrivate,
-    mirrors: settings.fileHostMirrors,
+    allowedHosts: settings.privateHosts,
     tokens: {
       ...(hfToken === null ? {} : { 'huggingface.co': hfToken }),
       ...(civitaiToken === null ? {} : { 'civitai.com': civitaiToken }),

@@ -67,7 +67,8 @@ async function check(
   const { append } = trailOf(settings);
   const [domain, now] = [settings.canonicalFormat, systemClock.now()];
   if (settings.auditEnabled) await recordGap(store, { append, domain, now });
-  const remote = openRemoteFiles(settings);
+  await using opened = new AsyncDisposableStack();
+  const remote = terminal.remoteFiles ?? opened.adopt(openRemoteFiles(settings), (files) => files.close());
   const progress = showProgress(terminal, 'looking at files');
   const pause = (ms: number) => wait(ms);
   try {
@@ -94,7 +95,6 @@ async function check(
     );
   } finally {
     progress.stop();
-    await remote.close();
   }
 }
 

@@ -1,3 +1,5 @@
+import type { RemoteFiles } from '../outside/remote-files.ts';
+
 /** What commands use of the process that they run in: its environment, its output, and the person at it. */
 export interface Terminal {
   /** Environment variables, those of `.env` included. */
@@ -25,6 +27,8 @@ export interface Terminal {
    * output is its log. Absent when the output is not that of a process.
    */
   readonly outliveOutput?: () => void;
+  /** Fetches files from other hosts. Absent: as the settings say. */
+  readonly remoteFiles?: RemoteFiles;
 }
 
 export type LineStyle = 'bold' | 'red' | 'green' | 'yellow' | 'cyan' | 'gray';

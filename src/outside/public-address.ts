@@ -119,3 +119,11 @@ export function refusedAddressIn(error: unknown): RefusedAddress | null {
 function refusal(host: string): RefusedAddress {
   return new RefusedAddress(`${host} is not a public address`);
 }
+
+/**
+ * Tells whether hosts, each alone or with a port, include the host of a URL.
+ * @param hosts spelled as in URLs
+ */
+export function isAmong(hosts: ReadonlySet<string>, { host, hostname }: URL): boolean {
+  return hosts.has(hostname) || hosts.has(host);
+}

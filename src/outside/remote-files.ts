@@ -5,9 +5,8 @@
  *
  * Tests replace the hosts by emulators: `startHuggingFace` and `startCivitai` of `test/support/emulators/`
  * listen on loopback and answer as the hosts do, with whatever faults a test plants (`fault`, `access`,
- * `remaining`). `fetcherFor({ hub, civitai })` makes the real fetcher with both as mirrors, and
- * `emulatedHosts` gives the settings for a whole service: addresses in records stay
- * `https://huggingface.co/…`, `https://civitai.com/…`.
+ * `remaining`). `fetcherFor({ hub, civitai })` makes the real fetcher with both as mirrors: addresses in
+ * records stay `https://huggingface.co/…`, `https://civitai.com/…`.
  */
 export interface RemoteFiles {
   /**

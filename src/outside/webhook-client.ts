@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type ChainEnd, cursorText } from '../records/feed-cursor.ts';
-import { checkLiteralAddress, publicOnlyLookup } from './public-address.ts';
+import { checkLiteralAddress, isAmong, publicOnlyLookup } from './public-address.ts';
 import { failureReason, openServiceCalls, retryAfterSeconds } from './service-calls.ts';
 
 export interface WebhookAttempt {
@@ -19,8 +19,8 @@ export interface WebhookSender {
 
 export interface WebhookClientOptions {
   readonly targets: readonly ({ readonly url: string } & WebhookKeys)[];
-  /** Whether messages may go to loopback, private and link-local addresses too. */
-  readonly allowPrivate: boolean;
+  /** Hosts, each alone or with a port, that may have loopback, private or link-local addresses. */
+  readonly privateHosts: readonly string[];
   /** Unix seconds. */
   readonly now: () => number;
   /** The limit of a whole call, in milliseconds. Default 10,000. */
@@ -38,20 +38,22 @@ export interface WebhookClient extends WebhookSender {
 const maxAnswerBytes = 64 * 1024;
 
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
-  const { targets, allowPrivate, now, timeoutMs = 10_000 } = options;
+  const { targets, now, timeoutMs = 10_000 } = options;
+  const privateHosts = new Set(options.privateHosts);
   const keysOf = new Map(targets.map((target) => [target.url, target]));
-  const calls = openServiceCalls({
-    // One for each target, at least: no call waits for a connection that another target's call holds.
-    connections: Math.max(8, targets.length),
-    timeoutMs,
-    maxAnswerBytes,
-    lookup: allowPrivate ? undefined : publicOnlyLookup(),
-  });
+  // One connection for each target, at least: no call waits for one that another target's call holds.
+  const limits = { connections: Math.max(8, targets.length), timeoutMs, maxAnswerBytes };
+  const calls = {
+    trusted: openServiceCalls(limits),
+    public: openServiceCalls({ ...limits, lookup: publicOnlyLookup() }),
+  };
 
   const post = async (target: string, keys: WebhookKeys, message: string, event: ChainEnd) => {
-    if (!allowPrivate) checkLiteralAddress(new URL(target));
+    const url = new URL(target);
+    const trusted = isAmong(privateHosts, url);
+    if (!trusted) checkLiteralAddress(url);
     // Redirects are not followed: they could lead anywhere.
-    const { statusCode, headers, body } = await calls.request(target, {
+    const { statusCode, headers, body } = await calls[trusted ? 'trusted' : 'public'].request(target, {
       method: 'POST',
       body: message,
       headers: {
@@ -81,7 +83,9 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
         return { ok: false, status: null, error: failureReason(error, timeoutMs) };
       }
     },
-    close: () => calls.close(),
+    close: async () => {
+      await Promise.all([calls.trusted.close(), calls.public.close()]);
+    },
   };
 }
 

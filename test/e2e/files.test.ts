@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
 import { findCategory } from '../../src/records/categories/index.ts';
 import { accessibilityProblemsInEveryLook, type ConsoleUnderTest, startConsole } from '../support/console.ts';
-import { emulatedHostsEnvironment } from '../support/emulators/fetcher-for.ts';
+import { fetcherFor } from '../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../support/emulators/hugging-face.ts';
 import { eventually } from '../support/eventually.ts';
 import { keys } from '../support/identity-server.ts';
@@ -40,9 +40,9 @@ describe('files', () => {
       {
         MODELREF_FILE_CHECKS: 'true',
         MODELREF_FILE_CHECKS_PER_MINUTE: '6000',
-        ...emulatedHostsEnvironment({ hub }),
       },
       Object.keys(hosted).map(model),
+      { remoteFiles: fetcherFor({ hub }) },
     );
     await eventually(async () => {
       await site.app.context.fileEvidence.refresh();

@@ -12,7 +12,7 @@ const environment = {
   MODELREF_REPLICATE_MODE: 'PRIMARY',
   // Nobody listens there.
   MODELREF_WEBHOOKS: '[{"url":"http://127.0.0.1:9/hook","secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}]',
-  MODELREF_WEBHOOKS_ALLOW_PRIVATE: 'true',
+  MODELREF_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
 };
 
 describe('the pages for operators', () => {

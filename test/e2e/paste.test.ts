@@ -12,7 +12,7 @@ import { type ConsoleApi, consoleApi } from '../support/console-api.ts';
 import { type EmulatedCivitai, startCivitai } from '../support/emulators/civitai.ts';
 import type { CivitaiModel } from '../support/emulators/civitai-answers.ts';
 import { sha256Of } from '../support/emulators/content.ts';
-import { emulatedHostsEnvironment } from '../support/emulators/fetcher-for.ts';
+import { fetcherFor } from '../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../support/emulators/hugging-face.ts';
 import { keys } from '../support/identity-server.ts';
 import { safetensorsOf } from '../support/model-headers.ts';
@@ -89,7 +89,7 @@ describe('pasting links', () => {
       about: { pipeline_tag: 'text-to-image', tags: ['diffusers'] },
     });
     for (const id of [1001, 1002, 1003]) civitai.contents.set(10 * id + 2, { beginning: sdxl });
-    site = await startConsole(emulatedHostsEnvironment({ hub, civitai }), [liveModel()]);
+    site = await startConsole({}, [liveModel()], { remoteFiles: fetcherFor({ hub, civitai }) });
     api = consoleApi(site);
   });
   afterAll(async () => {

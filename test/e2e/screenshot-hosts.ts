@@ -1,3 +1,5 @@
+import { createGuardedFetcher } from '../../src/outside/guarded/guarded-fetcher.ts';
+import type { RemoteFiles } from '../../src/outside/remote-files.ts';
 import { type HostAddress, hostAddress } from '../../src/records/files/host-address.ts';
 import type { RecordFile } from '../../src/records/files/record-file.ts';
 import { type EmulatedCivitai, startCivitai } from '../support/emulators/civitai.ts';
@@ -13,10 +15,8 @@ const unknownSize = 1_000_000;
 /** Emulated hosts that have the files of records. */
 export interface ScreenshotHosts extends AsyncDisposable {
   readonly civitai: EmulatedCivitai;
-  /** The address of the emulated host for each real one. */
-  readonly mirrors: Readonly<Record<string, string>>;
-  /** The further hosts to which these redirect. */
-  readonly allowPrivate: readonly string[];
+  /** Fetches from the emulated hosts in place of the real ones. */
+  readonly remoteFiles: RemoteFiles;
 }
 
 /** Starts hosts that have these files: nearly all as their records say, some of Hugging Face not. */
@@ -54,15 +54,19 @@ export async function startScreenshotHosts(files: readonly RecordFile[]): Promis
     const renamed = path.replace(/^(\/[^/]+\/[^/]+)\/resolve\//, '$1-renamed/resolve/');
     return fault === 'moved' ? { status: 307, headers: { location: renamed } } : null;
   };
-  return {
-    civitai,
+  const remoteFiles = createGuardedFetcher({
     mirrors: {
       'huggingface.co': hub.url,
       'civitai.com': civitai.url,
       ...Object.fromEntries([...others].map(([name, { url }]) => [name, url])),
     },
-    allowPrivate: [hub.cdn, civitai.storage].map(({ url }) => new URL(url).host),
+    allowedHosts: [hub.cdn, civitai.storage].map(({ url }) => new URL(url).host),
+  });
+  return {
+    civitai,
+    remoteFiles,
     [Symbol.asyncDispose]: async () => {
+      await remoteFiles.close();
       for (const host of [hub, civitai, ...others.values()]) await host[Symbol.asyncDispose]();
     },
   };

@@ -145,12 +145,8 @@ const usage = await startUsageServer(answers);
     MODELREF_USAGE_URL: usage.url,
     MODELREF_FILE_CHECKS: 'true',
     MODELREF_FILE_CHECKS_PER_MINUTE: '6000',
-    MODELREF_FILE_HOST_MIRRORS: Object.entries(hosts.mirrors)
-      .map((pair) => pair.join('='))
-      .join(','),
-    MODELREF_FILE_HOSTS_ALLOW_PRIVATE: hosts.allowPrivate.join(','),
   };
-  await using site = await startConsole(settings, models);
+  await using site = await startConsole(settings, models, { remoteFiles: hosts.remoteFiles });
   const { fileEvidence } = site.app.context;
   // Some stay unknown: what a host says of a missing file counts once it has said so again hours later.
   const unknown = { verdicts: ['unknown'], offset: 0, limit: Number.MAX_SAFE_INTEGER } as const;

@@ -8,7 +8,7 @@ import {
 } from '../support/console.ts';
 import { consoleApi } from '../support/console-api.ts';
 import { type EmulatedCivitai, startCivitai } from '../support/emulators/civitai.ts';
-import { emulatedHostsEnvironment } from '../support/emulators/fetcher-for.ts';
+import { fetcherFor } from '../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../support/emulators/hugging-face.ts';
 import { keys, users } from '../support/identity-server.ts';
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
     ],
   });
   hub = await startHuggingFace();
-  site = await startConsole(emulatedHostsEnvironment({ hub, civitai }));
+  site = await startConsole({}, undefined, { remoteFiles: fetcherFor({ hub, civitai }) });
 });
 afterAll(async () => {
   await site?.[Symbol.asyncDispose]();

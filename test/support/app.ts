@@ -55,10 +55,6 @@ const v2 = '/api/model_references/v2';
 // Set, so that beside a PostgreSQL database no key is made in the working directory.
 const signingKey = newSigningKey();
 
-function hasNoEmulators({ fileHostMirrors, fileHostsAllowPrivate }: Settings): boolean {
-  return Object.keys(fileHostMirrors).length + fileHostsAllowPrivate.length === 0;
-}
-
 /** Fetches nothing, as on a machine without a network. */
 export const nobodyThere: RemoteFiles = {
   open: async ({ url }) => {
@@ -87,7 +83,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const service = await createApp(settings, {
     logTo: { write: (line) => onLog?.(JSON.parse(line) as Record<string, unknown>) },
     // Nobody outside of loopback is asked.
-    ...(hasNoEmulators(settings) ? { remoteFiles: nobodyThere } : {}),
+    remoteFiles: nobodyThere,
     ...options.overrides,
   });
   const { server, store } = service;

@@ -57,7 +57,7 @@ function startWebhooks({ settings, store, clock, logger, metrics }: Base): { sto
   const onCall = measureWebhooks(metrics, urls, waiting, clock.now);
   const sender = createWebhookClient({
     targets: settings.webhooks,
-    allowPrivate: settings.webhooksAllowPrivate,
+    privateHosts: settings.privateHosts,
     now: clock.now,
   });
   const stopping = new AbortController();

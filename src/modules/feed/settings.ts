@@ -1,4 +1,4 @@
-import { jsonArray, kind, NotAllowed, trueOrFalse } from '../../settings/kinds.ts';
+import { jsonArray, kind, NotAllowed } from '../../settings/kinds.ts';
 import { isUnreadOnTheWay } from '../../settings/loopback.ts';
 import { defineRows, type SettingsOf } from '../../settings/row.ts';
 
@@ -66,11 +66,5 @@ export const webhooksRows = defineRows({
     kind: webhookTargets,
     default: [],
     doc: 'Who is told of changes, and the secret that signs what they are told.',
-  },
-  webhooksAllowPrivate: {
-    name: 'WEBHOOKS_ALLOW_PRIVATE',
-    kind: trueOrFalse,
-    default: false,
-    doc: 'Whether webhook targets may be on loopback, private or link-local addresses.',
   },
 });

@@ -1,5 +1,5 @@
 import { withoutKeys } from '../../records/files/address-keys.ts';
-import { checkLiteralAddress, RefusedAddress } from '../public-address.ts';
+import { checkLiteralAddress, isAmong, RefusedAddress } from '../public-address.ts';
 import { RemoteFailure } from '../remote-files.ts';
 
 export interface DestinationOptions {
@@ -10,8 +10,8 @@ export interface DestinationOptions {
   readonly allowedHosts: readonly string[];
   /**
    * The base URLs of mirrors, by the host that each mirror replaces. Calls go to the mirror; answers and
-   * redirects are reported as if they came from the replaced host. The address of a mirror is not checked,
-   * because the operator chose it.
+   * redirects are reported as if they came from the replaced host. The address of a mirror is not checked.
+   * The service has no mirrors; tests replace hosts by emulators with them.
    */
   readonly mirrors: Readonly<Record<string, string>>;
   /** Tokens by host (with its port, unless that is 443), sent as `Authorization: Bearer`. */
@@ -25,8 +25,8 @@ export interface Destination {
   /** The address that is called: that of the mirror if there is one, otherwise `url`. */
   readonly target: URL;
   /**
-   * Whether the operator named the host, as an allowed host or with a mirror. If so, the host may have a
-   * loopback or private address.
+   * Whether the host is allowed by name, or replaced by a mirror. If so, it may have a loopback or private
+   * address.
    */
   readonly trusted: boolean;
   /**
@@ -65,7 +65,7 @@ export class Destinations {
     url.hash = '';
     const mirror = url.port === '' ? this.#mirrors.get(url.hostname) : undefined;
     if (mirror) return { url, target: at(mirror, url), trusted: true, token: null };
-    const trusted = this.#allowed.has(url.hostname) || this.#allowed.has(url.host);
+    const trusted = isAmong(this.#allowed, url);
     if (!trusted) {
       if (!ports.has(url.port))
         throw refused(shown(url), `port ${url.port} is not one of 80, 443, 8080, 8443`);

@@ -1,4 +1,4 @@
-import { hostToken, httpUrl, kind, listOf, NotAllowed, trueOrFalse } from '../kinds.ts';
+import { hostToken, listOf, NotAllowed, trueOrFalse } from '../kinds.ts';
 import { defineRows } from '../row.ts';
 
 /** Hosts, each alone or with a port: `files.internal`, `10.0.0.5:8080`, `[fd00::5]`. */
@@ -13,26 +13,6 @@ const privateHosts = listOf(
   },
 );
 
-const mirrorList = listOf(
-  'a host and the base URL of its mirror, such as huggingface.co=https://mirror.example/hf',
-  (item) => {
-    const [host = '', base = ''] = item.split(/=(.*)/s);
-    if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host))
-      throw new NotAllowed(`'${host}' is not a host name in lower case`);
-    httpUrl.read(base);
-  },
-);
-
-/**
- * Mirrors of hosts, given as `host=base URL` pairs separated by commas. The value has the base URL of the
- * mirror by host.
- */
-const hostMirrors = kind<Readonly<Record<string, string>>>(
-  mirrorList.allowed,
-  (value) => Object.freeze(Object.fromEntries(mirrorList.read(value).map((item) => item.split(/=(.*)/s, 2)))),
-  { show: (mirrors) => mirrorList.show(Object.entries(mirrors).map((mirror) => mirror.join('='))) },
-);
-
 /** The setting that decides whether the console shows images from other hosts. */
 export const showcaseRows = defineRows({
   showcaseImages: {
@@ -43,7 +23,7 @@ export const showcaseRows = defineRows({
   },
 });
 
-/** The settings of requests to hosts of files, and of the tokens that these requests carry. */
+/** The settings of requests to other hosts. */
 export const hostsRows = defineRows({
   hfToken: {
     name: 'HF_TOKEN',
@@ -59,16 +39,10 @@ export const hostsRows = defineRows({
     defaultText: 'none',
     doc: 'The same for civitai.com.',
   },
-  fileHostMirrors: {
-    name: 'FILE_HOST_MIRRORS',
-    kind: hostMirrors,
-    default: {},
-    doc: 'Mirrors that are asked in place of hosts of files. Records go on naming the hosts; tokens are not sent to mirrors.',
-  },
-  fileHostsAllowPrivate: {
-    name: 'FILE_HOSTS_ALLOW_PRIVATE',
+  privateHosts: {
+    name: 'ALLOW_PRIVATE_HOSTS',
     kind: privateHosts,
     default: [],
-    doc: 'Hosts of files that may be on loopback, private or link-local addresses. Anybody who may propose can have them called.',
+    doc: 'Hosts of webhooks and of files that may be on loopback, private or link-local addresses. Anybody who may propose can have them called.',
   },
 });

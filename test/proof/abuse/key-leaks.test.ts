@@ -54,7 +54,7 @@ test('no key, nor a hash of one, is in a log, an answer, the metrics, a webhook 
       MODELREF_CORS_ALLOWED_ORIGINS: '*',
       MODELREF_IDENTITY_CACHE_TTL_SECONDS: '0',
       MODELREF_WEBHOOKS: JSON.stringify([{ url: hooks.url, secret: webhookSecret }]),
-      MODELREF_WEBHOOKS_ALLOW_PRIVATE: 'true',
+      MODELREF_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
     }),
     directory,
   );

@@ -175,7 +175,6 @@ const given: [name: string, text: string, Partial<Settings>][] = [
       ],
     },
   ],
-  ['WEBHOOKS_ALLOW_PRIVATE', 'yes', { webhooksAllowPrivate: true }],
   [
     'DISCORD_WEBHOOKS',
     '["https://discord.com/api/webhooks/1122334455/Secret-of_16chars", "https://ptb.discord.com/api/v10/webhooks/66778899/Secret-of_16chars?thread_id=12345"]',
@@ -215,19 +214,9 @@ const given: [name: string, text: string, Partial<Settings>][] = [
   ['HF_TOKEN', 'hf_abc', { hfToken: 'hf_abc' }],
   ['CIVITAI_TOKEN', 'abc', { civitaiToken: 'abc' }],
   [
-    'FILE_HOST_MIRRORS',
-    'huggingface.co=https://mirror.example/hf, civitai.com=http://127.0.0.1:8080',
-    {
-      fileHostMirrors: {
-        'huggingface.co': 'https://mirror.example/hf',
-        'civitai.com': 'http://127.0.0.1:8080',
-      },
-    },
-  ],
-  [
-    'FILE_HOSTS_ALLOW_PRIVATE',
+    'ALLOW_PRIVATE_HOSTS',
     'files.internal, [fd00::5]:8443',
-    { fileHostsAllowPrivate: ['files.internal', '[fd00::5]:8443'] },
+    { privateHosts: ['files.internal', '[fd00::5]:8443'] },
   ],
 ];
 
@@ -377,10 +366,8 @@ const refused: [name: string, text: string, problem: string][] = [
   ['STYLES_SOURCE', 'ftp://h/styles.json', 'allowed: the path of a file, or an http:// or https:// URL'],
   ['HF_TOKEN', 'hf abc', "'***' is not allowed"],
   ['CIVITAI_TOKEN', 'a\tb', 'without spaces'],
-  ['FILE_HOST_MIRRORS', 'huggingface.co', 'a host and the base URL'],
-  ['FILE_HOST_MIRRORS', 'Hugging Face=https://x', "'Hugging Face' is not a host name"],
-  ['FILE_HOSTS_ALLOW_PRIVATE', 'http://x/', "'http://x/' is not a host in lower case"],
-  ['FILE_HOSTS_ALLOW_PRIVATE', 'Files.internal', 'in lower case'],
+  ['ALLOW_PRIVATE_HOSTS', 'http://x/', "'http://x/' is not a host in lower case"],
+  ['ALLOW_PRIVATE_HOSTS', 'Files.internal', 'in lower case'],
 ];
 
 describe('a wrong value is one line naming variable, value and what is allowed', () => {

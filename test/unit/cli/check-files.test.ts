@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { changeStore } from '../../../src/modules/queue/store.ts';
+import type { GuardedFetcher } from '../../../src/outside/guarded/guarded-fetcher.ts';
 import { openStore } from '../../../src/store/open.ts';
-import { emulatedHostsEnvironment } from '../../support/emulators/fetcher-for.ts';
+import { fetcherFor } from '../../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../../support/emulators/hugging-face.ts';
 import { modelref } from './terminal.ts';
 
@@ -14,16 +15,16 @@ const address = (repository: string, revision = 'main') =>
 
 let directory: string;
 let hub: EmulatedHub;
+let remoteFiles: GuardedFetcher;
 let environment: Record<string, string>;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'modelref-check-'));
   hub = await startHuggingFace();
-  environment = {
-    MODELREF_DATABASE_URL: `sqlite:${join(directory, 'registry.db')}`,
-    ...emulatedHostsEnvironment({ hub }),
-  };
+  remoteFiles = fetcherFor({ hub });
+  environment = { MODELREF_DATABASE_URL: `sqlite:${join(directory, 'registry.db')}` };
 });
 afterEach(async () => {
+  await remoteFiles.close();
   await hub[Symbol.asyncDispose]();
   await rm(directory, { recursive: true, force: true });
 });
@@ -58,7 +59,7 @@ async function importedAs(models: readonly { name: string; sha256sum: string; si
   expect(code).toBe(0);
 }
 
-const check = (...words: string[]) => modelref(['check-files', ...words], environment);
+const check = (...words: string[]) => modelref(['check-files', ...words], environment, null, { remoteFiles });
 
 test('says what is wrong, and ends with 1', async () => {
   onHub('pinned');

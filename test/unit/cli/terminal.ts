@@ -7,8 +7,8 @@ export interface CommandResult {
   readonly noted: string[];
 }
 
-/** Who is at the terminal; by default nobody. */
-export type TerminalOfTest = Partial<Pick<Terminal, 'confirm' | 'printsToTerminal'>>;
+/** Who is at the terminal, by default nobody; and what fetches files. */
+export type TerminalOfTest = Partial<Pick<Terminal, 'confirm' | 'printsToTerminal' | 'remoteFiles'>>;
 
 /** Runs a command in this process, with an environment of its own. */
 export async function modelref(

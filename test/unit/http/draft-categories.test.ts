@@ -3,7 +3,7 @@ import { startTestApp } from '../../support/app.ts';
 import { type EmulatedCivitai, startCivitai } from '../../support/emulators/civitai.ts';
 import { type Content, sha256Of, textContent } from '../../support/emulators/content.ts';
 import { type EmulatedHost, startEmulatedHost } from '../../support/emulators/emulated-host.ts';
-import { emulatedHosts } from '../../support/emulators/fetcher-for.ts';
+import { fetcherFor } from '../../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../../support/emulators/hugging-face.ts';
 import type { HubRepository } from '../../support/emulators/hugging-face-answers.ts';
 import { keys } from '../../support/identity-server.ts';
@@ -148,14 +148,8 @@ beforeAll(async () => {
       ? { status: 200, headers: { 'content-type': 'application/octet-stream' }, body: file(header) }
       : { status: 404, body: 'none' };
   });
-  const settings = emulatedHosts({ hub, civitai });
-  app = await startTestApp({
-    settings: {
-      ...settings,
-      fileHostsAllowPrivate: [...settings.fileHostsAllowPrivate, new URL(plain.url).host],
-    },
-    overrides: { bounds: { draftsPerMinute: 1000 } },
-  });
+  const remoteFiles = fetcherFor({ hub, civitai }, [new URL(plain.url).host]);
+  app = await startTestApp({ overrides: { remoteFiles, bounds: { draftsPerMinute: 1000 } } });
 });
 afterAll(async () => {
   await app?.[Symbol.asyncDispose]();

@@ -3,7 +3,7 @@ import { startTestApp, type TestAppOptions } from '../../support/app.ts';
 import { type EmulatedCivitai, startCivitai } from '../../support/emulators/civitai.ts';
 import type { CivitaiModel } from '../../support/emulators/civitai-answers.ts';
 import { sha256Of, textContent } from '../../support/emulators/content.ts';
-import { emulatedHosts } from '../../support/emulators/fetcher-for.ts';
+import { fetcherFor } from '../../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../../support/emulators/hugging-face.ts';
 import type { HubRepository } from '../../support/emulators/hugging-face-answers.ts';
 import { keys } from '../../support/identity-server.ts';
@@ -104,10 +104,11 @@ async function world(overrides: TestAppOptions['overrides'] = {}): Promise<World
   civitai.contents.set(77, {
     beginning: safetensorsOf({ ...sdxl, 'first_stage_model.decoder.conv_in.weight': [1] }),
   });
-  const app = await startTestApp({ settings: emulatedHosts({ hub, civitai }), overrides });
+  const remoteFiles = fetcherFor({ hub, civitai });
+  const app = await startTestApp({ overrides: { remoteFiles, ...overrides } });
   onTestFinished(async () => {
     await app[Symbol.asyncDispose]();
-    await Promise.all([hub[Symbol.asyncDispose](), civitai[Symbol.asyncDispose]()]);
+    await Promise.all([remoteFiles.close(), hub[Symbol.asyncDispose](), civitai[Symbol.asyncDispose]()]);
   });
   const ask: World['ask'] = async (body, key = keys.requestor) => {
     const answer = await app.send('POST', path, { key, body });

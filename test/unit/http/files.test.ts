@@ -751,7 +751,7 @@ test('a verdict that becomes another one is told in the feed and to webhooks, an
   onHub('wrong', { sha256: otherHash });
   const { seed, get } = await start({
     webhooks: [{ url, secret: 'a secret of some length' }],
-    webhooksAllowPrivate: true,
+    privateHosts: ['127.0.0.1'],
   });
   await seed('clip', record('good'), record('wrong'));
   await eventually(() => expect(told.filter(({ type }) => type === 'file.verdict')).toHaveLength(1));

@@ -11,7 +11,7 @@ describe('what operators are shown', () => {
       settings: {
         // Nobody listens there.
         webhooks: [{ url: 'http://127.0.0.1:9/hook', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }],
-        webhooksAllowPrivate: true,
+        privateHosts: ['127.0.0.1'],
       },
     });
     await app.seed('clip', { name: 'told' });

@@ -134,10 +134,10 @@ describe('a webhook in another spelling of this machine', () => {
   });
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
-  const send = async (target: string, allowPrivate: boolean) => {
+  const send = async (target: string, privateHosts: string[]) => {
     const sender = createWebhookClient({
       targets: [{ url: target, secret: 's'.repeat(16) }],
-      allowPrivate,
+      privateHosts,
       now: () => 1,
     });
     try {
@@ -173,13 +173,16 @@ describe('a webhook in another spelling of this machine', () => {
     'user:password@127.0.0.1',
     'example.org@127.0.0.1',
   ])('(%s) is not called', async (host) => {
-    const result = await send(`http://${host}:${port}/`, false);
+    const result = await send(`http://${host}:${port}/`, ['other.internal']);
     expect(result).toMatchObject({ ok: false, status: null });
     expect(hits).toBe(0);
   });
 
-  test('is called where the deployment allows it', async () => {
-    expect(await send(`http://127.0.0.1:${port}/`, true)).toMatchObject({ ok: true });
-    expect(hits).toBe(1);
+  test('is called where the deployment names its host, alone or with the port', async () => {
+    for (const host of ['127.0.0.1', `127.0.0.1:${port}`]) {
+      expect(await send(`http://127.0.0.1:${port}/`, [host])).toMatchObject({ ok: true });
+    }
+    expect(await send(`http://127.0.0.1:${port}/`, ['127.0.0.1:1'])).toMatchObject({ ok: false });
+    expect(hits).toBe(2);
   });
 });

@@ -26,7 +26,7 @@ test('a running service tells its webhooks of proposals and applies, and goes on
   }));
 
   const app = await startTestApp({
-    settings: { webhooks, webhooksAllowPrivate: true },
+    settings: { webhooks, privateHosts: ['127.0.0.1'] },
   });
   onTestFinished(() => app[Symbol.asyncDispose]());
   await app.seed('clip', { name: 'told', description: 'x' });
@@ -69,7 +69,7 @@ test('webhooks are told of each step of a request for a model, by the kind of th
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
   const app = await startTestApp({
-    settings: { webhooks: [{ url, secret: 'a secret of some length' }], webhooksAllowPrivate: true },
+    settings: { webhooks: [{ url, secret: 'a secret of some length' }], privateHosts: ['127.0.0.1'] },
   });
   onTestFinished(() => app[Symbol.asyncDispose]());
   const requests = '/api/model_references/v2/requests';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { type EmulatedCivitai, startCivitai } from '../../../support/emulators/civitai.ts';
 import { sha256Of, textContent } from '../../../support/emulators/content.ts';
-import { emulatedHosts } from '../../../support/emulators/fetcher-for.ts';
+import { fetcherFor } from '../../../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../../../support/emulators/hugging-face.ts';
 import { keys } from '../../../support/identity-server.ts';
 import { safetensorsOf } from '../../../support/model-headers.ts';
@@ -57,7 +57,7 @@ beforeEach(async () => {
     files: { 'README.md': textContent('---\nlicense: apache-2.0\n---\n'), 'lights.safetensors': file },
     about: { pipeline_tag: 'text-to-image', tags: ['diffusers'], cardData: { license: 'apache-2.0' } },
   });
-  app = await startTestApp({ settings: emulatedHosts({ hub, civitai }) });
+  app = await startTestApp({ overrides: { remoteFiles: fetcherFor({ hub, civitai }) } });
 });
 afterEach(async () => {
   await app[Symbol.asyncDispose]();
