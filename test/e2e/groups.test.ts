@@ -53,17 +53,6 @@ describe('groups', () => {
     await page.getByText('No model is in a group of this name.').waitFor();
   });
 
-  it('resolve a spelling', async () => {
-    const page = await site.visit('/groups');
-    await page.getByLabel('Which model is meant?').fill('koboldcpp/ORG0/alpaca-0-3b-V0-Q4_K_M');
-    await page.keyboard.press('Enter');
-    const answer = page.getByRole('status').filter({ hasText: 'It means' });
-    await answer.getByRole('link', { name: 'org0/Alpaca-0-3B-v0' }).waitFor();
-    expect(await answer.innerText()).toContain('without its backend prefix');
-    await page.goto(`${site.origin}/groups?resolve=org0/Alpaca-0-3B-v1`);
-    await page.getByText('No model fits.').waitFor();
-  });
-
   it('are edited as a whole: values set, others cleared, one change for each model', async () => {
     const page = await open('/groups/group?name=Cheetah-1');
     await page.getByRole('link', { name: 'Edit for all models' }).click();

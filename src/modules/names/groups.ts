@@ -18,25 +18,15 @@ import {
   type NameParts,
   type NameSchemaUpdate,
   parseTextName,
-  resolveTextName,
   storedNameSchema,
-  type TextNameResolution,
 } from '../../records/text-names/index.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
-import {
-  type Catalog,
-  type ModelRow,
-  modelStore,
-  type OnHistoryLost,
-  successorIn,
-} from '../catalog/index.ts';
+import { type Catalog, type ModelRow, modelStore, type OnHistoryLost } from '../catalog/index.ts';
 import type { MakeProposals, Proposal, Proposals } from '../queue/index.ts';
 import { createAliases, createEntryWrites, createFamilies, type WriteEntry } from './entries.ts';
-import { createGroupMemory, createGroupViews, currentIndex } from './memory.ts';
-
-const mostNearest = 5;
+import { createGroupMemory, createGroupViews } from './memory.ts';
 
 export type Groups = ReturnType<typeof createGroups>;
 
@@ -99,20 +89,6 @@ export function createGroups({
         suggested_group: groupOfName(composed_name),
       };
     },
-
-    /** Finds the text model that a spelling of a name stands for; null when there is no such model. */
-    resolve: async (spelling: string): Promise<TextNameResolution | null> => {
-      const index = await currentIndex(catalog);
-      const { links } = memory.current;
-      const models = catalog.snapshot('v2', 'text_generation');
-      const successor = models.get(spelling) ? undefined : successorIn(models, spelling);
-      const found = resolveTextName(index, links, successor ?? spelling);
-      return found && successor !== undefined
-        ? { ...found, rule: 'former_name', rules: ['former_name'] }
-        : found;
-    },
-    /** Lists the names of text models that are most similar to a spelling, the most similar first. */
-    nearest: async (spelling: string) => (await currentIndex(catalog)).names.nearest(spelling, mostNearest),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { laxArray, laxObject, laxString, orNull, queryValue } from '../../records/lax.ts';
-import { sendError } from '../../serving/answers/error-handling.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { limits } from '../../serving/requests/limits.ts';
@@ -75,52 +74,6 @@ const distinctBaselinesResponse = z
   .object({ baselines: z.array(z.string()) })
   .meta({ id: 'DistinctBaselinesResponse', description: 'The baselines of all text models, sorted.' });
 
-const resolutionRule = z
-  .enum([
-    'exact',
-    'blanks',
-    'address',
-    'letter_case',
-    'backend_prefix',
-    'quantised_suffix',
-    'separators',
-    'author_omitted',
-    'other_author',
-    'group',
-    'alias',
-    'former_name',
-  ])
-  .meta({ id: 'TextNameResolutionRule', description: 'What a spelling was forgiven.' });
-
-const resolvedTextName = z
-  .object({
-    name: z.string().nullable().meta({
-      description:
-        'The record that is meant; null when several fit equally well, or only another author has a model of the name.',
-    }),
-    confidence: z.enum(['certain', 'likely', 'possible']).meta({
-      description:
-        '`certain`: nothing of the name itself was forgiven. `likely`: something was, and one record fits. `possible`: look at the candidates.',
-    }),
-    candidates: z
-      .array(z.string())
-      .meta({ description: 'All records that fit, in stored order, at most 50.' }),
-    group: z.string().nullable().meta({
-      description: "The records' group, or the group that it is an alias of; null when there are several.",
-    }),
-    family: z.string().nullable().meta({ description: "The group's family." }),
-    rule: resolutionRule.meta({ description: 'The loosest rule that was needed.' }),
-    rules: z.array(resolutionRule).meta({ description: 'All rules that were needed.' }),
-  })
-  .meta({ id: 'ResolvedTextName', description: 'The model that a spelling means.' });
-
-const unresolvedTextName = z
-  .object({
-    detail: z.string(),
-    nearest: z.array(z.string()).meta({ description: 'The names most like the spelling, nearest first.' }),
-  })
-  .meta({ id: 'UnresolvedTextName', description: 'No model is meant.' });
-
 const nameExceptionRequest = laxObject({
   reason: laxString().nullable().meta({
     description:
@@ -139,13 +92,6 @@ const tags = ['v2', 'text_utils'];
 
 const parseNameQuery = laxObject({
   name: queryValue(laxString()).meta({ description: 'Any name; taken apart as it is given.' }),
-});
-
-const resolveQuery = laxObject({
-  name: queryValue(laxString({ max: 1024 })).meta({
-    description:
-      'A name as somebody spells it: with backend prefix, quantised suffix, in another case, by an alias.',
-  }),
 });
 
 /**
@@ -176,8 +122,7 @@ async function onlyTextGeneration(request: FastifyRequest, reply: FastifyReply):
 }
 
 /**
- * Endpoints that split names of text models into parts, put names together from parts, and find the model
- * that a spelling stands for.
+ * Endpoints that split names of text models into parts, and put names together from parts.
  */
 export const textGenerationNames: Resource = {
   name: 'text-generation-names',
@@ -213,20 +158,6 @@ export const textGenerationNames: Resource = {
       answers: { 200: { description: 'Trimmed and sorted.', schema: distinctBaselinesResponse } },
       handler: ({ groups }) => groups.views.baselines(),
     }),
-    endpoint({
-      method: 'get',
-      path: `${prefix}/resolve`,
-      id: `resolve_name_${id}_resolve_get`,
-      tags,
-      summary: 'Which model is meant?',
-      query: resolveQuery,
-      answers: {
-        200: { description: 'The model, and what the spelling was forgiven.', schema: resolvedTextName },
-        404: { description: 'No model is meant; the nearest names.', schema: unresolvedTextName },
-      },
-      handler: async ({ groups }, { query: { name }, request, reply }) =>
-        (await groups.resolve(name)) ?? answerUnresolved(request, reply, name, await groups.nearest(name)),
-    }),
     setNameException,
     operationOf(setNameException, {
       path: `${prefix}/{model_name}/name_exception`,
@@ -244,14 +175,3 @@ export const textGenerationNames: Resource = {
     }),
   ],
 };
-
-function answerUnresolved(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  name: string,
-  nearest: readonly string[],
-): FastifyReply {
-  const hint = nearest.length > 0 ? ` Nearest names: ${nearest.join(', ')}` : '';
-  const body = { detail: `No text model is called or meant by '${name}'.${hint}`, nearest };
-  return sendError(request, reply, 404, body);
-}

@@ -11,7 +11,6 @@ import {
   type TextModel,
   textOf,
 } from './group-facts.ts';
-import { ModelNames } from './model-names.ts';
 import { distinctSorted } from './sorted-strings.ts';
 
 /**
@@ -49,22 +48,6 @@ export class TextGroupIndex {
     this.distinctBaselines = distinctSorted(
       listed.map((model) => textOf(model, 'baseline').trim()).filter(Boolean),
     );
-  }
-
-  model(name: string): TextModel | undefined {
-    return this.#once('by name', () => new Map(this.models.map((model) => [model.name, model]))).get(name);
-  }
-
-  /**
-   * Finds the group of this name, or else the first group whose name differs only in letter case; null when
-   * there is none.
-   */
-  groupInAnyCase(name: string): string | null {
-    if (name !== '' && this.#places.has(name)) return name;
-    const groups = this.#once('groups in any case', () =>
-      Map.groupBy(this.groupNames, (group) => group.toLowerCase()),
-    );
-    return groups.get(name.toLowerCase())?.[0] ?? null;
   }
 
   /** In stored order; empty when there is no such group. */
@@ -115,10 +98,6 @@ export class TextGroupIndex {
    */
   get groupsByName(): readonly string[] {
     return this.#once('groups by name', () => distinctSorted(this.#listed.map(({ nameGroup }) => nameGroup)));
-  }
-
-  get names(): ModelNames {
-    return this.#once('names', () => new ModelNames(this.models.map(({ name }) => name)));
   }
 
   #once<T>(what: string, build: () => T): T {

@@ -18,8 +18,6 @@ export interface GroupLinks {
   canonicalOf(group: string): string | null;
   /** The group that `group` is an alias of, or else `group` itself. The result is never an alias. */
   resolve(group: string): string;
-  /** Like `canonicalOf`, but finds the alias in any letter case. */
-  canonicalOfAnyCase(group: string): string | null;
   aliasesOf(canonical: string): readonly string[];
   familyOf(group: string): GroupFamily | null;
   /**
@@ -43,7 +41,6 @@ export function groupLinks(stored: {
     aliases.map((alias) => [alias, canonical] as const),
   );
   const canonicalOf = new Map(pairs);
-  const anyCase = new Map(pairs.map(([alias, canonical]) => [alias.toLowerCase(), canonical]));
   const familyOf = new Map(
     stored.families.flatMap((family) => family.members.map((member) => [member, family])),
   );
@@ -54,7 +51,6 @@ export function groupLinks(stored: {
   return Object.freeze({
     resolve,
     canonicalOf: (group: string) => canonicalOf.get(group) ?? null,
-    canonicalOfAnyCase: (group: string) => anyCase.get(group.toLowerCase()) ?? null,
     aliasesOf: (canonical: string) => aliasesOf.get(canonical) ?? [],
     familyOf: (group: string) => familyOf.get(group) ?? null,
     schemaOf: (group: string) => schemas.get(group) ?? schemas.get(resolve(group)) ?? null,

@@ -37,4 +37,3 @@ export {
   parseTextName,
   stripTrailingQuants,
 } from './parse.ts';
-export { resolveTextName, type TextNameResolution } from './resolve.ts';

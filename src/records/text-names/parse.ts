@@ -178,7 +178,7 @@ const standingAlone = (source: string): RegExp =>
 const word = (source: string): RegExp => pattern(`(?<!${WORD})(?:${source})(?!${WORD})`);
 
 /** Patterns of quantisations; `stripTrailingQuants` uses them at the end of names. */
-export const quantAlternatives: readonly string[] = [
+const quantAlternatives: readonly string[] = [
   'Q[2-8]_K(?:_[SMLH])?',
   'Q[2-8]_[01]',
   'Q[2-8]',

@@ -89,7 +89,7 @@ function share(room: string, places: readonly Place[]): Members {
 }
 
 /**
- * Lists the names that an answer may have: `404` or, after the component in its body, `404_UnresolvedTextName`.
+ * Lists the names that an answer may have: `409` or, after the component in its body, `409_ErrorResponse`.
  * An answer with a body that is no error is called after its component alone: `202_PendingChangeRecord`.
  */
 function answerNames(status: string, answer: JsonSchema): string[] {

@@ -16,7 +16,6 @@ import { GroupsTabs } from './GroupsTabs.tsx';
 import { groupColumns } from './group-columns.tsx';
 import { type GroupsSearch, issueLabels } from './groups-search.ts';
 import { NoGroups } from './NoGroups.tsx';
-import { ResolveBox } from './ResolveBox.tsx';
 
 const route = getRouteApi('/groups');
 
@@ -83,7 +82,6 @@ function Groups({ summary }: { summary: GroupsSummary }) {
     void navigate({ search: { ...search, ...part }, replace: how === 'typed', resetScroll: false });
   return (
     <>
-      <ResolveBox spelling={search.resolve ?? ''} onResolve={(resolve) => change({ resolve })} />
       <FilterBar filters={filters} search={search} onChange={change} />
       <Text c="dimmed" size="sm" role="status">
         {shown.length === summary.total_groups

@@ -32,8 +32,6 @@ export interface GroupsSearch {
   readonly issue?: (typeof issues)[number] | undefined;
   readonly mark?: (typeof marks)[number] | undefined;
   readonly sort?: string | undefined;
-  /** What the user typed to find a model by any spelling of its name; the page shows the found model. */
-  readonly resolve?: string | undefined;
 }
 
 const issue = oneOf(issues);
@@ -45,6 +43,5 @@ export function readGroupsSearch(search: Record<string, unknown>): GroupsSearch 
     issue: issue(search.issue),
     mark: mark(search.mark),
     sort: text(search.sort),
-    resolve: text(search.resolve),
   };
 }

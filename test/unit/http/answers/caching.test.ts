@@ -66,7 +66,6 @@ describe('without a setting', () => {
     ['GET', `${v2}/clip/model/none`, 404],
     ['GET', `${v2}/clip/model/%zz`, 400],
     ['GET', `${v2}/clip/search?limit=x`, 422],
-    ['GET', `${v2}/text_generation/resolve?name=nobody`, 404],
     ['DELETE', `${v2}/clip`, 405],
     ['PUT', `${v2}/clip/model/a`, 401],
   ] as const)('an error is kept by nobody, and has an id: %s %s', async (method, path, status) => {

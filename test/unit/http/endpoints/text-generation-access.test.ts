@@ -35,7 +35,6 @@ const reads = [
   ['/group/name_schema?name=magnum', 'models'],
   ['/group/magnum/name_schema', 'models'],
   ['/families/detect', 'models'],
-  ['/resolve?name=magnum', 'models'],
   ['/aliases', 'stored'],
   ['/aliases/magnum', 'stored'],
   ['/families', 'stored'],

@@ -79,55 +79,6 @@ test('distinct_baselines are trimmed and sorted', async () => {
   expect(answer.json()).toEqual({ baselines: ['Gemma', 'Mistral', 'Qwen'] });
 });
 
-describe('resolve', () => {
-  test.each([
-    ['org/magnum-v4-9b', 'org/magnum-v4-9b', 'certain', ['exact']],
-    ['aphrodite/org/MAGNUM-v4-9b', 'org/magnum-v4-9b', 'certain', ['letter_case', 'backend_prefix']],
-    ['koboldcpp/magnum-v4-12b-Q4_K_M', 'org/magnum-v4-12b', 'likely', ['backend_prefix', 'quantised_suffix']],
-    ['Opus-v4-12b', 'org/magnum-v4-12b', 'likely', ['alias']],
-  ])('%s is %s, %s', async (spelling, name, confidence, rules) => {
-    const answer = await app.get(`${prefix}/resolve?name=${encodeURIComponent(spelling)}`);
-    expect([answer.statusCode, answer.json()]).toEqual([
-      200,
-      { name, confidence, candidates: [name], group: 'magnum', family: 'Magnums', rule: rules.at(-1), rules },
-    ]);
-  });
-
-  test('of a group names its members and no single record', async () => {
-    expect((await app.get(`${prefix}/resolve?name=magnum`)).json()).toEqual({
-      name: null,
-      confidence: 'possible',
-      candidates: ['org/magnum-v4-9b', 'org/magnum-v4-12b', 'two/magnum-v2-72b'],
-      group: 'magnum',
-      family: 'Magnums',
-      rule: 'group',
-      rules: ['group'],
-    });
-  });
-
-  test('of a misspelt name is 404 with the nearest names', async () => {
-    const answer = await app.get(`${prefix}/resolve?name=org/magnun-v4-9b`);
-    expect(answer.statusCode).toBe(404);
-    const { detail, nearest } = answer.json();
-    expect(nearest[0]).toBe('org/magnum-v4-9b');
-    expect(detail).toBe(
-      `No text model is called or meant by 'org/magnun-v4-9b'. Nearest names: ${nearest.join(', ')}`,
-    );
-  });
-
-  test('of something else entirely has nothing near', async () => {
-    const answer = await app.get(`${prefix}/resolve?name=%E6%A8%A1%E5%9E%8B`);
-    expect([answer.statusCode, answer.json()]).toEqual([
-      404,
-      { detail: "No text model is called or meant by '模型'.", nearest: [] },
-    ]);
-  });
-
-  test.each(['', `?name=${'x'.repeat(1025)}`])('needs a name that can be one (%#)', async (query) => {
-    expect((await app.get(`${prefix}/resolve${query}`)).statusCode).toBe(422);
-  });
-});
-
 describe('name_exception', () => {
   const except = async (path: string, body: object, of: TestApp = app) => {
     const answer = await of.send('PUT', `${prefix}/${path}/name_exception`, { key, body });
