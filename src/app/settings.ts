@@ -81,13 +81,8 @@ const stopping: readonly Rule[] = [
     text: 'MODELREF_REVIEW_POLICY: four_eyes promises that two people see each change, but with MODELREF_PENDING_QUEUE__ENABLED=false every v1 write is live at once; allowed: the queue switched on, or MODELREF_REVIEW_POLICY=any.',
   },
   {
-    applies: (s) =>
-      !s.queueEnabled &&
-      s.canonicalFormat === 'legacy' &&
-      (Math.max(s.approvals.low, s.approvals.look, s.approvals.high) > 1 ||
-        s.applyWaitSeconds > 0 ||
-        s.bulkApproval === 'low'),
-    text: 'MODELREF_APPROVALS__*, MODELREF_APPLY_WAIT_SECONDS and MODELREF_BULK_APPROVAL: with MODELREF_PENDING_QUEUE__ENABLED=false every v1 write is live at once; allowed: the queue switched on, or approvals of 1, no waiting time and any in bulk.',
+    applies: (s) => s.approvals > 1 && !s.queueEnabled && s.canonicalFormat === 'legacy',
+    text: 'MODELREF_APPROVALS: with MODELREF_PENDING_QUEUE__ENABLED=false every v1 write is live at once; allowed: the queue switched on, or MODELREF_APPROVALS=1.',
   },
   {
     applies: (s) => s.webhooks.length > 0 && !s.auditEnabled,
@@ -119,10 +114,8 @@ const approvers = ({ approverIds }: Settings): number => new Set(approverIds).si
 
 const warned: readonly Rule[] = [
   {
-    applies: (s) =>
-      s.replicateMode === 'PRIMARY' &&
-      Math.max(s.approvals.low, s.approvals.look, s.approvals.high) > Math.max(1, approvers(s)),
-    text: 'MODELREF_APPROVALS__*: more approvals are asked for than MODELREF_PENDING_QUEUE__APPROVER_IDS names people, so some changes can never be applied; name more approvers, or ask for fewer.',
+    applies: (s) => s.replicateMode === 'PRIMARY' && s.approvals > Math.max(1, approvers(s)),
+    text: 'MODELREF_APPROVALS: more approvals are asked for than MODELREF_PENDING_QUEUE__APPROVER_IDS names people, so changes can never be applied; name more approvers, or ask for fewer.',
   },
   {
     applies: (s) => s.replicateMode === 'PRIMARY' && s.reviewPolicy === 'four_eyes' && approvers(s) < 2,

@@ -90,6 +90,9 @@ const inheritedPrefix = 'HORDE_MODEL_REFERENCE_';
  */
 const notSettings = new Set(['SHARED_DATA', 'SERVER', 'KEY', 'KEY_FILE', 'PULL_TOKENS']);
 
+const approvalsInstead =
+  'a change needs as many approvals whatever its risk. Set MODELREF_APPROVALS to how many people have to approve it';
+
 /**
  * Settings that only older releases had, by name without `MODELREF_`. Each has a text that says what replaces
  * it, or why it is gone.
@@ -119,6 +122,17 @@ export const gone: ReadonlyMap<string, string> = new Map([
     'the use of models is not stored; `…/statistics/{category}/with-stats` has it as the usage service counts it',
   ],
   ['REQUESTS_PER_ACCOUNT', '20 requests of one account may wait for a decision'],
+  ['APPROVALS__LOW', approvalsInstead],
+  ['APPROVALS__LOOK', approvalsInstead],
+  ['APPROVALS__HIGH', approvalsInstead],
+  [
+    'APPLY_WAIT_SECONDS',
+    'an approved change can be applied at once. To have more people look at it before, set MODELREF_APPROVALS or MODELREF_REVIEW_POLICY',
+  ],
+  [
+    'BULK_APPROVAL',
+    'changes of any risk can be approved together. To have more people look at them, set MODELREF_APPROVALS or MODELREF_REVIEW_POLICY',
+  ],
 ]);
 
 /**

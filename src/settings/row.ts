@@ -26,8 +26,8 @@ type Default =
   | { readonly default?: null; readonly defaultText: string };
 
 /**
- * The declarations of settings, by field of `Settings`. Rows can be nested: the field `approvals.low` has the
- * variable `APPROVALS__LOW`.
+ * The declarations of settings, by field of `Settings`. Rows can be nested: the field `textGithubRepo.owner` has
+ * the variable `TEXT_GITHUB_REPO__OWNER`.
  */
 export interface Rows {
   readonly [field: string]: Row | Rows;

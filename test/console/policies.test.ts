@@ -5,13 +5,10 @@ import { policyLine, whyNotApprove } from '../../console/src/pages/review/polici
 
 const policiesOf = (part: Partial<ReviewPolicies> = {}): ReviewPolicies => ({
   review_policy: 'any',
-  approvals: { low: 1, look: 1, high: 1 },
-  bulk_approval: 'any',
-  apply_wait_seconds: 0,
+  approvals: 1,
   apply_conflicts: 'upsert',
   ...part,
 });
-const high = { low: 1, look: 1, high: 3 };
 
 let lastId = 0;
 const change = (part: Partial<ReviewedChange> = {}): ReviewedChange => {
@@ -26,13 +23,10 @@ describe('the policies of a registry', () => {
     [{}, null],
     [{ review_policy: 'four_eyes' }, 'Four eyes: not your own.'],
     [
-      { review_policy: 'four_eyes', approvals: { low: 1, look: 1, high: 2 } },
-      'Four eyes: not your own; high risk needs 2.',
+      { review_policy: 'four_eyes', approvals: 2 },
+      'Four eyes: not your own; 2 other people have to approve.',
     ],
-    [
-      { bulk_approval: 'low', apply_wait_seconds: 7200 },
-      'Policy: only low risk together; deletions, renames and much-used models wait 2 hours.',
-    ],
+    [{ approvals: 3 }, 'Policy: 3 other people have to approve.'],
     [{ apply_conflicts: 'reject' }, 'Policy: what is out of date is not applied.'],
   ] as const)('%j are one line', (part, line) => {
     expect(policyLine(policiesOf(part as Partial<ReviewPolicies>))).toBe(line);
@@ -45,12 +39,12 @@ describe('the policies of a registry', () => {
     const own = change({ requested_by: 'ada' });
     expect(why(own, {})).toBeNull();
     expect(why(own, { review_policy: 'four_eyes' })).toMatch(/somebody else/);
-    expect(why(change({ ...own, risk: 'high' }), { approvals: high })).toMatch(/3 others/);
-    expect(why(change({ risk: 'high' }), { approvals: high })).toBeNull();
-    const once = change({ risk: 'high', approvals: approvedBy('ada') });
-    expect(why(once, { approvals: high })).toMatch(/2 other people/);
-    // Its risk has fallen since: one approval more does it.
-    expect(why(change({ approvals: approvedBy('ada') }), { approvals: high })).toBeNull();
+    expect(why(own, { approvals: 3 })).toMatch(/3 others/);
+    expect(why(change(), { approvals: 3 })).toBeNull();
+    const once = change({ approvals: approvedBy('ada') });
+    expect(why(once, { approvals: 3 })).toMatch(/2 other people/);
+    // Fewer are asked for since: one approval more does it.
+    expect(why(once, { approvals: 1 })).toBeNull();
   });
 
   it('refuse nothing while they are not known', () => {
@@ -85,17 +79,8 @@ describe('a decision about many changes', () => {
     ]);
   });
 
-  it('is one by one where only low risk is approved together', () => {
-    expect(about('approve', [look, look2], { bulk_approval: 'low' })).toEqual([
-      [look.change_id],
-      [look2.change_id],
-      [],
-    ]);
-    expect(about('approve', [low, own], { bulk_approval: 'low' })[0]).toEqual([low.change_id, own.change_id]);
-  });
-
   it('loses none of them, and rejects all at once', () => {
-    const part = { review_policy: 'four_eyes', bulk_approval: 'low' } as const;
+    const part = { review_policy: 'four_eyes' } as const;
     expect(about('approve', all, part).flat().sort()).toEqual(all.map(({ change_id }) => change_id).sort());
     expect(about('reject', all, part)).toEqual([all.map(({ change_id }) => change_id), [], []]);
   });

@@ -92,9 +92,7 @@ const rows: readonly Row[] = [
     path: '/policies',
     answer: {
       review_policy: 'any',
-      approvals: { low: 1, look: 1, high: 1 },
-      bulk_approval: 'any',
-      apply_wait_seconds: 0,
+      approvals: 1,
       apply_conflicts: 'upsert',
     },
     errors: [],

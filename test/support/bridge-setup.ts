@@ -212,7 +212,6 @@ function bridgeTo(content: ContentRepository, store: Store, how: BridgeOptions):
   let ids = 0;
   const settings = {
     canonicalFormat: 'v2' as const,
-    reviewPolicy: 'any' as const,
     applyConflicts: 'upsert' as const,
   };
   const parts = {

@@ -11,6 +11,7 @@ import { createChangeDescriptions } from '../../src/modules/queue/change-descrip
 import { createConversation } from '../../src/modules/queue/conversation.ts';
 import { createFindings } from '../../src/modules/queue/findings/rules.ts';
 import type { PendingChange, StoredChange } from '../../src/modules/queue/pending-change.ts';
+import { createPolicies } from '../../src/modules/queue/policies.ts';
 import { createProposals, type Proposal } from '../../src/modules/queue/proposals.ts';
 import { createReview, createTakeBack } from '../../src/modules/queue/review.ts';
 import { createRisks } from '../../src/modules/queue/risks.ts';
@@ -56,7 +57,8 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
   const risks = createRisks({ usage, settings: { muchUsedPerMonth: 1_000 } });
   const descriptions = createChangeDescriptions({ findings, risks });
   const proposals = createProposals({ store, clock, settings, append });
-  const review = createReview({ store, clock, settings, append });
+  const policies = createPolicies({ ...settings, approvals: 1, mayApprove: () => true });
+  const review = createReview({ store, clock, settings, append, policies });
   const conversation = createConversation({ store, clock, settings, append });
   const takeBack = createTakeBack({ store, clock, settings, append });
   const apply = createApply({ store, clock, catalog, newId, settings, tell });

@@ -123,7 +123,7 @@ export function useQueueCounts({ category, name, requestor, batch }: Omit<QueueF
 }
 
 /**
- * Reads the registry's rules for approvals, such as how many people have to approve a change of each risk.
+ * Reads the registry's rules for approvals, such as how many people have to approve a change.
  * Undefined until the service has answered.
  */
 export function usePolicies() {

@@ -52,12 +52,6 @@ export function formatAge(seconds: number, now: number = Date.now() / 1000): str
   return relative.format(Math.round(distance / size), unit);
 }
 
-/** Seconds → "3 days". */
-export function formatDuration(seconds: number): string {
-  const [, unit, size] = steps.find(([limit]) => seconds < limit) ?? steps[steps.length - 1]!;
-  return plural(Math.round(seconds / size), unit as string);
-}
-
 /** `image_generation` → "Image generation" */
 export function categoryLabel(category: string): string {
   const words = category.replaceAll('_', ' ');

@@ -74,7 +74,7 @@ export function openBridge(
     queue: {
       proposals: createProposals(parts),
       // An operator who trusts a repository lets the bridge approve what it proposes.
-      review: createReview({ ...parts, settings: { ...settings, reviewPolicy: 'any' } }),
+      review: createReview(parts),
       apply: createApply({
         ...parts,
         append: record,

@@ -9,7 +9,7 @@ import type { Catalog } from '../catalog/index.ts';
 import { type ApplyFailure, applyChange, applyFailure, ChangeRefused } from './apply-change.ts';
 import { renamesLast } from './apply-order.ts';
 import { type PendingChange, publicChange, requiredText, type StoredChange } from './pending-change.ts';
-import { noPolicies, type Policies } from './policies.ts';
+import { anyApproval, type Policies } from './policies.ts';
 import { actOf, type BatchSplit, type QueueAct, splitEvent } from './queue-events.ts';
 import { changeStore, jobStore } from './store.ts';
 import type { ApplyJob } from './tables.ts';
@@ -59,7 +59,7 @@ export function createApply({
   settings,
   append: record = appendEvents,
   tell = async () => {},
-  policies = noPolicies,
+  policies = anyApproval,
   onApplied,
 }: {
   readonly store: Store;
@@ -74,6 +74,7 @@ export function createApply({
    * have become stale.
    */
   readonly tell?: TellOfEvents;
+  /** Default: one approval of anybody is enough. */
   readonly policies?: Policies;
   /**
    * Receives the changes that a call has applied, once they are stored. Changes that an earlier call of the
@@ -89,7 +90,6 @@ export function createApply({
   ): Promise<ApplyResult> => {
     const asked = normalisedJobId(given.jobId);
     const title = given.title == null ? null : requiredText('batch_title', given.title);
-    await policies.prepare();
     const { result, now } = await store.write(async (writer) => {
       const chosen = await choose(writer, asked);
       const jobId = asked ?? `apply-${chosen.ids[0] ?? 0}-${newId()}`;
@@ -135,7 +135,7 @@ export function createApply({
       try {
         const done = await writer.savepoint(async () => {
           const approved = checked(id, change);
-          await policies.checkApply(writer, approved, act.now);
+          policies.checkApply(approved);
           return applyChange(writer, approved, { jobId, title, act, settings, append });
         });
         applied.push(done);

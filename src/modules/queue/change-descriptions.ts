@@ -20,7 +20,7 @@ import {
   type RiskLevel,
   type StoredChange,
 } from './pending-change.ts';
-import { type ApprovalCount, anyApproval } from './policies.ts';
+import { anyApproval, type Policies } from './policies.ts';
 import {
   type ChangeExtent,
   changeExtent,
@@ -58,10 +58,7 @@ export type ReviewedChange = PendingChange &
      * when there is no such model any more.
      */
     readonly model_renamed_to: string | null;
-    /**
-     * How many more people have to approve the change before it can be applied. This depends on its present
-     * risk.
-     */
+    /** How many more people have to approve the change before it can be applied; 0 once it is decided. */
     readonly approvals_missing: number;
     /** How closely reviewers have to look at the change; null once it is applied or rejected. */
     readonly risk: RiskLevel | null;
@@ -78,12 +75,12 @@ export type ChangeDescriptions = ReturnType<typeof createChangeDescriptions>;
 export function createChangeDescriptions({
   findings,
   risks,
-  count = anyApproval,
+  policies = anyApproval,
 }: {
   readonly findings: Findings;
   readonly risks: Risks;
-  /** Decides which approvals count, and how many a change needs. Default: one approval of any account. */
-  readonly count?: ApprovalCount;
+  /** Default: one approval of anybody is enough. */
+  readonly policies?: Policies;
 }) {
   /**
    * Gives the findings about an open change, or about a proposal that is not in the queue.
@@ -183,8 +180,8 @@ export function createChangeDescriptions({
           ...publicChange(change),
           version: change.version,
           changes_requested_by: change.changes_requested_by,
-          approvals: count.standing(change),
-          approvals_missing: risk ? missing(count, change, risk.level) : 0,
+          approvals: policies.standing(change),
+          approvals_missing: compared ? policies.missing(change) : 0,
           stale,
           findings: found,
           ...extent,
@@ -201,11 +198,6 @@ export function createChangeDescriptions({
 
 function presentName(displaced: Displacement | null): string | null {
   return displaced?.kind === 'renamed' && displaced.isLive ? displaced.to : null;
-}
-
-function missing(count: ApprovalCount, change: ListedChange, risk: RiskLevel): number {
-  const needed = count.needed(risk);
-  return Math.max(0, needed - count.given(change, needed).size);
 }
 
 interface Compared {

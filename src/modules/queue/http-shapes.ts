@@ -229,7 +229,7 @@ export const pendingChangeRecord = z
     }),
     approvals_missing: z.int().optional().meta({
       description:
-        'How many people have still to approve an open change before it can be applied, at the risk of now. Who may not approve any more does not count.',
+        'How many people have still to approve an open change before it can be applied. Who may not approve any more does not count.',
     }),
     risk: riskLevel.nullish(),
     risk_reasons: z
@@ -260,16 +260,9 @@ export const reviewPolicies = z
     review_policy: z.enum(['any', 'four_eyes']).meta({
       description: '`four_eyes`: who proposed a change may not approve it.',
     }),
-    approvals: counts(riskLevels).meta({
+    approvals: z.int().meta({
       description:
-        'How many different people approve a change of that risk; above one, who proposed it does not count.',
-    }),
-    bulk_approval: z.enum(['any', 'low']).meta({
-      description: '`low`: only changes of low risk may be approved together.',
-    }),
-    apply_wait_seconds: z.int().meta({
-      description:
-        'How long after its approval a deletion, a rename, or a change of a much-used model, is applied at the earliest.',
+        'How many different people have to approve a change; above one, who proposed it does not count.',
     }),
     apply_conflicts: z.enum(['upsert', 'reject']).meta({
       description:

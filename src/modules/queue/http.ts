@@ -88,8 +88,6 @@ function pendingQueueOf(version: 'v1' | 'v2'): Resource {
         handler: ({ settings }) => ({
           review_policy: settings.reviewPolicy,
           approvals: settings.approvals,
-          bulk_approval: settings.bulkApproval,
-          apply_wait_seconds: settings.applyWaitSeconds,
           apply_conflicts: settings.applyConflicts,
         }),
       }),

@@ -9,7 +9,7 @@ import { createConversation } from './conversation.ts';
 import { createFindings } from './findings/rules.ts';
 import { createDirectWrites } from './live-record.ts';
 import { measureDecisions } from './metrics.ts';
-import { createApprovalCount, createPolicies } from './policies.ts';
+import { createPolicies } from './policies.ts';
 import type { Proposals } from './proposals.ts';
 import { createBeta } from './proposed-views.ts';
 import { createBringBack } from './restored-model.ts';
@@ -45,8 +45,7 @@ export function openQueue(
      * proposal.
      */
     readonly look: LookAtFiles;
-    readonly usage: Parameters<typeof createRisks>[0]['usage'] &
-      Parameters<typeof createPolicies>[0]['usage'];
+    readonly usage: Parameters<typeof createRisks>[0]['usage'];
     readonly stylesOf: FindingsOptions['stylesOf'];
     readonly approvers: ReadonlySet<string>;
   },
@@ -61,9 +60,8 @@ export function openQueue(
     usageOf: usage.of,
   });
   const risks = createRisks({ usage, addressState, settings });
-  const count = createApprovalCount({ ...settings, mayApprove: (userId) => approvers.has(userId) });
-  const descriptions = createChangeDescriptions({ findings, risks, count });
-  const policies = createPolicies({ descriptions, usage, count, settings });
+  const policies = createPolicies({ ...settings, mayApprove: (userId) => approvers.has(userId) });
+  const descriptions = createChangeDescriptions({ findings, risks, policies });
   const changeReview = createChangeReview({
     store,
     descriptions,

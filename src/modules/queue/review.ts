@@ -16,7 +16,7 @@ import {
   requiredText,
   type StoredChange,
 } from './pending-change.ts';
-import { noPolicies, type Policies } from './policies.ts';
+import { anyApproval, type Policies } from './policies.ts';
 import {
   actOf,
   approveEvent,
@@ -72,7 +72,8 @@ interface DecidingParts {
 
 export type Review = ReturnType<typeof createReview>;
 export type ReviewOptions = DecidingParts & {
-  readonly settings: Pick<Settings, 'canonicalFormat' | 'reviewPolicy'>;
+  readonly settings: Pick<Settings, 'canonicalFormat'>;
+  /** Default: one approval of anybody is enough. */
   readonly policies?: Policies;
 };
 
@@ -82,7 +83,7 @@ export function createReview({
   clock,
   settings,
   append = appendEvents,
-  policies = noPolicies,
+  policies = anyApproval,
   assess = notAssessed,
   onDecided,
 }: ReviewOptions) {
@@ -96,7 +97,6 @@ export function createReview({
      */
     processBatch: async (request: BatchRequest, caller: Caller) => {
       const decision = decisionOf(request);
-      await policies.prepare();
       const ids = [...decision.approvedIds, ...decision.rejectedIds];
       const risks = await assess(ids);
       const { decided, result } = await store.write(async (writer) => {
@@ -106,11 +106,9 @@ export function createReview({
         }
         const approving = decision.approvedIds.map((id) => changes.get(id) as StoredChange);
         const rejecting = decision.rejectedIds.map((id) => changes.get(id) as StoredChange);
-        if (settings.reviewPolicy === 'four_eyes') checkFourEyes(approving, caller);
-
-        const complete = await policies.complete(writer, approving, caller);
+        for (const change of approving) policies.checkApproval(change, caller);
         const act = actOf(settings, clock, caller);
-        const isComplete = ({ change_id }: StoredChange) => complete.has(change_id);
+        const isComplete = (change: StoredChange) => policies.isComplete(change, caller);
         const batchId = approving.some(isComplete) ? await openBatch(writer, act.now) : null;
         const call = { title: decision.title, batchId, risks };
         const decide = (
@@ -319,15 +317,6 @@ async function pendingChanges(
     }
   }
   return changes;
-}
-
-function checkFourEyes(approving: readonly StoredChange[], caller: Caller): void {
-  const own = approving.find((change) => change.requested_by === caller.userId);
-  if (!own) return;
-  throw new RegistryError(
-    'bad_request',
-    `Change ${own.change_id} was requested by ${own.requested_username}: with review_policy=four_eyes somebody else has to approve it.`,
-  );
 }
 
 /** Gives the id of the open batch. Opens a new batch when no change is approved. */

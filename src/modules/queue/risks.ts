@@ -133,17 +133,6 @@ export function assessRisk(facts: RiskFacts): Risk {
 }
 
 /**
- * Tells whether a live model counts as much used. A model of unknown usage does; a model whose usage nobody
- * counts (null) does not.
- */
-export function isMuchUsed({
-  usage,
-  muchUsedPerMonth,
-}: Pick<RiskFacts, 'usage' | 'muchUsedPerMonth'>): boolean {
-  return usage === 'unknown' || (usage !== null && usage.month >= muchUsedPerMonth);
-}
-
-/**
  * Assesses changes just before they are decided. Gives the risks by change id; null or absent for a change
  * that was not assessed. Never throws, because a decision does not need the risks: they are only recorded in
  * statistics and the audit trail.

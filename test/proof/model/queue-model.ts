@@ -6,7 +6,7 @@ import { FirstAnswersModel } from './first-answers-model.ts';
 import { InboxModel } from './inbox-model.ts';
 import { LiveModel, nameIn } from './live-model.ts';
 import { RequestModel } from './request-model.ts';
-import { reachesUsers, riskOf } from './risk-model.ts';
+import { riskOf } from './risk-model.ts';
 import {
   type Applied,
   type Asked,
@@ -123,7 +123,6 @@ export class QueueModel {
       asker: null,
       approvals: [],
       approvedBy: null,
-      approvedAt: 0,
       status: 'pending',
       decidedRisk: null,
       batch: null,
@@ -149,7 +148,7 @@ export class QueueModel {
     const risks = new Map(both.map((id) => [id, this.#assessed(this.#get(id))]));
     const batch = complete.length > 0 ? (this.openBatch ?? ++this.lastBatch) : null;
     for (const id of complete) {
-      const given = { approvedBy: by.userId, approvedAt: this.#time.seconds, asker: null };
+      const given = { approvedBy: by.userId, asker: null };
       const decidedRisk = risks.get(id);
       Object.assign(this.#get(id), { status: 'approved', decidedRisk, batch, title, ...given });
       this.#tell('approved', this.#get(id), by, { requestor: true });
@@ -169,30 +168,22 @@ export class QueueModel {
   #completed(approved: readonly number[], by: Person): number[] {
     const changes = approved.map((id) => this.#get(id));
     if (changes.some((change) => !this.#mayApprove(change, by))) throw new Refused('bad_request');
-    if (changes.length > 1 && !changes.every((change) => this.#mayBeTogether(change))) {
-      throw new Refused('bad_request');
-    }
     return changes
-      .filter((change) => change.approvals.length + 1 >= this.#needed(change))
+      .filter(({ approvals }) => approvals.length + 1 >= this.rules.approvals)
       .map(({ id }) => id);
   }
 
   #mayApprove(change: ModelChange, { userId }: Person): boolean {
-    const several = this.#needed(change) > 1;
+    const several = this.rules.approvals > 1;
     if (change.by.userId === userId) return this.rules.reviewPolicy === 'any' && !several;
     return !(several && change.approvals.includes(userId));
   }
 
-  #mayBeTogether(change: ModelChange): boolean {
-    return this.rules.bulkApproval === 'any' || this.risk(change) === 'low';
-  }
-
-  /** Gives the changes that somebody who knows the policies would approve together. */
+  /** Returns the changes that somebody who knows the policies would approve. */
   approvable(wanted: readonly number[], by: Person): number[] {
     const changes = ids(wanted).flatMap((id) => this.changes.get(id) ?? []);
     const own = changes.filter((change) => change.status === 'pending' && this.#mayApprove(change, by));
-    const together = own.filter((change) => this.#mayBeTogether(change));
-    return (together.length > 0 ? together : own.slice(0, 1)).map(({ id }) => id);
+    return own.map(({ id }) => id);
   }
 
   withdraw(id: number, by: Person): ModelChange {
@@ -480,12 +471,10 @@ export class QueueModel {
     if (!change) return 'not_found';
     if (change.status !== 'approved') return 'bad_request';
     const people = new Set([...change.approvals, change.approvedBy]);
-    const needed = this.#needed(change);
-    if (needed > 1) people.delete(change.by.userId);
+    const { approvals: needed, reviewPolicy } = this.rules;
+    if (needed > 1 || reviewPolicy === 'four_eyes') people.delete(change.by.userId);
     if (people.size < needed) return 'bad_request';
     const live = this.live.get(change.target)?.description ?? null;
-    const early = this.#time.seconds < change.approvedAt + this.rules.applyWaitSeconds;
-    if (early && reachesUsers(change, live)) return 'bad_request';
     const { renamesTo } = change;
     if (this.#isAway(change)) return 'conflict';
     if (renamesTo !== undefined && (live === null || this.live.get(renamesTo))) return 'conflict';
@@ -536,10 +525,6 @@ export class QueueModel {
 
   #expectVersion({ version }: ModelChange, expected: number | null | undefined): void {
     if (typeof expected === 'number' && expected !== version) throw new Refused('conflict');
-  }
-
-  #needed(change: ModelChange): number {
-    return this.rules.approvals[this.risk(change)];
   }
 
   #isOf(change: ModelChange, job: string | null): boolean {

@@ -15,7 +15,7 @@ import { createChangeDescriptions } from '../../../src/modules/queue/change-desc
 import { createConversation } from '../../../src/modules/queue/conversation.ts';
 import { createFindings } from '../../../src/modules/queue/findings/rules.ts';
 import { createDirectWrites } from '../../../src/modules/queue/live-record.ts';
-import { createApprovalCount, createPolicies } from '../../../src/modules/queue/policies.ts';
+import { createPolicies } from '../../../src/modules/queue/policies.ts';
 import { createProposals } from '../../../src/modules/queue/proposals.ts';
 import { renamedRecord } from '../../../src/modules/queue/rename.ts';
 import { createBringBack } from '../../../src/modules/queue/restored-model.ts';
@@ -109,13 +109,12 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
     const catalog = createCatalog({ store, categories: definitions });
     await catalog.start();
     const findings = createFindings({ catalog, categories: definitions, preferredHosts: [] });
-    const count = createApprovalCount({ ...settings, mayApprove: (userId) => approverIds.includes(userId) });
+    const policies = createPolicies({ ...settings, mayApprove: (userId) => approverIds.includes(userId) });
     const descriptions = createChangeDescriptions({
       findings,
       risks: createRisks({ usage, settings }),
-      count,
+      policies,
     });
-    const policies = createPolicies({ descriptions, usage, count, settings });
     const proposals = createProposals({ store, clock, settings, append });
     const views = createReviewViews({ store, clock, proposals, descriptions, settings });
     const { changeReview, revert } = views;

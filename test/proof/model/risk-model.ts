@@ -26,7 +26,7 @@ export function riskOf(change: ModelChange, { changes, live, stale, isFormerName
 }
 
 /** A deletion, a rename, or a change of a much-used model. */
-export function reachesUsers(change: ModelChange, live: string | null): boolean {
+function reachesUsers(change: ModelChange, live: string | null): boolean {
   if (takesAway(change, live) || change.renamesTo !== undefined) return true;
   if (change.target !== usedModel.target || live === null || change.operation === 'delete') return false;
   return change.operation === 'create' || change.description !== live;

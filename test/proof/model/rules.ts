@@ -34,12 +34,8 @@ export interface Rules {
   readonly format: Format;
   readonly applyConflicts: 'upsert' | 'reject';
   readonly reviewPolicy: 'any' | 'four_eyes';
-  /** The number of approvals that a change of each risk needs. */
-  readonly approvals: Readonly<Record<Risk, 1 | 2>>;
-  /** The changes that may be approved together with others. */
-  readonly bulkApproval: 'any' | 'low';
-  /** Between the approval and the apply of a deletion, and of a change of a much-used model. */
-  readonly applyWaitSeconds: number;
+  /** The number of people who have to approve a change. */
+  readonly approvals: 1 | 2;
 }
 
 /** A live record, as far as the steps of the test write it. */
@@ -81,7 +77,6 @@ export interface ModelChange {
   approvals: readonly string[];
   /** The reviewer whose approval was the last that it needed. */
   approvedBy: string | null;
-  approvedAt: number;
   /** The record that it brings back as it was. */
   restores?: ModelRecord;
   status: Status;

@@ -287,23 +287,13 @@ const renamingRound: fc.Arbitrary<Step[]> = fc
   )
   .map((parts): Step[] => parts.flat());
 
-const policies: fc.Arbitrary<Rules['approvals']> = fc.constantFrom(
-  { low: 1, look: 1, high: 1 },
-  { low: 1, look: 1, high: 1 },
-  { low: 1, look: 1, high: 2 },
-  { low: 1, look: 2, high: 2 },
-  { low: 2, look: 2, high: 2 },
-);
-
 /** A short life of a registry. */
 export const sequence = (format: Rules['format']) =>
   fc.record({
     rules: fc.record({
       format: fc.constant(format),
       applyConflicts: fc.constantFrom<Rules['applyConflicts']>('upsert', 'upsert', 'reject'),
-      approvals: policies,
-      bulkApproval: fc.constantFrom<Rules['bulkApproval']>('any', 'any', 'any', 'low'),
-      applyWaitSeconds: fc.constantFrom(0, 0, 3),
+      approvals: fc.constantFrom<Rules['approvals']>(1, 1, 2),
       reviewPolicy: fc.constantFrom<Rules['reviewPolicy']>('any', 'any', 'any', 'four_eyes'),
     }),
     steps: fc

@@ -35,9 +35,9 @@ test('without anything but the mode, the documented defaults hold', () => {
     ...fieldsOf(settingRows, (row) => row.default),
     replicateMode: 'PRIMARY',
   });
-  expect(settings).toMatchObject({ port: 19_800, usageUrl: null, approvals: { low: 1, look: 1, high: 1 } });
+  expect(settings).toMatchObject({ port: 19_800, usageUrl: null, approvals: 1 });
   expect(Object.isFrozen(settings)).toBe(true);
-  expect(Object.isFrozen(settings.approvals)).toBe(true);
+  expect(Object.isFrozen(settings.textGithubRepo)).toBe(true);
 });
 
 const rows = listOfRows(settingRows);
@@ -84,10 +84,7 @@ const given: [name: string, text: string, Partial<Settings>][] = [
   ['PENDING_QUEUE__APPROVER_IDS', '[6]', { approverIds: ['6'] }],
   ['REVIEW_POLICY', 'Four_Eyes', { reviewPolicy: 'four_eyes' }],
   ['APPLY_CONFLICTS', 'reject', { applyConflicts: 'reject' }],
-  ['APPROVALS__LOW', '2', { approvals: { low: 2, look: 1, high: 1 } }],
-  ['APPROVALS__LOOK', '2', { approvals: { low: 1, look: 2, high: 1 } }],
-  ['APPROVALS__HIGH', '3', { approvals: { low: 1, look: 1, high: 3 } }],
-  ['BULK_APPROVAL', 'LOW', { bulkApproval: 'low' }],
+  ['APPROVALS', '2', { approvals: 2 }],
   ['AUDIT__ENABLED', '0', { auditEnabled: false }],
   ['AUDIT_ORIGIN', 'log.example/audit', { auditOrigin: 'log.example/audit' }],
   ['AUDIT_SIGNING_KEY', signingKey, { auditSigningKey: signingKey }],
@@ -264,7 +261,7 @@ const refused: [name: string, text: string, problem: string][] = [
   ['PENDING_QUEUE__APPROVER_IDS', '[99999999999999999999]', 'so large that it needs quotes'],
   ['REVIEW_POLICY', 'two', 'allowed: any, four_eyes'],
   ['APPLY_CONFLICTS', 'merge', 'allowed: upsert, reject'],
-  ['BULK_APPROVAL', 'look', 'allowed: any, low'],
+  ['APPROVALS', '0', 'allowed: a whole number from 1 to 10'],
   ['AUDIT_ORIGIN', 'a+b', 'allowed: a name without spaces and +'],
   ['AUDIT_SIGNING_KEY', 'hunter2', "'***' is not allowed; allowed: an Ed25519 private key"],
   ['AUDIT_SIGNING_KEY_FILE', 'keys/', 'allowed: the path of a file.'],
@@ -483,10 +480,10 @@ test('commands that do not serve need no mode', () => {
 });
 
 test.each([
-  [{ MODELREF_APPROVALS__HIGH: '3' }, ['1', '2'], /^MODELREF_APPROVALS__\*: more approvals/],
-  [{ MODELREF_APPROVALS__LOW: '2' }, ['1', '1'], /^MODELREF_APPROVALS__\*: more approvals/],
-  [{ MODELREF_APPROVALS__LOOK: '2' }, [], /^MODELREF_APPROVALS__\*: more approvals/],
-  [{ MODELREF_APPROVALS__HIGH: '2' }, ['1', '2'], null],
+  [{ MODELREF_APPROVALS: '3' }, ['1', '2'], /^MODELREF_APPROVALS: more approvals/],
+  [{ MODELREF_APPROVALS: '2' }, ['1', '1'], /^MODELREF_APPROVALS: more approvals/],
+  [{ MODELREF_APPROVALS: '2' }, [], /^MODELREF_APPROVALS: more approvals/],
+  [{ MODELREF_APPROVALS: '2' }, ['1', '2'], null],
   [{ MODELREF_REVIEW_POLICY: 'four_eyes' }, ['1'], /^MODELREF_REVIEW_POLICY: with four_eyes/],
   [{ MODELREF_REVIEW_POLICY: 'four_eyes' }, ['1', '2'], null],
   [{}, [], null],

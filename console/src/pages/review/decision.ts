@@ -20,8 +20,8 @@ export interface OpenDecision {
 
 /**
  * Prepares a decision about changes. A rejection contains all of them. An approval contains only the changes
- * of the lowest risk level, or one of these if the policy forbids to approve this level in bulk. The others
- * go into `later`; changes that this approver may not approve go into `leftOut`.
+ * of the lowest risk level. The others go into `later`; changes that this approver may not approve go into
+ * `leftOut`.
  */
 export function decisionAbout(
   verdict: OpenDecision['verdict'],
@@ -33,11 +33,9 @@ export function decisionAbout(
   const leftOut = whys.flatMap(({ change, why }) => (why === null ? [] : [{ change, why }]));
   const allowed = whys.filter(({ why }) => why === null).map(({ change }) => change);
   const lanes = approves ? lanesOf(allowed) : [];
-  const [lane] = lanes;
-  const oneByOne = approving.policies?.bulk_approval === 'low' && lane && lane.level !== 'low';
-  const together = lanes.length > 1 ? (lane?.changes ?? []) : allowed;
-  const changes = oneByOne ? together.slice(0, 1) : together;
-  const later = lanes.flatMap((each) => each.changes).filter((change) => !changes.includes(change));
+  const [lowest, ...others] = lanes;
+  const changes = lowest && others.length > 0 ? lowest.changes : allowed;
+  const later = others.flatMap((lane) => lane.changes);
   const versions = changes.map(({ change_id, version = 1 }) => [change_id, version] as const);
   return { verdict, changes, leftOut, later, versions: Object.fromEntries(versions) };
 }

@@ -1,5 +1,5 @@
 import type { ReviewedChange, ReviewPolicies } from '../../api/review-types.ts';
-import { formatDuration, plural } from '../../parts/format.ts';
+import { plural } from '../../parts/format.ts';
 
 /** The policies for approvals, and the approver's user id. Each is undefined until it is loaded. */
 export interface Approving {
@@ -9,14 +9,10 @@ export interface Approving {
 
 /** Gives the policies for approvals and applies as one line of text; null when they restrict nothing. */
 export function policyLine(policies: ReviewPolicies): string | null {
-  const { review_policy, approvals, bulk_approval, apply_wait_seconds: wait, apply_conflicts } = policies;
-  const many = (['low', 'look', 'high'] as const).filter((risk) => approvals[risk] > 1);
-  const names = { low: 'low risk', look: 'to look at', high: 'high risk' } as const;
+  const { review_policy, approvals, apply_conflicts } = policies;
   const rules = [
     review_policy === 'four_eyes' && 'not your own',
-    ...many.map((risk) => `${names[risk]} needs ${approvals[risk]}`),
-    bulk_approval === 'low' && 'only low risk together',
-    wait > 0 && `deletions, renames and much-used models wait ${formatDuration(wait)}`,
+    approvals > 1 && `${approvals} other people have to approve`,
     apply_conflicts === 'reject' && 'what is out of date is not applied',
   ].filter(Boolean);
   if (rules.length === 0) return null;
@@ -26,7 +22,7 @@ export function policyLine(policies: ReviewPolicies): string | null {
 /** Says why the approver may not approve a change now; null when they may, or when only the service can tell. */
 export function whyNotApprove(change: ReviewedChange, { policies, userId }: Approving): string | null {
   if (!policies || userId === undefined) return null;
-  const needed = policies.approvals[change.risk ?? 'high'];
+  const { approvals: needed } = policies;
   if (change.requested_by === userId) {
     if (needed > 1) return `You proposed it: ${needed} others have to approve it.`;
     return policies.review_policy === 'four_eyes'

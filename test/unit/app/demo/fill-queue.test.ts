@@ -11,7 +11,7 @@ import { keys } from '../../../support/identity-server.ts';
 
 /** Each takes something away from those who fill the queue as its users would. */
 const policies: Partial<Settings>[] = [
-  { approvals: { low: 2, look: 3, high: 10 }, bulkApproval: 'low', applyWaitSeconds: 86_400 },
+  { approvals: 10 },
   { reviewPolicy: 'four_eyes', applyConflicts: 'reject' },
 ];
 

@@ -6,7 +6,7 @@ import {
   type RiskFacts,
   rules,
 } from '../../../../src/modules/queue/risk-rules.ts';
-import { assessRisk, isMuchUsed } from '../../../../src/modules/queue/risks.ts';
+import { assessRisk } from '../../../../src/modules/queue/risks.ts';
 import { unseen } from '../../../../src/records/files/address-state.ts';
 import { type FileVerdict, fileVerdicts } from '../../../../src/records/files/verdict.ts';
 
@@ -153,13 +153,4 @@ describe('files', () => {
     const of = { category: 'clip', name: 'x', record: null, live: there };
     expect(judgedFiles(of, () => unseen)).toEqual([]);
   });
-});
-
-it('what is not known may be much used', () => {
-  expect([
-    isMuchUsed({ usage: 'unknown', muchUsedPerMonth: 5 }),
-    isMuchUsed({ usage: { workers: 0, month: 5 }, muchUsedPerMonth: 5 }),
-    isMuchUsed({ usage: { workers: 9, month: 4 }, muchUsedPerMonth: 5 }),
-    isMuchUsed({ usage: null, muchUsedPerMonth: 5 }),
-  ]).toEqual([true, true, false, false]);
 });
