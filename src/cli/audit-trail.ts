@@ -3,13 +3,7 @@ import { readRegularFile } from '../kernel/files/read-regular-file.ts';
 import { type Checkpoint, openCheckpoint } from '../kernel/transparency/checkpoint.ts';
 import { readVerifier, type Verifier } from '../kernel/transparency/signed-note.ts';
 import { checkTrail, knownSigner, storedTrail } from '../modules/audit/index.ts';
-import {
-  ReplayedTrail,
-  type Verification,
-  verification,
-  verifyAgainst,
-  verifyStore,
-} from '../modules/history/index.ts';
+import { ReplayedTrail, type Verification, verification, verifyStore } from '../modules/history/index.ts';
 import type { Store } from '../store/store.ts';
 import { openAuditDirectory, writeAuditDirectory } from './audit-directory.ts';
 import { readEnvironment, withDatabase } from './read-environment.ts';
@@ -31,11 +25,7 @@ export async function exportTrail(terminal: Terminal, directory: string): Promis
 export async function verifyTrail(
   terminal: Terminal,
   directory: string | undefined,
-  {
-    database,
-    checkpoint,
-    key,
-  }: Readonly<{ database: boolean; checkpoint: string | undefined; key: string | undefined }>,
+  { checkpoint, key }: Readonly<{ checkpoint: string | undefined; key: string | undefined }>,
 ): Promise<void> {
   const kept =
     checkpoint === undefined ? null : await readKept(checkpoint, await verifierFrom(terminal, key));
@@ -47,9 +37,7 @@ export async function verifyTrail(
   } else {
     const files = await openAuditDirectory(directory);
     const check = await checkTrail(files.pages(), files.head, new ReplayedTrail(), onPage, kept);
-    found = database
-      ? await withTrail(terminal, (store) => verifyAgainst(store, check))
-      : verification(check, []);
+    found = verification(check, []);
     // An event that is missing stood on one of the lines that are none.
     if (check.problem)
       notes = files.unreadable.map((line) => `${line} is not a line that modelref audit export writes`);

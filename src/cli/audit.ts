@@ -1,4 +1,4 @@
-import { command, commandGroup, flag, needed, optional, value } from './command.ts';
+import { command, commandGroup, needed, optional, value } from './command.ts';
 
 const exportCommand = command({
   name: 'export',
@@ -22,7 +22,6 @@ const verifyCommand = command({
     optional('dir', 'check the trail that was exported into this directory, instead of that in the database'),
   ],
   options: {
-    database: flag('with a directory: compare the replayed trail with what the database holds'),
     checkpoint: value(
       '<file>',
       'a checkpoint kept elsewhere: its event has to be in the trail, and all before it unaltered',
@@ -41,7 +40,7 @@ Exit code 1, and the first bad event, when something is not as it should be. The
 
 Examples:
   modelref audit verify
-  modelref audit verify trail-2026-11 --database
+  modelref audit verify trail-2026-11
   modelref audit verify --checkpoint checkpoint-2026-10 --key audit.pub`,
   run: async (terminal, options, directory) =>
     (await import('./audit-trail.ts')).verifyTrail(terminal, directory, options),

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import { systemClock } from '../kernel/clock.ts';
 import type {
@@ -32,8 +31,7 @@ const syncCommand = command({
     json,
   },
   help: `
-A running service syncs by itself, again and again; beside one, this command asks it to sync now, and prints what
-bridge status prints. A sync that is interrupted goes on where it was when it runs again.
+A running service syncs by itself, again and again; beside one, this command asks it to sync now. A sync that is interrupted goes on where it was when it runs again.
 A file from which many models are gone, or that looks damaged or changes very much, waits for --accept; nothing is sent
 until then.
 
@@ -45,24 +43,17 @@ Examples:
     withBridge(terminal, dryRun ? 'read' : 'write', async ({ bridge, lease, ...desk }) => {
       const accepted = accept === undefined ? null : await acceptOne(desk, accept);
       if (!dryRun && !(await lease.held())) {
-        if (accepted !== null) {
-          const reason = `${byCommand} --accept ${accept}`;
-          await desk.requests.add({ id: randomUUID(), repositories: [accepted], reason });
-          terminal.note(
-            'Accepted. Another instance does the syncing: it takes the commit in within about a second.',
-          );
-          return;
-        }
-        terminal.note('A running service does the syncing: it was asked to sync now.');
-        const found = await syncElsewhere(desk, lease);
-        if (found !== null) {
-          if (json) terminal.print(JSON.stringify(found));
-          else for (const each of found) showStatus(terminal, each);
-          const failed = found.filter(({ error }) => error !== null).length;
-          if (failed > 0)
-            throw new CommandFailed(`${failed} of ${found.length} repositories were not synced.`);
-          return;
-        }
+        const all = desk.repositories.map(({ name }) => name);
+        const reason = accepted === null ? byCommand : `${byCommand} --accept ${accept}`;
+        await desk.requests.add({
+          id: randomUUID(),
+          repositories: accepted === null ? all : [accepted],
+          reason,
+        });
+        terminal.note(
+          'A running service does the syncing: it was asked to sync now. What it finds: modelref bridge status',
+        );
+        return;
       }
       try {
         const outcomes = await bridge.sync({ dryRun });
@@ -149,43 +140,6 @@ async function acceptOne({ status, accept }: BridgeDesk, commit: string): Promis
   // Not null: somebody has accepted it already, and no sync has used that yet. The next sync does.
   if (accepted === null) await accept(found.repository, commit, `${byCommand} --accept`);
   return found.repository;
-}
-
-/**
- * Times in ms, for waiting until another instance has synced. `longest`: after this time the command gives
- * up; `look`: pause between two checks.
- */
-const patience = { longest: 600_000, look: 200 };
-
-/**
- * Asks the instance that holds the lease, and so does the syncs, to sync now. Waits until it has synced.
- *
- * @returns the status after that sync; null when this process has got the lease, and has to sync itself
- * @throws CommandFailed when the instance has not synced in time
- */
-async function syncElsewhere(
-  { requests, repositories, status }: Pick<OpenedBridge, 'requests' | 'repositories' | 'status'>,
-  lease: OpenedBridge['lease'],
-): Promise<RepositoryStatus[] | null> {
-  const id = randomUUID();
-  await requests.add({ id, repositories: repositories.map(({ name }) => name), reason: byCommand });
-  const giveUpAt = performance.now() + patience.longest;
-  while (performance.now() < giveUpAt) {
-    const asked = await requests.find(id);
-    if (await lease.held()) {
-      await requests.take(asked.filter(({ taken_at }) => taken_at === null));
-      return null;
-    }
-    const takenAt = new Map(asked.map(({ repository, taken_at }) => [repository, taken_at]));
-    const found = await status();
-    const isDone = found.every(({ repository, tried_at }) => {
-      const taken = takenAt.get(repository) ?? null;
-      return taken !== null && (tried_at ?? 0) >= taken;
-    });
-    if (isDone) return found;
-    await setTimeout(patience.look);
-  }
-  throw new CommandFailed('The instance that syncs has not answered for ten minutes: see bridge status.');
 }
 
 async function withBridge(

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { choice, command, flag, mandatory, needed } from './command.ts';
+import { choice, command, mandatory, needed } from './command.ts';
 import { withDatabase } from './read-environment.ts';
 
 export const exportCommand = command({
@@ -16,18 +16,14 @@ export const exportCommand = command({
         'v2: <category>.json; legacy: the files of the public repositories',
       ),
     ),
-    schemas: flag(
-      "v2: also write each file's JSON Schema, and its place into the file as $schema, for editors",
-    ),
   },
   help: `
 The same models always give the same bytes. An export that fails replaces no file. Importing what was exported changes nothing.
 
 Examples:
   modelref export backup --format v2
-  modelref export for-editing --format v2 --schemas
   modelref export AI-Horde-image-model-reference --format legacy`,
-  run: (terminal, { format, schemas }, directory) =>
+  run: (terminal, { format }, directory) =>
     withDatabase(terminal, 'read', null, async (store, settings) => {
       const [
         { filesOfDatabase },
@@ -41,7 +37,7 @@ Examples:
         import('../modules/transfer/index.ts'),
       ]);
       const options = { replace: true, keep: filesOfDatabase(settings), mode: 0o666 };
-      const files = await exportReferences(store, categories, format, { schemas });
+      const files = await exportReferences(store, categories, format);
       await writeAllFinished(
         files.map(({ name, text }) => ({
           path: join(directory, name),

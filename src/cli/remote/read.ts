@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from 'commander';
 import type { FoundModel, ModelRecord } from '#client';
 import { findOrders } from '../../records/enums.ts';
 import {
@@ -66,18 +65,18 @@ Examples:
 export const searchCommand = command({
   name: 'search',
   about: 'Find models by words, by the hash or address of a file, and more.',
-  arguments: [anyNumber('text', 'words, a SHA-256, or the address of a file or page')],
+  arguments: [
+    anyNumber(
+      'text',
+      'words, a SHA-256 or ten digits or more of its beginning, or the address of a file or page',
+    ),
+  ],
   options: {
     ...serverOptions,
     category: value('<name>', 'only in this category'),
     baseline: value('<name>', 'only of this baseline of the category, such as stable_diffusion_xl'),
     tag: values('<tag...>', 'only with all of these tags'),
     sfw: flag('without models that are marked as not safe for work'),
-    hash: value(
-      '<sha256>',
-      'with a file of this SHA-256, or of ten digits or more of its beginning',
-      readHash,
-    ),
     sort: choice('<order>', findOrders, 'the best match first (default), the most used, or the newest'),
     limit: byDefault(value('<n>', 'the most records to print', wholeNumber), 50),
   },
@@ -88,19 +87,18 @@ With --json: an array of records.
 Examples:
   modelref search magnum 72b
   modelref search anime --category image_generation --sfw --sort usage
-  modelref search --hash 6ce0161689
+  modelref search 6ce0161689
   modelref search --category image_generation --baseline stable_diffusion_xl --tag photo --json`,
   async run(terminal, options, words) {
     const text = words.length > 0 ? words.join(' ') : undefined;
-    const { category, baseline, tag, sfw, hash, sort, limit, json } = options;
+    const { category, baseline, tag, sfw, sort, limit, json } = options;
     if (baseline !== undefined && category === undefined) {
       throw new UsageError('Each category has baselines of its own: give --category with --baseline.');
     }
-    if (hash !== undefined && text !== undefined) throw new UsageError('Give either words or --hash.');
     const client = openServer(terminal, options);
     if (category !== undefined) await checkCategories(client, [category]);
     const found = client.find({
-      q: hash ?? text,
+      q: text,
       category,
       baseline,
       tags_all: tag,
@@ -108,7 +106,7 @@ Examples:
       order: sort,
       limit: Math.min(limit, 100),
     });
-    const rows = await firstOf(terminal, limit, ofHash(hash, found));
+    const rows = await firstOf(terminal, limit, found);
     if (json)
       return printJson(
         terminal,
@@ -122,24 +120,6 @@ Examples:
     printTable(terminal, columns, rows);
   },
 });
-
-/**
- * Yields the models that a search found. When the search is for a hash, yields only those with a file of that
- * hash: the search also finds models whose name contains the same text.
- */
-async function* ofHash(
-  hash: string | undefined,
-  found: AsyncIterable<FoundModel>,
-): AsyncGenerator<FoundModel> {
-  for await (const model of found) if (hash === undefined || model.found_by === 'hash') yield model;
-}
-
-function readHash(text: string): string {
-  if (/^[0-9a-f]{10,64}$/i.test(text)) return text;
-  throw new InvalidArgumentError(
-    'It has to be a SHA-256, 64 hexadecimal digits, or ten or more of its first.',
-  );
-}
 
 export const getCommand = command({
   name: 'get',

@@ -23,13 +23,6 @@ function reads({ db }: Tx) {
       return row ? (JSON.parse(row.state) as JsonObject) : null;
     },
 
-    /**
-     * Gives the rows of the request with this id: one for each repository that it names, none if it is
-     * unknown.
-     */
-    request: (id: string): Promise<BridgeRequest[]> =>
-      db.selectFrom('bridge_requests').selectAll().where('id', '=', id).execute(),
-
     /** Lists the requests that no sync has taken, the oldest first. */
     waitingRequests: (limit: number): Promise<BridgeRequest[]> =>
       db

@@ -61,12 +61,6 @@ export function createSyncRequests({
     waiting: () => store.read((tx) => bridgeStore(tx).waitingRequests(mostWaiting)),
 
     /**
-     * Gives the rows of a request, one for each repository, whether a sync has taken it or not. Empty when the
-     * id is unknown.
-     */
-    find: (id: string) => store.read((tx) => bridgeStore(tx).request(id)),
-
-    /**
      * Marks requests as taken. To be called before the sync that answers them: a request that comes during the
      * sync then waits for the next one.
      */

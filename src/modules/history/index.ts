@@ -3,4 +3,4 @@ export { ReplayedTrail } from './comparison.ts';
 export { modelAtTime, modelHistoryView, pendingQueueAuditOf } from './http.ts';
 export type { BatchSummary } from './http-shapes.ts';
 export { openHistory } from './module.ts';
-export { type Verification, verification, verifyAgainst, verifyStore } from './verify.ts';
+export { type Verification, verification, verifyStore } from './verify.ts';

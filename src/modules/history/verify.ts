@@ -59,22 +59,6 @@ async function missingTrail(reader: Tx): Promise<TrailProblem[]> {
   return [{ event_id: null, text }];
 }
 
-/**
- * Compares a checked trail from elsewhere with the database. Reports a problem when this trail does not end
- * with the same event as the database's own trail.
- */
-export function verifyAgainst(store: Store, check: TrailCheck<ReplayedTrail>): Promise<Verification> {
-  return store.read(async (reader) => {
-    if (check.problem) return verification(check, []);
-    const [end, head] = [check.replay.end, await auditStore(reader).head()];
-    if (end.event_id !== head.event_id || end.hash !== head.hash) {
-      const text = `the trail given ends with event ${end.event_id} (${end.hash}), the trail in the database with event ${head.event_id} (${head.hash})`;
-      return verification(check, [{ event_id: Math.min(end.event_id, head.event_id) + 1, text }]);
-    }
-    return verification(check, await compareWithStore(reader, check.replay));
-  });
-}
-
 export function verification(
   { replay, problem }: TrailCheck<ReplayedTrail>,
   others: readonly TrailProblem[],

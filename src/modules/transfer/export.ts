@@ -3,7 +3,6 @@ import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat, CategoryDefinition, LegacyRecord } from '../../records/categories/category.ts';
 import { extraCategoryNames } from '../../records/categories/extra-categories.ts';
 import { entryDefaults } from '../../records/categories/text/row.ts';
-import { categorySchema } from '../../records/record-schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
@@ -17,14 +16,6 @@ import {
   type WithLegacyForm,
 } from './repository-files/record-file.ts';
 import { repositoryFileStore } from './store.ts';
-
-export interface ExportOptions {
-  /**
-   * Whether to write a JSON Schema, for editors, beside each v2 file. Each v2 file then names its schema in
-   * the member `$schema`. Programs that read every member as a model cannot read such files.
-   */
-  readonly schemas?: boolean;
-}
 
 export interface ExportedFile {
   readonly name: string;
@@ -47,7 +38,6 @@ export async function exportReferences(
   store: Store,
   definitions: readonly CategoryDefinition[],
   format: CanonicalFormat,
-  { schemas = false }: ExportOptions = {},
 ): Promise<ExportedFile[]> {
   return store.read(async (reader) => {
     const files: ExportedFile[] = [];
@@ -56,7 +46,7 @@ export async function exportReferences(
       const rows = await modelStore(reader).list(definition.name);
       files.push(
         ...(format === 'v2'
-          ? v2Files(definition, rows, schemas)
+          ? [v2File(definition, rows)]
           : await legacyFiles(reader, definition as WithLegacyForm, rows)),
       );
     }
@@ -99,23 +89,10 @@ async function requestFiles(reader: Tx): Promise<ExportedFile[]> {
   return [{ name: requestsFile, text: `${JSON.stringify({ steps }, null, 2)}\n`, holds }];
 }
 
-function v2Files(
-  definition: CategoryDefinition,
-  rows: readonly ModelRow[],
-  schemas: boolean,
-): ExportedFile[] {
-  const name = `${definition.name}.json`;
+function v2File(definition: CategoryDefinition, rows: readonly ModelRow[]): ExportedFile {
   const records = rows.map((row): Entry => [row.name, JSON.parse(row.v2) as JsonObject]);
   const holds = `${rows.length} ${definition.isReference ? 'records' : 'models'}`;
-  if (!schemas) return [{ name, text: jsonFile(records), holds }];
-  const schema = {
-    name: `schemas/${name}`,
-    text: `${JSON.stringify(categorySchema(definition, 'v2'), null, 2)}\n`,
-  };
-  return [
-    { name, text: jsonFile([['$schema', `./${schema.name}`], ...records]), holds },
-    { ...schema, holds: `the JSON Schema of ${name}` },
-  ];
+  return { name: `${definition.name}.json`, text: jsonFile(records), holds };
 }
 
 async function legacyFiles(

@@ -29,6 +29,9 @@ const environment = () => ({
 });
 const clip = '{\n\t"a": {\n\t\t"name": "a",\n\t\t"type": "clip",\n\t\t"config": {}\n\t},\n\t"b": 7\n}\n';
 
+const askedService =
+  'A running service does the syncing: it was asked to sync now. What it finds: modelref bridge status';
+
 test('bridge sync says what it would do, does it, and status what is known', async () => {
   const commit = remote.commit({ 'clip.json': clip }, { message: 'Added a' }).slice(0, 12);
   const problem = 'clip.json:7: b: is not a JSON object';
@@ -108,7 +111,7 @@ test('a commit that removes much is asked about, and taken in by --accept, while
   expect(await bridge('sync', '--accept', next)).toEqual({
     code: 0,
     printed: [],
-    noted: ['Accepted. Another instance does the syncing: it takes the commit in within about a second.'],
+    noted: [askedService],
   });
   const [request] = await store.read((reader) => bridgeStore(reader).waitingRequests(10));
   expect(request).toMatchObject({ repository: 'image', reason: `modelref bridge sync --accept ${next}` });
@@ -130,32 +133,16 @@ test('a commit that removes much is asked about, and taken in by --accept, while
   });
 });
 
-test('beside a running service, bridge sync asks that to sync, waits, and prints what it has found', async () => {
-  remote.commit({ 'clip.json': clip });
+test('beside a running service, bridge sync asks that to sync', async () => {
   const store = await openStore(environment().MODELREF_DATABASE_URL);
-  const lease = await store.write((tx) => leaseStore(tx).acquire('bridge', 'the service', 60_000));
-  const said = modelref(['bridge', 'sync'], environment());
-  const asked = () => store.read((tx) => bridgeStore(tx).waitingRequests(10));
-  await expect.poll(asked).toMatchObject([{ repository: 'image', reason: 'modelref bridge sync' }]);
-  await store.write(async (tx) => {
-    await bridgeStore(tx).takeRequests(await bridgeStore(tx).waitingRequests(10), 1);
-    await bridgeStore(tx).putState('image', { tried_at: 7, synced_at: 7 });
-  });
-  expect(await said).toEqual({
+  await store.write((tx) => leaseStore(tx).acquire('bridge', 'the service', 60_000));
+  expect(await modelref(['bridge', 'sync'], environment())).toEqual({
     code: 0,
-    printed: [
-      'image: synced 1970-01-01T00:00:07.000Z, at no commit',
-      '  0 models changed in the registry and not merged there, 0 conflicts, 0 problems',
-    ],
-    noted: ['A running service does the syncing: it was asked to sync now.'],
+    printed: [],
+    noted: [askedService],
   });
-
-  // The service was killed, and its lease is over: the command does it itself.
-  const late = modelref(['bridge', 'sync', '--json'], environment());
-  await expect.poll(asked).toHaveLength(1);
-  if (lease) await store.write((tx) => leaseStore(tx).release(lease));
-  expect(JSON.parse((await late).printed.join(''))).toMatchObject([{ report: { applied: 1 } }]);
-  expect(await asked()).toEqual([]);
+  const asked = await store.read((tx) => bridgeStore(tx).waitingRequests(10));
+  expect(asked).toMatchObject([{ repository: 'image', reason: 'modelref bridge sync' }]);
   await store.close();
 });
 

@@ -104,8 +104,6 @@ const failures: [string[], () => Record<string, string>, code: number, text: str
   [['search', '--baseline', 'x'], here(''), 2, 'give --category with --baseline'],
   [['search', '--basline', 'x'], here(''), 2, "unknown option '--basline'"],
   [['search', 'x', '--category', 'nosuch'], here(''), 3, "There is no category 'nosuch'"],
-  [['search', '--hash', '123'], here(''), 2, 'It has to be a SHA-256, 64 hexadecimal digits'],
-  [['search', 'x', '--hash', '0123456789'], here(''), 2, 'Give either words or --hash.'],
   [['changes'], here(''), 4, 'MODELREF_KEY'],
   [['approve', '17@0', '--title', 't'], here(keys.approver), 2, 'with @ and a version'],
   [['revert', 'x'], here(keys.approver), 2, 'It has to be a whole number from 1.'],

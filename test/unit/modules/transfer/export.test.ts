@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openReferenceDirectory } from '../../../../src/cli/reference-directory.ts';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
@@ -221,20 +220,3 @@ function expectValues(record: unknown, known: unknown, where: string): void {
   const { created_at: _created, updated_at: _updated, ...rest } = (metadata ?? {}) as JsonObject;
   expect((record as JsonObject).metadata, where).toMatchObject(rest);
 }
-
-test('with schemas, a v2 file names its schema, fits it, and imports as the one without', async () => {
-  await importDirectory(fixtures);
-  const plain = await exported('v2');
-  const list = await exportReferences(store, categories, 'v2', { schemas: true });
-  const files = new Map(list.map(({ name, text }) => [name, text]));
-  const images = json(files.get('image_generation.json'));
-  expect(images.$schema).toBe('./schemas/image_generation.json');
-  const fits = new Ajv2020({ strict: false }).compile(json(files.get('schemas/image_generation.json')));
-  expect(fits(images), JSON.stringify(fits.errors)).toBe(true);
-
-  const other = await temporaryStore((undo) => atEnd.push(undo));
-  const report = await importFrom(asSource(files), other);
-  expect(report.problems).toEqual([]);
-  const again = await exportReferences(other, categories, 'v2');
-  expect(new Map(again.map(({ name, text }) => [name, text]))).toEqual(plain);
-});
