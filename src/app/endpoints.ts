@@ -1,6 +1,6 @@
 import { atomFeeds } from '../modules/announcements/index.ts';
 import { auditCheckpoint } from '../modules/audit/index.ts';
-import { bridge, githubWebhook } from '../modules/bridge/index.ts';
+import { bridge } from '../modules/bridge/index.ts';
 import { metadataOf, v1Reads, v2ReadsOf } from '../modules/catalog/index.ts';
 import { v2Drafts } from '../modules/drafts/index.ts';
 import { feedPages, feedStream } from '../modules/feed/index.ts';
@@ -54,12 +54,6 @@ export const apiEndpoints: readonly Declaration[] = resources.flatMap(({ endpoin
   readsModels ? endpoints.map(refusedWithoutCopy) : endpoints,
 );
 
-export const underBasePath: readonly (Resource | Pages)[] = [
-  ...resources,
-  docs,
-  schemas,
-  atomFeeds,
-  githubWebhook,
-];
+export const underBasePath: readonly (Resource | Pages)[] = [...resources, docs, schemas, atomFeeds];
 
 export const outsideBasePath: readonly Pages[] = [probes, securityText, consolePages];

@@ -122,10 +122,6 @@ const warned: readonly Rule[] = [
     text: 'MODELREF_REVIEW_POLICY: with four_eyes and fewer than two people in MODELREF_PENDING_QUEUE__APPROVER_IDS, nobody can approve what the only approver proposes; name a second one.',
   },
   {
-    applies: (s) => s.bridgeWebhookSecret !== null && !s.bridge.some(({ github }) => github !== null),
-    text: 'MODELREF_BRIDGE_WEBHOOK_SECRET: no repository of MODELREF_BRIDGE has a "github", so deliveries are about none of them; name it there.',
-  },
-  {
     applies: (s) => s.replicateMode === 'PRIMARY' && !isUnreadOnTheWay(new URL(s.authUrl)),
     text: 'MODELREF_AUTH_URL: the keys of all callers are sent over plain http to another machine, where anybody on the way can read them; give an https:// URL.',
   },

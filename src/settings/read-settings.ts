@@ -121,6 +121,7 @@ export const gone: ReadonlyMap<string, string> = new Map([
     'USAGE_HISTORY_DAYS',
     'the use of models is not stored; `…/statistics/{category}/with-stats` has it as the usage service counts it',
   ],
+  ['BRIDGE_WEBHOOK_SECRET', 'the repositories are asked every BRIDGE_INTERVAL_SECONDS'],
   ['REQUESTS_PER_ACCOUNT', '20 requests of one account may wait for a decision'],
   ['APPROVALS__LOW', approvalsInstead],
   ['APPROVALS__LOOK', approvalsInstead],

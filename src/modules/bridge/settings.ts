@@ -1,13 +1,5 @@
 import { readSmallFile } from '../../kernel/files/read-regular-file.ts';
-import {
-  hostToken,
-  httpUrl,
-  type Kind,
-  NotAllowed,
-  secret,
-  text,
-  wholeNumber,
-} from '../../settings/kinds.ts';
+import { hostToken, httpUrl, type Kind, NotAllowed, text, wholeNumber } from '../../settings/kinds.ts';
 import { defineRows, type SettingsOf } from '../../settings/row.ts';
 
 declare module '../../settings/settings.ts' {
@@ -155,11 +147,6 @@ function jsonObject(value: string): Record<string, unknown> {
   throw new NotAllowed('it is not a JSON object');
 }
 
-/** The secret of GitHub's webhook. It has to be printable, so that both sides use the same bytes. */
-const webhookSecret = secret(
-  text('a secret of 16 to 256 printable characters without spaces', /^[!-~]{16,256}$/),
-);
-
 export const bridgeRows = defineRows({
   bridge: {
     name: 'BRIDGE',
@@ -205,12 +192,5 @@ export const bridgeRows = defineRows({
     default: null,
     defaultText: 'no links',
     doc: 'Where people see the console: commits, pull requests, feeds and Discord messages link there. Its host is the only one that `X-Forwarded-Host` may name.',
-  },
-  bridgeWebhookSecret: {
-    name: 'BRIDGE_WEBHOOK_SECRET',
-    kind: webhookSecret,
-    default: null,
-    defaultText: 'none',
-    doc: "Secret of GitHub's webhook to `/api/bridge/github`: pushes and pull requests are then synced at once. Without it that path is not there.",
   },
 });

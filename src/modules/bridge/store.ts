@@ -58,14 +58,8 @@ function writes({ db }: WriteTx) {
         .execute();
     },
 
-    /** Adds a request. Gives false, and changes nothing, when a request with this id is stored already. */
-    addRequest: async (request: BridgeRequest): Promise<boolean> => {
-      const added = await db
-        .insertInto('bridge_requests')
-        .values(request)
-        .onConflict((conflict) => conflict.columns(['id', 'repository']).doNothing())
-        .executeTakeFirst();
-      return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    addRequest: async (request: BridgeRequest): Promise<void> => {
+      await db.insertInto('bridge_requests').values(request).execute();
     },
 
     takeRequests: async (

@@ -3,11 +3,8 @@ import type { Store } from '../../store/store.ts';
 import { bridgeStore } from './store.ts';
 import type { BridgeRequest } from './tables.ts';
 
-/**
- * Time, in seconds, for which a taken request is kept, so that the bridge recognises a repetition: hosts
- * repeat deliveries for up to three days.
- */
-const rememberedSeconds = 7 * 86_400;
+/** Time, in seconds, for which a taken request is kept: who made it asks whether a sync has taken it. */
+const rememberedSeconds = 86_400;
 
 /**
  * Largest number of waiting requests. A further request is not stored: the sync that answers the waiting
@@ -30,10 +27,10 @@ export function createSyncRequests({
 }) {
   return {
     /**
-     * Adds a request; once the promise resolves, the request is durable. Gives false when a request with this
-     * id is known already. Gives true without storing anything when too many requests wait.
+     * Adds a request; once the promise resolves, the request is durable. Stores nothing when too many requests
+     * wait.
      *
-     * @param request.id a sender that repeats a request uses the same id, and the repetition is not stored
+     * @param request.id a new one for each request
      * @param request.repositories at least one, as the settings have them
      */
     add: ({
@@ -48,13 +45,10 @@ export function createSyncRequests({
       store.write(async (tx) => {
         const requested_at = clock.now();
         await bridgeStore(tx).forgetRequests(requested_at - rememberedSeconds);
-        if ((await bridgeStore(tx).waitingRequests(mostWaiting)).length === mostWaiting) return true;
-        let isNew = false;
+        if ((await bridgeStore(tx).waitingRequests(mostWaiting)).length === mostWaiting) return;
         for (const repository of repositories) {
-          const request = { id, repository, reason, requested_at, taken_at: null };
-          if (await bridgeStore(tx).addRequest(request)) isNew = true;
+          await bridgeStore(tx).addRequest({ id, repository, reason, requested_at, taken_at: null });
         }
-        return isNew;
       }),
 
     /** Lists the rows of the requests that no sync has taken, the oldest first, at most `mostWaiting`. */

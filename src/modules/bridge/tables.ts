@@ -25,13 +25,9 @@ export interface BridgeRecord {
 
 /** A request to sync a repository before its next sync is due. */
 export interface BridgeRequest {
-  /**
-   * Id of the request. GitHub's requests have the id of their delivery, so a delivery that GitHub sends again
-   * is no new request.
-   */
   id: string;
   repository: string;
-  /** Who asks for the sync and why, such as `GitHub: push`. */
+  /** Who asks for the sync and why. */
   reason: string;
   requested_at: number;
   /** The time (Unix seconds) at which a sync took the request; null: no sync has taken it. */

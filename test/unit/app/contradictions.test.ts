@@ -97,16 +97,4 @@ describe('doubtful settings are warned of', () => {
       expect.stringContaining('MODELREF_PRIMARY_API_URL'),
     ]);
   });
-
-  test('a webhook of a host that no repository is said to be at', () => {
-    const secret = {
-      MODELREF_REPLICATE_MODE: 'PRIMARY',
-      MODELREF_BRIDGE_WEBHOOK_SECRET: 'a-secret-of-20-chars',
-    };
-    expect(read(secret).warnings).toEqual([
-      expect.stringMatching(/^MODELREF_BRIDGE_WEBHOOK_SECRET: no repository/),
-    ]);
-    const repository = '[{"kind":"text","url":"https://github.com/o/r.git","github":"o/r"}]';
-    expect(read({ ...secret, MODELREF_BRIDGE: repository }).warnings).toEqual([]);
-  });
 });
