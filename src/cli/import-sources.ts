@@ -1,12 +1,9 @@
-import { readRequestsFile, requestsFile } from '../modules/requests/index.ts';
 import {
   isEmpty,
   joinReferenceFiles,
   type ReferenceFiles,
   readPublicRepository,
   readReferenceFiles,
-  type SourceProblem,
-  sourceReader,
 } from '../modules/transfer/index.ts';
 import { filesOfRepository, openReferenceUrl, type ReferenceSource } from '../outside/reference-url.ts';
 import type { CanonicalFormat } from '../records/categories/category.ts';
@@ -42,8 +39,6 @@ export function placesOf(
   throw new UsageError('Nothing to import: give a directory, an http(s) URL, or --from github.');
 }
 
-export type RequestSteps = ReturnType<typeof readRequestsFile>;
-
 /**
  * Reads the files of all places.
  * @throws CommandFailed when a place has no file
@@ -51,49 +46,27 @@ export type RequestSteps = ReturnType<typeof readRequestsFile>;
 export async function readSources(
   all: readonly Place[],
   options: Pick<ImportOptions, 'format'>,
-): Promise<{ files: ReferenceFiles; requests: RequestSteps[] }> {
+): Promise<ReferenceFiles> {
   const format = options.format === 'auto' ? null : options.format;
   const read: ReferenceFiles[] = [];
-  const requests: RequestSteps[] = [];
   for (const place of all) {
-    const { files, steps } = await readPlace(place, format);
+    const files = await readPlace(place, format);
     if (isEmpty(files)) {
       throw new CommandFailed(
         `There is no model reference file in ${place.address}, nor in its folders image and text.`,
       );
     }
     read.push(files);
-    if (steps !== null) requests.push(steps);
   }
-  return { files: joinReferenceFiles(read), requests };
+  return joinReferenceFiles(read);
 }
 
 async function readPlace({ address, repository }: Place, format: CanonicalFormat | null) {
-  const from = async (source: ReferenceSource) => {
-    const files = await (repository === null
+  const from = (source: ReferenceSource) =>
+    repository === null
       ? readReferenceFiles(source, categories, format)
-      : readPublicRepository(repository, source, categories, format));
-    // Where nothing could be read, one more call would fail too.
-    if (files.files.length + files.groupEntries.length === 0) return { files, steps: null };
-    const { steps, problems } = await requestsIn(source);
-    return { files: { ...files, problems: [...files.problems, ...problems] }, steps };
-  };
+      : readPublicRepository(repository, source, categories, format);
   if (!/^https?:\/\//i.test(address)) return from(await openReferenceDirectory(address));
   await using source = openReferenceUrl(address);
   return await from(source);
-}
-
-/** Reads the file of requests for models in a source. */
-async function requestsIn(
-  source: ReferenceSource,
-): Promise<{ steps: RequestSteps | null; problems: SourceProblem[] }> {
-  const problems: SourceProblem[] = [];
-  const text = await sourceReader(source, { problems }).read(requestsFile);
-  if (typeof text !== 'string') return { steps: null, problems };
-  try {
-    return { steps: readRequestsFile(text), problems };
-  } catch (error) {
-    const problem = { file: source.label(requestsFile), name: null, reason: (error as Error).message };
-    return { steps: null, problems: [...problems, problem] };
-  }
 }

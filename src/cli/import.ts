@@ -27,8 +27,9 @@ export const importCommand = lazyCommand({
   help: `
 Reads the layout of the legacy repositories (stable_diffusion.json, clip.json, … and models.csv) and the v2 layout
 (<category>.json; the Python service names image_generation stable_diffusion.json; text_generation_group_aliases.json,
-…_families.json and …_schemas.json; model_requests.json), at the top of each source or, where nothing is there, in its folders image and text. A JSON file is v2 when a record in it has a key that only v2 has
-(record_type, metadata, model_classification …) or hashes beside its download URLs; else legacy.
+…_families.json and …_schemas.json), at the top of each source or, where nothing is there, in its folders image and text.
+A JSON file is v2 when a record in it has a key that only v2 has (record_type, metadata, model_classification …) or
+hashes beside its download URLs; else legacy.
 
 A file that cannot be read, and a record that cannot be imported, is reported with file, name and reason, and stops the
 import. Models that are as their

@@ -1,6 +1,5 @@
 import { systemClock } from '../kernel/clock.ts';
 import { appendEvents, recordGap } from '../modules/audit/index.ts';
-import { importRequests } from '../modules/requests/index.ts';
 import {
   countsOf,
   groupEntryNames,
@@ -14,7 +13,7 @@ import {
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
 import type { ImportOptions } from './import.ts';
-import { placesOf, type RequestSteps, readSources } from './import-sources.ts';
+import { placesOf, readSources } from './import-sources.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { readEnvironment, withStore } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
@@ -36,7 +35,7 @@ export async function runImport(
     );
   }
   const all = placesOf(places, options, settings);
-  const { files, requests } = await readSources(all, options);
+  const files = await readSources(all, options);
   for (const { file, format, category, records } of files.files) {
     terminal.print(`${file}: ${records} ${format} records of ${category}`);
   }
@@ -48,33 +47,7 @@ export async function runImport(
   await withStore(terminal, settings, use, async (store) => {
     const outcome = await importAll(terminal, store, files, options, settings);
     report(terminal, outcome, options.dryRun);
-    if (requests.length > 0) await takeRequests(terminal, store, requests, options.dryRun, settings);
   });
-}
-
-/** Imports requests for models, each file in a transaction of its own. */
-async function takeRequests(
-  terminal: Terminal,
-  store: Store,
-  files: readonly RequestSteps[],
-  dryRun: boolean,
-  { auditEnabled, canonicalFormat: domain }: Settings,
-): Promise<void> {
-  const asked = files.flat().filter(({ action }) => action === 'ask').length;
-  if (dryRun) return terminal.print(`${asked} requests for models: not looked at (--dry-run)`);
-  if (!auditEnabled)
-    return terminal.note(`${asked} requests for models are left out: they need the audit trail.`);
-  for (const steps of files) {
-    try {
-      const act = { append: appendEvents, domain, now: systemClock.now(), userId: 'import' };
-      const { taken, unchanged } = await importRequests(store, steps, act);
-      terminal.print(`${taken} requests for models taken over, ${unchanged} are there already`);
-    } catch (error) {
-      throw new CommandFailed(
-        `The models are imported, the requests for models are not: ${(error as Error).message}`,
-      );
-    }
-  }
 }
 
 async function importAll(

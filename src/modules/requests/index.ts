@@ -3,4 +3,3 @@ export { requests } from './http.ts';
 export { openRequests } from './module.ts';
 export { RequestReplay, requestDifferences } from './replayed-requests.ts';
 export { requestsKeys } from './tables.ts';
-export { exportedRequests, importRequests, readRequestsFile, requestsFile } from './transfer.ts';

@@ -130,11 +130,6 @@ export interface RequestAct {
   readonly domain: CanonicalFormat;
   readonly now: number;
   readonly actor: { readonly userId: string; readonly username: string };
-  /**
-   * Set only for imported steps: when and by whom the step was taken in the other registry. Imported steps
-   * make no inbox entries.
-   */
-  readonly imported?: { readonly at: number; readonly user_id: string };
 }
 
 /**
@@ -144,7 +139,7 @@ export interface RequestAct {
 export function requestEvent(
   { request_id, category, name }: Pick<ModelRequest, 'request_id' | 'category' | 'name'>,
   action: RequestAction,
-  { now, domain, actor, imported }: RequestAct,
+  { now, domain, actor }: RequestAct,
   said: JsonObject = {},
 ): NewAuditEvent {
   return newEvent({
@@ -159,7 +154,6 @@ export function requestEvent(
       model_request: request_id,
       request_action: action,
       username: actor.username,
-      ...(imported && { imported }),
       after: said,
     },
   });
@@ -170,6 +164,7 @@ export function requestStepOf(
   event: Pick<AuditEvent, 'event_id' | 'payload' | 'timestamp' | 'logical_user_id'>,
 ): RequestStep | null {
   const { model_request, request_action, username, imported, after } = event.payload ?? {};
+  // Versions up to 0.3.0 imported steps: these say who took them in the other registry, and when.
   const elsewhere = isJsonObject(imported) ? imported : {};
   const action = requestActions.find((each) => each === request_action);
   if (typeof model_request !== 'number' || !action || !isJsonObject(after)) return null;

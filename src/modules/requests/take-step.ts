@@ -29,8 +29,8 @@ const pageSize = 1_000;
 
 /**
  * Takes a step in one transaction: appends its audit event, stores the changed request, and, for the actions
- * in `told`, writes inbox entries for the accounts that want the model. A hidden request and an imported step
- * make no entries; hiding a request removes those that it has made.
+ * in `told`, writes inbox entries for the accounts that want the model. A hidden request
+ * makes no entries; hiding a request removes those that it has made.
  */
 export async function takeStep(
   writer: WriteTx,
@@ -50,8 +50,7 @@ export async function takeStep(
   await writeSeconds(writer, step);
   await writeHidden(writer, step);
   if (action === 'ask') await requests.addKeys(after.request_id, keysOf(step));
-  if (action in told && !after.hidden && !act.imported)
-    await tellAll(writer, after, step, told[action as keyof typeof told]);
+  if (action in told && !after.hidden) await tellAll(writer, after, step, told[action as keyof typeof told]);
   if (action === 'hide') await untell(writer, after);
   return after;
 }

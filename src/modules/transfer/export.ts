@@ -6,7 +6,6 @@ import { entryDefaults } from '../../records/categories/text/row.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
-import { exportedRequests, requestsFile } from '../requests/index.ts';
 import { groupEntryNames, groupFiles } from './group-files.ts';
 import { generateDbJson } from './repository-files/db-json.ts';
 import {
@@ -27,8 +26,7 @@ export interface ExportedFile {
 /**
  * Gives the live models as files. The bytes stay the same as long as no model changes.
  *
- * - `v2`: `<category>.json` for every category, the files about groups of text models, and the file of
- * requests for models; indented by 2 spaces
+ * - `v2`: `<category>.json` for every category, and the files about groups of text models; indented by 2 spaces
  * - `legacy`: the files of the two public repositories: `stable_diffusion.json`, `clip.json` …, and
  * `models.csv` with `db.json`, `defaults.json` and `generation_params.json`. If such a file was imported, the
  * export changes only the lines of models that have changed since. But it makes the whole `db.json` anew when
@@ -51,7 +49,6 @@ export async function exportReferences(
       );
     }
     if (format === 'v2') {
-      files.push(...(await requestFiles(reader)));
       for (const { kind, fileName, read } of groupFiles) {
         const entries = await read(reader);
         files.push({
@@ -76,17 +73,6 @@ export async function recordsSwitchedOff(
     const records = counts.get(name);
     return records === undefined || served.has(name) ? [] : [{ name, records }];
   });
-}
-
-/**
- * Gives the file of the requests for models; no file when there are no requests. When all are hidden, the
- * file is empty, so that it replaces one of an earlier export that shows them.
- */
-async function requestFiles(reader: Tx): Promise<ExportedFile[]> {
-  const { steps, requests, hidden } = await exportedRequests(reader);
-  if (requests + hidden === 0) return [];
-  const holds = `${requests} requests for models${hidden === 0 ? '' : `, without ${hidden} hidden ones`}`;
-  return [{ name: requestsFile, text: `${JSON.stringify({ steps }, null, 2)}\n`, holds }];
 }
 
 function v2File(definition: CategoryDefinition, rows: readonly ModelRow[]): ExportedFile {

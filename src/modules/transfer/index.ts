@@ -17,6 +17,5 @@ export {
   readRecordFile,
   type WithLegacyForm,
 } from './repository-files/record-file.ts';
-export { sourceReader } from './source-reader.ts';
 export { repositoryFileStore } from './store.ts';
 export { transferKeys } from './tables.ts';
