@@ -672,7 +672,10 @@ describe('on a read-only copy', () => {
     await using site = await startConsole({ MODELREF_REPLICATE_MODE: 'REPLICA' });
     const page = await site.open('/review');
     const main = page.getByRole('main');
-    await main.getByText('Proposing and reviewing happen on the primary').first().waitFor();
+    await main
+      .getByText('Proposing, reviewing, file verdicts and requests for models are on the primary')
+      .first()
+      .waitFor();
     expect(await main.getByRole('button', { name: /Sign in|Approve/ }).count()).toBe(0);
   });
 });
