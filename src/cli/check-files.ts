@@ -18,9 +18,6 @@ const options = {
     60,
   ),
   perMinute: byDefault(value('<n>', 'calls in a minute, at most', wholeNumber), 600),
-  propose: flag(
-    'queue what the hosts say as repairs: fixed revisions, new addresses, missing hashes and sizes',
-  ),
   json: flag('print everything that is known of each file, as JSON'),
 };
 
@@ -43,6 +40,5 @@ said which one, and why. A file that fails does not end the run.
 Examples:
   modelref check-files
   modelref check-files --category image_generation controlnet --max-age 0
-  modelref check-files --propose
   modelref check-files --json > files.json`,
 });

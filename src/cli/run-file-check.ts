@@ -11,8 +11,6 @@ import {
   type FileEvidence,
   type NotReached,
   pacedFiles,
-  proposeRepairs,
-  type QueuedRepairs,
 } from '../modules/files/index.ts';
 import { modelCategories } from '../records/categories/index.ts';
 import { fileKey } from '../records/files/record-file.ts';
@@ -36,26 +34,15 @@ const claimSeconds = 60;
  * @throws CommandFailed when a file is wrong, or could not be reached
  */
 export async function runFileCheck(terminal: Terminal, options: CheckOptions): Promise<void> {
-  await withDatabase(
-    terminal,
-    'write',
-    'A REPLICA shows what its PRIMARY has learned',
-    async (store, settings) => {
-      // Refused now, and not after hours of looking.
-      if (options.propose && !settings.queueEnabled)
-        throw new CommandFailed('There is no queue to propose to (MODELREF_PENDING_QUEUE__ENABLED=false).');
-      const checked = await check(terminal, store, settings, options);
-      const { files, notReached: not_reached } = checked;
-      if (!options.json) report(terminal, checked);
-      const repairs = options.propose ? await propose(store, settings, checked) : undefined;
-      // One document, of which what was proposed is a part.
-      if (options.json)
-        terminal.print(JSON.stringify({ counts: countsOf(files), files, not_reached, repairs }));
-      else if (repairs) reportRepairs(terminal, repairs);
-      const failures = failuresOf(checked);
-      if (failures !== '') throw new CommandFailed(failures);
-    },
-  );
+  const onReplica = 'A REPLICA shows what its PRIMARY has learned';
+  await withDatabase(terminal, 'write', onReplica, async (store, settings) => {
+    const checked = await check(terminal, store, settings, options);
+    const { files, notReached: not_reached } = checked;
+    if (options.json) terminal.print(JSON.stringify({ counts: countsOf(files), files, not_reached }));
+    else report(terminal, checked);
+    const failures = failuresOf(checked);
+    if (failures !== '') throw new CommandFailed(failures);
+  });
 }
 
 async function check(
@@ -137,26 +124,4 @@ function countsOf(files: readonly FileEvidence[]): Record<string, number> {
   const counts = Object.fromEntries(fileVerdicts.map((verdict) => [verdict, 0]));
   for (const { verdict } of files) counts[verdict] = (counts[verdict] ?? 0) + 1;
   return counts;
-}
-
-async function propose(
-  store: Store,
-  settings: Settings,
-  { files, evidence }: CheckedFiles,
-): Promise<QueuedRepairs> {
-  const { append } = trailOf(settings);
-  const repairable = files.filter(({ repairs }) => repairs.length > 0);
-  return proposeRepairs({ store, clock: systemClock, settings, evidence, append }, repairable);
-}
-
-function reportRepairs(terminal: Terminal, { pending_change_ids: ids, left_out }: QueuedRepairs): void {
-  if (ids.length + left_out.length === 0) {
-    terminal.print('Nothing to repair.');
-    return;
-  }
-  const which = ids[0] === undefined ? '' : ` (changes ${ids[0]} to ${ids.at(-1)})`;
-  terminal.print(`${ids.length} repairs queued${which}, ${left_out.length} left out`);
-  for (const { category, model_name, reason } of left_out) {
-    terminal.note(`left out: ${category} ${JSON.stringify(model_name)}: ${reason}`);
-  }
 }

@@ -8,7 +8,7 @@ import type { Wanted, WantedFile } from './wanted-files.ts';
 export function tellPlan(
   terminal: Terminal,
   { json }: Pick<PullFlags, 'json'>,
-  { files, problems, clashes, leftOut }: Wanted,
+  { files, problems, leftOut }: Wanted,
   missing: readonly WantedFile[],
   { removable, kept }: Unchosen,
 ): void {
@@ -21,7 +21,6 @@ export function tellPlan(
       unknown,
       remove: removable,
       kept,
-      failures: clashes,
       problems,
       leftOut,
     });
@@ -31,7 +30,7 @@ export function tellPlan(
     terminal.print(`${path}  ${bytes === null ? 'size unknown' : bytesText(bytes)}`);
   }
   for (const path of removable) terminal.print(`${path}  would be removed`, 'yellow');
-  for (const sentence of [...kept, ...clashes]) terminal.note(sentence);
+  for (const sentence of kept) terminal.note(sentence);
   const more = unknown > 0 ? ` and ${unknown} files of unknown size (--sizes asks their hosts)` : '';
   terminal.print(
     `${missing.length} of ${files.length} files are missing: ${bytesText(sumOf(missing))}${more}.`,

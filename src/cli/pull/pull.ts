@@ -47,7 +47,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     const wanted = wantedFiles(models, { folderOf, budget, others, sizes, largestUnknown });
     for (const problem of wanted.problems) terminal.note(`Left out: ${problem}`);
     for (const model of wanted.leftOut) terminal.note(`Not within the budget: ${model}`);
-    folder.keep(wanted);
+    folder.keep(wanted.unclear);
     const looked = await lookAt(folder, wanted.files, options.check);
     const old = options.prune ? await unchosenFiles(folder, wanted) : { removable: [], kept: [], placed: 0 };
     if (wanted.files.length === 0 && old.removable.length > 0) {
@@ -71,8 +71,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     ).finally(() => view.stop());
     const { there, fetched, wrongRecords } = pulled;
     for (const sentence of wrongRecords) terminal.note(sentence);
-    const failures = [...wanted.clashes, ...pulled.failures];
-    await folder.noteModels([...there, ...fetched]).catch(nullOfSystem);
+    const { failures } = pulled;
     const { removed, kept } = await removeUnchosen(folder, old, removal === 'now' && failures.length === 0);
     const mayDropParts = removal === 'now' || (options.prune && old.removable.length === 0);
     if (mayDropParts && failures.length === 0 && wanted.files.length > 0)

@@ -37,20 +37,12 @@ interface Placed extends Verified {
    * which the same disk may have another of after every restart. Absent in notes of older versions.
    */
   readonly inode?: number;
-  /** Names of the models that needed the file when a pull last chose it. Absent in notes of older versions. */
-  readonly models?: readonly string[];
   /**
    * The file that pull had put under this name before. Pull stores this note first and renames the new file
    * after that. If the process ends in between, the earlier file is still there, and pull still knows it as
    * its own.
    */
   readonly before?: Placed;
-}
-
-/** What `--prune` may not remove: see `Wanted`. */
-interface Kept {
-  readonly unclear: ReadonlySet<string>;
-  readonly unclearModels: ReadonlySet<string>;
 }
 
 /**
@@ -78,7 +70,7 @@ export class TargetFolder {
    * unchanged, pull need not read it again.
    */
   readonly #found: Notes<Verified>;
-  #kept: Kept = { unclear: new Set(), unclearModels: new Set() };
+  #unclear: ReadonlySet<string> = new Set();
 
   private constructor(root: string) {
     this.root = root;
@@ -123,24 +115,13 @@ export class TargetFolder {
     return bavail * bsize;
   }
 
-  /** Sets the files that chosen models may need, which are not removed. */
-  keep(kept: Kept): void {
-    this.#kept = kept;
+  /** Sets the paths of files and folders that chosen models may need: what is there is not removed. */
+  keep(unclear: ReadonlySet<string>): void {
+    this.#unclear = unclear;
   }
 
   placed(): string[] {
     return this.#placed.paths();
-  }
-
-  /** Notes which models need the files that pull has put there. */
-  noteModels(files: Iterable<{ readonly path: string; readonly models: readonly string[] }>): Promise<void> {
-    const changed = new Map<string, Placed>();
-    for (const { path, models } of files) {
-      const placed = this.#placed.get(path);
-      if (placed && JSON.stringify(placed.models) !== JSON.stringify(models))
-        changed.set(path, { ...placed, models });
-    }
-    return this.#placed.setAll(changed);
   }
 
   /**
@@ -256,23 +237,14 @@ export class TargetFolder {
     }
     const found = await lstat(this.#resolve(path)).catch(nullOfSystem);
     if (found === null) return null;
-    const { unclear, unclearModels } = this.#kept;
-    if (unclear.has(path)) return 'a chosen model has it, and its record does not let it be fetched';
-    if (foldersTo(path).some((folder) => unclear.has(folder)))
+    if (this.#unclear.has(path)) return 'a chosen model has it, and its record does not let it be fetched';
+    if (foldersTo(path).some((folder) => this.#unclear.has(folder)))
       return 'a chosen model of its folder has file names that cannot be used';
-    const model = this.#modelsOf(path).find((each) => unclearModels.has(each));
-    if (model !== undefined)
-      return `it was fetched for ${model}, whose record has files now that cannot be fetched`;
     if (this.#isOurs(path, found)) return null;
     const placed = this.#placed.get(path);
     return placed?.inode === undefined && found.isFile() && placed && isAsItWas(found, placed)
       ? 'an older version has noted it, without what tells it from a file of somebody else'
       : 'it is not the file that pull has put there, or somebody has written it since';
-  }
-
-  #modelsOf(path: string): readonly string[] {
-    const models: unknown = this.#placed.get(path)?.models;
-    return Array.isArray(models) ? models : [];
   }
 
   /** Gives device and inode of the file under a name, following links; null when there is no file. */

@@ -42,11 +42,6 @@ export interface Wanted {
   readonly files: readonly WantedFile[];
   /** A sentence for each file that cannot be fetched, with the reason. */
   readonly problems: readonly string[];
-  /**
-   * A sentence for each pair of files that cannot both be written: one file has the path of a folder that the
-   * other file needs.
-   */
-  readonly clashes: readonly string[];
   /** Models that did not fit into the budget, each with the reason. */
   readonly leftOut: readonly string[];
   /**
@@ -56,11 +51,6 @@ export interface Wanted {
    * in these folders.
    */
   readonly unclear: ReadonlySet<string>;
-  /**
-   * Names of the chosen models to which the paths in `unclear` belong. `--prune` does not remove the files that
-   * these models had before either: a new name may be all that their records still say.
-   */
-  readonly unclearModels: ReadonlySet<string>;
 }
 
 export interface WantedOptions {
@@ -113,10 +103,8 @@ export function wantedFiles(
     largestUnknown ?? Math.max(leastBound, 2 * (largest.get(category) ?? 0));
   const files = new Places();
   const problems: string[] = [];
-  const clashes: string[] = [];
   const leftOut: string[] = [];
   const unclear = new Set<string>();
-  const unclearModels = new Set<string>();
   let spent = 0;
   for (const model of models) {
     const found = filesOf(model, {
@@ -127,7 +115,6 @@ export function wantedFiles(
       bound: boundOf(model.category),
     });
     problems.push(...found.problems);
-    clashes.push(...found.clashes);
     const { added } = found;
     const cost = added.reduce(
       (sum, file) => sum + (files.get(keyOf(file)) ? 0 : (file.bytes ?? Number.NaN)),
@@ -139,7 +126,6 @@ export function wantedFiles(
       ...(!fits && Number.isNaN(cost) ? added.map(({ path }) => path) : []),
     ];
     for (const path of ofUnclear) unclear.add(path);
-    if (ofUnclear.length > 0) unclearModels.add(model.name);
     if (!fits) {
       const unknown = added.filter(({ bytes }) => bytes === null).map(({ path }) => path);
       const why =
@@ -152,7 +138,7 @@ export function wantedFiles(
     spent += cost;
     for (const file of added) files.put(file);
   }
-  return { files: [...files.all()], problems, clashes, leftOut, unclear, unclearModels };
+  return { files: [...files.all()], problems, leftOut, unclear };
 }
 
 const keyOf = ({ path }: { path: string }) => filePlace(path);
@@ -197,9 +183,9 @@ interface FilesOptions {
 function filesOf(
   { category, name, record }: ChosenModel,
   { folderOf, known, elsewhere, sizes, bound }: FilesOptions,
-): { added: WantedFile[]; problems: string[]; clashes: string[]; unclear: string[] } {
+): { added: WantedFile[]; problems: string[]; unclear: string[] } {
   const added = new Places();
-  const [problems, clashes, unclear]: [string[], string[], string[]] = [[], [], []];
+  const [problems, unclear]: [string[], string[]] = [[], []];
   const downloads = downloadsIn(record);
   const listProblem = listProblemOf(record);
   if (listProblem !== null) {
@@ -221,8 +207,8 @@ function filesOf(
       problems.push(`${category} ${name}: ${path} is wanted with other bytes by ${before.models.join(', ')}`);
       unclear.push(path);
     } else if (inTheWay) {
-      clashes.push(
-        `${path} (${name}) cannot be beside ${inTheWay.path}, which ${inTheWay.models.join(', ')} wants`,
+      problems.push(
+        `${category} ${name}: ${path} cannot be beside ${inTheWay.path}, which ${inTheWay.models.join(', ')} wants`,
       );
       unclear.push(path);
     } else {
@@ -247,7 +233,7 @@ function filesOf(
       });
     }
   }
-  return { added: [...added.all()], problems, clashes, unclear };
+  return { added: [...added.all()], problems, unclear };
 }
 
 /**

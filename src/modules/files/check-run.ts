@@ -7,7 +7,6 @@ import { createCatalog } from '../catalog/index.ts';
 import type { AddressChecksOptions } from './check-addresses.ts';
 import { createKnownFiles, createLearning } from './create-files.ts';
 import type { FileEvidence } from './evidence.ts';
-import type { FileEvidenceViews } from './file-evidence.ts';
 import { fileStore } from './store.ts';
 import type { FileAddress } from './tables.ts';
 
@@ -28,7 +27,6 @@ export interface CheckedFiles {
   readonly looked: number;
   /** Files about which no run has learned anything since `checkedBefore`, each with the reason. */
   readonly notReached: readonly NotReached[];
-  readonly evidence: FileEvidenceViews;
 }
 
 export type NotReached = Pick<RecordFile, 'category' | 'model_name' | 'field_path' | 'url'> & {
@@ -93,7 +91,7 @@ export async function checkFiles(
     const reason = whyUnanswered(known.memory.address(url), checkedBefore);
     return reason === null ? [] : [{ category, model_name, field_path, url, reason }];
   });
-  return { files: known.evidence.of(files), looked, notReached, evidence: known.evidence };
+  return { files: known.evidence.of(files), looked, notReached };
 }
 
 const theirs = 'Another run has had it in hand.';

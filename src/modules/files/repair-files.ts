@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Caller, RetryKey } from '../../kernel/caller.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
@@ -11,12 +10,9 @@ import { filesOfRecord } from '../../records/files/record-file.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { AppendEvents } from '../audit/index.ts';
 import { modelStore } from '../catalog/index.ts';
 import {
   changeStore,
-  createProposals,
-  createTakeBack,
   isUntouchedRepair,
   type ListedChange,
   type MakeProposals,
@@ -293,49 +289,4 @@ async function isHealed(
       verdict !== 'mismatch',
   );
   return answered && !repaired.every((each) => isSuggested(each, found));
-}
-
-/** The account that proposes repairs when an operator runs a command on the machine itself. */
-const operator: Caller = {
-  userId: 'check-files',
-  username: 'check-files',
-  isRequestor: true,
-  isApprover: true,
-};
-
-/** Number of models whose repairs are proposed in one transaction. */
-const atOnce = 100;
-
-/**
- * Withdraws proposed repairs that are no longer needed, then proposes the repairs of the models that have
- * these files. For commands that an operator runs.
- */
-export async function proposeRepairs(
-  {
-    evidence,
-    ...options
-  }: {
-    store: Store;
-    clock: Clock;
-    settings: Parameters<typeof createProposals>[0]['settings'];
-    append: AppendEvents;
-    evidence: FileEvidenceViews;
-  },
-  files: readonly RepairedFile[],
-): Promise<QueuedRepairs> {
-  const repairs = createFileRepairs({ evidence, proposals: createProposals(options) });
-  await withdrawHealed({ ...options, evidence, takeBack: createTakeBack(options) });
-  const queued: QueuedRepairs = { pending_change_ids: [], left_out: [] };
-  for (let at = 0; at < files.length; at += atOnce) {
-    const some = files.slice(at, at + atOnce).map(({ category, model_name }) => ({ category, model_name }));
-    try {
-      const { pending_change_ids, left_out } = await repairs.propose({ files: some }, operator);
-      queued.pending_change_ids.push(...pending_change_ids);
-      queued.left_out.push(...left_out);
-    } catch (error) {
-      if (!(error instanceof RegistryError) || error.code !== 'bad_request') throw error;
-      queued.left_out.push(...some.map((file) => ({ ...file, reason: error.message })));
-    }
-  }
-  return queued;
 }

@@ -2,9 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { changeStore } from '../../../src/modules/queue/store.ts';
 import type { GuardedFetcher } from '../../../src/outside/guarded/guarded-fetcher.ts';
-import { openStore } from '../../../src/store/open.ts';
 import { fetcherFor } from '../../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../../support/emulators/hugging-face.ts';
 import { modelref } from './terminal.ts';
@@ -90,56 +88,6 @@ test('--json prints all that is known', async () => {
   expect(counts).toMatchObject({ verified: 1, gone: 0 });
   expect(files).toMatchObject([{ model_name: 'pinned', verdict: 'verified', seen: { revision: commit } }]);
   expect((await check('--category', 'blip')).printed).toEqual(['0 files: none; 0 addresses looked at']);
-});
-
-test('--propose queues repairs, once', async () => {
-  onHub('moving');
-  await imported('moving');
-  const first = await check('--propose');
-  expect(first.printed.at(-1)).toBe('1 repairs queued (changes 1 to 1), 0 left out');
-  const second = await check('--propose');
-  expect(second.printed.at(-1)).toBe('0 repairs queued, 1 left out');
-  const store = await openStore(environment.MODELREF_DATABASE_URL ?? '');
-  const [change] = await store.read((tx) => changeStore(tx).getMany([1]));
-  await store.close();
-  expect(change).toMatchObject({
-    model_name: 'moving',
-    requested_by: 'check-files',
-    payload: { config: { download: [{ file_url: address('moving', commit) }] } },
-  });
-});
-
-test('--json --propose is one document, of which what was proposed is a part', async () => {
-  onHub('moving');
-  await imported('moving', 'pinned');
-  hub.fault = ({ path }) => (path.includes('pinned') ? { status: 503 } : null);
-  const first = await check('--json', '--propose');
-  expect(first.code).toBe(1);
-  expect(first.printed).toHaveLength(1);
-  expect(JSON.parse(first.printed.join(''))).toMatchObject({
-    counts: { mutable: 1, unreachable: 1 },
-    not_reached: [{ model_name: 'pinned', reason: 'Hugging Face answered 503.' }],
-    repairs: { pending_change_ids: [1], left_out: [] },
-  });
-  const again = await check('--json', '--propose');
-  expect(JSON.parse(again.printed.join('')).repairs).toEqual({
-    pending_change_ids: [],
-    left_out: [{ category: 'clip', model_name: 'moving', reason: expect.stringContaining('change 1 ') }],
-  });
-  expect(JSON.parse((await check('--json')).printed.join(''))).not.toHaveProperty('repairs');
-});
-
-test('--propose without a queue is refused before anything is looked at', async () => {
-  await imported('pinned');
-  const { code, noted } = await modelref(['check-files', '--propose'], {
-    ...environment,
-    MODELREF_PENDING_QUEUE__ENABLED: 'false',
-  });
-  expect({ code, noted: noted.at(-1) }).toEqual({
-    code: 1,
-    noted: 'There is no queue to propose to (MODELREF_PENDING_QUEUE__ENABLED=false).',
-  });
-  expect(hub.requests).toEqual([]);
 });
 
 test('a host that fails now and then is asked again; one that goes on failing is no fault of its files', async () => {
