@@ -64,7 +64,6 @@ try {
     MODELREF_DATABASE_URL: `sqlite:${join(data, 'registry.db')}`,
     MODELREF_REPLICATE_MODE: 'PRIMARY',
     MODELREF_STOP_DELAY_SECONDS: '0',
-    MODELREF_READY_WHEN_EMPTY: 'true',
   };
   const runAs = { cwd: app, env: environment, stdio: 'inherit', ...someUser(environment) } as const;
   const health = () => {
@@ -78,7 +77,7 @@ try {
   const ended = once(service, 'exit');
   for (
     let tries = 0;
-    tries < 600 && service.exitCode === null && (await statusOf('/readyz')) !== 200;
+    tries < 600 && service.exitCode === null && (await statusOf('/healthz')) !== 200;
     tries += 1
   ) {
     await pause(100);
@@ -86,7 +85,7 @@ try {
   expect('the health check', health(), 0);
   for (const path of [
     '/',
-    '/readyz',
+    '/healthz',
     '/api/openapi.json',
     '/api/docs/swagger-ui-bundle.js',
     '/api/redoc/openapi-explorer.js',

@@ -96,7 +96,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
       ...(replica && { replica }),
       stopping: () => http.stopping,
       neverHadModels: () =>
-        settings.replicateMode === 'PRIMARY' && !settings.readyWhenEmpty && catalog.neverWritten(),
+        settings.replicateMode === 'PRIMARY' && !overrides.readyWhenEmpty && catalog.neverWritten(),
       onError: (err) => base.logger.warn({ err }, 'not ready: the database does not answer'),
     }),
     ...audit,

@@ -118,6 +118,8 @@ function loggedError(error: unknown): unknown {
  * Whoever passes a part in also closes it.
  */
 export interface Overrides {
+  /** Whether a PRIMARY that never had a model is ready too. Default: it is not. */
+  readonly readyWhenEmpty?: boolean;
   /** Bounds that differ from those of the service. */
   readonly bounds?: Partial<Bounds>;
   readonly clock?: Clock;

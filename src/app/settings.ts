@@ -93,10 +93,6 @@ const stopping: readonly Rule[] = [
     text: 'MODELREF_DISCORD_WEBHOOKS: what a batch did is read from the audit trail, and with MODELREF_AUDIT__ENABLED=false there is none; allowed: the audit trail switched on, or no webhooks.',
   },
   {
-    applies: (s) => s.auditSigningKey !== null && s.auditSigningKeyFile !== null,
-    text: 'MODELREF_AUDIT_SIGNING_KEY: MODELREF_AUDIT_SIGNING_KEY_FILE names a key as well; allowed: one of them.',
-  },
-  {
     applies: (s) => s.bridgeApp !== null && s.bridgeToken !== null,
     text: 'MODELREF_BRIDGE_APP: MODELREF_BRIDGE_TOKEN says who the bridge is as well; allowed: one of them.',
   },

@@ -115,6 +115,16 @@ export const gone: ReadonlyMap<string, string> = new Map([
   ['WEBHOOKS_ALLOW_PRIVATE', 'ALLOW_PRIVATE_HOSTS names the hosts'],
   ['FILE_HOSTS_ALLOW_PRIVATE', 'ALLOW_PRIVATE_HOSTS names the hosts'],
   ['FILE_HOST_MIRRORS', 'files are looked at where the records say'],
+  [
+    'READY_WHEN_EMPTY',
+    'a PRIMARY is ready with its first model: import it, or propose and apply it at the service itself',
+  ],
+  ['AUDIT_ORIGIN', 'the trail is named after its key'],
+  ['AUDIT_SIGNING_KEY', 'put the key into AUDIT_SIGNING_KEY_FILE'],
+  [
+    'BRIDGE_GITHUB_API',
+    'the API is that of the server in the url of the repository: https://api.github.com, or /api/v3 there',
+  ],
   ['DRAFTS_PER_MINUTE', '20 links of one account are drafted in a minute'],
   ['FEED_STREAMS_PER_ADDRESS', 'one client address may have 100 streams open'],
   [

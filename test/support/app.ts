@@ -1,8 +1,9 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type App, createApp } from '../../src/app/app.ts';
 import type { Overrides } from '../../src/app/foundation.ts';
 import { readSettings } from '../../src/app/settings.ts';
-import { newSigningKey } from '../../src/kernel/transparency/signed-note.ts';
 import { RemoteFailure, type RemoteFiles } from '../../src/outside/remote-files.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -53,7 +54,7 @@ interface SendOptions {
 const v2 = '/api/model_references/v2';
 
 // Set, so that beside a PostgreSQL database no key is made in the working directory.
-const signingKey = newSigningKey();
+const signingKeyFile = join(tmpdir(), 'modelref-tests.audit-key');
 
 /** Fetches nothing, as on a machine without a network. */
 export const nobodyThere: RemoteFiles = {
@@ -74,9 +75,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     MODELREF_ENABLE_GITHUB_FALLBACK: 'false',
     MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,
     MODELREF_PENDING_QUEUE__APPROVER_IDS: users.approver.id,
-    MODELREF_AUDIT_SIGNING_KEY: signingKey,
-    MODELREF_AUDIT_ORIGIN: 'log.example/registry',
-    MODELREF_READY_WHEN_EMPTY: 'true',
+    MODELREF_AUDIT_SIGNING_KEY_FILE: signingKeyFile,
   });
   const { onLog } = options;
   const settings: Settings = { ...defaults, logLevel: onLog ? 'info' : 'silent', ...options.settings };
@@ -84,6 +83,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     logTo: { write: (line) => onLog?.(JSON.parse(line) as Record<string, unknown>) },
     // Nobody outside of loopback is asked.
     remoteFiles: nobodyThere,
+    readyWhenEmpty: true,
     ...options.overrides,
   });
   const { server, store } = service;

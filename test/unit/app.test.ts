@@ -29,7 +29,6 @@ async function temporarySettings(more: Record<string, string> = {}) {
     MODELREF_PENDING_QUEUE__APPROVER_IDS: '7',
     MODELREF_LOG_LEVEL: 'info',
     MODELREF_PORT: '0',
-    MODELREF_READY_WHEN_EMPTY: 'true',
     ...more,
   };
   return readSettings(environment).settings;
@@ -41,7 +40,7 @@ const headers = { apikey: 'secret-key', 'content-type': 'application/json' };
 
 test('an app answers before it listens, and then under its origin', async () => {
   const settings = await temporarySettings();
-  await using app = await createApp(settings, { logTo: { write: () => {} } });
+  await using app = await createApp(settings, { logTo: { write: () => {} }, readyWhenEmpty: true });
   expect((await app.server.inject('/readyz')).statusCode).toBe(200);
   const origin = await app.listen();
   expect(origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);

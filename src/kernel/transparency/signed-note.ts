@@ -167,7 +167,7 @@ export function readSigningKey(text: string): KeyObject | null {
   }
 }
 
-/** Gives the default name of a log: `modelref-` and the beginning of the public key's hash. */
+/** Returns the name of a log: `modelref-` and the beginning of the public key's hash. */
 export function originOfKey(key: KeyObject): string {
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' });
   return `modelref-${createHash('sha256').update(publicKey).digest('hex').slice(0, 16)}`;

@@ -48,32 +48,29 @@ async function newSigner({ settings, store, logger }: Base): Promise<Signer> {
   return signer;
 }
 
-type KeySettings = Pick<Settings, 'auditOrigin' | 'auditSigningKey' | 'auditSigningKeyFile' | 'databaseUrl'>;
+type KeySettings = Pick<Settings, 'auditSigningKeyFile' | 'databaseUrl'>;
 
 /**
- * Gives the signer of checkpoints. Takes its key from the settings, or else from the key's file; makes the
- * file if it is missing.
+ * Gives the signer of checkpoints. Takes its key from the key's file; makes the file if it is missing.
  * @throws RegistryError `bad_request` when the key is not valid, or the file can neither be read nor made
  */
 export async function openSigner(settings: KeySettings): Promise<Signer> {
-  const file = keyFile(settings);
-  return signerFrom(settings, settings.auditSigningKey ?? (await keptSecret(file, newSigningKey)));
+  return signerFrom(settings, await keptSecret(keyFile(settings), newSigningKey));
 }
 
 /**
- * Gives the signer of checkpoints. Takes its key from the settings, or else from the key's file; null when
- * there is neither.
+ * Gives the signer of checkpoints. Takes its key from the key's file; null when there is none.
  *
  * @throws RegistryError `bad_request` when the key is not valid, or the file cannot be read
  */
 export async function knownSigner(settings: KeySettings): Promise<Signer | null> {
-  const text = settings.auditSigningKey ?? (await readSecret(keyFile(settings)));
+  const text = await readSecret(keyFile(settings));
   return text === null ? null : signerFrom(settings, text);
 }
 
 function signerFrom(settings: KeySettings, text: string): Signer {
   const key = readSigningKey(text);
-  if (key) return signerOf(settings.auditOrigin ?? originOfKey(key), key);
+  if (key) return signerOf(originOfKey(key), key);
   throw new RegistryError(
     'bad_request',
     `${keyFile(settings)} holds no key to sign checkpoints of the audit trail with; allowed: ${signingKeyForm}.`,
@@ -84,10 +81,7 @@ function signerFrom(settings: KeySettings, text: string): Signer {
  * Gives the path of the signing key's file. By default this file is beside the SQLite database, so that two
  * databases never sign as the same log.
  */
-export function keyFile({
-  auditSigningKeyFile,
-  databaseUrl,
-}: Pick<Settings, 'auditSigningKeyFile' | 'databaseUrl'>): string {
+export function keyFile({ auditSigningKeyFile, databaseUrl }: KeySettings): string {
   const database = sqliteFile(databaseUrl);
   return auditSigningKeyFile ?? (database === null ? './data/audit-signing.key' : `${database}.audit-key`);
 }

@@ -114,6 +114,15 @@ function encodedName(name: string): string {
   );
 }
 
+/**
+ * Returns the address of the REST API for a repository: that of the GitHub Enterprise server that hosts it, or
+ * that of github.com.
+ */
+function apiOf({ protocol, hostname, origin }: URL): string {
+  if (protocol === 'file:' || hostname === 'github.com') return 'https://api.github.com';
+  return `${/^https?:$/.test(protocol) ? origin : `https://${hostname}`}/api/v3`;
+}
+
 function configured(settings: Settings, repository: Settings['bridge'][number]): ConfiguredRepository {
   const { kind, url, github, branch, policy, out } = repository;
   const [owner = '', repo = ''] = github?.split('/') ?? [];
@@ -123,7 +132,7 @@ function configured(settings: Settings, repository: Settings['bridge'][number]):
   const host =
     github === null || auth === null
       ? null
-      : openGithub({ owner, repo, apiUrl: settings.bridgeGithubApi, auth, ...hostTimes });
+      : openGithub({ owner, repo, apiUrl: apiOf(new URL(url)), auth, ...hostTimes });
   return {
     ...repository,
     name: kind,

@@ -180,12 +180,6 @@ export const bridgeRows = defineRows({
     default: 60,
     doc: 'How often the repositories are asked, in seconds.',
   },
-  bridgeGithubApi: {
-    name: 'BRIDGE_GITHUB_API',
-    kind: httpUrl,
-    default: 'https://api.github.com',
-    doc: 'The REST API of GitHub, or of GitHub Enterprise.',
-  },
   bridgeConsoleUrl: {
     name: 'BRIDGE_CONSOLE_URL',
     kind: httpUrl,

@@ -12,7 +12,7 @@ const shortestTtlSeconds = 5;
  * answers as true.
  */
 const empty =
-  'This registry has no models and never had any. Is DATABASE_URL right? If so, import models (modelref import), or set READY_WHEN_EMPTY=true. It answers all requests meanwhile.';
+  'This registry has no models and never had any. Is DATABASE_URL right? If so, import models (modelref import), or propose and apply the first. It answers all requests meanwhile.';
 
 export type Readiness = ReturnType<typeof createReadiness>;
 

@@ -79,12 +79,6 @@ export const deploymentRows = defineRows({
     default: 5,
     doc: 'How long a service that was sent SIGTERM goes on answering, in seconds, with `/readyz` 503: the time that a proxy in front has to send requests elsewhere. Then it stops, within ten seconds more.',
   },
-  readyWhenEmpty: {
-    name: 'READY_WHEN_EMPTY',
-    kind: trueOrFalse,
-    default: false,
-    doc: 'Whether `/readyz` of a PRIMARY that never had a model answers 200: for a registry that begins with proposals through a proxy which looks at it. Otherwise 503, since an empty registry is mostly a mistaken `DATABASE_URL`.',
-  },
   basePath: {
     name: 'BASE_PATH',
     kind: pathPrefix,

@@ -1,6 +1,8 @@
-import { newSigningKey } from '../../../src/kernel/transparency/signed-note.ts';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { startIdentityServer } from '../../support/identity-server.ts';
 import { makeDatabase } from '../../support/make-database.ts';
+import { temporaryDirectory } from '../../support/service-process.ts';
 import type { Deployment, Served } from './deployment.ts';
 import { caddyIsMissing, nginxIsMissing } from './installed.ts';
 import { startCaddy, startSiteOfNginx } from './proxies.ts';
@@ -40,9 +42,11 @@ async function startReplica(stack: AsyncDisposableStack, identity: string, prima
 async function startInstances(stack: AsyncDisposableStack, identity: string): Promise<[string, string]> {
   const database = await makeDatabase('PostgreSQL');
   stack.defer(() => database.remove());
+  const directory = temporaryDirectory();
+  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
   const settings = {
     MODELREF_DATABASE_URL: database.url,
-    MODELREF_AUDIT_SIGNING_KEY: newSigningKey(),
+    MODELREF_AUDIT_SIGNING_KEY_FILE: join(directory, 'audit.key'),
     MODELREF_TRUST_PROXY: '1',
   };
   const first = await startRegistry(stack, identity, settings);

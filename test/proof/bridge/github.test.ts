@@ -315,12 +315,12 @@ test.each(['pkcs1', 'pkcs8'] as const)(
     await sync();
     await edit('ours');
     expect(await sync()).toMatchObject({ report: { pull_request: { number: 1 } } });
-    expect(github.requests).toContain('GET /api/repos/o/r/installation');
-    expect(github.requests).toContain('POST /api/app/installations/77/access_tokens');
+    expect(github.requests).toContain('GET /api/v3/repos/o/r/installation');
+    expect(github.requests).toContain('POST /api/v3/app/installations/77/access_tokens');
     // Whose pull request it is.
     await sync();
-    expect(github.requests).toContain('GET /api/users/modelref%5Bbot%5D');
-    expect(github.requests).not.toContain('GET /api/user');
+    expect(github.requests).toContain('GET /api/v3/users/modelref%5Bbot%5D');
+    expect(github.requests).not.toContain('GET /api/v3/user');
   },
 );
 
@@ -737,7 +737,6 @@ test('two instances: one syncs, whichever is told; what comes in is read, what i
           },
         ],
         bridgeToken: githubToken,
-        bridgeGithubApi: github.apiUrl,
         bridgeDirectory: join(directory, name),
         bridgeIntervalSeconds: 86_400,
       },

@@ -3,12 +3,13 @@
  * clients read, write and follow the feed through the proxy. No client repeats a request: every answer that is
  * not the wanted one counts as failed.
  */
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BehindProxy } from '../../clients/deployments/proxies.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startIdentityServer } from '../../support/identity-server.ts';
-import { temporaryDirectory } from '../../support/service-process.ts';
+import { importData, temporaryDirectory } from '../../support/service-process.ts';
 import { Instance } from '../cluster/instance.ts';
 import { observeDatabase } from '../cluster/observe.ts';
 import { contradictions, History } from '../crash/history.ts';
@@ -48,14 +49,14 @@ export async function runRolling(options: RollingOptions): Promise<RollingResult
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));
   const identity = await startIdentityServer();
   stack.defer(() => identity.close());
+  // Caddy asks the instances before it sends them anything, and one that never had a model is not ready.
+  await importData(sourceIn(directory), directory, { MODELREF_DATABASE_URL: options.databaseUrl });
   const instances: Instance[] = [];
   for (let i = 0; i < 2; i += 1) {
     const instance = new Instance(await freePort(), directory, {
       MODELREF_DATABASE_URL: options.databaseUrl,
       MODELREF_AUTH_URL: identity.url,
       MODELREF_TRUST_PROXY: '1',
-      // Caddy asks the instances before it sends them anything, and the database is new.
-      MODELREF_READY_WHEN_EMPTY: 'true',
       // As it is without the setting.
       MODELREF_STOP_DELAY_SECONDS: '5',
     });
@@ -175,4 +176,12 @@ class Run {
     }
     return found;
   }
+}
+
+/** Writes files of references with one model, which is not of the category that clients write. */
+function sourceIn(directory: string): string {
+  const source = join(directory, 'source');
+  mkdirSync(source);
+  writeFileSync(join(source, 'blip.json'), JSON.stringify({ imported: { name: 'imported', type: 'blip' } }));
+  return source;
 }

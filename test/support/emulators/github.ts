@@ -104,21 +104,21 @@ export async function startGithub(
   });
 
   const answer = (method: string, url: URL, body: Record<string, unknown>, authorization: string) => {
-    const path = url.pathname.replace('/api/repos/o/r', '');
+    const path = url.pathname.replace('/api/v3/repos/o/r', '');
     if (path === '/installation' && authorization.startsWith('bearer ey'))
       return { status: 200, body: { id: 77, app_id: options.appId } };
-    if (url.pathname === '/api/app/installations/77/access_tokens' && method === 'POST') {
+    if (url.pathname === '/api/v3/app/installations/77/access_tokens' && method === 'POST') {
       const expires_at = new Date(Date.now() + 3_600_000).toISOString();
       return {
         status: 201,
         body: { token: githubToken, expires_at, permissions: {}, repository_selection: 'selected' },
       };
     }
-    if (path === '/api/app' && authorization.startsWith('bearer ey'))
+    if (path === '/api/v3/app' && authorization.startsWith('bearer ey'))
       return { status: 200, body: { id: options.appId, slug: 'modelref' } };
     if (!/^(token|bearer) /i.test(authorization) || authorization.split(' ')[1] !== githubToken)
       return { status: 401, body: { message: 'Bad credentials' } };
-    if (path === '/api/user' || path === '/api/users/modelref%5Bbot%5D')
+    if (path === '/api/v3/user' || path === '/api/v3/users/modelref%5Bbot%5D')
       return { status: 200, body: account };
     if (path === '/pulls' && method === 'GET') {
       const [head, base] = [url.searchParams.get('head')?.replace('o:', ''), url.searchParams.get('base')];
@@ -219,7 +219,7 @@ export async function startGithub(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    apiUrl: `${origin()}/api`,
+    apiUrl: `${origin()}/api/v3`,
     gitUrl: `${origin()}/o/r.git`,
     pulls,
     statuses,

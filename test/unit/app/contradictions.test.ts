@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '../../../src/app/settings.ts';
-import { newSigningKey } from '../../../src/kernel/transparency/signed-note.ts';
 import { SettingsError } from '../../../src/settings/read-settings.ts';
 
 function read(environment: Record<string, string>) {
@@ -37,13 +36,6 @@ describe('settings that contradict each other stop the start', () => {
     const { problems } = read({ MODELREF_WEBHOOKS: webhooks, MODELREF_AUDIT__ENABLED: 'false' });
     expect(problems).toEqual([expect.stringMatching(/^MODELREF_WEBHOOKS: .*MODELREF_AUDIT__ENABLED=false/)]);
     expect(read({ MODELREF_WEBHOOKS: webhooks }).problems).toEqual([]);
-  });
-
-  test('two places for one key', () => {
-    const MODELREF_AUDIT_SIGNING_KEY = newSigningKey();
-    const { problems } = read({ MODELREF_AUDIT_SIGNING_KEY, MODELREF_AUDIT_SIGNING_KEY_FILE: 'x' });
-    expect(problems).toEqual([expect.stringMatching(/^MODELREF_AUDIT_SIGNING_KEY: .*one of them\.$/)]);
-    expect(read({ MODELREF_AUDIT_SIGNING_KEY }).problems).toEqual([]);
   });
 
   test('each problem is told', () => {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readSettings, settingRows } from '../../../src/app/settings.ts';
-import { newSigningKey } from '../../../src/kernel/transparency/signed-note.ts';
 import { settingsMarkdown } from '../../../src/settings/markdown.ts';
 import { gone, SettingsError, variableNames } from '../../../src/settings/read-settings.ts';
 import { fieldsOf, listOfRows } from '../../../src/settings/row.ts';
@@ -61,8 +60,6 @@ describe('the documented default may be given as well', () => {
   });
 });
 
-const signingKey = newSigningKey().trimEnd();
-
 /** One variable, one text for it, and what the settings then say. */
 const given: [name: string, text: string, Partial<Settings>][] = [
   ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
@@ -86,8 +83,6 @@ const given: [name: string, text: string, Partial<Settings>][] = [
   ['APPLY_CONFLICTS', 'reject', { applyConflicts: 'reject' }],
   ['APPROVALS', '2', { approvals: 2 }],
   ['AUDIT__ENABLED', '0', { auditEnabled: false }],
-  ['AUDIT_ORIGIN', 'log.example/audit', { auditOrigin: 'log.example/audit' }],
-  ['AUDIT_SIGNING_KEY', signingKey, { auditSigningKey: signingKey }],
   ['AUDIT_SIGNING_KEY_FILE', '/run/secrets/key', { auditSigningKeyFile: '/run/secrets/key' }],
   ['AUTH_URL', 'http://127.0.0.1:9/api/', { authUrl: 'http://127.0.0.1:9/api', usageUrl: null }],
   [
@@ -203,7 +198,6 @@ const given: [name: string, text: string, Partial<Settings>][] = [
   ['BRIDGE_APP', JSON.stringify({ id: '7', key: appKey }), { bridgeApp: { id: '7', key: appKey } }],
   ['BRIDGE_APP', JSON.stringify({ id: 7, key_file: appKeyFile }), { bridgeApp: { id: '7', key: appKey } }],
   ['BRIDGE_DIRECTORY', '/var/bridge', { bridgeDirectory: '/var/bridge' }],
-  ['BRIDGE_GITHUB_API', 'https://ghe.example/api/v3/', { bridgeGithubApi: 'https://ghe.example/api/v3' }],
   ['BRIDGE_CONSOLE_URL', 'https://models.example/', { bridgeConsoleUrl: 'https://models.example' }],
   ['STYLES_SOURCE', './styles.json', { stylesSource: './styles.json' }],
   ['STYLES_SOURCE', 'https://h/styles.json', { stylesSource: 'https://h/styles.json' }],
@@ -261,8 +255,6 @@ const refused: [name: string, text: string, problem: string][] = [
   ['REVIEW_POLICY', 'two', 'allowed: any, four_eyes'],
   ['APPLY_CONFLICTS', 'merge', 'allowed: upsert, reject'],
   ['APPROVALS', '0', 'allowed: a whole number from 1 to 10'],
-  ['AUDIT_ORIGIN', 'a+b', 'allowed: a name without spaces and +'],
-  ['AUDIT_SIGNING_KEY', 'hunter2', "'***' is not allowed; allowed: an Ed25519 private key"],
   ['AUDIT_SIGNING_KEY_FILE', 'keys/', 'allowed: the path of a file.'],
   ['AUTH_URL', 'ftp://h/', 'allowed: an http:// or https:// URL'],
   ['AUTH_URL', 'aihorde.net/api', 'allowed: an http:// or https:// URL'],
@@ -356,7 +348,6 @@ const refused: [name: string, text: string, problem: string][] = [
   ['BRIDGE_APP', `{"id":"7","key":"hunter2","key_file":"/dev/null"}`, 'it has both a key and a key_file'],
   ['BRIDGE_APP', '{"id":"7","key":"hunter2"}', 'it has no private key as PEM'],
   ['BRIDGE_DIRECTORY', '-rf', 'allowed: the path of a directory'],
-  ['BRIDGE_GITHUB_API', 'ftp://h', 'http'],
   ['BRIDGE_CONSOLE_URL', 'h', 'http'],
   ['STYLES_SOURCE', 'ftp://h/styles.json', 'allowed: the path of a file, or an http:// or https:// URL'],
   ['HF_TOKEN', 'hf abc', "'***' is not allowed"],

@@ -199,7 +199,6 @@ test('a sync with several writes at the host ends when it is done: with its stat
     ...environment(),
     MODELREF_BRIDGE: JSON.stringify([{ kind: 'image', url: github.gitUrl, policy: 'trust', github: 'o/r' }]),
     MODELREF_BRIDGE_TOKEN: githubToken,
-    MODELREF_BRIDGE_GITHUB_API: github.apiUrl,
   };
   await using sync = await startModelref(['bridge', 'sync', '--json'], withHost);
   expect({ code: await sync.ended(), output: sync.output() }).toEqual({

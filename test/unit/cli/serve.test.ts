@@ -10,7 +10,6 @@ import { type ModelrefProcess, startModelref } from './process.ts';
 const served = {
   MODELREF_REPLICATE_MODE: 'PRIMARY',
   MODELREF_PORT: '0',
-  MODELREF_READY_WHEN_EMPTY: 'true',
 };
 
 async function originOf(service: ModelrefProcess): Promise<URL> {
@@ -21,7 +20,7 @@ async function originOf(service: ModelrefProcess): Promise<URL> {
 test('serve says in its log where it listens, and stops when asked', async () => {
   await using service = await startModelref(['serve'], served);
   const origin = await originOf(service);
-  expect((await fetch(new URL('/readyz', origin))).status).toBe(200);
+  expect((await fetch(new URL('/healthz', origin))).status).toBe(200);
   service.child.kill('SIGTERM');
   expect(await service.ended()).toBe(0);
   expect(service.output()).toContain('"signal":"SIGTERM"');
@@ -30,7 +29,6 @@ test('serve says in its log where it listens, and stops when asked', async () =>
 test('the start says what it is; a registry that never had models is not ready, and takes its first', async () => {
   await using service = await startModelref(['serve'], {
     ...served,
-    MODELREF_READY_WHEN_EMPTY: 'false',
     MODELREF_PENDING_QUEUE__APPROVER_IDS: '12,34',
   });
   const origin = await originOf(service);
@@ -80,7 +78,8 @@ test('after SIGTERM it answers for STOP_DELAY_SECONDS, not ready; a second one e
   const origin = await originOf(service);
   service.child.kill('SIGTERM');
   await service.printed(/"signal":"SIGTERM","delaySeconds":600/);
-  expect((await fetch(new URL('/readyz', origin))).status).toBe(503);
+  const ready = await fetch(new URL('/readyz', origin));
+  expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('is stopping')]);
   expect((await fetch(new URL('/api/heartbeat', origin))).status).toBe(200);
   service.child.kill('SIGTERM');
   expect(await service.ended()).toBe(null);

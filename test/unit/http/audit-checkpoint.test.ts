@@ -24,7 +24,7 @@ describe('GET /audit/checkpoint', () => {
     const answer = await app.get(url);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
     const key = (await app.get(`${url}/key`)).body;
-    expect(key).toMatch(/^log\.example\/registry\+[0-9a-f]{8}\+\S+\n$/);
+    expect(key).toMatch(/^modelref-[0-9a-f]{16}\+[0-9a-f]{8}\+\S+\n$/);
     expect(openCheckpoint(answer.body, readVerifier(key.trimEnd())).event_id).toBe(4);
 
     const headers = { 'if-none-match': String(answer.headers.etag) };
@@ -36,7 +36,7 @@ describe('GET /audit/checkpoint', () => {
   test('shows in the metrics that none can be signed', async () => {
     await using app = await startTestApp();
     const shown = async () =>
-      /^modelref_checkpoint_failing\{key="log\.example\/registry\+[0-9a-f]{8}"\} (\d)$/m.exec(
+      /^modelref_checkpoint_failing\{key="modelref-[0-9a-f]{16}\+[0-9a-f]{8}"\} (\d)$/m.exec(
         (await app.get('/metrics')).body,
       )?.[1];
     expect(await shown()).toBe('0');
@@ -80,7 +80,10 @@ describe('the key', () => {
       const file = join(directory, 'registry.db.audit-key');
       const log: Record<string, unknown>[] = [];
       const start = () =>
-        startTestApp({ settings: { databaseUrl, auditSigningKey: null }, onLog: (line) => log.push(line) });
+        startTestApp({
+          settings: { databaseUrl, auditSigningKeyFile: null },
+          onLog: (line) => log.push(line),
+        });
       const keyOf = async (app: TestApp) => (await app.get(`${url}/key`)).body.trimEnd();
       const first = await start();
       await first.propose('POST', '/clip', { name: 'a' });
@@ -99,11 +102,10 @@ describe('the key', () => {
       expect(named).toEqual([expect.objectContaining({ key, file })]);
     }));
 
-  const given = { auditOrigin: null, auditSigningKey: null, auditSigningKeyFile: null };
-
   test('is made once, beside the database, for its owner alone', () =>
     withDirectory(async (directory) => {
-      const settings = { ...given, databaseUrl: `sqlite:${join(directory, 'registry.db')}` };
+      const databaseUrl = `sqlite:${join(directory, 'registry.db')}`;
+      const settings = { databaseUrl, auditSigningKeyFile: null };
       const signers = await Promise.all([openSigner(settings), openSigner(settings), openSigner(settings)]);
       const file = join(directory, 'registry.db.audit-key');
       expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -112,22 +114,20 @@ describe('the key', () => {
       expect(signers[0].name).toMatch(/^modelref-[0-9a-f]{16}$/);
     }));
 
-  test('is the one that the settings give, or name', () =>
+  test('is the one in the file that the settings name', () =>
     withDirectory(async (directory) => {
       const auditSigningKeyFile = join(directory, 'keys', 'log.pem');
-      const settings = { ...given, databaseUrl: 'postgres://x/y', auditSigningKeyFile, auditOrigin: 'log' };
+      const settings = { databaseUrl: 'postgres://x/y', auditSigningKeyFile };
       const made = await openSigner(settings);
-      expect(made.name).toBe('log');
-      const auditSigningKey = await readFile(auditSigningKeyFile, 'utf8');
-      const same = await openSigner({ ...settings, auditSigningKey, auditSigningKeyFile: null });
-      expect(same.keyId.equals(made.keyId)).toBe(true);
+      const key = readSigningKey(await readFile(auditSigningKeyFile, 'utf8'));
+      expect(key?.equals(made.privateKey)).toBe(true);
     }));
 
   test('is refused when the file holds something else, or cannot be made', () =>
     withDirectory(async (directory) => {
       const auditSigningKeyFile = join(directory, 'notes.txt');
       await writeFile(auditSigningKeyFile, 'not a key');
-      const settings = { ...given, databaseUrl: 'postgres://x/y' };
+      const settings = { databaseUrl: 'postgres://x/y' };
       await expect(openSigner({ ...settings, auditSigningKeyFile })).rejects.toThrow('holds no key');
       const below = join(auditSigningKeyFile, 'key');
       await expect(openSigner({ ...settings, auditSigningKeyFile: below })).rejects.toThrow('cannot be made');

@@ -129,7 +129,7 @@ describe('metadata', () => {
 
 describe('metrics', () => {
   it('say that the instance is not ready, for whatever reason', async () => {
-    await using other = await startTestApp({ settings: { readyWhenEmpty: false } });
+    await using other = await startTestApp({ overrides: { readyWhenEmpty: false } });
     expect((await other.get('/readyz')).statusCode).toBe(503);
     const { body } = await other.get('/metrics');
     expect(body).toContain('modelref_ready 0\n');
