@@ -11,6 +11,7 @@ import { draftsKeys } from '../modules/drafts/index.ts';
 import { feedKeys } from '../modules/feed/index.ts';
 import { filesKeys } from '../modules/files/index.ts';
 import { inboxKeys } from '../modules/inbox/index.ts';
+import { insightKeys } from '../modules/insight/index.ts';
 import { leasesKeys } from '../modules/leases/index.ts';
 import { namesKeys } from '../modules/names/index.ts';
 import { queueKeys } from '../modules/queue/index.ts';
@@ -37,6 +38,7 @@ const copiedTables: readonly (readonly [table: string, key: readonly string[]])[
   ...transferKeys,
   ...filesKeys,
   ...bridgeKeys,
+  ...insightKeys,
   ...announcementsKeys,
   ...replicaKeys,
   ...inboxKeys,

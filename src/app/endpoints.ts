@@ -7,7 +7,7 @@ import { feedPages, feedStream } from '../modules/feed/index.ts';
 import { files, modelFilesView } from '../modules/files/index.ts';
 import { modelAtTime, modelHistoryView, pendingQueueAuditOf } from '../modules/history/index.ts';
 import { inboxResources } from '../modules/inbox/index.ts';
-import { find, search, statistics } from '../modules/insight/index.ts';
+import { find, modelUsageView, search, statistics } from '../modules/insight/index.ts';
 import { namesResources } from '../modules/names/index.ts';
 import { me, operations, probes, status } from '../modules/operations/index.ts';
 import { queueResources, v1Writes, v2Pending, v2Writes } from '../modules/queue/index.ts';
@@ -21,7 +21,7 @@ import { consolePages, docs, schemas, securityText } from './pages/index.ts';
 const resources: readonly Resource[] = [
   status,
   me,
-  v2ReadsOf(modelAtTime, [modelHistoryView, modelFilesView]),
+  v2ReadsOf(modelAtTime, [modelHistoryView, modelFilesView, modelUsageView]),
   search,
   find,
   statistics,

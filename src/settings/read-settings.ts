@@ -127,10 +127,7 @@ export const gone: ReadonlyMap<string, string> = new Map([
   ],
   ['DRAFTS_PER_MINUTE', '20 links of one account are drafted in a minute'],
   ['FEED_STREAMS_PER_ADDRESS', 'one client address may have 100 streams open'],
-  [
-    'USAGE_HISTORY_DAYS',
-    'the use of models is not stored; `…/statistics/{category}/with-stats` has it as the usage service counts it',
-  ],
+  ['USAGE_HISTORY_DAYS', 'daily samples of usage are kept for 366 days'],
   ['BRIDGE_WEBHOOK_SECRET', 'the repositories are asked every BRIDGE_INTERVAL_SECONDS'],
   ['REQUESTS_PER_ACCOUNT', '20 requests of one account may wait for a decision'],
   ['APPROVALS__LOW', approvalsInstead],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ConsoleUnderTest, signIn } from '../support/console.ts';
+import { usageSampleStore } from '../../src/modules/insight/store.ts';
+import { accessibilityProblemsInEveryLook, type ConsoleUnderTest, signIn } from '../support/console.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
 import { awkwardNames } from '../support/synthetic-models.ts';
@@ -38,6 +39,31 @@ describe('the page of a model', () => {
     expect(await showcase.getAttribute('href')).toBe('https://pictures.example/2.webp');
     expect(await showcase.getAttribute('rel')).toContain('noreferrer');
     expect(await section('Raw JSON').innerText()).toContain('"name": "Picture Model 2"');
+  });
+
+  it('draws how much it was used, as far as that was noted', async () => {
+    const name = 'Picture Model 2';
+    const samples = Array.from({ length: 60 }, (_, index) => ({
+      category: 'image_generation',
+      name,
+      day: 20_000 + index,
+      used_day: index,
+      used_month: 1_000 + 30 * index,
+      used_total: 5_000 + index,
+      workers: index % 5,
+    }));
+    await site.app.store.write((tx) => usageSampleStore(tx).add(samples));
+    const page = await site.visit('/model/image_generation?name=Picture+Model+2');
+    const chart = page.getByRole('img', { name: /^Uses in a month, from 1.000 on 2024-10-04 to 2.770 on/ });
+    await chart.locator('svg path').first().waitFor();
+    await page.getByText('Day by day').click();
+    const table = page.getByRole('region', { name: 'Usage day by day' });
+    expect(await table.getByRole('row').count()).toBe(61);
+    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
+
+    const other = await site.visit('/model/image_generation?name=Picture+Model+3');
+    await other.getByText('It is not known at the moment').waitFor();
+    expect(await other.getByText('Day by day').count()).toBe(0);
   });
 
   it('points at a checksum that is missing', async () => {

@@ -33,6 +33,7 @@ describe('the pages for operators', () => {
     expect(await health.innerText()).toContain('no: this is a primary');
     const parts = page.getByRole('region', { name: 'Parts' });
     await parts.getByRole('listitem').filter({ hasText: 'Database' }).getByText('works').waitFor();
+    await page.getByRole('region', { name: 'At a glance' }).getByText(/× 2xx/).waitFor();
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
 
     const tabs = page.getByRole('navigation', { name: 'Operate' });

@@ -27,6 +27,7 @@ export type GroupMembers = Schemas['GroupMembersResponse'];
 export type GroupHealthIssue = Schemas['GroupHealthIssue'];
 export type Family = Schemas['GroupFamilyResponse'];
 
+export type UsageOfDay = Schemas['ModelUsageHistory']['days'][number];
 /** A model's present usage. */
 export type UsageStats = Schemas['ModelUsageStats'];
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { isAddressable } from '#client';
 import { inCategory, registry } from './client.ts';
 import type { CategoryName, UsageStats } from './types.ts';
 
@@ -27,6 +28,22 @@ export function useUsage(category: CategoryName, wanted = true) {
       }),
     enabled: wanted && categoriesWithUsage.has(category),
     staleTime: 60_000,
+    retry: false,
+  });
+}
+
+/** Reads a model's usage day by day, for the last 180 days at most. */
+export function useUsageHistory(category: CategoryName, name: string) {
+  return useQuery({
+    queryKey: ['usage', category, 'history', name],
+    queryFn: ({ signal }) =>
+      registry.request('get', '/model_references/v2/{model_category_name}/model/{model_name}/usage', {
+        path: { ...inCategory(category), model_name: name },
+        query: { days: 180 },
+        signal,
+      }),
+    enabled: categoriesWithUsage.has(category) && isAddressable(name),
+    staleTime: 600_000,
     retry: false,
   });
 }

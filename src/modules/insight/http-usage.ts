@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { modelRecordUnion } from '../catalog/index.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import { categoryOf } from '../../records/categories/index.ts';
+import { laxInt, laxObject, queryValue } from '../../records/lax.ts';
+import { answerRead } from '../../serving/answers/json-answer.ts';
+import { refuses } from '../../serving/openapi/errors.ts';
+import { parseQuery } from '../../serving/requests/query.ts';
+import { type ModelView, modelRecordUnion } from '../catalog/index.ts';
 
 const usageStats = z
   .object({ day: z.int(), month: z.int(), total: z.int() })
@@ -92,3 +98,41 @@ export const popularModel = z
     }),
   })
   .meta({ id: 'PopularModel', description: 'A model, its record as stored, and its live usage.' });
+
+const modelUsageHistory = z
+  .object({
+    days: z.array(
+      z.object({
+        date: z.string().meta({ description: 'UTC, `2026-01-31`.' }),
+        day: z.int().meta({ description: 'Uses in the 24 hours before.' }),
+        month: z.int().meta({ description: 'Uses in the month before.' }),
+        total: z.int().meta({ description: 'Uses ever.' }),
+        workers: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'ModelUsageHistory', description: 'How much a model was used, day by day.' });
+
+const usageQuery = laxObject({
+  days: queryValue(laxInt({ ge: 1, le: 3_650 })).default(90),
+});
+
+export const modelUsageView: ModelView = {
+  path: '/model_references/v2/{model_category_name}/model/{model_name}/usage',
+  id: 'read_v2_model_usage',
+  tags: ['v2', 'statistics'],
+  summary: 'How much a model has been used, day by day',
+  description:
+    'The latest days that there is a sample of, the oldest first. Samples are taken once a day (UTC) and kept for 366 days; days on which the usage source did not answer or stated nothing, or the model had neither a use in a month nor a worker, are missing. Who serves it now: `…/statistics/{model_category_name}/with-stats`. A model may have any name: where a live model is called `{model_name}/usage`, this path reads that model.',
+  query: usageQuery,
+  answers: { 200: { description: 'One item for each day.', schema: modelUsageHistory }, ...refuses(400) },
+  // Without a sample, the model has to be live; `of` refuses a category whose usage is not counted.
+  answer: async ({ usageHistory, catalog }, { request, reply }, category, name) => {
+    const { days } = parseQuery(usageQuery, request);
+    const items = await usageHistory.of(categoryOf(category), name, days);
+    if (items.length === 0 && !catalog.snapshot('v2', category).get(name)) {
+      throw new RegistryError('not_found', `Model '${name}' not found in category '${category}'`);
+    }
+    return answerRead(request, reply, { days: items });
+  },
+};

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import type { UsageSource } from '../../outside/usage-client.ts';
 import { modelCategories } from '../../records/categories/index.ts';
 import type { Base } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
+import { instanceLease } from '../leases/index.ts';
 import { createUsageLevels } from './category-usage.ts';
 import { createDeletionRisk } from './deletion-risk.ts';
 import { createFinder } from './find.ts';
@@ -9,6 +12,7 @@ import { createPopularity } from './popularity.ts';
 import { createSearch } from './search.ts';
 import { createStatistics } from './statistics.ts';
 import { followStyles } from './style-uses.ts';
+import { createUsageHistory, sampleUsage } from './usage-history.ts';
 
 interface InsightBase extends Base {
   readonly usage: UsageSource;
@@ -21,7 +25,8 @@ export type InsightServices = ReturnType<typeof openInsight>['services'];
  * @param opened receives the background work, and stops it when it is disposed of
  */
 export function openInsight(base: InsightBase, catalog: Catalog, opened: AsyncDisposableStack) {
-  const { settings, clock, usage } = base;
+  const { settings, store, clock, usage } = base;
+  if (store.writable) opened.adopt(startUsageSamples(base, catalog), (each) => each.stop());
   const styles =
     settings.stylesSource === null || settings.replicateMode === 'REPLICA'
       ? null
@@ -37,8 +42,41 @@ export function openInsight(base: InsightBase, catalog: Catalog, opened: AsyncDi
       popularity: createPopularity({ source: usage }),
       deletionRisk: createDeletionRisk({ source: usage, clock, settings }),
       usageHealth: usage.health,
+      usageHistory: createUsageHistory({ store }),
       /** `stylesStatus` gives the state of the horde's styles. Absent when this instance reads no styles. */
       ...(styles && { stylesStatus: styles.status }),
+    },
+  };
+}
+
+/** Time, in milliseconds, between two checks whether today's samples are stored. */
+const sampleEveryMs = 60_000;
+const sampleLeaseMs = 120_000;
+/** Number of days for which the daily samples are kept. */
+const days = 366;
+
+/**
+ * Stores the usage of models each day, until `stop` is called. A lease lets one instance at a time do this.
+ */
+function startUsageSamples(
+  { store, clock, logger, usage: source }: InsightBase,
+  catalog: Catalog,
+): { stop(): Promise<void> } {
+  const lease = instanceLease({
+    store,
+    name: 'usage-samples',
+    holder: randomUUID(),
+    forMs: sampleLeaseMs,
+    now: () => performance.now(),
+  });
+  // The usage client logs the reason.
+  const onError = (err: unknown) => logger.debug({ err }, 'the use of models could not be noted for today');
+  const step = { catalog, source, store, clock, categories: modelCategories, days, held: () => lease.held() };
+  const task = repeatedly(sampleEveryMs, { work: () => sampleUsage(step).then(() => false), onError });
+  return {
+    stop: async () => {
+      await task.stop();
+      await lease.release().catch(onError);
     },
   };
 }

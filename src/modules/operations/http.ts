@@ -61,6 +61,19 @@ const operationsStatus = z
       })
       .nullable()
       .meta({ description: 'Null at a PRIMARY.' }),
+    metrics: z
+      .object({
+        workers: z.int().meta({ description: 'Always 1.' }),
+        started_at: z.int().nullable(),
+        resident_memory_bytes: z.number(),
+        requests: z.record(z.string(), z.number()).meta({ description: 'Answers by status class, `2xx`.' }),
+        mean_answer_seconds: z
+          .number()
+          .nullable()
+          .meta({ description: 'Of answers that are computed; reads of ready bytes are not timed.' }),
+        feed_streams: z.number(),
+      })
+      .meta({ description: 'Of the process that answers, since its start.' }),
   })
   .meta({ id: 'OperationsStatus', description: 'How the instance that answers is.' });
 
@@ -118,12 +131,12 @@ export const operations: Resource = {
       tags,
       summary: 'How this instance is',
       who: who.operates,
-      answers: { 200: { description: 'Health and replica lag.', schema: operationsStatus } },
+      answers: { 200: { description: 'Health, replica lag, a few numbers.', schema: operationsStatus } },
       handler: async (context) => {
-        const { settings, readiness, health, hearing, replica, usageHealth, stylesStatus } = context;
+        const { settings, readiness, health, hearing, replica, usageHealth, stylesStatus, metrics } = context;
         const { degraded, consecutive_failures } = usageHealth();
         const copy = replica?.status();
-        const [obstacle] = await Promise.all([readiness.obstacle(), health.look()]);
+        const [obstacle, numbers] = await Promise.all([readiness.obstacle(), metrics.text(), health.look()]);
         return {
           version: serviceVersion,
           database: settings.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgresql',
@@ -140,6 +153,7 @@ export const operations: Resource = {
                 problem: copy.problem,
               }
             : null,
+          metrics: summaryOf(numbers),
         };
       },
     }),
@@ -178,3 +192,37 @@ export const operations: Resource = {
     }),
   ],
 };
+
+/** A line in the text format of Prometheus: name, labels, value. */
+const line = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
+
+/**
+ * Sums up metrics for operators in a few numbers, such as the requests by status and the mean time of an
+ * answer.
+ *
+ * @param text the answer of `/metrics`, in the text format of Prometheus
+ */
+export function summaryOf(text: string) {
+  const samples = text.split('\n').flatMap((each) => {
+    const [, name, labels = '', value] = line.exec(each) ?? [];
+    return name === undefined ? [] : [{ name, labels, value: Number(value) }];
+  });
+  const of = (name: string) => samples.filter((sample) => sample.name === `modelref_${name}`);
+  const sum = (name: string) => of(name).reduce((total, { value }) => total + value, 0);
+  const requests: Record<string, number> = {};
+  for (const { labels, value } of of('http_requests_total')) {
+    const status = /status="(\dxx)"/.exec(labels)?.[1] ?? 'other';
+    requests[status] = (requests[status] ?? 0) + value;
+  }
+  const answered = sum('http_request_duration_seconds_count');
+  const started = sum('process_start_time_seconds');
+  return {
+    // Clients know services of several processes.
+    workers: 1,
+    started_at: started > 0 ? Math.round(started) : null,
+    resident_memory_bytes: sum('process_resident_memory_bytes'),
+    requests,
+    mean_answer_seconds: answered > 0 ? sum('http_request_duration_seconds_sum') / answered : null,
+    feed_streams: sum('feed_streams'),
+  };
+}

@@ -214,8 +214,6 @@ export const migrationsFrom29: readonly Migration[] = [
     name: 'no-lists-for-operators',
     statements: () => ['DROP TABLE instances', 'DROP TABLE import_runs'],
   },
-  /** Drops the daily usage figures of models. */
-  { number: 40, name: 'no-usage-samples', statements: () => ['DROP TABLE usage_samples'] },
 ];
 
 /** Reads the change of each step `propose` from its audit event. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { summaryOf } from '../../../src/modules/operations/http.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 
@@ -27,7 +28,7 @@ describe('what operators are shown', () => {
     expect((await ask(path)).statusCode).toBe(200);
   });
 
-  test('the status says what stands in the way', async () => {
+  test('the status says what stands in the way, and a few numbers', async () => {
     const status = (await ask('status')).json();
     expect(status).toMatchObject({ obstacle: null, notifications_problem: null, replica: null });
     for (const part of ['database', 'identity', 'usage', 'disk']) {
@@ -38,6 +39,9 @@ describe('what operators are shown', () => {
         since: expect.any(Number),
       });
     }
+    expect(status.metrics.workers).toBe(1);
+    expect(status.metrics.requests['2xx']).toBeGreaterThan(0);
+    expect(status.metrics.resident_memory_bytes).toBeGreaterThan(10_000_000);
   });
 
   test('the space of the disks is measured', async () => {
@@ -66,4 +70,24 @@ describe('what operators are shown', () => {
     expect((await replay({ target: 'https://nobody.example/' })).json()).toEqual({ replayed: 0, left: 0 });
     expect((await replay({ limit: 0 })).statusCode).toBe(422);
   });
+});
+
+test('a glance adds up what the routes say', () => {
+  const text = [
+    'modelref_process_start_time_seconds 2000',
+    'modelref_http_requests_total{method="GET",route="/a{b}",status="2xx"} 3',
+    'modelref_http_requests_total{method="GET",route="/c",status="2xx"} 4',
+    'modelref_http_requests_total{method="GET",route="/c",status="5xx"} 1',
+    'modelref_http_request_duration_seconds_sum{method="GET",route="/c"} 2',
+    'modelref_http_request_duration_seconds_count{method="GET",route="/c"} 8',
+  ].join('\n');
+  expect(summaryOf(text)).toEqual({
+    workers: 1,
+    started_at: 2000,
+    resident_memory_bytes: 0,
+    requests: { '2xx': 7, '5xx': 1 },
+    mean_answer_seconds: 0.25,
+    feed_streams: 0,
+  });
+  expect(summaryOf('')).toMatchObject({ started_at: null, mean_answer_seconds: null, requests: {} });
 });

@@ -12,6 +12,7 @@ import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { deliveryStore } from '../../../src/modules/feed/store.ts';
 import { fileStore } from '../../../src/modules/files/store.ts';
 import { inboxStore } from '../../../src/modules/inbox/index.ts';
+import { usageSampleStore } from '../../../src/modules/insight/store.ts';
 import { changeStore, jobStore } from '../../../src/modules/queue/store.ts';
 import type { ChangeFilter } from '../../../src/modules/queue/tables.ts';
 import { requestStore } from '../../../src/modules/requests/store.ts';
@@ -72,7 +73,14 @@ const growing = [
     'audit_events',
     'inbox_entries',
   ],
-  ...['file_addresses', 'file_verdicts', 'file_verdict_changes', 'webhook_deliveries', 'apply_jobs'],
+  ...[
+    'file_addresses',
+    'file_verdicts',
+    'file_verdict_changes',
+    'usage_samples',
+    'webhook_deliveries',
+    'apply_jobs',
+  ],
   ...[
     'batch_messages',
     'bridge_records',
@@ -229,6 +237,13 @@ const others: [what: string, work: (reader: Tx) => Promise<unknown>][] = [
     'verdicts that became other ones',
     async (reader) => {
       await fileStore(reader).changes({ category: 'clip', model_name: 'a', before: 9 }, 50);
+    },
+  ],
+  [
+    'the use of a model, and the latest day',
+    async (reader) => {
+      await usageSampleStore(reader).of('clip', 'a', 90);
+      await usageSampleStore(reader).lastDay('clip', 20_000);
     },
   ],
   [

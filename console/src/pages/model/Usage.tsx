@@ -11,6 +11,7 @@ import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { figuresOf } from '../../parts/usage-figures.ts';
 import classes from './model.module.css';
+import { UsageOverTime } from './UsageOverTime.tsx';
 
 /** Shows a model's present usage at the AI-Horde, or says that it is not known at the moment. */
 export function Usage({ category, name }: { category: string; name: string }) {
@@ -30,6 +31,7 @@ export function Usage({ category, name }: { category: string; name: string }) {
           <Workers category={category} name={name} />
         </>
       )}
+      <UsageOverTime category={category} name={name} />
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { useOperationsStatus } from '../../api/operations.ts';
 import { Fact, Facts } from '../../parts/Facts.tsx';
-import { formatAge, formatTime, plural } from '../../parts/format.ts';
+import { formatAge, formatBytes, formatCount, formatTime, plural } from '../../parts/format.ts';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
@@ -30,7 +30,7 @@ function Health() {
   const query = useOperationsStatus();
   return (
     <QueryState query={query}>
-      {({ obstacle, parts, styles, replica, version, database }) => (
+      {({ obstacle, parts, styles, replica, metrics, version, database }) => (
         <>
           <Section title="Health">
             <Facts>
@@ -75,6 +75,28 @@ function Health() {
                 </li>
               ))}
             </ul>
+          </Section>
+          <Section title="At a glance">
+            <Facts>
+              <Fact name="Started">
+                {metrics.started_at === null
+                  ? 'unknown'
+                  : `${formatAge(metrics.started_at)} (${formatTime(metrics.started_at)})`}
+              </Fact>
+              <Fact name="Memory">{formatBytes(metrics.resident_memory_bytes)}</Fact>
+              <Fact name="Answers since then">
+                {Object.entries(metrics.requests)
+                  .sort()
+                  .map(([status, count]) => `${formatCount(count)} × ${status}`)
+                  .join(', ')}
+              </Fact>
+              <Fact name="Mean computed answer">
+                {metrics.mean_answer_seconds === null
+                  ? 'none yet'
+                  : `${(metrics.mean_answer_seconds * 1000).toFixed(1)} ms`}
+              </Fact>
+              <Fact name="Open streams of the feed">{formatCount(metrics.feed_streams)}</Fact>
+            </Facts>
           </Section>
         </>
       )}

@@ -1,0 +1,50 @@
+import { chunks } from '../../store/chunks.ts';
+import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
+import type { UsageSample } from './tables.ts';
+
+function reads({ db }: Tx) {
+  return {
+    /** Lists the latest samples of a model, newest first. */
+    of: (category: string, name: string, limit: number): Promise<UsageSample[]> =>
+      db
+        .selectFrom('usage_samples')
+        .selectAll()
+        .where('category', '=', category)
+        .where('name', '=', name)
+        .orderBy('day', 'desc')
+        .limit(limit)
+        .execute(),
+
+    /** Day of the latest sample up to a day (days since 1970-01-01); null when the category has none. */
+    lastDay: async (category: string, upto: number): Promise<number | null> => {
+      const row = await db
+        .selectFrom('usage_samples')
+        .select('day')
+        .where('category', '=', category)
+        .where('day', '<=', upto)
+        .orderBy('day', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.day ?? null;
+    },
+  };
+}
+
+function writes({ db }: WriteTx) {
+  return {
+    add: async (samples: readonly UsageSample[]): Promise<void> => {
+      for (const some of chunks(samples)) await db.insertInto('usage_samples').values(some).execute();
+    },
+
+    /** Deletes the samples of a category for days before `before` (days since 1970-01-01). */
+    forget: async (category: string, before: number): Promise<void> => {
+      await db
+        .deleteFrom('usage_samples')
+        .where('category', '=', category)
+        .where('day', '<', before)
+        .execute();
+    },
+  };
+}
+
+export const usageSampleStore = storeOver(reads, writes);
