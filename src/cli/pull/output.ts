@@ -1,4 +1,5 @@
 import { MultiBar, Presets } from 'cli-progress';
+import { foldersTo } from '../../records/file-name.ts';
 import type { PullFlags } from '../pull.ts';
 import { bytesText, printJson } from '../remote/output.ts';
 import type { Terminal } from '../terminal.ts';
@@ -123,7 +124,9 @@ export async function unchosenFiles(
     const identity = await folder.identity(path);
     if (identity !== null) placed++;
     if (chosen.has(path)) continue;
-    const why = await folder.whyItStays(path);
+    const why = foldersTo(path).some((name) => unclear.has(name))
+      ? 'a chosen model of its folder has file names that cannot be used'
+      : await folder.whyItStays(path);
     if (why !== null) kept.push(`${path} stays: ${why}.`);
     else if (identity === null) continue;
     else if (same.has(identity)) kept.push(`${path} stays: a file that is chosen is the same.`);

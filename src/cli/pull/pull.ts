@@ -47,7 +47,6 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     const wanted = wantedFiles(models, { folderOf, budget, others, sizes, largestUnknown });
     for (const problem of wanted.problems) terminal.note(`Left out: ${problem}`);
     for (const model of wanted.leftOut) terminal.note(`Not within the budget: ${model}`);
-    folder.keep(wanted.unclear);
     const looked = await lookAt(folder, wanted.files, options.check);
     const old = options.prune ? await unchosenFiles(folder, wanted) : { removable: [], kept: [], placed: 0 };
     if (wanted.files.length === 0 && old.removable.length > 0) {

@@ -70,7 +70,6 @@ export class TargetFolder {
    * unchanged, pull need not read it again.
    */
   readonly #found: Notes<Verified>;
-  #unclear: ReadonlySet<string> = new Set();
 
   private constructor(root: string) {
     this.root = root;
@@ -113,11 +112,6 @@ export class TargetFolder {
   async freeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(this.own);
     return bavail * bsize;
-  }
-
-  /** Sets the paths of files and folders that chosen models may need: what is there is not removed. */
-  keep(unclear: ReadonlySet<string>): void {
-    this.#unclear = unclear;
   }
 
   placed(): string[] {
@@ -236,15 +230,8 @@ export class TargetFolder {
       if (found?.isSymbolicLink()) return `${folder} is a link`;
     }
     const found = await lstat(this.#resolve(path)).catch(nullOfSystem);
-    if (found === null) return null;
-    if (this.#unclear.has(path)) return 'a chosen model has it, and its record does not let it be fetched';
-    if (foldersTo(path).some((folder) => this.#unclear.has(folder)))
-      return 'a chosen model of its folder has file names that cannot be used';
-    if (this.#isOurs(path, found)) return null;
-    const placed = this.#placed.get(path);
-    return placed?.inode === undefined && found.isFile() && placed && isAsItWas(found, placed)
-      ? 'an older version has noted it, without what tells it from a file of somebody else'
-      : 'it is not the file that pull has put there, or somebody has written it since';
+    if (found === null || this.#isOurs(path, found)) return null;
+    return 'it is not the file that pull has put there, or somebody has written it since';
   }
 
   /** Gives device and inode of the file under a name, following links; null when there is no file. */
