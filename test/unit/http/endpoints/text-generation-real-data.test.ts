@@ -93,16 +93,4 @@ describeWithSharedData('the published text models, imported', (folder) => {
       suggested_group: 'Marx',
     });
   });
-
-  test('are taken apart as known', async () => {
-    const lines = readFileSync(`${folder}/parse-names.jsonl`, 'utf8').trimEnd().split('\n');
-    const known = lines.map((line) => {
-      const { name, normalized_name: _, is_quantized: __, ...parts } = JSON.parse(line);
-      return { original_name: name, ...parts };
-    });
-    const parsed = known.map(({ original_name: name }) =>
-      get(`/parse_name?name=${encodeURIComponent(name)}`),
-    );
-    expect(await Promise.all(parsed)).toEqual(known);
-  });
 });

@@ -40,67 +40,14 @@ describe('the roles of a caller', () => {
   });
 });
 
-/** Every operation that reads the key, the least that it asks for, and a body that passes. */
-const operations = [
-  ['GET', roles, 'any'],
-  ['GET', `${v2}/clip/pending`, 'any'],
-  ['POST', `${v2}/clip`, 'requestor', { name: 'new' }],
-  ['POST', `${v2}/clip/add`, 'requestor', { name: 'new' }],
-  ['PUT', `${v2}/clip/model/live`, 'requestor', { name: 'live' }],
-  ['DELETE', `${v2}/clip/model/live`, 'requestor'],
-  ...['v1', 'v2'].flatMap((version) => {
-    const queue = `/api/model_references/${version}/pending_queue`;
-    return [
-      ['GET', `${queue}/my_changes`, 'requestor'],
-      ['GET', `${queue}/changes`, 'approver'],
-      ['GET', `${queue}/changes/1`, 'approver'],
-      ['POST', `${queue}/batches`, 'approver', {}],
-      ['POST', `${queue}/apply`, 'approver', {}],
-      ['POST', `${queue}/changes/1/apply`, 'approver', {}],
-      ['POST', `${queue}/apply_batch/1`, 'approver'],
-    ] as const;
-  }),
-] as const;
-
-const callers = [
-  ['no key', undefined, []],
-  ['an empty key', '', []],
-  ['an unknown key', keys.unknown, []],
-  ['a key without a role', keys.nobody, ['any']],
-  ['a requestor', keys.requestor, ['any', 'requestor']],
-  ['an approver', keys.approver, ['any', 'requestor', 'approver']],
-] as const;
-
-describe.each(operations)('%s %s, for %s', (method, path, needed, body?: unknown) => {
-  it.each(callers)('by %s', async (_who, key, allowed: readonly string[]) => {
-    const headers = key === '' ? { apikey: '' } : {};
-    const answer = await app.send(method, path, { ...(key && { key }), body, headers });
-    if (allowed.includes(needed)) {
-      expect(answer.statusCode).not.toBe(401);
-      return;
-    }
-    expect(answer.statusCode).toBe(401);
-    expect(answer.headers['www-authenticate']).toBe('APIKey');
-    const detail = !key
-      ? 'Not authenticated'
-      : key === keys.unknown
-        ? 'Invalid API key'
-        : `You are not on the pending queue ${needed} list.`;
-    expect(answer.json()).toEqual({ detail });
-  });
-});
-
 describe('without an allowlist', () => {
   it('a role is closed to everyone, and the identity service is not asked', async () => {
     await using closed = await startTestApp({ settings: { requestorIds: [], approverIds: [] } });
-    for (const [method, path, needed, body] of operations as readonly (readonly [
-      string,
-      string,
-      string,
-      unknown?,
-    ])[]) {
-      if (needed === 'any') continue;
-      const answer = await closed.send(method, path, { key: keys.approver, body });
+    for (const [method, path] of [
+      ['POST', `${v2}/clip`],
+      ['POST', `${v2}/pending_queue/batches`],
+    ] as const) {
+      const answer = await closed.send(method, path, { key: keys.approver, body: { name: 'x' } });
       expect([path, answer.statusCode, answer.json()]).toEqual([path, 401, { detail: 'Invalid API key' }]);
     }
     expect(closed.identity.lookups).toBe(0);
@@ -141,6 +88,12 @@ describe('when the identity service is down', () => {
 });
 
 describe('a key', () => {
+  it('that is empty is none', async () => {
+    const answer = await app.get(roles, { headers: { apikey: '' } });
+    expect([answer.statusCode, answer.json()]).toEqual([401, { detail: 'Not authenticated' }]);
+    expect(answer.headers['www-authenticate']).toBe('APIKey');
+  });
+
   it('is not sent on when it cannot be one', async () => {
     const before = app.identity.lookups;
     const answer = await app.get(roles, { key: 'k'.repeat(5000) });

@@ -1,7 +1,5 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { chainStart, linkProblem } from '../../../../src/modules/audit/event.ts';
-import { auditStore } from '../../../../src/modules/audit/store.ts';
 import { metadataStore } from '../../../../src/modules/catalog/store.ts';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
@@ -219,58 +217,6 @@ forEachDatabase((_, makeStore) => {
       expect(catalog.snapshot('v2', 'clip').get('a')).toBeUndefined();
       await queue.apply.applySingle(1, 'job', approver);
       expect(catalog.snapshot('v2', 'clip').get('a')).toBeDefined();
-    });
-  });
-
-  describe('64 callers at once', () => {
-    const callers = Array.from({ length: 64 }, (_unused, index) => index);
-
-    test('with one job id have one effect and one answer', async () => {
-      const queue = await newQueue();
-      await queue.approvedClips('a', 'b', 'c');
-      const request = { changeIds: [1, 2], jobId: 'job' };
-      const answers = await Promise.all(callers.map(() => queue.apply.applyMany(request, approver)));
-      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-      expect(answers[0]).toMatchObject({ failure: null, split: { reassigned_change_ids: [3] } });
-      const actions = (await queue.events()).map((event) => event.action ?? event.operation);
-      expect(actions.slice(6)).toEqual(['create', 'apply', 'create', 'apply', 'batch_split']);
-    });
-
-    test('with job ids of their own: one wins, all others are refused', async () => {
-      const queue = await newQueue();
-      await queue.approvedClips('a');
-      const answers = await Promise.allSettled(
-        callers.map((index) => queue.apply.applySingle(1, `job-${index}`, approver)),
-      );
-      const won = answers.filter((answer) => answer.status === 'fulfilled');
-      const refused = answers.filter((answer) => answer.status === 'rejected');
-      expect(won).toHaveLength(1);
-      expect(refused.every((answer) => answer.reason.code === 'bad_request')).toBe(true);
-      expect(won[0]?.value.record.applied_job_id).toBe((await queue.stored(1))?.applied_job_id);
-      expect((await queue.events()).filter((event) => event.category === 'clip')).toHaveLength(1);
-    });
-
-    test('proposing, approving and applying leave one unbroken audit chain', async () => {
-      const queue = await newQueue();
-      await Promise.all(
-        callers.slice(0, 16).map(async (index) => {
-          const change = await queue.propose('create', 'clip', `model-${index}`);
-          await queue.approve(change);
-          await queue.apply.applySingle(change.change_id, null, approver);
-        }),
-      );
-      const events = await queue.events();
-      expect(events.filter((event) => event.category === 'clip')).toHaveLength(16);
-      let end = chainStart;
-      for (const event of events) {
-        expect(linkProblem(event, end)).toBeNull();
-        end = event;
-      }
-      expect(await queue.store.read((reader) => auditStore(reader).head())).toEqual({
-        event_id: events.length,
-        hash: end.hash,
-      });
-      expect(queue.catalog.snapshot('v2', 'clip').records).toHaveLength(16);
     });
   });
 });

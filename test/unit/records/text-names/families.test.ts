@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -7,10 +6,8 @@ import {
   groupsForFamilies,
   TextGroupIndex,
 } from '../../../../src/records/text-names/index.ts';
-import { describeWithSharedData } from '../../../support/shared-data.ts';
-import { realTextModels } from './real-models.ts';
 
-const noLinks = groupLinks({ aliases: [], families: [], schemas: [] });
+const _noLinks = groupLinks({ aliases: [], families: [], schemas: [] });
 
 /** Detects among names in any order; gives the families as an object, in the order of the answer. */
 function families(names: string[], min_prefix_length: number, min_family_size: number): [string, string[]][] {
@@ -98,38 +95,4 @@ describe('groupsForFamilies', () => {
     });
     expect(groupsForFamilies(index, links)).toEqual(['Bar', 'Foo']);
   });
-});
-
-describeWithSharedData('families of the published models', (sharedData) => {
-  const groups = groupsForFamilies(new TextGroupIndex(realTextModels(sharedData)), noLinks);
-
-  it('are the known ones', () => {
-    const { suggestions } = detectFamilies(groups, { min_prefix_length: 3, min_family_size: 2 });
-    const known: Record<string, string[]> = JSON.parse(
-      readFileSync(`${sharedData}/families-detected.json`, 'utf8'),
-    );
-    expect(suggestions.map(({ family_name, members }) => [family_name, members])).toEqual(
-      Object.entries(known),
-    );
-  });
-
-  it.each([
-    [3, 2, 63, 188],
-    [2, 2, 65, 199],
-    [5, 3, 26, 106],
-    [4, 4, 14, 86],
-    [10, 2, 17, 40],
-    [20, 2, 0, 0],
-    [3, 5, 10, 85],
-  ])(
-    'with prefixes of %i and sizes of %i: %i families of %i groups',
-    (min_prefix_length, min_family_size, count, held) => {
-      const found = detectFamilies(groups, { min_prefix_length, min_family_size });
-      expect([found.suggestions.length, found.groups_in_families, found.standalone_groups]).toEqual([
-        count,
-        held,
-        419 - held,
-      ]);
-    },
-  );
 });

@@ -9,8 +9,6 @@ import {
   TextGroupIndex,
   type TextModel,
 } from '../../../../src/records/text-names/index.ts';
-import { describeWithSharedData } from '../../../support/shared-data.ts';
-import { realTextModels } from './real-models.ts';
 
 const noLinks = groupLinks({ aliases: [], families: [], schemas: [] });
 const model = (name: string, record: JsonObject = {}, group = 'Foo'): TextModel => ({
@@ -320,52 +318,5 @@ describe('groupsSummary', () => {
 
   it('has no families without links', () => {
     expect(groupsSummary(index, noLinks).groups_with_families).toBe(0);
-  });
-});
-
-describeWithSharedData('groups of the published models', (sharedData) => {
-  const index = new TextGroupIndex(realTextModels(sharedData));
-
-  it('have the known totals', () => {
-    const { groups: _, ...totals } = groupsSummary(index, noLinks);
-    expect(totals).toEqual({
-      total_groups: 419,
-      total_models: 719,
-      groups_with_families: 0,
-      groups_with_aliases: 0,
-      groups_with_issues: 418,
-    });
-    expect(index.distinctBaselines).toHaveLength(51);
-  });
-
-  it('have the known issues', () => {
-    expect({ ...index.health, issues: index.health.issues.length }).toEqual({
-      issues: 312 + 360 + 341 + 7,
-      total_groups_checked: 419,
-      groups_with_issues: 418,
-      issue_counts_by_type: {
-        singleton_group: 312,
-        missing_baseline: 360,
-        missing_description: 341,
-        inconsistent_baseline: 7,
-      },
-    });
-  });
-
-  it('show magnum as it is known', () => {
-    expect(groupDetail(index, noLinks, 'magnum')).toMatchObject({
-      canonical_count: 10,
-      available_sizes: ['9B', '12B', '22B', '27B', '34B', '72B', '123B'],
-      available_versions: ['v1', 'v2', 'v3', 'v4'],
-      size_usage: { '72B': 2, '12B': 2, '123B': 2, '34B': 1, '22B': 1, '27B': 1, '9B': 1 },
-      common_fields: { nsfw: false },
-      name_format: {
-        separator: '-',
-        part_order: ['base', 'size', 'version'],
-        author_included: true,
-        common_author: null,
-        template: '{author}/{base}-{size}-{version}',
-      },
-    });
   });
 });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { legacyGroupSummaries } from '../../../../src/records/categories/text/grouped-entries.ts';
-import { describeWithSharedData } from '../../../support/shared-data.ts';
-import { realTextModels } from './real-models.ts';
 
 describe('legacyGroupSummaries', () => {
   it('sums a group up, each base model once', () => {
@@ -60,31 +58,5 @@ describe('legacyGroupSummaries', () => {
   it('has no common baseline where there are two', () => {
     const models = ['x', 'y'].map((baseline, at) => ({ name: `Foo-${at + 1}B`, record: { baseline } }));
     expect(legacyGroupSummaries(models).get('Foo')?.common_baseline).toBeNull();
-  });
-});
-
-describeWithSharedData('legacy summaries of the published models', (sharedData) => {
-  it('count every model in one group', () => {
-    const summaries = [...legacyGroupSummaries(realTextModels(sharedData)).values()];
-    expect(summaries).toHaveLength(419);
-    expect(summaries.reduce((sum, { member_count }) => sum + member_count, 0)).toBe(719);
-  });
-
-  it('show magnum as it is known, but for the count', () => {
-    expect(legacyGroupSummaries(realTextModels(sharedData)).get('magnum')).toMatchObject({
-      member_count: 10,
-      available_sizes: ['123B', '12B', '22B', '27B', '34B', '72B', '9B'],
-      available_quants: [],
-      common_baseline: null,
-      any_nsfw: false,
-      any_has_description: true,
-      name_format: {
-        separator: '-',
-        part_order: ['base', 'size', 'version'],
-        author_included: true,
-        common_author: null,
-        template: '{author}/{base}-{size}-{version}',
-      },
-    });
   });
 });
