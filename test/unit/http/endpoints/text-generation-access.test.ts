@@ -72,6 +72,14 @@ describe('on a PRIMARY', () => {
     });
   });
 
+  test('an approver may write as well', async () => {
+    const key = keys.approver;
+    const aliases = { key, body: { aliases: ['Opus'] } };
+    expect((await app.send('PUT', `${prefix}/aliases/magnum`, aliases)).statusCode).toBe(200);
+    const family = { key, body: { members: ['magnum'] } };
+    expect((await app.send('PUT', `${prefix}/families/Magnums`, family)).statusCode).toBe(200);
+  });
+
   test.each(reads)('GET %s needs no key, and answers a conditional request', async (path) => {
     const answer = await app.get(prefix + path);
     expect(answer.statusCode).toBe(200);
