@@ -106,7 +106,7 @@ const shownBy: readonly (readonly [row: string, ...tests: (readonly [file: strin
   [
     'two instances, or',
     [github, 'two instances: one syncs, whichever is told; what comes in is read, what is changed goes out'],
-    [cli, 'beside a running service, bridge sync asks that to sync, waits, and prints what it has found'],
+    [cli, 'beside a running service, bridge sync asks that to sync'],
   ],
 ];
 

@@ -87,7 +87,6 @@ forEachDatabase((database, _makeStore, makeUrl) => {
       ['audit', 'verify'],
       ['audit', 'export', join(folder, 'trail')],
       ['export', join(folder, 'files'), '--format', 'v2'],
-      ['webhooks', 'log'],
       ['bridge', 'status'],
       ['bridge', 'sync', '--dry-run'],
       ['import', '--dry-run', 'test/fixtures/legacy'],

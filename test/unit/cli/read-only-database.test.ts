@@ -27,7 +27,6 @@ const commands: [string[]][] = [
   [['export', 'out', '--format', 'v2']],
   [['audit', 'verify']],
   [['audit', 'export', 'out']],
-  [['webhooks', 'log']],
   [['migrate', '--dry-run']],
   [['backup', 'copy.db']],
   [['copy', '--from', 'sqlite:registry.db', '--to', 'sqlite:copy.db']],
