@@ -4,7 +4,7 @@ import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import type { Catalog, OnHistoryLost } from '../catalog/index.ts';
 import { type AddressChecksOptions, createAddressChecks, type Look } from './check-addresses.ts';
-import { createFileEvidence, type FileEvidenceViews, storedKnowledge } from './file-evidence.ts';
+import { createFileEvidence, type FileEvidenceViews } from './file-evidence.ts';
 import { createFileMemory, createLiveFiles, type FileMemory, type LiveFiles } from './file-memory.ts';
 import { keepAddresses } from './keep-addresses.ts';
 import { probe } from './probe.ts';
@@ -33,7 +33,7 @@ export function createKnownFiles({
 }): KnownFiles {
   const memory = createFileMemory(store, onHistoryLost);
   const liveFiles = createLiveFiles({ catalog, categories });
-  return { memory, liveFiles, evidence: createFileEvidence(storedKnowledge(store, memory), liveFiles) };
+  return { memory, liveFiles, evidence: createFileEvidence(memory, liveFiles) };
 }
 
 interface LearningOptions

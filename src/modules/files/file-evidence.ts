@@ -3,12 +3,9 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import { filesOfRecord, type RecordFile, sizeOf } from '../../records/files/record-file.ts';
 import { type FileVerdict, fileVerdicts, judge } from '../../records/files/verdict.ts';
-import type { Store } from '../../store/store.ts';
 import type { CategorySnapshot } from '../catalog/index.ts';
 import { evidenceOf, type FileEvidence, seenIn } from './evidence.ts';
 import type { FileMemory, LiveFiles } from './file-memory.ts';
-import { type FileStore, fileStore } from './store.ts';
-import type { FileVerdictChange } from './tables.ts';
 
 /**
  * Filters of files. A file has to match every filter that is present. A filter with several values matches a
@@ -31,44 +28,25 @@ export interface FileMark
   readonly files: number;
 }
 
-/** What is known of files: the stored observations of their hosts. */
-export interface FileKnowledge {
-  /** Takes in what other processes have learned about files since the last call. */
-  refresh(): Promise<void>;
-  /**
-   * A counter that grows whenever something new is known. Callers compare it to find out whether results that
-   * they have kept are still valid.
-   */
-  readonly reads: number;
-  of(file: RecordFile): FileEvidence;
-  /** Gives only the verdict on a file, and the size and hash that its host states; cheaper than `of`. */
-  summary(file: Pick<RecordFile, 'url' | 'host' | 'expected'>): Pick<FileEvidence, 'verdict' | 'seen'>;
-  /** Lists changes of verdicts, newest first. */
-  changes(filter: Parameters<FileStore['changes']>[0], limit: number): Promise<FileVerdictChange[]>;
-}
-
-export function storedKnowledge(store: Pick<Store, 'read'>, memory: FileMemory): FileKnowledge {
-  return {
-    refresh: memory.refresh,
-    get reads() {
-      return memory.reads;
-    },
-    of: (file) => evidenceOf(file, memory.state(file.url), memory.noted(file)),
-    summary: (file) => {
-      const state = memory.state(file.url);
-      return { verdict: judge(file, state).verdict, seen: seenIn(state) };
-    },
-    changes: (filter, limit) => store.read((tx) => fileStore(tx).changes(filter, limit)),
-  };
-}
+type FileSummary = (
+  file: Pick<RecordFile, 'url' | 'host' | 'expected'>,
+) => Pick<FileEvidence, 'verdict' | 'seen'>;
 
 export type FileEvidenceViews = ReturnType<typeof createFileEvidence>;
 
 /**
- * Answers questions about the files that records name. Only `refresh` and `changes` read the database; the
- * other methods use what is in memory.
+ * Answers questions about the files that records name. Only `refresh` reads the database; the other methods
+ * use what is in memory.
  */
-export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
+export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
+  const known = (file: RecordFile): FileEvidence =>
+    evidenceOf(file, memory.state(file.url), memory.noted(file));
+  /** Gives only the verdict on a file, and the size and hash that its host states; cheaper than `known`. */
+  const summary: FileSummary = (file) => {
+    const state = memory.state(file.url);
+    return { verdict: judge(file, state).verdict, seen: seenIn(state) };
+  };
+
   /** All files, the worst verdict first. Kept until a record changes, or something new is known of a file. */
   let sorted: { from: readonly RecordFile[]; reads: number; files: readonly FileEvidence[] } | undefined;
 
@@ -79,8 +57,8 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
 
   const all = (): readonly FileEvidence[] => {
     const from = liveFiles.all();
-    if (sorted?.from !== from || sorted.reads !== known.reads) {
-      sorted = { from, reads: known.reads, files: from.map(known.of).sort(worstFirst) };
+    if (sorted?.from !== from || sorted.reads !== memory.reads) {
+      sorted = { from, reads: memory.reads, files: from.map(known).sort(worstFirst) };
     }
     return sorted.files;
   };
@@ -90,7 +68,7 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
      * Takes in what other processes have learned about files since the last call. Callers whose answer has to
      * be current call it first.
      */
-    refresh: known.refresh,
+    refresh: memory.refresh,
 
     /** Lists files, the worst verdict first, then in the order of the records. */
     list: ({
@@ -119,11 +97,11 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
       const sum = noVerdicts();
       for (const files of await liveFiles.inPieces(snapshot)) {
         let counts = counted.get(files);
-        if (counts?.reads !== known.reads) {
+        if (counts?.reads !== memory.reads) {
           if (slice.expired) await slice.yield();
-          counts = { reads: known.reads, verdicts: noVerdicts() };
+          counts = { reads: memory.reads, verdicts: noVerdicts() };
           // Counts without sorting, which takes longer than anything else here for a large category.
-          for (const file of files) counts.verdicts[known.summary(file).verdict] += 1;
+          for (const file of files) counts.verdicts[summary(file).verdict] += 1;
           counted.set(files, counts);
         }
         for (const verdict of fileVerdicts) sum[verdict] += counts.verdicts[verdict];
@@ -180,13 +158,10 @@ export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles) {
         null,
       ),
 
-    ofModel: (category: string, modelName: string) => liveFiles.ofModel(category, modelName).map(known.of),
-    /** Lists the files of live models for which the record states this SHA-256, in either letter case. */
-    withHash: (sha256: string) => liveFiles.withHash(sha256.toLowerCase()).map(known.of),
+    ofModel: (category: string, modelName: string) => liveFiles.ofModel(category, modelName).map(known),
     /** Gives what is known of these files. They may be files of any record, also of a proposed one. */
-    of: (files: readonly RecordFile[]) => files.map(known.of),
-    summary: known.summary,
-    changes: known.changes,
+    of: (files: readonly RecordFile[]) => files.map(known),
+    summary,
   };
 }
 
@@ -224,7 +199,7 @@ export function asksForFacets({ gated, total_size_min, total_size_max, ...rest }
 export function fitsFacets(
   record: JsonObject,
   { gated, total_size_min, total_size_max, ...rest }: FileFacets,
-  summary: FileKnowledge['summary'],
+  summary: FileSummary,
 ): boolean {
   rest satisfies NothingLeft;
   // The verdict on a file does not depend on category and name.
@@ -244,7 +219,7 @@ export function fitsFacets(
  * Adds up the sizes of a record's files as their hosts state them. Gives null when a size is unknown or there
  * are no files.
  */
-function hostedSize(files: readonly ReturnType<FileKnowledge['summary']>[]): number | null {
+function hostedSize(files: readonly ReturnType<FileSummary>[]): number | null {
   let total = 0;
   for (const { seen } of files) {
     if (typeof seen?.size_bytes !== 'number') return null;

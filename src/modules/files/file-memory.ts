@@ -106,8 +106,6 @@ export function createLiveFiles({
   categories: readonly Pick<CategoryDefinition, 'name'>[];
 }) {
   const of = (category: string) => catalog.snapshot('v2', category).derived(filesOfSnapshot, filesIn);
-  const everywhere = (list: (files: ReturnType<typeof filesIn>) => readonly RecordFile[]) =>
-    categories.flatMap(({ name }) => list(of(name)));
   /**
    * `all` lists the files of all categories. It is joined from `parts`, one list for each category, and kept
    * until a record changes.
@@ -127,9 +125,8 @@ export function createLiveFiles({
     /** Lists the files of a snapshot, one array for each record: the same array until the record changes. */
     inPieces: (snapshot: CategorySnapshot) => filesOfEach(snapshot.category).all(snapshot.records),
     ofModel: (category: string, modelName: string) => of(category).byModel.get(modelName) ?? [],
-    withUrl: (url: string): readonly RecordFile[] => everywhere(({ byUrl }) => byUrl.get(url) ?? []),
-    /** Lists the files for which the record states this SHA-256 (in lower case). */
-    withHash: (sha256: string) => everywhere(({ byHash }) => byHash.get(sha256) ?? []),
+    withUrl: (url: string): readonly RecordFile[] =>
+      categories.flatMap(({ name }) => of(name).byUrl.get(url) ?? []),
   };
 }
 
@@ -149,9 +146,5 @@ function filesIn({ category, records }: CategorySnapshot) {
     all,
     byModel: Map.groupBy(all, ({ model_name }) => model_name),
     byUrl: Map.groupBy(all, ({ url }) => url),
-    byHash: Map.groupBy(
-      all.filter(({ expected }) => expected.sha256 !== null),
-      ({ expected }) => expected.sha256 ?? '',
-    ),
   };
 }

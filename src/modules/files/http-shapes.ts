@@ -124,38 +124,11 @@ export const filesPage = z
   })
   .meta({ id: 'FilesPage', description: 'One page of the files that live records name.' });
 
-export const fileVerdictChange = z
-  .object({
-    number: z.int(),
-    at: z.int().meta({ description: 'Unix seconds.' }),
-    category: z.string(),
-    model_name: z.string(),
-    field_path: z.string(),
-    url: z.string(),
-    verdict_before: fileVerdict.nullable(),
-    verdict: fileVerdict,
-    how: how.nullable(),
-    detail: z.string(),
-  })
-  .meta({
-    id: 'FileVerdictChange',
-    description: 'A verdict that became another one; null before: the first.',
-  });
-
-export const fileChangesPage = z
-  .object({
-    changes: z.array(fileVerdictChange),
-    limit: z.int(),
-    next_before: z.int().nullable().meta({ description: 'The next `before`; null at the end.' }),
-  })
-  .meta({ id: 'FileChangesPage', description: 'Verdicts that became other ones, newest first.' });
-
 export const modelFiles = z
   .object({
     files: z.array(fileEvidence),
-    changes: z.array(fileVerdictChange),
   })
-  .meta({ id: 'ModelFiles', description: 'The files of a model, and the latest changes of their verdicts.' });
+  .meta({ id: 'ModelFiles', description: 'The files of a model.' });
 
 export const repairSelection = laxObject({
   files: laxArray(
@@ -179,7 +152,3 @@ export const queuedRepairs = z
     ),
   })
   .meta({ id: 'QueuedFileRepairs', description: 'The changes that were queued, one for each model.' });
-
-export const filesWithHash = z
-  .object({ sha256: z.string(), files: z.array(fileEvidence) })
-  .meta({ id: 'FilesWithHash', description: 'The live models whose records name a file of this SHA-256.' });

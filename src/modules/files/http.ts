@@ -1,8 +1,6 @@
-import { z } from 'zod';
-import { invalidInput, RegistryError } from '../../kernel/errors.ts';
+import { RegistryError } from '../../kernel/errors.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import { type CategoryName, modelCategoryNames } from '../../records/categories/index.ts';
-import { isSha256 } from '../../records/files/record-file.ts';
 import { fileVerdicts, weightOf } from '../../records/files/verdict.ts';
 import {
   laxBoolean,
@@ -17,22 +15,12 @@ import { answerRead } from '../../serving/answers/json-answer.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { requireFiles, who } from '../../serving/requests/checks.ts';
-import type { PathParameter } from '../../serving/requests/path-parameters.ts';
-import { idNumber } from '../../serving/requests/query.ts';
 import { type Call, endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { ModelView } from '../catalog/index.ts';
 import { answerProposals, dryRunsResponse } from '../queue/index.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
-import {
-  fileChangesPage,
-  fileMarksPage,
-  filesPage,
-  filesWithHash,
-  modelFiles,
-  queuedRepairs,
-  repairSelection,
-} from './http-shapes.ts';
+import { fileMarksPage, filesPage, modelFiles, queuedRepairs, repairSelection } from './http-shapes.ts';
 import type { FileRepairs } from './repair-files.ts';
 
 declare module '../../serving/context.ts' {
@@ -60,17 +48,6 @@ const filesQuery = laxObject({
   limit: queryValue(laxInt({ ge: 1, le: 500 })).default(50),
 });
 
-const changesQuery = laxObject({
-  category: queryValue(category).optional(),
-  model_name: queryValue(laxString({ min: 1, max: 500 }))
-    .optional()
-    .meta({ description: 'Exactly.' }),
-  before: queryValue(idNumber({ ge: 1 }))
-    .optional()
-    .meta({ description: 'Only changes with a smaller number.' }),
-  limit: queryValue(laxInt({ ge: 1, le: 500 })).default(50),
-});
-
 const markedVerdicts = fileVerdicts.filter((verdict) => ['wrong', 'attention'].includes(weightOf[verdict]));
 
 const marksQuery = laxObject({
@@ -80,17 +57,6 @@ const marksQuery = laxObject({
   category: queryList(category).optional().meta({ description: 'Any of these.' }),
   limit: queryValue(laxInt({ ge: 1, le: 1_000 })).default(500),
 });
-
-const sha256: PathParameter<string> = {
-  schema: z.string(),
-  description: 'A SHA-256: 64 hexadecimal digits, in any case.',
-  refusal: 422,
-  parse: (text) => {
-    if (isSha256(text)) return text.toLowerCase();
-    const msg = 'Input should be a SHA-256: 64 hexadecimal digits';
-    throw invalidInput([{ type: 'sha256', loc: ['path', 'sha256'], msg, input: text }]);
-  },
-};
 
 export const files: Resource = {
   name: 'files',
@@ -151,37 +117,6 @@ export const files: Resource = {
       },
     }),
     endpoint({
-      method: 'get',
-      path: `${prefix}/changes`,
-      id: 'read_v2_file_changes',
-      tags,
-      who: who.seesFiles,
-      summary: 'Verdicts that became other ones',
-      query: changesQuery,
-      answers: { 200: { description: 'One page, newest first.', schema: fileChangesPage } },
-      handler: async ({ fileEvidence }, { query: { limit, ...filter } }) => {
-        const changes = await fileEvidence.changes(filter, limit);
-        const last = changes.at(-1);
-        return { changes, limit, next_before: changes.length === limit && last ? last.number : null };
-      },
-    }),
-    endpoint({
-      method: 'get',
-      path: `${prefix}/by-hash/{sha256}`,
-      parameters: { sha256 },
-      id: 'read_v2_files_by_hash',
-      tags,
-      who: who.seesFiles,
-      summary: 'Which models have a file of this SHA-256',
-      answers: {
-        200: { description: 'The files; none when no live record names one.', schema: filesWithHash },
-      },
-      handler: async ({ fileEvidence }, { path }) => {
-        await fileEvidence.refresh();
-        return { sha256: path.sha256, files: fileEvidence.withHash(path.sha256) };
-      },
-    }),
-    endpoint({
       method: 'post',
       path: `${prefix}/repairs`,
       id: 'propose_file_repairs',
@@ -220,9 +155,6 @@ export const modelFilesView: ModelView = {
   answer: answerFiles,
 };
 
-/** Largest number of changed verdicts in an answer. */
-const shownChanges = 50;
-
 /**
  * Answers with what is known of a model's files.
  * @throws RegistryError not_found (404) when there is no such model; not_supported_here (503) at a replica
@@ -238,9 +170,5 @@ async function answerFiles(
   }
   requireFiles(settings);
   await fileEvidence.refresh();
-  const changes = await fileEvidence.changes({ category, model_name: name }, shownChanges);
-  return answerRead(request, reply, {
-    files: fileEvidence.ofModel(category, name),
-    changes,
-  });
+  return answerRead(request, reply, { files: fileEvidence.ofModel(category, name) });
 }

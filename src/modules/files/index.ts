@@ -20,7 +20,7 @@ export {
 } from './model-files/tensor-fingerprint.ts';
 export { storageSizes, zipDirectory, zipTailBytes } from './model-files/zip-directory.ts';
 export { openFiles, pacedFiles } from './module.ts';
-export { type FileVerdictChange, filesKeys } from './tables.ts';
+export { filesKeys } from './tables.ts';
 export {
   appendVerdictEvents,
   type FileVerdictFeedEvent,

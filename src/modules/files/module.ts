@@ -128,11 +128,8 @@ const atATime = { all: 40, proposed: 10 };
 const day = 86_400;
 /** Seconds between two calls of `withdraw`. */
 const withdrawEvery = 600;
-/**
- * Times, in seconds, after which the service deletes data: an address that no live record names (counted from
- * when it was added), and an entry about a changed verdict.
- */
-const kept = { addresses: 90 * day, changes: 400 * day };
+/** Seconds after which the service deletes an address that no live record names, from when it was added. */
+const kept = 90 * day;
 
 /**
  * Looks at every file of the registry once a day; looks at new and changed files without delay.
@@ -161,9 +158,7 @@ export function createFileChecks({
     const now = clock.now();
     if (now - forgotAt < day) return;
     forgotAt = now;
-    await store.write((tx) =>
-      fileStore(tx).forget({ addressesBefore: now - kept.addresses, changesBefore: now - kept.changes }),
-    );
+    await store.write((tx) => fileStore(tx).forget(now - kept));
   };
 
   return {

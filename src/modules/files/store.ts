@@ -4,7 +4,7 @@ import { chunks } from '../../store/chunks.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
 import type { Tables } from '../../store/tables.ts';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
-import type { FileAddress, FileAddressRow, FileVerdictChange, FileVerdictRow } from './tables.ts';
+import type { FileAddress, FileAddressRow, FileVerdictRow } from './tables.ts';
 
 export type FileStore = ReturnType<typeof fileStore>;
 
@@ -83,22 +83,6 @@ function reads({ db }: Tx) {
         .where('model_name', '=', model_name)
         .where('field_path', '=', field_path)
         .executeTakeFirst()) ?? null,
-
-    /** Lists changed verdicts, newest first. */
-    changes: (
-      filter: {
-        category?: string | undefined;
-        model_name?: string | undefined;
-        before?: number | undefined;
-      },
-      limit: number,
-    ): Promise<FileVerdictChange[]> => {
-      let query = db.selectFrom('file_verdict_changes').selectAll();
-      if (filter.category !== undefined) query = query.where('category', '=', filter.category);
-      if (filter.model_name !== undefined) query = query.where('model_name', '=', filter.model_name);
-      if (filter.before !== undefined) query = query.where('number', '<', filter.before);
-      return query.orderBy('number', 'desc').limit(limit).execute();
-    },
   };
 }
 
@@ -220,32 +204,15 @@ function writes({ db }: WriteTx) {
         .execute();
     },
 
-    addChange: async (change: Omit<FileVerdictChange, 'number'>): Promise<void> => {
-      await db
-        .insertInto('file_verdict_changes')
-        .values({ ...change, number: await nextChange(db) })
-        .execute();
-    },
-
-    /**
-     * Deletes addresses that no live record names, if they were added before `addressesBefore` (Unix
-     * seconds). Also deletes changes of verdicts from before `changesBefore`.
-     */
-    forget: async ({
-      addressesBefore,
-      changesBefore,
-    }: {
-      addressesBefore: number;
-      changesBefore: number;
-    }): Promise<void> => {
+    /** Deletes addresses that no live record names, if they were added before `before` (Unix seconds). */
+    forget: async (before: number): Promise<void> => {
       const { numDeletedRows } = await db
         .deleteFrom('file_addresses')
         .where('live', '=', 0)
-        .where('added_at', '<', addressesBefore)
+        .where('added_at', '<', before)
         .executeTakeFirstOrThrow();
       // A new number tells those who keep addresses in memory.
       if (numDeletedRows > 0n) await nextWrites(db, 1);
-      await db.deleteFrom('file_verdict_changes').where('at', '<', changesBefore).execute();
     },
   };
 }
@@ -260,15 +227,6 @@ async function nextWrites(db: Kysely<Tables>, count: number): Promise<number> {
     .returning('writes')
     .executeTakeFirstOrThrow();
   return writes - count + 1;
-}
-
-async function nextChange(db: Kysely<Tables>): Promise<number> {
-  const { changes } = await db
-    .updateTable('file_counters')
-    .set((columns) => ({ changes: columns('changes', '+', 1) }))
-    .returning('changes')
-    .executeTakeFirstOrThrow();
-  return changes;
 }
 
 function toAddress({ state, live, ...row }: FileAddressRow): FileAddress {

@@ -1,4 +1,4 @@
-import type { AddressState, LearnedBy } from '../../records/files/address-state.ts';
+import type { AddressState } from '../../records/files/address-state.ts';
 import type { FileVerdict } from '../../records/files/verdict.ts';
 
 /** The address of a file. The service looks at it from time to time. Times are Unix seconds. */
@@ -38,27 +38,11 @@ export interface FileVerdictRow {
   seq: number;
 }
 
-export interface FileVerdictChange {
-  /** The number of the change; ascends in the order of commits. */
-  number: number;
-  at: number;
-  category: string;
-  model_name: string;
-  field_path: string;
-  url: string;
-  /** Null for the first verdict. */
-  verdict_before: FileVerdict | null;
-  verdict: FileVerdict;
-  how: LearnedBy | null;
-  detail: string;
-}
-
 declare module '../../store/tables.ts' {
   interface Tables {
     file_addresses: FileAddressRow;
     file_verdicts: FileVerdictRow;
-    file_verdict_changes: FileVerdictChange;
-    file_counters: { id: number; writes: number; changes: number };
+    file_counters: { id: number; writes: number };
   }
 }
 
@@ -66,7 +50,6 @@ declare module '../../store/tables.ts' {
 export const filesKeys = [
   ['file_addresses', ['url']],
   ['file_verdicts', ['category', 'model_name', 'field_path']],
-  ['file_verdict_changes', ['number']],
 ] as const;
 
 /** A stored address: `live` is 1 or 0, `state` is a JSON text. */

@@ -1,13 +1,12 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { cursorText } from '../../records/feed-cursor.ts';
-import type { AddressState } from '../../records/files/address-state.ts';
+import type { AddressState, LearnedBy } from '../../records/files/address-state.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
-import { isWrong, judge, weightOf } from '../../records/files/verdict.ts';
+import { type FileVerdict, isWrong, judge, weightOf } from '../../records/files/verdict.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, type AuditEvent, newEvent, registryUserId } from '../audit/index.ts';
 import { fileStore } from './store.ts';
-import type { FileVerdictChange } from './tables.ts';
 
 /**
  * Makes a callback that appends audit events for changed verdicts. The verdict `unreachable` gets no event. A
@@ -35,11 +34,25 @@ export function appendVerdictEvents(append: AppendEvents, domain: CanonicalForma
   };
 }
 
-function isNews({ verdict_before: before, verdict }: NewVerdictChange): boolean {
+function isNews({ verdict_before: before, verdict }: FileVerdictChange): boolean {
   // A silent host is never counted against a file.
   if (verdict === 'unreachable') return false;
   if (before === null || weightOf[before] === 'open') return isWrong(verdict);
   return true;
+}
+
+/** A verdict that became another one. */
+interface FileVerdictChange {
+  at: number;
+  category: string;
+  model_name: string;
+  field_path: string;
+  url: string;
+  /** Null for the first verdict. */
+  verdict_before: FileVerdict | null;
+  verdict: FileVerdict;
+  how: LearnedBy | null;
+  detail: string;
 }
 
 /** A changed verdict as followers of the feed get it. */
@@ -74,11 +87,10 @@ export function fileVerdictOf({ payload }: Pick<AuditEvent, 'payload'>): JsonObj
   return isJsonObject(news) ? news : null;
 }
 
-type NewVerdictChange = Omit<FileVerdictChange, 'number'>;
-type VerdictNews = Omit<NewVerdictChange, 'at' | 'category' | 'model_name'>;
+type VerdictNews = Omit<FileVerdictChange, 'at' | 'category' | 'model_name'>;
 
 /** A callback for changed verdicts, called in the transaction that stores the changes. */
-export type OnVerdictChanges = (writer: WriteTx, changes: readonly NewVerdictChange[]) => Promise<void>;
+export type OnVerdictChanges = (writer: WriteTx, changes: readonly FileVerdictChange[]) => Promise<void>;
 
 /**
  * Judges the files with one address anew, and stores each verdict that differs from the stored one. A file
@@ -93,7 +105,7 @@ export async function noteVerdicts(
   now: number,
   onChanges: OnVerdictChanges,
 ): Promise<void> {
-  const changes: NewVerdictChange[] = [];
+  const changes: FileVerdictChange[] = [];
   for (const file of files) {
     const { category, model_name, field_path, url, expected } = file;
     const { verdict, detail } = judge(file, state);
@@ -111,7 +123,7 @@ export async function noteVerdicts(
       since: same ? before.since : now,
     });
     if (same) continue;
-    const change: NewVerdictChange = {
+    changes.push({
       at: now,
       category,
       model_name,
@@ -121,9 +133,7 @@ export async function noteVerdicts(
       verdict,
       how: state.known?.observation.how ?? null,
       detail,
-    };
-    await fileStore(writer).addChange(change);
-    changes.push(change);
+    });
   }
   if (changes.length > 0) await onChanges(writer, changes);
 }

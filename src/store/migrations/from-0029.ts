@@ -214,6 +214,12 @@ export const migrationsFrom29: readonly Migration[] = [
     name: 'no-lists-for-operators',
     statements: () => ['DROP TABLE instances', 'DROP TABLE import_runs'],
   },
+  /** Drops the list of changed verdicts on files: their events are in the audit trail. */
+  {
+    number: 40,
+    name: 'no-verdict-changes',
+    statements: () => ['DROP TABLE file_verdict_changes', 'ALTER TABLE file_counters DROP COLUMN changes'],
+  },
 ];
 
 /** Reads the change of each step `propose` from its audit event. */

@@ -137,11 +137,11 @@ test('the files of live records are looked at, and shown with what was learned',
         ],
       },
     ]);
-    expect(ofModel.changes).toMatchObject([{ verdict_before: null, verdict: 'mutable', at: time }]);
+    expect(ofModel.files).toMatchObject([{ since: time }]);
   });
 });
 
-test('filters, pages, hashes and changes', async () => {
+test('filters, pages and marks', async () => {
   onHub('good');
   onHub('wrong', { sha256: otherHash });
   const { seed, get } = await start();
@@ -149,8 +149,6 @@ test('filters, pages, hashes and changes', async () => {
   await seed('blip', record('of blip', 'good'));
   await eventually(async () => expect(Object.keys(await verdicts())).toHaveLength(3));
   await eventually(async () => expect((await filesOf('?verdict=unknown')).total).toBe(0));
-  // What a file shares with one that was looked at before is noted a moment after it is known.
-  await eventually(async () => expect((await get(`${v2}/files/changes`)).json().changes).toHaveLength(3));
   expect((await filesOf('?verdict=mismatch&verdict=gone')).files).toMatchObject([{ model_name: 'wrong' }]);
   expect((await filesOf('?category=blip&host=HuggingFace.co')).files).toMatchObject([
     { model_name: 'of blip' },
@@ -158,17 +156,6 @@ test('filters, pages, hashes and changes', async () => {
   expect((await filesOf('?host=example.org')).total).toBe(0);
   expect((await filesOf('?repairable=true')).total).toBe(2);
   expect(await filesOf('?offset=1&limit=1')).toMatchObject({ total: 3, offset: 1, limit: 1, has_more: true });
-  const found = (await get(`${v2}/files/by-hash/${hash.toUpperCase()}`)).json();
-  expect(found.sha256).toBe(hash);
-  expect(found.files.map((file: { model_name: string }) => file.model_name).sort()).toEqual([
-    'good',
-    'of blip',
-    'wrong',
-  ]);
-  expect((await get(`${v2}/files/by-hash/${otherHash}`)).json().files).toEqual([]);
-  const refused = await get(`${v2}/files/by-hash/abc`);
-  expect(refused.statusCode).toBe(422);
-  expect(refused.json().detail[0].msg).toBe('Input should be a SHA-256: 64 hexadecimal digits');
   expect((await get(`${v2}/files?verdict=bad`)).statusCode).toBe(422);
   const marksOf = async (query: string) => (await get(`${v2}/files/marks${query}`)).json();
   expect(await marksOf('?limit=1')).toEqual({
@@ -192,18 +179,11 @@ test('filters, pages, hashes and changes', async () => {
   expect((await marksOf('?verdict=gone')).total).toBe(0);
   const statistics = (await get('/api/model_references/statistics/clip')).json();
   expect(statistics.file_verdicts).toMatchObject({ mismatch: 1, mutable: 1, unknown: 0 });
-  const changes = (await get(`${v2}/files/changes?limit=2`)).json();
-  expect(changes.changes).toHaveLength(2);
-  const rest = (await get(`${v2}/files/changes?limit=2&before=${changes.next_before}`)).json();
-  expect([...changes.changes, ...rest.changes].map(({ number }) => number)).toEqual([3, 2, 1]);
-  expect(rest.next_before).toBeNull();
-  const ofOne = (await get(`${v2}/files/changes?category=clip&model_name=wrong`)).json();
-  expect(ofOne.changes).toMatchObject([{ model_name: 'wrong', verdict: 'mismatch' }]);
 });
 
 test('a file is gone once its host has said so twice, hours apart, and is there again at once', async () => {
   onHub('here');
-  const { seed, get } = await start();
+  const { seed } = await start();
   await seed('clip', record('here'));
   await eventually(async () => expect(await verdicts()).toEqual({ here: 'mutable' }));
   await settled();
@@ -220,8 +200,6 @@ test('a file is gone once its host has said so twice, hours apart, and is there 
   onHub('here');
   time += 25 * hours;
   await eventually(async () => expect(await verdicts()).toEqual({ here: 'mutable' }));
-  const { changes } = (await get(`${v2}/clip/model/here/files`)).json();
-  expect(changes.map(({ verdict }: { verdict: string }) => verdict)).toEqual(['mutable', 'gone', 'mutable']);
 });
 
 interface FailingFile {
@@ -433,19 +411,13 @@ test('a record that changes is judged anew at once, and what it does not name an
   // Closed after the other one, which is on its database.
   onTestFinished(() => seeded[Symbol.asyncDispose]());
   await seeded.seed('clip', record('here'));
-  const { propose, approve, apply, get } = await start({ databaseUrl: seeded.settings.databaseUrl });
+  const { propose, approve, apply } = await start({ databaseUrl: seeded.settings.databaseUrl });
   await eventually(async () => expect(await verdicts()).toEqual({ here: 'mutable' }));
   const asked = hub.requests.length;
   const id = await propose('PUT', '/clip/model/here', record('here', 'here', otherHash));
   await approve(id);
   await apply(id);
   expect(await verdicts()).toEqual({ here: 'mismatch' });
-  await eventually(async () =>
-    expect((await get(`${v2}/files/changes`)).json().changes).toMatchObject([
-      { verdict_before: 'mutable', verdict: 'mismatch' },
-      { verdict_before: null, verdict: 'mutable' },
-    ]),
-  );
   expect(hub.requests).toHaveLength(asked);
 });
 

@@ -87,32 +87,16 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     );
   });
 
-  test('verdicts and their changes', async () => {
+  test('verdicts', async () => {
     const store = await makeStore();
     const file = { category: 'clip', model_name: 'm', field_path: 'config.download.0' };
     const verdict = { ...file, url, sha256: null, verdict: 'gone', since: now } as const;
-    const change = {
-      ...file,
-      at: now,
-      url,
-      verdict_before: null,
-      verdict: 'gone',
-      how: 'head',
-      detail: '404',
-    } as const;
     await store.write(async (tx) => {
       await fileStore(tx).putVerdict({ ...verdict, verdict: 'mutable' });
       await fileStore(tx).putVerdict(verdict);
-      await fileStore(tx).addChange(change);
-      await fileStore(tx).addChange({ ...change, model_name: 'other' });
     });
     expect(await store.read((tx) => fileStore(tx).verdict(file))).toMatchObject(verdict);
     expect(await store.read((tx) => fileStore(tx).verdicts(0))).toHaveLength(1);
-    const changes = (filter: object) => store.read((tx) => fileStore(tx).changes(filter, 10));
-    expect((await changes({})).map(({ number }) => number)).toEqual([2, 1]);
-    expect(await changes({ before: 2 })).toEqual([{ ...change, number: 1 }]);
-    expect(await changes({ category: 'clip', model_name: 'other' })).toMatchObject([{ number: 2 }]);
-    expect(await changes({ category: 'blip' })).toEqual([]);
   });
 
   test('what no live record names is not due, and is forgotten in time, of which readers hear', async () => {
@@ -122,10 +106,10 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     await store.write((tx) => fileStore(tx).setLive([url], false));
     expect(await store.read((tx) => fileStore(tx).due(now, 10))).toEqual([`${url}?live`]);
     const before = await last();
-    await store.write((tx) => fileStore(tx).forget({ addressesBefore: now, changesBefore: now }));
+    await store.write((tx) => fileStore(tx).forget(now));
     expect(await store.read((tx) => fileStore(tx).addresses(0))).toHaveLength(2);
     expect([await last(), await store.read((tx) => fileStore(tx).countAddresses())]).toEqual([before, 2]);
-    await store.write((tx) => fileStore(tx).forget({ addressesBefore: now + 1, changesBefore: now }));
+    await store.write((tx) => fileStore(tx).forget(now + 1));
     expect([await last(), await store.read((tx) => fileStore(tx).countAddresses())]).toEqual([before + 1, 1]);
     expect((await store.read((tx) => fileStore(tx).addresses(0))).map((address) => address.url)).toEqual([
       `${url}?live`,

@@ -73,14 +73,7 @@ const growing = [
     'audit_events',
     'inbox_entries',
   ],
-  ...[
-    'file_addresses',
-    'file_verdicts',
-    'file_verdict_changes',
-    'usage_samples',
-    'webhook_deliveries',
-    'apply_jobs',
-  ],
+  ...['file_addresses', 'file_verdicts', 'usage_samples', 'webhook_deliveries', 'apply_jobs'],
   ...[
     'batch_messages',
     'bridge_records',
@@ -234,12 +227,6 @@ const others: [what: string, work: (reader: Tx) => Promise<unknown>][] = [
     },
   ],
   [
-    'verdicts that became other ones',
-    async (reader) => {
-      await fileStore(reader).changes({ category: 'clip', model_name: 'a', before: 9 }, 50);
-    },
-  ],
-  [
     'the use of a model, and the latest day',
     async (reader) => {
       await usageSampleStore(reader).of('clip', 'a', 90);
@@ -335,10 +322,6 @@ const bounded: [why: string, work: (reader: Tx) => Promise<unknown>][] = [
   [
     'batches of the events between two places of the trail',
     (reader) => auditStore(reader).batchesBetween(5, 9),
-  ],
-  [
-    'verdicts that became other ones within 400 days',
-    (reader) => fileStore(reader).changes({ category: 'clip', before: 9 }, 50),
   ],
 ];
 

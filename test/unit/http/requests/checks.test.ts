@@ -26,8 +26,6 @@ describe('reads', () => {
     const files = [
       '/files',
       '/files/marks',
-      '/files/changes',
-      `/files/by-hash/${'a'.repeat(64)}`,
       '/clip/model/live/files',
       '/search?gated=false',
       '/clip/search?total_size_max=9',

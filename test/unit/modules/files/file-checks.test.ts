@@ -152,7 +152,7 @@ test('an address that becomes live while it is being forgotten is kept', async (
   await settle();
   await removed('back');
   await settle();
-  await app.store.write((tx) => fileStore(tx).forget({ addressesBefore: time + 1, changesBefore: 0 }));
+  await app.store.write((tx) => fileStore(tx).forget(time + 1));
   await app.seed('clip', record('back', 'file'));
   await settle();
   expect(memory.address(address('file'))).toMatchObject({ live: true, state: { checked_at: time } });
