@@ -69,7 +69,7 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   [diskCache, []],
   [
     'client/src/**',
-    ['client/src/**', 'console/src/**', 'src/modules/{announcements,drafts}/**', 'src/cli/**'],
+    ['client/src/**', 'console/src/**', 'src/modules/drafts/**', 'src/cli/**'],
   ],
   ['console/src/**', ['console/**']],
   ['src/outside/guarded/**', ['src/outside/guarded/**', above]],

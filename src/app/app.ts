@@ -107,7 +107,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     ...openHistory(base, { proposals, changeReview }),
     ...openInbox(base, { changeReview, onCommit }, opened),
     ...openFeed(base, { refresh: catalog.refresh, onCommit }, opened),
-    ...openAnnouncements(base, insight.usageLevels, opened),
+    ...openAnnouncements(base, overrides.discordApi, opened),
     ...drafting,
     ...openRequests(base, { catalog, ...drafting }),
     ...openHealth(base, { hearing, replica, bridge }, opened),

@@ -1,4 +1,4 @@
-import { atomFeeds } from '../modules/announcements/index.ts';
+import { atomFeed } from '../modules/announcements/index.ts';
 import { auditCheckpoint } from '../modules/audit/index.ts';
 import { bridge } from '../modules/bridge/index.ts';
 import { metadataOf, v1Reads, v2ReadsOf } from '../modules/catalog/index.ts';
@@ -54,6 +54,6 @@ export const apiEndpoints: readonly Declaration[] = resources.flatMap(({ endpoin
   readsModels ? endpoints.map(refusedWithoutCopy) : endpoints,
 );
 
-export const underBasePath: readonly (Resource | Pages)[] = [...resources, docs, schemas, atomFeeds];
+export const underBasePath: readonly (Resource | Pages)[] = [...resources, docs, schemas, atomFeed];
 
 export const outsideBasePath: readonly Pages[] = [probes, securityText, consolePages];

@@ -137,4 +137,6 @@ export interface Overrides {
   readonly remoteFiles?: RemoteFiles;
   /** Time, in ms, after which the service again looks for files whose check is due. Default: one second. */
   readonly fileChecksEveryMs?: number;
+  /** The base URL of the API of Discord. Default: that of discord.com. */
+  readonly discordApi?: string;
 }

@@ -89,10 +89,6 @@ const stopping: readonly Rule[] = [
     text: 'MODELREF_WEBHOOKS: webhooks are sent for audit events, and with MODELREF_AUDIT__ENABLED=false there are none; allowed: the audit trail switched on, or no webhooks.',
   },
   {
-    applies: (s) => s.discordWebhooks.length > 0 && !s.auditEnabled,
-    text: 'MODELREF_DISCORD_WEBHOOKS: what a batch did is read from the audit trail, and with MODELREF_AUDIT__ENABLED=false there is none; allowed: the audit trail switched on, or no webhooks.',
-  },
-  {
     applies: (s) => s.bridgeApp !== null && s.bridgeToken !== null,
     text: 'MODELREF_BRIDGE_APP: MODELREF_BRIDGE_TOKEN says who the bridge is as well; allowed: one of them.',
   },

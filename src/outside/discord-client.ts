@@ -5,29 +5,24 @@ import { failureReason, openServiceCalls, retryAfterSeconds } from './service-ca
 export interface ChatAnswer {
   /** The HTTP status; null when there was no answer. */
   readonly status: number | null;
-  /** The chat's own error number; null when the answer has none. */
-  readonly code: number | null;
-  /** The id of the message that was sent or edited; null on failure. */
-  readonly messageId: string | null;
   /** The error; null when the chat took the message. */
   readonly error: string | null;
   /** The time for which the chat asked not to be called again, in milliseconds; 0 when it did not ask. */
   readonly waitMs: number;
 }
 
-/**
- * A channel of a chat. This service sends messages to it, and edits those that it sent. The methods never
- * throw: a failure is the `error` of the answer.
- */
+/** A channel of a chat. */
 export interface ChatChannel {
-  /** Sends a message; `message` is the body of the HTTP request. */
+  /**
+   * Sends a message. Never throws: a failure is the `error` of the answer.
+   * @param message the body of the HTTP request
+   */
   send(message: string): Promise<ChatAnswer>;
-  edit(messageId: string, message: string): Promise<ChatAnswer>;
 }
 
 export interface DiscordClientOptions {
-  /** The base URL of the API. Its host has to be loopback or have a public address. */
-  readonly api: string;
+  /** The base URL of the API, for tests. Default: that of discord.com. */
+  readonly api?: string | undefined;
   readonly id: string;
   /** The webhook's token, a secret: whoever has it can write to the channel. */
   readonly token: string;
@@ -41,6 +36,7 @@ export interface DiscordClient extends ChatChannel {
   close(): Promise<void>;
 }
 
+const discordApi = 'https://discord.com/api/v10';
 /**
  * Largest number of bytes of an answer that are read. An answer repeats the sent message, which is smaller.
  */
@@ -53,35 +49,30 @@ const mostErrorCharacters = 300;
 
 /** Sends messages through one webhook of Discord (https://discord.com/developers/docs/resources/webhook). */
 export function createDiscordClient(options: DiscordClientOptions): DiscordClient {
-  const { api, id, token, threadId, now } = options;
-  // Only settings of tests name this machine, which no lookup of a public address would allow.
-  const isHere = new URL(api).protocol === 'http:';
-  const lookup = isHere ? undefined : publicOnlyLookup();
+  const { api = discordApi, id, token, threadId, now } = options;
+  // Tests name this machine, which no lookup of a public address would allow.
+  const lookup = api === discordApi ? publicOnlyLookup() : undefined;
   const calls = openServiceCalls({ connections: 1, timeoutMs, maxAnswerBytes, lookup });
-  const thread = threadId === null ? '' : `thread_id=${threadId}`;
-
-  const call = async (method: 'POST' | 'PATCH', path: string, query: string, message: string) => {
-    try {
-      // Redirects are not followed: the address is a secret.
-      const answer = await calls.request(`${api}/webhooks/${id}/${token}${path}?${query}`, {
-        method,
-        body: message,
-        headers: { 'content-type': 'application/json', 'user-agent': 'DiscordBot (modelref, 1)' },
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      const text = await answer.body.text().catch(() => '');
-      // A proxy may quote the address of the call, which is a secret.
-      return answerOf(answer.statusCode, answer.headers, text.replaceAll(token, '***'), now());
-    } catch (error) {
-      const reason = failureReason(error, timeoutMs);
-      return { status: null, code: null, messageId: null, error: reason, waitMs: 0 };
-    }
-  };
+  // With `wait`, Discord answers once the message is there.
+  const query = `wait=true${threadId === null ? '' : `&thread_id=${threadId}`}`;
 
   return {
-    // With `wait`, Discord answers once the message is there, and with its id.
-    send: (message) => call('POST', '', ['wait=true', thread].filter(Boolean).join('&'), message),
-    edit: (messageId, message) => call('PATCH', `/messages/${messageId}`, thread, message),
+    send: async (message) => {
+      try {
+        // Redirects are not followed: the address is a secret.
+        const answer = await calls.request(`${api}/webhooks/${id}/${token}?${query}`, {
+          method: 'POST',
+          body: message,
+          headers: { 'content-type': 'application/json', 'user-agent': 'DiscordBot (modelref, 1)' },
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        const text = await answer.body.text().catch(() => '');
+        // A proxy may quote the address of the call, which is a secret.
+        return answerOf(answer.statusCode, answer.headers, text.replaceAll(token, '***'), now());
+      } catch (error) {
+        return { status: null, error: failureReason(error, timeoutMs), waitMs: 0 };
+      }
+    },
     close: () => calls.close(),
   };
 }
@@ -91,15 +82,11 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 function answerOf(status: number, headers: Headers, text: string, now: number): ChatAnswer {
   const said = membersOf(text);
   const ok = status >= 200 && status < 300;
-  const code = typeof said.code === 'number' ? said.code : null;
+  const code = typeof said.code === 'number' ? ` (${said.code})` : '';
   const why = typeof said.message === 'string' ? `: ${said.message}` : '';
   return {
     status,
-    code,
-    messageId: ok && typeof said.id === 'string' && /^\d{1,25}$/.test(said.id) ? said.id : null,
-    error: ok
-      ? null
-      : `it answered ${status}${why}${code === null ? '' : ` (${code})`}`.slice(0, mostErrorCharacters),
+    error: ok ? null : `it answered ${status}${why}${code}`.slice(0, mostErrorCharacters),
     waitMs: Math.min(waitMsOf(status, headers, said.retry_after, now), longestWaitMs),
   };
 }

@@ -141,6 +141,7 @@ export const gone: ReadonlyMap<string, string> = new Map([
     'BULK_APPROVAL',
     'changes of any risk can be approved together. To have more people look at them, set MODELREF_APPROVALS or MODELREF_REVIEW_POLICY',
   ],
+  ['DISCORD_API', 'messages go to the API of discord.com'],
 ]);
 
 /**

@@ -40,13 +40,13 @@ describe('signing in', () => {
     expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain(keys.requestor);
   });
 
-  it('names the Atom feeds that a feed reader finds by the address of a page', async () => {
+  it('names the Atom feed that a feed reader finds by the address of a page', async () => {
     const page = await site.open('/browse');
     const feeds = page.locator('head link[rel="alternate"][type="application/atom+xml"]');
     const found = await feeds.evaluateAll((links: { href: string; title: string }[]) =>
       links.map(({ href, title }) => [title, href]),
     );
-    expect(found.map(([title]) => title)).toEqual(['Applied batches', 'New models']);
+    expect(found.map(([title]) => title)).toEqual(['Applied batches']);
     for (const [title = '', href = ''] of found) {
       expect(await (await fetch(href)).text()).toContain(`<title>${title}</title>`);
     }

@@ -47,9 +47,7 @@ export function readAtom(xml: string): AtomFeed {
     alternate: link(feed, 'alternate'),
     entries: all(feed, 'entry').map((entry) => {
       const content = one(entry, 'content');
-      for (const each of [content, one(entry, 'title')]) {
-        if (each.attributes.type !== 'html') throw new Error(`type ${each.attributes.type}`);
-      }
+      if (content.attributes.type !== 'html') throw new Error(`type ${content.attributes.type}`);
       return {
         ...common(entry),
         link: link(entry, 'alternate'),

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { escapedHtml } from '../../kernel/escaped-html.ts';
 import type { ReadyBody } from '../../kernel/ready-body.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { AnswerNoSuchPage } from '../../serving/answers/error-handling.ts';
@@ -117,7 +118,7 @@ function pageSender(template: string, { settings, demoAccounts }: PageContext): 
   const page = template
     .replaceAll('%MODELREF_API%', basePath)
     .replaceAll('%MODELREF_PICTURES%', String(showcaseImages))
-    .replaceAll('%MODELREF_DEMO%', demoAccounts ? asAttribute(JSON.stringify(demoAccounts)) : '');
+    .replaceAll('%MODELREF_DEMO%', demoAccounts ? escapedHtml(JSON.stringify(demoAccounts)) : '');
   return (reply, status) => {
     const nonce = randomBytes(16).toString('base64');
     return (
@@ -131,10 +132,6 @@ function pageSender(template: string, { settings, demoAccounts }: PageContext): 
         .send(page.replaceAll('%MODELREF_NONCE%', nonce))
     );
   };
-}
-
-function asAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
 export interface ConsolePages extends Pages {

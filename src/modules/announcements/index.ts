@@ -1,3 +1,3 @@
-export { atomFeeds } from './http.ts';
+export { atomFeed } from './http.ts';
 export { openAnnouncements } from './module.ts';
-export { announcementsKeys } from './tables.ts';
+export { announcementsKeys } from './store.ts';

@@ -1,18 +1,12 @@
-import { baseUrl, httpUrl, jsonArray, kind, NotAllowed, withoutPassword } from '../../settings/kinds.ts';
-import { isUnreadOnTheWay } from '../../settings/loopback.ts';
+import { jsonArray, kind, NotAllowed } from '../../settings/kinds.ts';
 import { defineRows, type SettingsOf } from '../../settings/row.ts';
 
 declare module '../../settings/settings.ts' {
   interface Settings extends SettingsOf<typeof discordRows> {}
 }
 
-interface DiscordWebhook {
-  readonly id: string;
-  /** The secret of the webhook: whoever has it may write to the channel. */
-  readonly token: string;
-  /** The thread for the messages; null: messages go to the channel itself. */
-  readonly threadId: string | null;
-}
+/** `token` is secret: whoever has it may write to the channel. `threadId` null: to the channel itself. */
+type DiscordWebhook = Readonly<{ id: string; token: string; threadId: string | null }>;
 
 /** The kind of a setting that lists Discord webhooks. It shows them without their tokens. */
 const discordWebhooks = kind<readonly DiscordWebhook[]>(
@@ -23,10 +17,7 @@ const discordWebhooks = kind<readonly DiscordWebhook[]>(
     if (new Set(ids).size < ids.length) throw new NotAllowed('it names the same webhook twice');
     return Object.freeze(webhooks);
   },
-  {
-    show: (webhooks) => (webhooks.length === 0 ? '(none)' : webhooks.map(shownDiscordWebhook).join(', ')),
-    mask: () => '***',
-  },
+  { show: (webhooks) => webhooks.map(withoutToken).join(', ') || '(none)', mask: () => '***' },
 );
 
 function discordWebhook(item: unknown, index: number): DiscordWebhook {
@@ -38,35 +29,15 @@ function discordWebhook(item: unknown, index: number): DiscordWebhook {
   return Object.freeze({ id, token, threadId });
 }
 
-function shownDiscordWebhook({ id, threadId }: DiscordWebhook): string {
+function withoutToken({ id, threadId }: DiscordWebhook): string {
   return `https://discord.com/api/webhooks/${id}/***${threadId === null ? '' : `?thread_id=${threadId}`}`;
 }
-
-/**
- * The kind of a setting with an address to which webhook tokens are sent. Plain http is allowed only to this
- * machine.
- */
-const tokenUrl = kind(
-  `${httpUrl.allowed}, http:// for this machine only`,
-  (value) => {
-    const url = baseUrl(value);
-    if (!isUnreadOnTheWay(new URL(url))) throw new NotAllowed();
-    return url;
-  },
-  { mask: withoutPassword },
-);
 
 export const discordRows = defineRows({
   discordWebhooks: {
     name: 'DISCORD_WEBHOOKS',
     kind: discordWebhooks,
     default: [],
-    doc: 'Channels of Discord that are told of each applied batch in a message, which is edited when the batch is reverted.',
-  },
-  discordApi: {
-    name: 'DISCORD_API',
-    kind: tokenUrl,
-    default: 'https://discord.com/api/v10',
-    doc: 'The API of Discord, or what stands in for it in tests.',
+    doc: 'Channels of Discord that get a message about each applied batch.',
   },
 });

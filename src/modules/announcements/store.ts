@@ -1,79 +1,31 @@
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
-import type { BatchMessage } from './tables.ts';
 
-function reads({ db }: Tx) {
-  const messages = (target: string) =>
-    db.selectFrom('batch_messages').selectAll().where('target', '=', target);
-
-  return {
-    /**
-     * Gives the message to send or edit next; null when none is due at `now`. Of several, gives the one with
-     * the lowest batch id. A message whose next attempt is after `latest` is due too: only an instance whose
-     * clock is fast can have set such a time.
-     */
-    due: async (
-      target: string,
-      { now, latest }: { now: number; latest: number },
-    ): Promise<BatchMessage | null> =>
-      (await messages(target)
-        .where(sql<SqlBool>`state = 'waiting'`)
-        .where(({ eb, or }) => or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latest)]))
-        .orderBy('batch_id')
-        .limit(1)
-        .executeTakeFirst()) ?? null,
-
-    get: async (target: string, batchId: number): Promise<BatchMessage | null> =>
-      (await messages(target).where('batch_id', '=', batchId).executeTakeFirst()) ?? null,
-
-    /** Counts the channel's messages that wait to be sent or edited. */
-    waiting: async (target: string): Promise<number> => {
-      const { count } = await db
-        .selectFrom('batch_messages')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('target', '=', target)
-        .where(sql<SqlBool>`state = 'waiting'`)
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
-
-    list: (target: string): Promise<BatchMessage[]> => messages(target).orderBy('batch_id').execute(),
-
-    /**
-     * Gives the id of the last audit event that was searched for applied batches; null before the first
-     * search. The messages about the batches that were found up to this event are stored.
-     */
-    notedUpTo: async (target: string): Promise<number | null> => {
-      const row = await db
-        .selectFrom('batch_message_cursors')
-        .select('event_id')
-        .where('target', '=', target)
-        .executeTakeFirst();
-      return row?.event_id ?? null;
-    },
-  };
+declare module '../../store/tables.ts' {
+  interface Tables {
+    /** The latest batch that each channel was told of. `target` is the channel's name, which has no secret. */
+    discord_cursors: { target: string; batch_id: number };
+  }
 }
 
-function writes({ db }: WriteTx) {
-  return {
-    /** Inserts the message, or replaces the message of the same target and batch. */
-    put: async (message: BatchMessage): Promise<void> => {
-      const { target: _target, batch_id: _batch, ...rest } = message;
-      await db
-        .insertInto('batch_messages')
-        .values(message)
-        .onConflict((conflict) => conflict.columns(['target', 'batch_id']).doUpdateSet(rest))
-        .execute();
-    },
+/** This module's table, with the column of its key. A copy of the whole database includes it. */
+export const announcementsKeys = [['discord_cursors', ['target']]] as const;
 
-    noteUpTo: async (target: string, event_id: number): Promise<void> => {
-      await db
-        .insertInto('batch_message_cursors')
-        .values({ target, event_id })
-        .onConflict((conflict) => conflict.column('target').doUpdateSet({ event_id }))
-        .execute();
-    },
-  };
-}
+const reads = ({ db }: Tx) => ({
+  /** Returns the id of the latest batch that the channel was told of; null before its first search. */
+  told: async (target: string): Promise<number | null> => {
+    const cursor = db.selectFrom('discord_cursors').select('batch_id').where('target', '=', target);
+    return (await cursor.executeTakeFirst())?.batch_id ?? null;
+  },
+});
 
-export const batchMessageStore = storeOver(reads, writes);
+const writes = ({ db }: WriteTx) => ({
+  /** Stores the latest batch that the channel was told of, unless a later one is stored. */
+  setTold: async (target: string, batch_id: number): Promise<void> => {
+    await sql`insert into discord_cursors (target, batch_id) values (${target}, ${batch_id})
+      on conflict (target) do update set batch_id = excluded.batch_id
+      where discord_cursors.batch_id < excluded.batch_id`.execute(db);
+  },
+});
+
+export const discordCursors = storeOver(reads, writes);

@@ -27,4 +27,4 @@ export {
 export { auditCheckpoint } from './http-checkpoint.ts';
 export { keyFile, knownSigner, openAudit } from './module.ts';
 export { auditStore, batchIdsBelow } from './store.ts';
-export { type AuditFilter, auditKeys, type PagedAuditFilter } from './tables.ts';
+export { type AuditFilter, auditKeys } from './tables.ts';

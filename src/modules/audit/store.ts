@@ -180,24 +180,6 @@ function reads({ db }: Tx) {
     missingGuards: (): Promise<string[]> => missingGuards(db),
 
     /**
-     * Gives the ids of the batches that wrote models in the events after the id `after`, up to and including
-     * `upto`. The ids are in the order of each batch's first such event.
-     */
-    batchesBetween: async (after: number, upto: number): Promise<number[]> => {
-      const rows = await db
-        .selectFrom('audit_events')
-        .select(({ fn }) => ['batch_id', fn.min('event_id').as('first')])
-        .where(sql<SqlBool>`category <> 'pending_queue'`)
-        .where('event_id', '>', after)
-        .where('event_id', '<=', upto)
-        .where('batch_id', 'is not', null)
-        .groupBy('batch_id')
-        .orderBy('first')
-        .execute();
-      return rows.flatMap(({ batch_id }) => batch_id ?? []);
-    },
-
-    /**
      * Gives the ids of the batches with a purged change of this domain: only ids below `below`, descending,
      * at most `limit`.
      */

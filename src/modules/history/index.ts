@@ -1,6 +1,4 @@
-export { batchIds, batchSummaries } from './batches.ts';
 export { ReplayedTrail } from './comparison.ts';
 export { modelAtTime, modelHistoryView, pendingQueueAuditOf } from './http.ts';
-export type { BatchSummary } from './http-shapes.ts';
 export { openHistory } from './module.ts';
 export { type Verification, verification, verifyStore } from './verify.ts';

@@ -230,6 +230,6 @@ async function staleChanges(reader: Tx, category: string, names: readonly string
   ]);
   const stale = open.filter((change) => isStale(change, live.get(change.model_name) ?? null));
   // A rename keeps whatever is live then.
-  const renames = await changeStore(reader).renamingIds(stale.map(({ change_id }) => change_id));
+  const renames = await changeStore(reader).newNames(stale.map(({ change_id }) => change_id));
   return stale.filter(({ change_id, model_name }) => !(renames.has(change_id) && live.has(model_name)));
 }

@@ -110,8 +110,6 @@ interface Levels {
   readonly usage: ReadonlyMap<string, ModelLevels>;
 }
 
-export type UsageLevels = ReturnType<typeof createUsageLevels>;
-
 /**
  * Keeps the usage of live models in memory, so that a transaction need not wait for the usage service.
  * `prepare` asks the service before the transaction begins; `of` is for use inside the transaction.

@@ -1,4 +1,3 @@
-export type { UsageLevels } from './category-usage.ts';
 export { find } from './http-find.ts';
 export { search } from './http-search.ts';
 export { statistics } from './http-statistics.ts';

@@ -151,30 +151,8 @@ export function changeReader(db: ReadDb) {
       return wrong.map(({ change_id }) => change_id);
     },
 
-    /**
-     * Gives, by change id, the id of the batch that the change reverts. Changes that revert no batch are
-     * absent.
-     */
-    reverts: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
-      const rows = await rowsOf(changeIds, (ids) =>
-        db
-          .selectFrom('pending_change_bodies')
-          .select(['change_id', 'request_metadata'])
-          .where('change_id', 'in', ids)
-          .where('request_metadata', 'like', '%"reverts_batch_id"%'),
-      );
-      const batches = new Map<number, number>();
-      for (const { change_id, request_metadata } of rows) {
-        const place = `request_metadata of change ${change_id}`;
-        const metadata = fromJson<{ reverts_batch_id?: unknown }>(request_metadata ?? '{}', place);
-        const { reverts_batch_id: batch } = metadata;
-        if (typeof batch === 'number') batches.set(change_id, batch);
-      }
-      return batches;
-    },
-
-    /** Returns the ids of those changes that rename a model. */
-    renamingIds: async (changeIds: readonly number[]): Promise<ReadonlySet<number>> => {
+    /** Returns, by change id, the new name of the model that the change renames. Other changes are absent. */
+    newNames: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, string>> => {
       const rows = await rowsOf(changeIds, (ids) =>
         db
           .selectFrom('pending_change_bodies')
@@ -188,7 +166,8 @@ export function changeReader(db: ReadDb) {
           `request_metadata of change ${change_id}`,
         ),
       });
-      return new Set(rows.flatMap((row) => (renamedTo(metadataOf(row)) === null ? [] : row.change_id)));
+      const newNames = rows.map((row) => [row.change_id, renamedTo(metadataOf(row))] as const);
+      return new Map(newNames.flatMap(([id, name]) => (name === null ? [] : [[id, name] as const])));
     },
 
     /**
@@ -201,6 +180,12 @@ export function changeReader(db: ReadDb) {
       const ids = await batchIdsBelow(db, numbered, below, limit);
       // No batch is newer than the open one; changes that were rejected in it have its number.
       return open === null || open >= below ? ids : [...new Set([open, ...ids])].slice(0, limit);
+    },
+
+    /** Lists the ids of applied batches, newest first: at most `limit` ids, all greater than `after`. */
+    appliedBatches: (after: number, limit: number): Promise<number[]> => {
+      const applied = sql`pending_changes where status = 'applied' and batch_id > ${after}`;
+      return batchIdsBelow(db, applied, Number.MAX_SAFE_INTEGER, limit);
     },
 
     /** Gives the change that was approved first in a batch; null when no change of the batch was approved. */

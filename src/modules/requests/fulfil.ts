@@ -1,4 +1,3 @@
-import type { Tx } from '../../store/tx.ts';
 import { type AppendEvents, subjectOf, type TellOfEvents } from '../audit/index.ts';
 import { changeStore, renamedTo } from '../queue/index.ts';
 import { isPossible } from './request.ts';
@@ -45,21 +44,4 @@ export function fulfilRequests(record: AppendEvents): TellOfEvents {
       }
     }
   };
-}
-
-/**
- * Gives, by change id, how many accounts wanted what the change brought: the sum of `wanted` over the
- * requests that the change has fulfilled. Hidden requests do not count. A change that fulfilled no request is
- * absent.
- */
-export async function wantedByChange(
-  reader: Tx,
-  changeIds: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
-  const wanted = new Map<number, number>();
-  for (const { change_id, state, hidden, ...request } of await requestStore(reader).ofChanges(changeIds)) {
-    if (change_id === null || state !== 'fulfilled' || hidden) continue;
-    wanted.set(change_id, (wanted.get(change_id) ?? 0) + request.wanted);
-  }
-  return wanted;
 }

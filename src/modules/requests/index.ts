@@ -1,4 +1,4 @@
-export { fulfilRequests, wantedByChange } from './fulfil.ts';
+export { fulfilRequests } from './fulfil.ts';
 export { requests } from './http.ts';
 export { openRequests } from './module.ts';
 export { RequestReplay, requestDifferences } from './replayed-requests.ts';

@@ -100,19 +100,6 @@ function requestReads({ db }: Tx) {
           .orderBy('event_id'),
       ),
 
-    /** Lists the requests whose `change_id` is one of these: see `ModelRequest`. */
-    ofChanges: async (changeIds: readonly number[]): Promise<ModelRequest[]> => {
-      const rows = await rowsOf(changeIds, (some) =>
-        db
-          .selectFrom('model_requests')
-          .selectAll()
-          .where('change_id', 'in', some)
-          .where('change_id', 'is not', null)
-          .orderBy('request_id'),
-      );
-      return rows.map(toRequest);
-    },
-
     /**
      * Lists the newest requests that have at least one of the keys, at most `limit`. Withdrawn requests are
      * left out, except hidden ones.

@@ -220,6 +220,25 @@ export const migrationsFrom29: readonly Migration[] = [
     name: 'no-verdict-changes',
     statements: () => ['DROP TABLE file_verdict_changes', 'ALTER TABLE file_counters DROP COLUMN changes'],
   },
+  /**
+   * Replaces the messages about batches by the latest batch that each channel was told of: the one before the
+   * first whose message waits, or the latest.
+   */
+  {
+    number: 41,
+    name: 'discord-cursors',
+    statements: ({ int, text, table }) => [
+      `CREATE TABLE discord_cursors (target ${text} NOT NULL PRIMARY KEY, batch_id ${int} NOT NULL)${table}`,
+      `INSERT INTO discord_cursors (target, batch_id) SELECT target, coalesce(
+        (SELECT min(batch_id) - 1 FROM batch_messages message WHERE message.target = cursors.target
+          AND batch_id > 0 AND state = 'waiting' AND content_hash IS NULL),
+        (SELECT max(batch_id) FROM batch_messages message WHERE message.target = cursors.target AND batch_id > 0),
+        (SELECT max(batch_id) FROM pending_changes WHERE status = 'applied'), 0)
+        FROM batch_message_cursors cursors`,
+      'DROP TABLE batch_messages',
+      'DROP TABLE batch_message_cursors',
+    ],
+  },
 ];
 
 /** Reads the change of each step `propose` from its audit event. */

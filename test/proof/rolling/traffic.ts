@@ -71,7 +71,7 @@ export const readTurns: readonly ((origin: string) => Promise<void>)[] = [
       'x-forwarded-proto': 'javascript',
       forwarded: 'host=evil.example',
     };
-    const { text } = await ask(`${origin}/api/feeds/clip.atom`, { headers });
+    const { text } = await ask(`${origin}/api/feeds/batches.atom`, { headers });
     if (!text.includes(`${origin}/api/feeds`) || text.includes('evil')) throw new Error(`links: ${text}`);
   },
   async (origin) => {

@@ -21,7 +21,6 @@ export interface EmulatedMessage {
   readonly id: string;
   content: string;
   embeds: readonly Embed[];
-  edited: number;
 }
 
 /**
@@ -53,8 +52,7 @@ export async function startDiscord(): Promise<EmulatedDiscord> {
   let last = 1_300_000_000_000_000_000n;
 
   const respond = (request: EmulatedRequest): EmulatedAnswer => {
-    const [, asked, said, messageId] =
-      /^\/api\/v10\/webhooks\/(\d+)\/([\w-]+)(?:\/messages\/(\d+))?$/.exec(request.path) ?? [];
+    const [, asked, said] = /^\/api\/v10\/webhooks\/(\d+)\/([\w-]+)$/.exec(request.path) ?? [];
     if (asked === undefined) return json(404, { message: '404: Not Found', code: 0 });
     if (discord.remaining <= 0) {
       const body = {
@@ -65,25 +63,19 @@ export async function startDiscord(): Promise<EmulatedDiscord> {
       return json(429, body, { ...limits(0), 'retry-after': String(windowSeconds) });
     }
     discord.remaining -= 1;
-    const answer = answerTo(request, asked === id && said === token, messageId);
+    const answer = answerTo(request, asked === id && said === token);
     return { ...answer, headers: { ...answer.headers, ...limits(discord.remaining) } };
   };
 
-  const answerTo = (request: EmulatedRequest, isKnown: boolean, messageId?: string): EmulatedAnswer => {
+  const answerTo = (request: EmulatedRequest, isKnown: boolean): EmulatedAnswer => {
     if (discord.isDeleted || !isKnown) return json(404, { message: 'Unknown Webhook', code: 10_015 });
     const { content = '', embeds = [], allowed_mentions: mentions } = parsed(request.body);
     const errors = problemsOf(content, embeds);
     if (errors.length > 0) return json(400, { message: 'Invalid Form Body', code: 50_035, errors });
     if (mentions?.parse?.length !== 0)
       return json(400, { message: 'Here, mentions have to be off', code: 0 });
-    if (request.method === 'PATCH') {
-      const message = messages.find((each) => each.id === messageId);
-      if (!message) return json(404, { message: 'Unknown Message', code: 10_008 });
-      Object.assign(message, { content, embeds, edited: message.edited + 1 });
-      return json(200, message);
-    }
     last += 4_194_304n;
-    const message = { id: String(last), content: String(content), embeds, edited: 0 };
+    const message = { id: String(last), content: String(content), embeds };
     messages.push(message);
     return request.query.get('wait') === 'true' ? json(200, message) : { status: 204 };
   };

@@ -177,7 +177,6 @@ const given: [name: string, text: string, Partial<Settings>][] = [
       ],
     },
   ],
-  ['DISCORD_API', 'http://127.0.0.1:9/', { discordApi: 'http://127.0.0.1:9' }],
   [
     'BRIDGE',
     '[{"kind":"text","url":"https://git.example/t.git","policy":"trust","github":"o/n"}]',
@@ -333,7 +332,6 @@ const refused: [name: string, text: string, problem: string][] = [
     '["https://discord.com/api/webhooks/1122334455/Secret-of_16chars","https://discord.com/api/webhooks/1122334455/Another-of_16chars"]',
     'it names the same webhook twice',
   ],
-  ['DISCORD_API', 'http://discord.example/api', 'http:// for this machine only'],
   ['BRIDGE', 'x', 'not a JSON list of objects'],
   ['BRIDGE', '[{"kind":"text"}]', 'item 0 has no url that git takes'],
   ['BRIDGE', '[{"kind":"code","url":"https://h/"}]', 'item 0 has no kind of image, text'],

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { type CompiledQuery, Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { batchMessageStore } from '../../../src/modules/announcements/store.ts';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import type { AuditFilter } from '../../../src/modules/audit/tables.ts';
 import { bridgeStore } from '../../../src/modules/bridge/store.ts';
@@ -75,7 +74,6 @@ const growing = [
   ],
   ...['file_addresses', 'file_verdicts', 'usage_samples', 'webhook_deliveries', 'apply_jobs'],
   ...[
-    'batch_messages',
     'bridge_records',
     'bridge_requests',
     'repository_files',
@@ -215,7 +213,7 @@ const others: [what: string, work: (reader: Tx) => Promise<unknown>][] = [
   ['where changes were proposed', (reader) => auditStore(reader).proposalEventIds([1, 2])],
   ['what became of models', (reader) => auditStore(reader).creationsAndDeletions('clip', ['a'], 5)],
   ['which models were renamed', (reader) => modelStore(reader).renamed('clip')],
-  ['which changes rename', (reader) => changeStore(reader).renamingIds([1, 2])],
+  ['which changes rename', (reader) => changeStore(reader).newNames([1, 2])],
   ['apply jobs', (reader) => jobStore(reader).list('a', 50)],
   ['files that are due', (reader) => fileStore(reader).due(9, 50)],
   ['files that somebody looks at', (reader) => fileStore(reader).claimed(['a', 'b'], 9)],
@@ -246,13 +244,7 @@ const others: [what: string, work: (reader: Tx) => Promise<unknown>][] = [
       await deliveries.count({ state: 'waiting' });
     },
   ],
-  [
-    'messages of batches',
-    async (reader) => {
-      await batchMessageStore(reader).due('a', { now: 5, latest: 9 });
-      await batchMessageStore(reader).list('a');
-    },
-  ],
+  ['applied batches behind one', (reader) => changeStore(reader).appliedBatches(5, 20)],
   [
     'what the bridge knows',
     async (reader) => {
@@ -319,10 +311,6 @@ test('the entries of an inbox are paged and counted along an index of its accoun
 const bounded: [why: string, work: (reader: Tx) => Promise<unknown>][] = [
   ['changes that nobody has decided about', (reader) => changeStore(reader).openVersions()],
   ['the same, by what they name', (reader) => changeStore(reader).openNaming('ab', 50)],
-  [
-    'batches of the events between two places of the trail',
-    (reader) => auditStore(reader).batchesBetween(5, 9),
-  ],
 ];
 
 test.each(bounded)('sorted, and bounded: %s', async (_why, work) => {

@@ -1,42 +1,46 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { BatchAnnouncement } from '../../../../src/modules/announcements/announcements.ts';
-import { discordMessage } from '../../../../src/modules/announcements/discord-message.ts';
+import type { AppliedBatch } from '../../../../src/modules/announcements/batches.ts';
+import { discordMessage } from '../../../../src/modules/announcements/discord.ts';
 import { problemsOf } from '../../../support/emulators/discord.ts';
 
-const batch: BatchAnnouncement = {
+const change = (
+  operation: AppliedBatch['changes'][number]['operation'],
+  category: string,
+  model_name: string,
+  renamedTo?: string,
+) => ({ operation, category, model_name, renamedTo });
+
+const batch: AppliedBatch = {
   batch_id: 12,
-  hash: 'a'.repeat(64),
   title: 'New in July',
   applied_at: 1_700_000_000,
-  models: [
-    {
-      category: 'image_generation',
-      name: 'Nova (XL)',
-      change: 'added',
-      what: [],
-      monthlyUses: null,
-      askedBy: 12,
-    },
-    { category: 'clip', name: 'a_b', change: 'changed', what: ['hash of a file'], monthlyUses: 3000 },
-    { category: 'clip', name: 'gone', change: 'removed', what: [], monthlyUses: null },
+  who: 'Proposed by ada#1, approved by bob#2',
+  changes: [
+    change('create', 'image_generation', 'Nova (XL)'),
+    change('update', 'clip', 'a_b'),
+    change('delete', 'clip', 'gone'),
+    change('update', 'clip', 'old', 'new'),
   ],
   more: 4,
 };
 
-test('a batch is one embed, with a line for each model', () => {
-  expect(discordMessage(batch, null, 'https://models.example')).toEqual({
+test('a batch is one embed: who, and what by category', () => {
+  expect(discordMessage(batch, 'https://models.example')).toEqual({
     embeds: [
       {
         title: 'New in July',
         url: 'https://models.example/review/batches/12',
         description: [
-          '**Added** [Nova \\(XL\\)](https://models.example/model/image_generation?name=Nova%20%28XL%29) (image\\_generation, asked for by 12 accounts)',
-          '**Changed** [a\\_b](https://models.example/model/clip?name=a%5Fb) (clip, about 3,000 uses a month): hash of a file',
-          '**Removed** gone (clip)',
+          'Proposed by ada\\#1, approved by bob\\#2',
+          '**image\\_generation**',
+          'Added [Nova \\(XL\\)](https://models.example/model/image_generation?name=Nova%20%28XL%29)',
+          '**clip**',
+          'Changed [a\\_b](https://models.example/model/clip?name=a%5Fb)',
+          'Removed gone',
+          'Renamed old to [new](https://models.example/model/clip?name=new)',
           'and 4 more',
         ].join('\n'),
-        color: 0x3b5bdb,
         timestamp: '2023-11-14T22:13:20.000Z',
         footer: { text: 'Batch 12' },
       },
@@ -45,30 +49,16 @@ test('a batch is one embed, with a line for each model', () => {
   });
 });
 
-test('one that was taken back says by which, and is struck out when it was all of it', () => {
-  const wholly = discordMessage(batch, { by: 15, wholly: true }, null).embeds[0];
-  expect([wholly.title, wholly.description.split('\n')[0]]).toEqual([
-    '~~New in July~~',
-    '**Reverted by batch 15.**',
-  ]);
-  const partly = discordMessage(batch, { by: 15, wholly: false }, null).embeds[0];
-  expect([partly.title, partly.description.split('\n')[0]]).toEqual([
-    'New in July',
-    '**Partly reverted by batch 15.**',
-  ]);
-});
-
 test('nothing that somebody wrote is Markdown, a mention, an emoji or a link', () => {
   const name = '@everyone <@1> **b** `c` [x](https://evil.example) ~~s~~ :smile: ||x||';
   const { embeds } = discordMessage(
-    { ...batch, title: name, models: [{ ...batch.models[2]!, name }], more: 0 },
-    null,
+    { ...batch, title: name, who: name, changes: [change('delete', 'clip', name)], more: 0 },
     null,
   );
   const shown =
     '\\@everyone \\<\\@1\\> \\*\\*b\\*\\* \\`c\\` \\[x\\]\\(https\\://evil.example\\) \\~\\~s\\~\\~ \\:smile\\: \\|\\|x\\|\\|';
   expect(embeds[0].title).toBe(shown);
-  expect(embeds[0].description).toBe(`**Removed** ${shown} (clip)`);
+  expect(embeds[0].description).toBe(`${shown}\n**clip**\nRemoved ${shown}`);
 });
 
 const anyText = fc.oneof(
@@ -85,36 +75,33 @@ const anyText = fc.oneof(
     'ﷺ'.repeat(300),
   ),
 );
-const anyModel = fc.record({
+const anyChange = fc.record({
   category: fc.constantFrom('clip', 'image_generation'),
-  name: anyText,
-  change: fc.constantFrom('added', 'changed', 'removed'),
-  what: fc.array(anyText, { maxLength: 12 }),
-  monthlyUses: fc.option(fc.integer({ min: 1 })),
-}) as fc.Arbitrary<BatchAnnouncement['models'][number]>;
+  model_name: anyText,
+  operation: fc.constantFrom('create', 'update', 'delete'),
+  renamedTo: fc.option(anyText, { nil: undefined }),
+}) as fc.Arbitrary<AppliedBatch['changes'][number]>;
 
 test('a message is within the bounds of Discord, whatever the batch is', () => {
   fc.assert(
     fc.property(
       fc.record({
         batch_id: fc.nat(),
-        hash: fc.constant(null),
-        title: fc.option(anyText),
+        title: anyText.filter((text) => text.trim() !== ''),
         applied_at: fc.nat(),
-        models: fc.array(anyModel, { maxLength: 20 }),
+        who: anyText,
+        changes: fc.array(anyChange, { maxLength: 50 }),
         more: fc.nat(),
       }),
-      fc.option(fc.record({ by: fc.nat(), wholly: fc.boolean() })),
       fc.constantFrom(null, 'https://models.example', `https://models.example/${'p'.repeat(200)}`),
-      (of, reverted, console) => {
-        const { embeds } = discordMessage(of, reverted, console);
+      (of, console) => {
+        const { embeds } = discordMessage(of, console);
         expect(problemsOf('', embeds)).toEqual([]);
-        expect(embeds[0].title.trim()).not.toBe('');
-        const rest = /and (\d+) more$/.exec(embeds[0].description)?.[1] ?? 0;
-        const told = embeds[0].description
-          .split('\n')
-          .filter((line) => /^\*\*(Added|Changed|Removed)\*\* /.test(line));
-        expect(told.length + Number(rest)).toBe(of.models.length + of.more);
+        const { description } = embeds[0];
+        const rest = /and (\d+) more$/.exec(description)?.[1] ?? 0;
+        const [, ...lines] = description.split('\n');
+        const told = lines.filter((line) => /^(Added|Changed|Removed|Renamed) /.test(line));
+        expect(told.length + Number(rest)).toBe(of.changes.length + of.more);
       },
     ),
     { numRuns: 300 },

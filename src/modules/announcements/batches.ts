@@ -1,0 +1,67 @@
+import type { Tx } from '../../store/tx.ts';
+import { changeStore } from '../queue/index.ts';
+
+/** What an applied batch did. */
+export type AppliedBatch = Awaited<ReturnType<typeof appliedBatch>>;
+
+const mostChanges = 50;
+
+/** @param batch_id the id of a batch with an applied change */
+export async function appliedBatch(reader: Tx, batch_id: number) {
+  const { pageOfIds, heads, newNames } = changeStore(reader);
+  const all = { batch_id, statuses: ['applied'] } as const;
+  const { ids, total } = await pageOfIds(all, { offset: 0, limit: mostChanges });
+  const [changes, renamed] = [await heads(ids), await newNames(ids)];
+  const proposed = peopleOf(changes.map(({ requested_username }) => requested_username));
+  const approved = peopleOf(changes.map(({ approved_username }) => approved_username));
+  return {
+    batch_id,
+    title: changes[0]?.batch_title?.trim() || `Batch ${batch_id}`,
+    /** Unix seconds. */
+    applied_at: Math.max(0, ...changes.map((change) => change.applied_at ?? 0)),
+    /** The usernames of those who proposed and approved the changes, in a sentence. */
+    who: `Proposed by ${proposed}, approved by ${approved}`,
+    /** The first changes, at most 50. `renamedTo` is the model's new name; undefined: it stayed. */
+    changes: changes.map(({ change_id, category, model_name, operation }) => {
+      return { category, model_name, operation, renamedTo: renamed.get(change_id) };
+    }),
+    /** The number of further changes. */
+    more: total - ids.length,
+  };
+}
+
+const peopleOf = (usernames: readonly (string | null)[]) => [...new Set(usernames)].sort().join(', ');
+
+/** How a format, such as HTML, writes texts. Each function escapes the text that it gets. */
+export interface Markup {
+  readonly text: (text: string) => string;
+  readonly bold: (text: string) => string;
+  readonly link: (text: string, url: string) => string;
+}
+
+const verbs = { create: 'Added', update: 'Changed', delete: 'Removed' } as const;
+
+/**
+ * Describes a batch: who, then for each category a line with its name and a line for each change.
+ * @param console the console's address, without a slash at the end; null: nothing is linked
+ */
+export function linesOf({ who, changes, more }: AppliedBatch, console: string | null, markup: Markup) {
+  const { text, bold, link } = markup;
+  const lines = [...Map.groupBy(changes, ({ category }) => category)].flatMap(([category, of]) => {
+    const page = (name: string) => `${console}/model/${category}?name=${encoded(name)}`;
+    const linked = (name: string) => (console === null ? text(name) : link(name, page(name)));
+    const each = of.map(({ model_name: name, operation, renamedTo }) => {
+      if (renamedTo !== undefined) return `Renamed ${text(name)} to ${linked(renamedTo)}`;
+      // The page of a removed model shows nothing.
+      return `${verbs[operation]} ${operation === 'delete' ? text(name) : linked(name)}`;
+    });
+    return [bold(category), ...each];
+  });
+  return [text(who), ...lines, ...(more > 0 ? [`and ${more} more`] : [])];
+}
+
+/** Encodes a name for a URL, with the characters that mean something in Markdown. */
+function encoded(name: string): string {
+  const hex = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(name.toWellFormed()).replace(/[()*_~]/g, hex);
+}

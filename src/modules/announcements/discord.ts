@@ -1,0 +1,115 @@
+import { waitAfter } from '../../kernel/concurrency/back-off.ts';
+import type { ChatChannel } from '../../outside/discord-client.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { Base } from '../base.ts';
+import { changeStore } from '../queue/index.ts';
+import { type AppliedBatch, appliedBatch, linesOf, type Markup } from './batches.ts';
+import { discordCursors } from './store.ts';
+
+/** Largest number of batches that wait for a channel. Of more, only the latest are told. */
+const mostWaiting = 20;
+/** Number of failed attempts, within about three hours, after which a message is given up. */
+const mostAttempts = 12;
+/** The pauses between two attempts, in ms. */
+const pauses = { first: 10_000, longest: 3_600_000 };
+
+/** Reads the latest batch that the channel was told of, and the ids of later ones, the newest first. */
+export async function waitingBatches(reader: Tx, target: string) {
+  const told = await discordCursors(reader).told(target);
+  return { told, ids: await changeStore(reader).appliedBatches(told ?? 0, mostWaiting) };
+}
+
+/**
+ * Makes the sender of one channel's messages: one for each batch applied after its first search, in order. It
+ * stores a batch's id once Discord has the message; ended between the two, it sends the message again.
+ * @returns a function that sends one message that is due; true: another one may be due
+ */
+export function discordSender(parts: {
+  readonly store: Pick<Store, 'read' | 'write'>;
+  readonly channel: ChatChannel;
+  /** The channel's name in the database and in the log, without its secret. */
+  readonly target: string;
+  /** The console's address; null: messages have no links. */
+  readonly console: string | null;
+  /** Tells whether this instance holds the lease to send to the channel. */
+  readonly held: () => Promise<boolean>;
+  readonly monotonicMs: () => number;
+  readonly logger: Pick<Base['logger'], 'error'>;
+}): () => Promise<boolean> {
+  const { store, channel, target, console, held, monotonicMs, logger } = parts;
+  let attempts = 0;
+  let restsUntil = Number.NEGATIVE_INFINITY;
+
+  /** Sends the message about a batch. Returns whether Discord has it, or it is given up. */
+  const isDone = async (batch_id: number): Promise<boolean> => {
+    const batch = await store.read((reader) => appliedBatch(reader, batch_id));
+    const { status, error, waitMs } = await channel.send(JSON.stringify(discordMessage(batch, console)));
+    restsUntil = monotonicMs() + waitMs;
+    if (error === null) return true;
+    // To be told to wait is no failure.
+    if (status === 429) return false;
+    attempts += 1;
+    // Discord blocks clients that keep calling a webhook that is gone.
+    const isGone = status === 401 || status === 403 || status === 404;
+    const isGivenUp = status === 400 || (!isGone && attempts >= mostAttempts);
+    const pause = isGone ? pauses.longest : waitAfter(attempts, pauses, Math.random);
+    if (!isGivenUp) restsUntil = monotonicMs() + Math.max(waitMs, pause);
+    const outcome = isGivenUp ? 'it is given up' : 'it is sent again later';
+    logger.error({ target, batch_id, error }, `Discord did not take the message about a batch: ${outcome}`);
+    return isGivenUp;
+  };
+
+  return async () => {
+    if (monotonicMs() < restsUntil || !(await held())) return false;
+    const { told, ids } = await store.read((reader) => waitingBatches(reader, target));
+    const next = told === null ? (ids[0] ?? 0) : ids.at(-1);
+    if (next === undefined || (told !== null && !(await isDone(next)))) return false;
+    attempts = 0;
+    await store.write((tx) => discordCursors(tx).setTold(target, next));
+    return true;
+  };
+}
+
+/** Discord's limits for an embed, in UTF-16 units, of which all texts together may have 6,000. */
+const most = { title: 256, description: 4096 };
+/** Largest lengths of a name, or the names of people, and of an address that is linked. */
+const [mostName, mostAddress] = [150, 300];
+
+/** @param console the console's address, without a slash at the end; null: the message has no links */
+export function discordMessage(batch: AppliedBatch, console: string | null) {
+  const { batch_id, title, applied_at } = batch;
+  const embed = {
+    title: plain(title, most.title),
+    ...(console === null ? {} : { url: `${console}/review/batches/${batch_id}` }),
+    description: descriptionOf(batch, console),
+    timestamp: new Date(applied_at * 1000).toISOString(),
+    footer: { text: `Batch ${batch_id}` },
+  };
+  // Discord mentions nobody, even if a name or a title contains a mention.
+  return { embeds: [embed] as const, allowed_mentions: { parse: [] } };
+}
+
+function descriptionOf(batch: AppliedBatch, console: string | null): string {
+  const text = linesOf(batch, console, markdown).join('\n');
+  if (text.length <= most.description) return text;
+  return descriptionOf({ ...batch, changes: batch.changes.slice(0, -1), more: batch.more + 1 }, console);
+}
+
+const name = (text: string) => plain(text, mostName);
+const markdown: Markup = {
+  text: name,
+  bold: (text) => `**${name(text)}**`,
+  link: (text, url) => (url.length > mostAddress ? name(text) : `[${name(text)}](${url})`),
+};
+
+/** Escapes Markdown, mentions, emoji, addresses and line breaks; shortens the text to `length` characters. */
+function plain(text: string, length: number): string {
+  let shown = '';
+  for (const character of text.toWellFormed().replace(/\s+/g, ' ')) {
+    const next = /[\\*_~`|<>[\]()@#:]/.test(character) ? `\\${character}` : character;
+    if (shown.length + next.length >= length) return `${shown}…`;
+    shown += next;
+  }
+  return shown;
+}
