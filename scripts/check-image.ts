@@ -63,6 +63,8 @@ try {
     MODELREF_PORT: String(port),
     MODELREF_DATABASE_URL: `sqlite:${join(data, 'registry.db')}`,
     MODELREF_REPLICATE_MODE: 'PRIMARY',
+    // Nobody listens there.
+    MODELREF_AUTH_URL: 'http://127.0.0.1:9/api',
     MODELREF_STOP_DELAY_SECONDS: '0',
   };
   const runAs = { cwd: app, env: environment, stdio: 'inherit', ...someUser(environment) } as const;

@@ -61,7 +61,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const audit = await openAudit(base);
   const proposals = createProposals({ ...base, drafted: draftedNotes });
   const files = await openFiles(base, { catalog, proposals }, overrides.fileChecksEveryMs, opened);
-  const insight = openInsight(base, catalog, opened);
+  const insight = openInsight(base, catalog, overrides, opened);
   const names = await openNames({ ...base, catalog, proposals });
   const { follower, hearing, onCommit } = await followWrites(base, { catalog, ...names }, opened);
   const replica = await openReplica(base, catalog, opened);
@@ -71,7 +71,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     addressState: files.oneTimeLooks.state,
     look: files.oneTimeLooks.look,
     usage: insight.usageLevels,
-    stylesOf: insight.styles?.of,
+    stylesOf: insight.stylesOf,
     approvers: approversOf(settings),
   });
   const advice = { findings: queue.findings, evidence: files.known.evidence.of };

@@ -120,6 +120,8 @@ function loggedError(error: unknown): unknown {
 export interface Overrides {
   /** Whether a PRIMARY that never had a model is ready too. Default: it is not. */
   readonly readyWhenEmpty?: boolean;
+  /** The address of the horde's styles. Default: see `stylesUrlOf`. */
+  readonly stylesUrl?: string;
   /** Bounds that differ from those of the service. */
   readonly bounds?: Partial<Bounds>;
   readonly clock?: Clock;

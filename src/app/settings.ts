@@ -3,7 +3,7 @@ import { auditRows } from '../modules/audit/settings.ts';
 import { bridgeRows } from '../modules/bridge/settings.ts';
 import { webhooksRows } from '../modules/feed/settings.ts';
 import { filesRows } from '../modules/files/settings.ts';
-import { insightRows, stylesRows } from '../modules/insight/settings.ts';
+import { insightRows } from '../modules/insight/settings.ts';
 import { queueRows } from '../modules/queue/settings.ts';
 import { replicaRows } from '../modules/replica/settings.ts';
 import { isUnreadOnTheWay } from '../settings/loopback.ts';
@@ -30,7 +30,6 @@ export const settingRows = {
   ...filesRows,
   ...bridgeRows,
   ...showcaseRows,
-  ...stylesRows,
   ...hostsRows,
 };
 

@@ -126,6 +126,7 @@ export const gone: ReadonlyMap<string, string> = new Map([
     'the API is that of the server in the url of the repository: https://api.github.com, or /api/v3 there',
   ],
   ['DRAFTS_PER_MINUTE', '20 links of one account are drafted in a minute'],
+  ['STYLES_SOURCE', 'the styles of the AI-Horde are read where AUTH_URL is the AI-Horde'],
   ['FEED_STREAMS_PER_ADDRESS', 'one client address may have 100 streams open'],
   ['USAGE_HISTORY_DAYS', 'daily samples of usage are kept for 366 days'],
   ['BRIDGE_WEBHOOK_SECRET', 'the repositories are asked every BRIDGE_INTERVAL_SECONDS'],

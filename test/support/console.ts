@@ -66,6 +66,7 @@ export async function startConsole(
     MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,
     MODELREF_PENDING_QUEUE__APPROVER_IDS: users.approver.id,
     // Nobody listens on this port: usage is unknown, as on a machine without the internet.
+    MODELREF_AUTH_URL: 'http://127.0.0.1:9/api',
     MODELREF_USAGE_URL: 'http://127.0.0.1:9/api',
     MODELREF_PORT: '0',
     ...environment,

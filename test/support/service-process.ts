@@ -29,6 +29,8 @@ export function releaseEnvironment(directory: string, port: number, extra: Recor
     MODELREF_CANONICAL_FORMAT: 'v2',
     MODELREF_DATABASE_URL: `sqlite:${join(directory, 'registry.db')}`,
     MODELREF_HOST: '127.0.0.1',
+    // Nobody listens there.
+    MODELREF_AUTH_URL: 'http://127.0.0.1:9/api',
     MODELREF_PORT: String(port),
     MODELREF_LOG_LEVEL: 'warn',
     ...extra,

@@ -29,6 +29,7 @@ async function temporarySettings(more: Record<string, string> = {}) {
     MODELREF_PENDING_QUEUE__APPROVER_IDS: '7',
     MODELREF_LOG_LEVEL: 'info',
     MODELREF_PORT: '0',
+    MODELREF_AUTH_URL: 'http://127.0.0.1:9/api',
     ...more,
   };
   return readSettings(environment).settings;

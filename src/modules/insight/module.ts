@@ -11,7 +11,7 @@ import { createFinder } from './find.ts';
 import { createPopularity } from './popularity.ts';
 import { createSearch } from './search.ts';
 import { createStatistics } from './statistics.ts';
-import { followStyles } from './style-uses.ts';
+import { followStyles, stylesUrlOf } from './style-uses.ts';
 import { createUsageHistory, sampleUsage } from './usage-history.ts';
 
 interface InsightBase extends Base {
@@ -22,19 +22,23 @@ export type InsightServices = ReturnType<typeof openInsight>['services'];
 
 /**
  * Opens search, statistics and usage.
+ * @param options.stylesUrl the address of the horde's styles. Default: that of the AI-Horde, where it is needed
  * @param opened receives the background work, and stops it when it is disposed of
  */
-export function openInsight(base: InsightBase, catalog: Catalog, opened: AsyncDisposableStack) {
-  const { settings, store, clock, usage } = base;
+export function openInsight(
+  base: InsightBase,
+  catalog: Catalog,
+  { stylesUrl = stylesUrlOf(base.settings) }: { readonly stylesUrl?: string | null },
+  opened: AsyncDisposableStack,
+) {
+  const { settings, store, clock, logger, usage } = base;
   if (store.writable) opened.adopt(startUsageSamples(base, catalog), (each) => each.stop());
   const styles =
-    settings.stylesSource === null || settings.replicateMode === 'REPLICA'
-      ? null
-      : opened.adopt(followStyles(settings.stylesSource, base), (each) => each.stop());
+    stylesUrl === null ? null : opened.adopt(followStyles(stylesUrl, logger), (each) => each.stop());
   return {
     usageLevels: createUsageLevels({ catalog, source: usage }),
-    /** Lists the styles of the horde that use a model; null when this instance reads no styles. */
-    styles,
+    /** Lists the styles of the horde that use a model; absent when this instance reads no styles. */
+    stylesOf: styles?.of,
     services: {
       search: createSearch(modelCategories),
       finder: createFinder({ catalog, source: usage }),
@@ -43,8 +47,6 @@ export function openInsight(base: InsightBase, catalog: Catalog, opened: AsyncDi
       deletionRisk: createDeletionRisk({ source: usage, clock, settings }),
       usageHealth: usage.health,
       usageHistory: createUsageHistory({ store }),
-      /** `stylesStatus` gives the state of the horde's styles. Absent when this instance reads no styles. */
-      ...(styles && { stylesStatus: styles.status }),
     },
   };
 }

@@ -1,19 +1,15 @@
 import {
-  baseUrl,
   decimalNumber,
-  httpUrl,
-  kind,
   listOf,
   NotAllowed,
   seconds,
   trueOrFalse,
   wholeNumber,
-  withoutPassword,
 } from '../../settings/kinds.ts';
 import { defineRows, type SettingsOf } from '../../settings/row.ts';
 
 declare module '../../settings/settings.ts' {
-  interface Settings extends SettingsOf<typeof insightRows>, SettingsOf<typeof stylesRows> {}
+  interface Settings extends SettingsOf<typeof insightRows> {}
 }
 
 const percentage = decimalNumber(0, 100);
@@ -21,17 +17,6 @@ const percentage = decimalNumber(0, 100);
 const hostNames = listOf('host names such as huggingface.co', (host) => {
   if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) throw new NotAllowed(`'${host}' is not a host name`);
 });
-
-/** The path of a file, or the URL to fetch it from. */
-const fileOrUrl = kind<string>(
-  `the path of a file, or ${httpUrl.allowed}`,
-  (value) => {
-    if (/^https?:/i.test(value)) return baseUrl(value);
-    if (/\/$|^[a-z]+:\/\//i.test(value)) throw new NotAllowed();
-    return value;
-  },
-  { mask: withoutPassword },
-);
 
 export const insightRows = defineRows({
   statisticsCacheTtlSeconds: {
@@ -89,15 +74,5 @@ export const insightRows = defineRows({
     kind: wholeNumber(0, 1_000_000),
     default: 1,
     doc: 'Number of workers up to which such a text model is critical.',
-  },
-});
-
-export const stylesRows = defineRows({
-  stylesSource: {
-    name: 'STYLES_SOURCE',
-    kind: fileOrUrl,
-    default: null,
-    defaultText: 'none',
-    doc: "File or address with the horde's styles, `styles.json` of https://github.com/Haidra-Org/AI-Horde-Styles or alike: those that ask for a model are shown before it is deleted. Read every ten minutes.",
   },
 });

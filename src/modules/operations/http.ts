@@ -40,18 +40,6 @@ const operationsStatus = z
       .nullable()
       .meta({ description: 'Why instances do not hear of one another; null where they do, or need not.' }),
     usage_service: z.object({ degraded: z.boolean(), consecutive_failures: z.int() }),
-    styles: z
-      .object({
-        source: z.string(),
-        styles: z.int().meta({ description: 'Number of those that ask for a model.' }),
-        read_at: z.int().nullable().meta({ description: 'When the copy was read; null: there is none yet.' }),
-        problem: z
-          .string()
-          .nullable()
-          .meta({ description: 'Why the latest try gave none: the last good copy counts.' }),
-      })
-      .nullable()
-      .meta({ description: "The horde's styles; null where none are read (`STYLES_SOURCE`)." }),
     replica: z
       .object({
         source: z.string().nullable(),
@@ -133,7 +121,7 @@ export const operations: Resource = {
       who: who.operates,
       answers: { 200: { description: 'Health, replica lag, a few numbers.', schema: operationsStatus } },
       handler: async (context) => {
-        const { settings, readiness, health, hearing, replica, usageHealth, stylesStatus, metrics } = context;
+        const { settings, readiness, health, hearing, replica, usageHealth, metrics } = context;
         const { degraded, consecutive_failures } = usageHealth();
         const copy = replica?.status();
         const [obstacle, numbers] = await Promise.all([readiness.obstacle(), metrics.text(), health.look()]);
@@ -144,7 +132,6 @@ export const operations: Resource = {
           parts: health.parts(),
           notifications_problem: hearing?.problem() ?? null,
           usage_service: { degraded, consecutive_failures },
-          styles: stylesStatus?.() ?? null,
           replica: copy
             ? {
                 source: copy.source,

@@ -28,6 +28,7 @@ export async function startRegistry(
 ): Promise<Registry> {
   const { settings: defaults } = readSettings({
     MODELREF_REPLICATE_MODE: 'PRIMARY',
+    MODELREF_AUTH_URL: 'http://127.0.0.1:9/api',
     MODELREF_PRIMARY_API_URL: 'none',
     MODELREF_ENABLE_GITHUB_FALLBACK: 'false',
     MODELREF_PENDING_QUEUE__APPROVER_IDS: user.userId,

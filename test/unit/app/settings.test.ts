@@ -198,8 +198,6 @@ const given: [name: string, text: string, Partial<Settings>][] = [
   ['BRIDGE_APP', JSON.stringify({ id: 7, key_file: appKeyFile }), { bridgeApp: { id: '7', key: appKey } }],
   ['BRIDGE_DIRECTORY', '/var/bridge', { bridgeDirectory: '/var/bridge' }],
   ['BRIDGE_CONSOLE_URL', 'https://models.example/', { bridgeConsoleUrl: 'https://models.example' }],
-  ['STYLES_SOURCE', './styles.json', { stylesSource: './styles.json' }],
-  ['STYLES_SOURCE', 'https://h/styles.json', { stylesSource: 'https://h/styles.json' }],
   ['HF_TOKEN', 'hf_abc', { hfToken: 'hf_abc' }],
   ['CIVITAI_TOKEN', 'abc', { civitaiToken: 'abc' }],
   [
@@ -347,7 +345,6 @@ const refused: [name: string, text: string, problem: string][] = [
   ['BRIDGE_APP', '{"id":"7","key":"hunter2"}', 'it has no private key as PEM'],
   ['BRIDGE_DIRECTORY', '-rf', 'allowed: the path of a directory'],
   ['BRIDGE_CONSOLE_URL', 'h', 'http'],
-  ['STYLES_SOURCE', 'ftp://h/styles.json', 'allowed: the path of a file, or an http:// or https:// URL'],
   ['HF_TOKEN', 'hf abc', "'***' is not allowed"],
   ['CIVITAI_TOKEN', 'a\tb', 'without spaces'],
   ['ALLOW_PRIVATE_HOSTS', 'http://x/', "'http://x/' is not a host in lower case"],

@@ -57,6 +57,8 @@ test.runIf(existsSync('/dev/full'))('a service whose log cannot be written goes 
       MODELREF_REPLICATE_MODE: 'PRIMARY',
       MODELREF_DATABASE_URL: `sqlite:${directory}/registry.db`,
       MODELREF_PORT: '0',
+      // Nobody listens there.
+      MODELREF_AUTH_URL: 'http://127.0.0.1:9/api',
       MODELREF_ACCESS_LOG: 'all',
       MODELREF_STOP_DELAY_SECONDS: '0',
     },

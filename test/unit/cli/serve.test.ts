@@ -10,6 +10,8 @@ import { type ModelrefProcess, startModelref } from './process.ts';
 const served = {
   MODELREF_REPLICATE_MODE: 'PRIMARY',
   MODELREF_PORT: '0',
+  // Nobody listens there.
+  MODELREF_AUTH_URL: 'http://127.0.0.1:9/api',
 };
 
 async function originOf(service: ModelrefProcess): Promise<URL> {

@@ -30,7 +30,7 @@ function Health() {
   const query = useOperationsStatus();
   return (
     <QueryState query={query}>
-      {({ obstacle, parts, styles, replica, metrics, version, database }) => (
+      {({ obstacle, parts, replica, metrics, version, database }) => (
         <>
           <Section title="Health">
             <Facts>
@@ -38,16 +38,6 @@ function Health() {
                 {obstacle === null ? <Tag tone="good">ready</Tag> : <Tag tone="bad">not ready</Tag>}{' '}
                 {obstacle}
               </Fact>
-              {styles && (
-                <Fact name="Styles of the horde">
-                  {styles.read_at === null ? (
-                    <Tag tone="warn">not known</Tag>
-                  ) : (
-                    `${plural(styles.styles, 'style')} ask for a model, read ${formatAge(styles.read_at)}`
-                  )}
-                  {styles.problem && <div>{styles.problem}</div>}
-                </Fact>
-              )}
               <Fact name="Copy of a primary">
                 {replica === null
                   ? 'no: this is a primary'

@@ -112,7 +112,7 @@ export const findingFacts = {
   baseline_of_others: { severity: 'warning', when: 'the deleted model is the `baseline` of others' },
   used_by_styles: {
     severity: 'warning',
-    when: "the horde's styles ask for the deleted model (`STYLES_SOURCE`)",
+    when: "the horde's styles ask for the deleted model",
   },
   former_name: { severity: 'warning', when: 'the new model has a name that another one had before' },
   renamed: { severity: 'warning', when: 'the change gives the model another name' },
