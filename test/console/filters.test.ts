@@ -3,7 +3,6 @@ import type { Model } from '../../console/src/api/models.ts';
 import type { QueueCounts } from '../../console/src/api/review-types.ts';
 import { browseFilters } from '../../console/src/pages/browse/browse-filters.ts';
 import { readBrowseSearch } from '../../console/src/pages/browse/browse-search.ts';
-import { findQueryOf, hasFilters, readModelsSearch } from '../../console/src/pages/browse/models-search.ts';
 import { queueFilters } from '../../console/src/pages/review/queue-filters.ts';
 import { type QueueSearch, readQueueSearch } from '../../console/src/pages/review/queue-search.ts';
 import {
@@ -137,11 +136,4 @@ describe('the filters of the queue', () => {
       by: undefined,
     });
   });
-});
-
-it('the search over all categories asks for sizes in bytes', () => {
-  const search = readModelsSearch({ q: 'a', min: '0.5', max: '-1', gated: 'no', order: 'best' });
-  expect(search).toEqual({ q: 'a', min: 0.5, gated: 'no' });
-  expect(findQueryOf(search)).toEqual({ q: 'a', gated: false, total_size_min: 2 ** 29 });
-  expect([hasFilters(search), hasFilters({ q: 'a' })]).toEqual([true, false]);
 });

@@ -170,21 +170,6 @@ describe('browsing', () => {
     await page.getByRole('heading', { name: 'Picture Model 130', level: 1 }).waitFor();
     await page.goBack();
     await status(page, '11 models');
-    // Picture Model 130 weighs 6.67 GiB and each later one 0.04 more; Picture Model 13 weighs 2.3.
-    await page.getByLabel('Size from, in GiB').fill('6.6');
-    await status(page, '10 models');
-    expect(search(page)).toBe('?q=model+13&min=6.6');
-    await page.getByLabel('Size to, in GiB').fill('6.75');
-    await status(page, '3 models');
-    await page.reload();
-    await status(page, '3 models');
-    await page.getByRole('button', { name: 'Clear filters' }).click();
-    await status(page, '11 models');
-    expect(search(page)).toBe('?q=model+13');
-    // Nobody has looked at any file here.
-    await page.getByLabel('Gated files').selectOption('No gated file');
-    await page.getByText('Nothing is known of the files so far: they count as not gated here.').waitFor();
-    await page.getByLabel('Gated files').selectOption('Gated or not');
     await page.getByLabel('Find models').fill('no such thing');
     await page.getByText('No model is found by “no such thing”.').waitFor();
     expect(await page.getByRole('link', { name: 'Ask for it' }).getAttribute('href')).toBe(

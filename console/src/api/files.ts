@@ -73,31 +73,6 @@ export function useFileMarks() {
   });
 }
 
-/**
- * Counts the files in live records (`files`), and those about which the service knows nothing (`unknown`).
- * Null at a service without a list of files (404). A service that checks no files does answer.
- */
-export function useUnknownFiles() {
-  return useQuery({
-    queryKey: ['files', 'unknown'],
-    enabled: useKnowsFiles(),
-    queryFn: async ({ signal }): Promise<{ files: number; unknown: number } | null> => {
-      try {
-        const { counts } = await registry.request('get', '/model_references/v2/files', {
-          query: { limit: 1 },
-          signal,
-        });
-        return { files: counts.files, unknown: counts.verdicts.unknown ?? 0 };
-      } catch (error) {
-        if (hasStatus(error, 404)) return null;
-        throw error;
-      }
-    },
-    staleTime: 60_000,
-    retry: false,
-  });
-}
-
 export interface FilesQuery {
   readonly verdict?: FileVerdict | undefined;
   readonly host?: string | undefined;

@@ -1,7 +1,6 @@
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
-import type { JsonObject } from '../../kernel/json.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
-import { filesOfRecord, type RecordFile, sizeOf } from '../../records/files/record-file.ts';
+import type { RecordFile } from '../../records/files/record-file.ts';
 import { type FileVerdict, fileVerdicts, judge } from '../../records/files/verdict.ts';
 import type { CategorySnapshot } from '../catalog/index.ts';
 import { evidenceOf, type FileEvidence, seenIn } from './evidence.ts';
@@ -161,7 +160,6 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
     ofModel: (category: string, modelName: string) => liveFiles.ofModel(category, modelName).map(known),
     /** Gives what is known of these files. They may be files of any record, also of a proposed one. */
     of: (files: readonly RecordFile[]) => files.map(known),
-    summary,
   };
 }
 
@@ -171,59 +169,4 @@ function noVerdicts(): Record<FileVerdict, number> {
 
 function worstFirst(some: FileEvidence, other: FileEvidence): number {
   return fileVerdicts.indexOf(some.verdict) - fileVerdicts.indexOf(other.verdict);
-}
-
-/**
- * A filter by which workers select records, by facts about all files of a record together. An absent field
- * matches every record.
- */
-export interface FileFacets {
-  /**
-   * true: only records with a file that is known to need an account at its host. false: only records without
-   * such a file.
-   */
-  readonly gated?: boolean | undefined;
-  /**
-   * Smallest and largest total size of the files, in bytes. A record whose total size is unknown never
-   * matches.
-   */
-  readonly total_size_min?: number | undefined;
-  readonly total_size_max?: number | undefined;
-}
-
-export function asksForFacets({ gated, total_size_min, total_size_max, ...rest }: FileFacets): boolean {
-  rest satisfies NothingLeft;
-  return gated !== undefined || total_size_min !== undefined || total_size_max !== undefined;
-}
-
-export function fitsFacets(
-  record: JsonObject,
-  { gated, total_size_min, total_size_max, ...rest }: FileFacets,
-  summary: FileSummary,
-): boolean {
-  rest satisfies NothingLeft;
-  // The verdict on a file does not depend on category and name.
-  const files = filesOfRecord('', '', record);
-  if (gated !== undefined) {
-    const isGated = files.some((file) => summary(file).verdict === 'gated');
-    if (isGated !== gated) return false;
-  }
-  if (total_size_min === undefined && total_size_max === undefined) return true;
-  const total = sizeOf(record) ?? hostedSize(files.map(summary));
-  return (
-    total !== null && total >= (total_size_min ?? 0) && total <= (total_size_max ?? Number.POSITIVE_INFINITY)
-  );
-}
-
-/**
- * Adds up the sizes of a record's files as their hosts state them. Gives null when a size is unknown or there
- * are no files.
- */
-function hostedSize(files: readonly ReturnType<FileSummary>[]): number | null {
-  let total = 0;
-  for (const { seen } of files) {
-    if (typeof seen?.size_bytes !== 'number') return null;
-    total += seen.size_bytes;
-  }
-  return files.length === 0 ? null : total;
 }

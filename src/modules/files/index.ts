@@ -1,6 +1,5 @@
 export { type CheckedFiles, checkFiles, type NotReached } from './check-run.ts';
 export type { FileEvidence } from './evidence.ts';
-export { asksForFacets, type FileFacets, fitsFacets } from './file-evidence.ts';
 export { files, modelFilesView } from './http.ts';
 export { fileVerdict } from './http-shapes.ts';
 export {

@@ -17,7 +17,6 @@ import type { Resource } from '../../serving/routing/resource.ts';
 import { type CategorySnapshot, modelRecordUnion, type SnapshotRecord } from '../catalog/index.ts';
 import { foundBy } from './find/match.ts';
 import type { FoundModel, NamesOfGroup } from './find.ts';
-import { foundIn } from './http-search.ts';
 import { commonFilters, page, searchQuery } from './search/query.ts';
 
 const foundModel = z
@@ -109,7 +108,7 @@ type Filters = Omit<z.output<typeof findQuery>, 'q' | 'order' | 'offset' | 'limi
 
 /** Gives the models of the snapshots that pass the filters; null when the query has no filter. */
 async function kept(
-  context: RouteContext,
+  { search }: RouteContext,
   { category, baseline, ...filters }: Filters,
   [definition]: readonly CategoryDefinition[],
   snapshots: readonly CategorySnapshot[],
@@ -121,13 +120,11 @@ async function kept(
     );
   }
   if ([baseline, ...Object.values(filters)].every((filter) => filter === undefined)) return null;
-  const { search } = context;
   const all = { ...filters, offset: 0, limit: Number.MAX_SAFE_INTEGER };
-  const { records } = await foundIn(context, all, (query) =>
+  const { records } =
     category === undefined
-      ? search.everywhere(query, snapshots)
-      : search.inCategory(definition!, { ...query, baseline }, snapshots[0]!),
-  );
+      ? await search.everywhere(all, snapshots)
+      : await search.inCategory(definition!, { ...all, baseline }, snapshots[0]!);
   return new Set(records);
 }
 

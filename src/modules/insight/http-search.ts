@@ -1,25 +1,15 @@
 import { z } from 'zod';
-import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import { laxBoolean, laxInt, laxLiteral, laxObject, queryValue } from '../../records/lax.ts';
 import { JsonBytes } from '../../serving/answers/json-answer.ts';
-import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
-import { requireFiles } from '../../serving/requests/checks.ts';
 import { readCategory, readModelCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { modelRecordUnion, type SnapshotRecord } from '../catalog/index.ts';
-import { asksForFacets, type FileFacets, fitsFacets } from '../files/index.ts';
+import { modelRecordUnion } from '../catalog/index.ts';
 import { popularModel } from './http-usage.ts';
 import type { InsightServices } from './module.ts';
 import { type PopularityMetric, popularityMetrics } from './popularity.ts';
-import {
-  type CrossSearchQuery,
-  checkSource,
-  crossSearchQuery,
-  type SearchQuery,
-  searchQuery,
-} from './search/query.ts';
+import { checkSource, crossSearchQuery, searchQuery } from './search/query.ts';
 import type { FoundRecords } from './search.ts';
 
 export const searchResponse = z
@@ -66,8 +56,7 @@ export const search: Resource = {
         checkSource(source);
         const category = path.model_category_name;
         const snapshot = context.catalog.snapshot('v2', category.name);
-        const find = (rest: SearchQuery) => context.search.inCategory(category, rest, snapshot);
-        return pageOf(await foundIn(context, query, find), query);
+        return pageOf(await context.search.inCategory(category, query, snapshot), query);
       },
     }),
     endpoint({
@@ -82,8 +71,7 @@ export const search: Resource = {
       handler: async (context, { query }) => {
         const { catalog, search } = context;
         const snapshots = search.categories.map(({ name }) => catalog.snapshot('v2', name));
-        const find = (rest: CrossSearchQuery) => search.everywhere(rest, snapshots);
-        return pageOf(await foundIn(context, query, find), query);
+        return pageOf(await search.everywhere(query, snapshots), query);
       },
     }),
     endpoint({
@@ -110,34 +98,6 @@ export const search: Resource = {
     }),
   ],
 };
-
-/**
- * Searches with all filters, including the filters about files. Finds records by the other filters, then
- * checks the files of each record. There is no index for the filters about files, because the registry may
- * learn something new of a file without a change of the record.
- *
- * @param find searches by the other filters
- * @throws RegistryError not_supported_here (503) for a filter about files at a replica
- */
-export async function foundIn<Query extends FileFacets & { readonly offset: number; readonly limit: number }>(
-  { fileEvidence, settings }: RouteContext,
-  { gated, total_size_min, total_size_max, ...query }: Query,
-  find: (query: Omit<Query, keyof FileFacets>) => Promise<FoundRecords>,
-): Promise<FoundRecords> {
-  const facets = { gated, total_size_min, total_size_max };
-  if (!asksForFacets(facets)) return find(query);
-  requireFiles(settings);
-  await fileEvidence.refresh();
-  const { records } = await find({ ...query, offset: 0, limit: Number.MAX_SAFE_INTEGER });
-  const fitting: SnapshotRecord[] = [];
-  const slice = new TimeSlice();
-  for (const record of records) {
-    if (slice.expired) await slice.yield();
-    if (fitsFacets(record.record, facets, fileEvidence.summary)) fitting.push(record);
-  }
-  const { offset, limit } = query;
-  return { records: fitting.slice(offset, offset + limit), total: fitting.length };
-}
 
 /**
  * Returns the JSON of a page of results.

@@ -240,7 +240,7 @@ test.each(
   });
   const names = Array.from({ length: 6 }, (_, at) => `model-${at}`);
   for (const name of names) onHub(name);
-  const { seed, get } = await start();
+  const { seed } = await start();
   const records = names.map((name) => {
     const { config, ...own } = record(name);
     const [download] = config.download;
@@ -265,8 +265,6 @@ test.each(
     await looked(names.slice(0, 5));
     await settled();
     expect(await counts()).toMatchObject({ [verdict]: 6, gated: 0, gone: 0 });
-    const found = (await get(`${v2}/clip/search?gated=false&limit=100`)).json();
-    expect(found.total).toBe(6);
   }
   const failing = (await filesOf()).files.flatMap(({ model_name, failing }: FailingFile) =>
     failing ? [model_name] : [],
@@ -788,35 +786,4 @@ test('the stream tells verdicts among the records, and a reader goes on behind t
   expect(follower.error).toBeNull();
   stopping.abort();
   await following;
-});
-
-test('a search asks for what is known of files, and for what they weigh together', async () => {
-  onHub('open');
-  onHub('closed', { gated: 'auto' });
-  const { seed, get } = await start();
-  await seed('clip', record('open'), record('closed'), { name: 'without files' });
-  await eventually(async () => expect(await verdicts()).toEqual({ closed: 'gated', open: 'mutable' }));
-  const names = async (query: string) =>
-    (await get(`${v2}/clip/search?${query}`)).json().results.map(({ name }: { name: string }) => name);
-  expect(await names('gated=true')).toEqual(['closed']);
-  expect(await names('gated=false')).toEqual(['open', 'without files']);
-  expect(await names('total_size_max=1000')).toEqual(['open']);
-  expect(await names('total_size_min=1001')).toEqual([]);
-  await seed('blip', record('closed elsewhere', 'closed'));
-  const everywhere = async (query: string) =>
-    (await get(`${v2}/search?${query}`)).json().results.map(({ name }: { name: string }) => name);
-  await eventually(async () =>
-    expect(new Set(await everywhere('gated=true'))).toEqual(new Set(['closed', 'closed elsewhere'])),
-  );
-  expect(await everywhere('gated=false&name_contains=open')).toEqual(['open']);
-  expect(await everywhere('total_size_min=1001')).toEqual([]);
-  expect(await everywhere('total_size_max=1000&gated=false')).toEqual(['open']);
-  const page = (await get(`${v2}/clip/search?gated=false&limit=1&offset=1`)).json();
-  expect(page).toMatchObject({
-    total: 2,
-    offset: 1,
-    limit: 1,
-    has_more: false,
-    results: [{ name: 'without files' }],
-  });
 });

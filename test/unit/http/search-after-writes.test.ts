@@ -12,7 +12,6 @@ const asked = [
   'image_generation/search?limit=2&offset=1',
   'image_generation/search?tags_any=x&tags_any=y&sort_by=name&sort_desc=true',
   'image_generation/search?name_contains=%C3%A9',
-  'image_generation/search?total_size_min=5',
   'image_generation/search?limit=0',
   'image_generation/search?sort_by=nothing',
   'image_generation/search?backend=koboldcpp',

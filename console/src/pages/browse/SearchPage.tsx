@@ -3,7 +3,6 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useBaselineNames } from '../../api/baselines.ts';
 import { useDeployment } from '../../api/deployment.ts';
-import { useUnknownFiles } from '../../api/files.ts';
 import { useFind } from '../../api/models.ts';
 import type { FoundModel } from '../../api/types.ts';
 import { BaselineLink } from '../../parts/BaselineLink.tsx';
@@ -15,13 +14,12 @@ import { Icon } from '../../parts/Icon.tsx';
 import { LifecycleTag } from '../../parts/LifecycleTag.tsx';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { ModelMark } from '../../parts/ModelMark.tsx';
-import { sizeUnit } from '../../parts/model-facts.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './browse.module.css';
-import { findQueryOf, hasFilters, type ModelsSearch } from './models-search.ts';
+import type { ModelsSearch } from './models-search.ts';
 
 const route = getRouteApi('/search');
 
@@ -44,17 +42,6 @@ const filters: readonly Filter<ModelsSearch>[] = [
     ],
     isView: true,
   },
-  {
-    kind: 'choice',
-    key: 'gated',
-    label: 'Gated files',
-    any: 'Gated or not',
-    options: [
-      { value: 'no', label: 'No gated file' },
-      { value: 'yes', label: 'With a gated file' },
-    ],
-  },
-  { kind: 'bounds', keys: ['min', 'max'], label: 'Size', unit: sizeUnit('') },
 ];
 
 export function SearchPage() {
@@ -88,9 +75,8 @@ export function SearchPage() {
         }}
       />
       <FilterBar filters={filters} search={search} onChange={change} />
-      {search.gated !== undefined && <UnknownFiles />}
-      {q === '' && !hasFilters(search) && search.order === undefined ? (
-        <EmptyState title="Find models of every category by words, by a hash or an address, or by their files." />
+      {q === '' && search.order === undefined ? (
+        <EmptyState title="Find models of every category by words, by a hash or an address." />
       ) : (
         <Results key={JSON.stringify(search)} search={search} />
       )}
@@ -98,27 +84,9 @@ export function SearchPage() {
   );
 }
 
-/**
- * Says for how many files the registry does not know yet whether their host asks for an account. The filter
- * by gated files counts them as not gated.
- */
-function UnknownFiles() {
-  const { data } = useUnknownFiles();
-  if (!data || data.unknown === 0) return null;
-  const some =
-    data.unknown === data.files
-      ? 'the files'
-      : `${formatCount(data.unknown)} of ${plural(data.files, 'file')}`;
-  return (
-    <Text size="sm" role="note">
-      Nothing is known of {some} so far: they count as not gated here.
-    </Text>
-  );
-}
-
 function Results({ search }: { search: ModelsSearch }) {
   const [limit, setLimit] = useState(firstResults);
-  const query = useFind(findQueryOf(search), limit);
+  const query = useFind(search, limit);
   const baselines = useBaselineNames();
   return (
     <QueryState query={query} isEmpty={(page) => page.total === 0} empty={<NothingFound search={search} />}>
@@ -147,7 +115,7 @@ function Results({ search }: { search: ModelsSearch }) {
 function NothingFound({ search }: { search: ModelsSearch }) {
   const { q = '' } = search;
   const { canReview: canAsk } = useDeployment();
-  if (hasFilters(search) || q === '') return <EmptyState title="No model passes these filters." />;
+  if (q === '') return <EmptyState title="There are no models yet." />;
   return (
     <EmptyState title={`No model is found by “${q}”.`}>
       {canAsk && (

@@ -3,7 +3,6 @@ import { RegistryError } from '../../../kernel/errors.ts';
 import type { CategoryDefinition } from '../../../records/categories/category.ts';
 import { laxBoolean, laxInt, laxObject, laxString, queryList, queryValue } from '../../../records/lax.ts';
 import { textBackends } from '../../../records/text-names/index.ts';
-import type { FileFacets } from '../../files/index.ts';
 
 /**
  * The values of `source` in a query: `horde` for the canonical records, `any` for the records of providers
@@ -21,18 +20,6 @@ export const commonFilters = {
   tags_all: tags('Records with all of these tags.'),
   tags_none: tags('Records with none of these tags.'),
   name_contains: text().meta({ description: 'Part of the name, in any case.' }),
-  gated: flag().meta({
-    description:
-      'Whether any file is known to be for those with an account only, by what was learned of it. `false` keeps what is not known to be.',
-  }),
-  total_size_min: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER }))
-    .optional()
-    .meta({
-      description: 'Bytes of all files together, at least: as the record says, or else as their hosts do.',
-    }),
-  total_size_max: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER }))
-    .optional()
-    .meta({ description: 'The same, at most. Records of unknown size are outside of any bound.' }),
 };
 
 export const page = {
@@ -78,7 +65,7 @@ export const crossSearchQuery = laxObject({
   ...order,
 });
 
-type Asked<Query> = Omit<Query, keyof FileFacets | 'source' | 'sort_desc'> & {
+type Asked<Query> = Omit<Query, 'source' | 'sort_desc'> & {
   sort_desc?: boolean | undefined;
 };
 
