@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { expiryOf } from '../../records/files/address-expiry.ts';
 import { withoutKeys } from '../../records/files/address-keys.ts';
-import type { AddressState, SeenFile } from '../../records/files/address-state.ts';
+import type { AddressState } from '../../records/files/address-state.ts';
 import { isMutableAddress, pinnedAddress } from '../../records/files/host-address.ts';
 import { type RecordFile, sameDigits } from '../../records/files/record-file.ts';
 import { judge, weightOf } from '../../records/files/verdict.ts';
@@ -33,17 +33,12 @@ export function evidenceOf(
     since: same ? noted.since : (known?.at ?? failure?.since ?? null),
     learned_at: known?.at ?? null,
     how: known?.observation.how ?? null,
-    seen: seenIn(state),
+    seen: known && 'seen' in known.observation ? (known.observation.seen ?? null) : null,
     checked_at: state.checked_at,
     doubted_since: doubt?.first_at ?? null,
     failing: failure && { since: failure.since, reason: failure.reason },
     repairs: repairsOf(file, state),
   };
-}
-
-/** Gives the size and hash of the file as its host states them; null when no answer has stated them. */
-export function seenIn({ known }: AddressState): SeenFile | null {
-  return known && 'seen' in known.observation ? (known.observation.seen ?? null) : null;
 }
 
 /** A change that the host's answers suggest for one field of a record. */

@@ -1,9 +1,7 @@
-import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
-import { type FileVerdict, fileVerdicts, judge } from '../../records/files/verdict.ts';
-import type { CategorySnapshot } from '../catalog/index.ts';
-import { evidenceOf, type FileEvidence, seenIn } from './evidence.ts';
+import { type FileVerdict, fileVerdicts } from '../../records/files/verdict.ts';
+import { evidenceOf, type FileEvidence } from './evidence.ts';
 import type { FileMemory, LiveFiles } from './file-memory.ts';
 
 /**
@@ -27,10 +25,6 @@ export interface FileMark
   readonly files: number;
 }
 
-type FileSummary = (
-  file: Pick<RecordFile, 'url' | 'host' | 'expected'>,
-) => Pick<FileEvidence, 'verdict' | 'seen'>;
-
 export type FileEvidenceViews = ReturnType<typeof createFileEvidence>;
 
 /**
@@ -40,19 +34,8 @@ export type FileEvidenceViews = ReturnType<typeof createFileEvidence>;
 export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
   const known = (file: RecordFile): FileEvidence =>
     evidenceOf(file, memory.state(file.url), memory.noted(file));
-  /** Gives only the verdict on a file, and the size and hash that its host states; cheaper than `known`. */
-  const summary: FileSummary = (file) => {
-    const state = memory.state(file.url);
-    return { verdict: judge(file, state).verdict, seen: seenIn(state) };
-  };
-
   /** All files, the worst verdict first. Kept until a record changes, or something new is known of a file. */
   let sorted: { from: readonly RecordFile[]; reads: number; files: readonly FileEvidence[] } | undefined;
-
-  const counted = new WeakMap<
-    readonly RecordFile[],
-    { reads: number; verdicts: Record<FileVerdict, number> }
-  >();
 
   const all = (): readonly FileEvidence[] => {
     const from = liveFiles.all();
@@ -88,24 +71,6 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
           (repairable === undefined || repairable === file.repairs.length > 0),
       );
       return { files: found.slice(offset, offset + limit), total: found.length };
-    },
-
-    /** Counts the files of a snapshot's models by verdict. */
-    verdictsOf: async (snapshot: CategorySnapshot): Promise<Readonly<Record<FileVerdict, number>>> => {
-      const slice = new TimeSlice();
-      const sum = noVerdicts();
-      for (const files of await liveFiles.inPieces(snapshot)) {
-        let counts = counted.get(files);
-        if (counts?.reads !== memory.reads) {
-          if (slice.expired) await slice.yield();
-          counts = { reads: memory.reads, verdicts: noVerdicts() };
-          // Counts without sorting, which takes longer than anything else here for a large category.
-          for (const file of files) counts.verdicts[summary(file).verdict] += 1;
-          counted.set(files, counts);
-        }
-        for (const verdict of fileVerdicts) sum[verdict] += counts.verdicts[verdict];
-      }
-      return sum;
     },
 
     /**

@@ -122,8 +122,6 @@ export function createLiveFiles({
      * changes, so that callers can compare it.
      */
     all,
-    /** Lists the files of a snapshot, one array for each record: the same array until the record changes. */
-    inPieces: (snapshot: CategorySnapshot) => filesOfEach(snapshot.category).all(snapshot.records),
     ofModel: (category: string, modelName: string) => of(category).byModel.get(modelName) ?? [],
     withUrl: (url: string): readonly RecordFile[] =>
       categories.flatMap(({ name }) => of(name).byUrl.get(url) ?? []),

@@ -155,10 +155,6 @@ export const categoryStatistics = z
     models_with_inpainting: z.int(),
     models_with_requirements: z.int(),
     models_with_showcases: z.int(),
-    file_verdicts: z.record(z.string(), z.int()).meta({
-      description:
-        'How many files of its models, of groups too, have which verdict: as in `…/v2/files`. None at a REPLICA.',
-    }),
     computed_at: z.int().meta({ description: 'Unix seconds, UTC.' }),
   })
   .meta({ id: 'CategoryStatistics', description: 'Statistics of all models of a category.' });
@@ -224,13 +220,10 @@ export const statistics: Resource = {
         'Of all its models: `limit` and `offset` change no number but `returned_models`, the size of that window. Computed anew when the category changes.',
       query: statisticsQuery,
       answers: { 200: { description: 'The statistics.', schema: categoryStatistics } },
-      handler: async (context, { path: { model_category_name: category }, query }) => {
+      handler: (context, { path: { model_category_name: category }, query }) => {
         const { group_text_models: grouped, offset, limit = null } = query;
         const models = liveModels(context, category);
-        const counted = await context.statistics.of(category, models, { grouped, offset, limit });
-        // Verdicts change without the records; they are a second old at most.
-        const isPrimary = context.settings.replicateMode === 'PRIMARY';
-        return { ...counted, file_verdicts: isPrimary ? await context.fileEvidence.verdictsOf(models) : {} };
+        return context.statistics.of(category, models, { grouped, offset, limit });
       },
     }),
     endpoint({

@@ -66,19 +66,6 @@ describe('the answers', () => {
       models_with_inpainting: 1,
       models_with_requirements: 0,
       models_with_showcases: 1,
-      file_verdicts: {
-        mismatch: 0,
-        malformed_hash: 0,
-        size_differs: 0,
-        gone: 0,
-        gated: 0,
-        moved: 0,
-        mutable: 0,
-        unverifiable: 0,
-        unreachable: 0,
-        unknown: 3,
-        verified: 0,
-      },
       computed_at: 1_800_000_000,
     });
   });

@@ -10,7 +10,6 @@ import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { BarSection } from './BarSection.tsx';
 import { distributionsOf } from './bars.ts';
-import { FileVerdictCounts } from './FileVerdictCounts.tsx';
 import { InsightTabs } from './InsightTabs.tsx';
 import classes from './insight.module.css';
 import { Tiles } from './Tiles.tsx';
@@ -68,7 +67,6 @@ function Charts({ statistics }: { statistics: CountedStatistics }) {
     <>
       <Tiles facts={factsOf(statistics, counted)} />
       <div className={classes.grid}>
-        <FileVerdictCounts category={category} counts={statistics.file_verdicts} />
         {distributionsOf(statistics, counted).map((distribution) => (
           <BarSection
             key={distribution.title}
