@@ -37,7 +37,7 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['pg', ['src/store/**']],
   ['better-sqlite3', ['src/store/**', 'src/app/backup.ts', 'src/cli/pull/pull.ts']],
   ['{fastify,@fastify/cors}', ['src/serving/**', http, 'src/app/**']],
-  ['{undici,eventsource-parser,@octokit/auth-app,@octokit/rest}', ['src/outside/**']],
+  ['{undici,@octokit/auth-app,@octokit/rest}', ['src/outside/**']],
   ['pino-pretty', ['src/app/foundation.ts']],
   ['prom-client', ['src/serving/metrics/**', metrics, 'src/app/open-clients.ts']],
   ['pino', ['src/serving/**', base, module, 'src/app/**']],

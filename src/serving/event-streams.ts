@@ -180,31 +180,22 @@ export class EventStream {
 }
 
 interface StreamPlacesOptions {
-  /** Largest number of streams of all clients together, replicas not included. */
+  /** Largest number of streams of all clients together. */
   readonly streams: number;
   /** Largest number of streams of one client; `clientShare` says which addresses are one client. */
   readonly streamsPerClient: number;
-  /** Largest number of streams of all replicas together. */
-  readonly replicaStreams: number;
-  readonly isReplica: (address: string) => boolean;
   /** Called at each refusal, for metrics. */
   readonly onRefusal: (reason: RefusedStream) => void;
 }
 
-/**
- * The limit that a refused stream would exceed: the limit for all clients, for one client, or for replicas.
- */
-type RefusedStream = 'all' | 'client' | 'replicas';
+/** The limit that a refused stream would exceed: the limit for all clients, or for one client. */
+type RefusedStream = 'all' | 'client';
 
-/**
- * Counts open streams against their limits. No client can take all places, and clients cannot take the places
- * of replicas.
- */
+/** Counts open streams against their limits. No client can take all places. */
 class StreamPlaces {
   readonly #options: StreamPlacesOptions;
   readonly #byClient = new Map<string, number>();
   #clients = 0;
-  #replicas = 0;
 
   constructor(options: StreamPlacesOptions) {
     this.#options = options;
@@ -216,11 +207,7 @@ class StreamPlaces {
    * @throws OutageError `overloaded` when no place is free
    */
   assertRoom(address: string): void {
-    const { streams, streamsPerClient, replicaStreams, isReplica } = this.#options;
-    if (isReplica(address)) {
-      if (this.#replicas >= replicaStreams) this.#refuse('replicas', `${replicaStreams} streams of replicas`);
-      return;
-    }
+    const { streams, streamsPerClient } = this.#options;
     if (this.#clients >= streams) this.#refuse('all', `${streams} streams`);
     if ((this.#byClient.get(clientShare(address)) ?? 0) < streamsPerClient) return;
     this.#refuse('client', `${streamsPerClient} streams from your address`);
@@ -234,12 +221,6 @@ class StreamPlaces {
    */
   take(address: string): () => void {
     this.assertRoom(address);
-    if (this.#options.isReplica(address)) {
-      this.#replicas += 1;
-      return () => {
-        this.#replicas -= 1;
-      };
-    }
     const client = clientShare(address);
     this.#clients += 1;
     this.#byClient.set(client, (this.#byClient.get(client) ?? 0) + 1);

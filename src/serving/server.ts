@@ -17,7 +17,7 @@ import { createEventStreams } from './event-streams.ts';
 import { announceClosing, logAcceptErrors } from './http-server.ts';
 import { createGate } from './requests/auth.ts';
 import { acceptJsonBodies } from './requests/body.ts';
-import { networkTest, trustedProxies, warnOfUnknownProxy } from './requests/client-address.ts';
+import { trustedProxies, warnOfUnknownProxy } from './requests/client-address.ts';
 import { limitWaiting } from './requests/deadline.ts';
 import { limits } from './requests/limits.ts';
 import { routeByTrailingAction } from './requests/trailing-action.ts';
@@ -40,7 +40,6 @@ export function createServer(app: AppContext, served: Served): FastifyInstance {
   const gate = createGate(app);
   const eventStreams = createEventStreams(app.metrics, {
     ...limits,
-    isReplica: networkTest(settings.feedReplicaNetworks),
   });
   const context: RouteContext = { ...app, gate, eventStreams, openApi: served.openApi };
   const server = createFastify(app, served);

@@ -128,6 +128,11 @@ export const gone: ReadonlyMap<string, string> = new Map([
   ['DRAFTS_PER_MINUTE', '20 links of one account are drafted in a minute'],
   ['STYLES_SOURCE', 'the styles of the AI-Horde are read where AUTH_URL is the AI-Horde'],
   ['FEED_STREAMS_PER_ADDRESS', 'one client address may have 100 streams open'],
+  ['FEED_REPLICA_NETWORKS', 'replicas have no places of their own among the streams, and need none'],
+  [
+    'REPLICA_MAX_AGE_SECONDS',
+    '`/readyz` of a replica is 200 while it has a copy of any age. Alert on modelref_replica_lag_seconds',
+  ],
   ['USAGE_HISTORY_DAYS', 'daily samples of usage are kept for 366 days'],
   ['BRIDGE_WEBHOOK_SECRET', 'the repositories are asked every BRIDGE_INTERVAL_SECONDS'],
   ['REQUESTS_PER_ACCOUNT', '20 requests of one account may wait for a decision'],

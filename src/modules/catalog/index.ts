@@ -1,5 +1,4 @@
 export { type Catalog, createCatalog } from './catalog.ts';
-export { shownRecords } from './category-builder.ts';
 export type { Follower } from './follow-changes.ts';
 export { HotReadServer } from './hot/hot-connection.ts';
 export { hotReads } from './hot/hot-reads.ts';

@@ -99,22 +99,6 @@ function modelReads({ db }: Tx) {
       return found;
     },
 
-    /**
-     * Gives the number of a category's models, and the total length of their stored JSON texts in both
-     * formats.
-     */
-    size: async (category: string): Promise<{ models: number; characters: number }> => {
-      const { models, characters } = await db
-        .selectFrom('models')
-        .select(({ fn }) => [
-          fn.countAll().as('models'),
-          sql<number>`coalesce(sum(length(v2) + coalesce(length(legacy), 0)), 0)`.as('characters'),
-        ])
-        .where('category', '=', category)
-        .executeTakeFirstOrThrow();
-      return { models: Number(models), characters: Number(characters) };
-    },
-
     /** Counts the models of each category; categories without models are absent. */
     counts: async (): Promise<ReadonlyMap<string, number>> => {
       const rows = await db

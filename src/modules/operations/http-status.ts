@@ -145,6 +145,6 @@ export const probes: Pages = {
  * Selects what monitors read about a replica's copy, such as its lag in seconds. A lag does not make the
  * replica unready: it is ready as long as it has a copy to serve.
  */
-function replicaFacts({ source, kind, cursor, lagSeconds, problem, unreadFiles }: ReplicaStatus) {
-  return { source, kind, cursor, lag_seconds: lagSeconds, problem, unread_files: unreadFiles };
+function replicaFacts({ source, lagSeconds, problem, unreadFiles }: ReplicaStatus) {
+  return { source, lag_seconds: lagSeconds, problem, unread_files: unreadFiles };
 }

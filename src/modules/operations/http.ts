@@ -43,7 +43,6 @@ const operationsStatus = z
     replica: z
       .object({
         source: z.string().nullable(),
-        kind: z.enum(['feed', 'polled', 'files']).nullable(),
         lag_seconds: z.number().nullable(),
         problem: z.string().nullable(),
       })
@@ -135,7 +134,6 @@ export const operations: Resource = {
           replica: copy
             ? {
                 source: copy.source,
-                kind: copy.kind,
                 lag_seconds: copy.lagSeconds,
                 problem: copy.problem,
               }

@@ -20,7 +20,6 @@ export function createReadiness({
   store,
   follower,
   replica,
-  replicaMaxAgeSeconds,
   cacheTtlSeconds,
   stopping,
   neverHadModels,
@@ -30,9 +29,7 @@ export function createReadiness({
   /** `age` gives the largest possible age, in milliseconds, of the models in memory. */
   readonly follower: { age(): number };
   /** The copy of the primary's data; absent unless this process is a replica. */
-  readonly replica?: { hasData(): boolean; status(): { readonly lagSeconds: number | null } };
-  /** The greatest age, in seconds, at which a replica's copy of its primary is ready. 0: any age. */
-  readonly replicaMaxAgeSeconds: number;
+  readonly replica?: { hasData(): boolean };
   /** The greatest age, in seconds, that the models in memory may have. */
   readonly cacheTtlSeconds: number;
   /**
@@ -52,10 +49,6 @@ export function createReadiness({
     async obstacle(): Promise<string | null> {
       if (stopping()) return 'This instance is stopping; others go on.';
       if (replica && !replica.hasData()) return 'This replica has no copy of its primary yet.';
-      const age = replica?.status().lagSeconds ?? 0;
-      if (replicaMaxAgeSeconds > 0 && age > replicaMaxAgeSeconds) {
-        return `The copy of the primary is ${Math.round(age)} seconds old; REPLICA_MAX_AGE_SECONDS allows ${replicaMaxAgeSeconds}.`;
-      }
       if (neverHadModels()) return empty;
       const seconds = Math.round(follower.age() / 1000);
       if (seconds > Math.max(cacheTtlSeconds, shortestTtlSeconds)) {

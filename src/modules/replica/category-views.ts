@@ -9,7 +9,6 @@ import {
 import { contentHash } from '../../records/hash.ts';
 import type { ModelTexts } from '../../records/model-views.ts';
 import { hasBackendPrefix } from '../../records/text-names/index.ts';
-import { shownRecords } from '../catalog/index.ts';
 import type { CategoryModels } from './replica-copy.ts';
 
 /**
@@ -93,16 +92,4 @@ function convert({ legacy }: CategoryDefinition, name: string, text: string): st
     if (error instanceof ConversionError) return null;
     throw error;
   }
-}
-
-/** Returns the hash of the body that this replica serves for a category with these models, in this format. */
-export function bodyHashOf(
-  format: CanonicalFormat,
-  definition: CategoryDefinition,
-  models: CategoryModels,
-): string {
-  const shown = [...models].flatMap(([name, texts]) => shownRecords(format, definition, { name, ...texts }));
-  const texts = new Map(shown.map(({ name, text }) => [name, text]));
-  const members = Array.from(texts, ([name, text]) => `${JSON.stringify(name)}:${text}`);
-  return contentHash(`{${members.join(',')}}`);
 }

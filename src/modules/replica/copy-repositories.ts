@@ -1,9 +1,9 @@
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { type ModelTexts, sameViews, textsOf, viewsOf } from '../../records/model-views.ts';
+import { ModelOrder } from '../catalog/index.ts';
 import { mayBeThere, type ReferenceFiles, type SourceModel, viewsOfSource } from '../transfer/index.ts';
-import { primaryOutage } from './pages.ts';
-import { refuseLoss } from './poll.ts';
-import { type CategoryDraft, type CategoryModels, type Copy, OrderedModels } from './replica-copy.ts';
+import { type CategoryModels, type Copy, primaryOutage } from './replica-copy.ts';
+import type { SuspectedLosses } from './suspected-losses.ts';
 
 /** The name of the source when the copy comes from the legacy repositories. */
 export const repositoriesSource = 'the legacy repositories';
@@ -19,11 +19,9 @@ export const repositoriesSource = 'the legacy repositories';
 export function createRepositoriesCopy(
   copy: Copy,
   definitions: readonly CategoryDefinition[],
+  losses: SuspectedLosses,
   read: () => Promise<ReferenceFiles>,
 ): (began: number) => Promise<string[]> {
-  /** What `refuseLoss` refused last, by category. */
-  const refused = new Map<string, string>();
-
   return async (began) => {
     const state = await copy.state();
     const files = await read();
@@ -37,24 +35,20 @@ export function createRepositoriesCopy(
           : 'The legacy repositories have no model.',
       );
     const known = new Set(files.files.map(({ category }) => category));
-    const drafts = new Map<string, CategoryDraft>();
+    const drafts = new Map<string, CategoryModels>();
     for (const definition of definitions) {
       const { name } = definition;
       if (!known.has(name) || files.unread.includes(name)) continue;
       const held = await copy.models(name);
       const models = modelsIn(files, definition, held, began);
       try {
-        refuseLoss(name, held, models, refused);
-        drafts.set(name, { models, etags: {} });
+        losses.refuse(name, held, models);
+        drafts.set(name, models);
       } catch (error) {
         unread.push(`${definition.legacy?.fileName ?? name}: ${(error as Error).message}`);
       }
     }
-    await copy.swapIn(
-      drafts,
-      { source: repositoriesSource, kind: 'files', cursor: null, as_of: began },
-      state,
-    );
+    await copy.write(drafts, { source: repositoriesSource, as_of: began }, state);
     return unread;
   };
 }
@@ -69,21 +63,25 @@ function modelsIn(
   held: CategoryModels,
   now: number,
 ): CategoryModels {
-  const found = new OrderedModels();
+  const found = new Map<string, ModelTexts>();
   for (const model of files.models) {
     if (model.definition !== definition) continue;
     const texts = modelTexts(model, held.get(model.name), now) ?? held.get(model.name);
-    if (texts) found.write(model.name, texts);
+    if (texts) found.set(model.name, texts);
   }
+  const order = new ModelOrder(found.keys());
   const doubtful = files.doubtful.filter(({ category }) => category === definition.name);
-  const absent = [...held.keys()].filter((name) => found.get(name) === undefined);
+  const absent = [...held.keys()].filter((name) => !found.has(name));
   const hidden = mayBeThere({ doubtful }, absent);
   let behind: string | null = null;
   for (const [name, texts] of held) {
-    if (hidden.has(name)) found.write(name, texts, behind);
-    if (found.get(name)) behind = name;
+    if (hidden.has(name)) {
+      found.set(name, texts);
+      order.place(name, behind);
+    }
+    if (found.has(name)) behind = name;
   }
-  return found.inOrder();
+  return new Map([...order].map((name) => [name, found.get(name)!]));
 }
 
 /**

@@ -50,8 +50,6 @@ export async function openReplica(
       if (files.length === 0) logger.info('all files of the legacy repositories can be read again');
       else logger.warn({ files }, 'files of the legacy repositories could not be read; their models stay');
     },
-    onBootstrap: (reason) =>
-      logger.info({ primary: primaryApiUrl, reason }, 'the replica makes its copy anew'),
   });
   opened.defer(async () => {
     await replica.stop();

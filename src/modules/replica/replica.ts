@@ -9,20 +9,14 @@ import { auditStore } from '../audit/index.ts';
 import { type Catalog, modelStore } from '../catalog/index.ts';
 import type { ReferenceFiles } from '../transfer/index.ts';
 import { createRepositoriesCopy, repositoriesSource } from './copy-repositories.ts';
-import { followPrimary } from './follow-primary.ts';
-import { Contradiction, primaryOutage } from './pages.ts';
-import { createCopy } from './replica-copy.ts';
-import type { ReplicaState } from './tables.ts';
+import { openDoorbell } from './doorbell.ts';
+import { createRounds } from './read-primary.ts';
+import { createCopy, primaryOutage } from './replica-copy.ts';
+import { SuspectedLosses } from './suspected-losses.ts';
 
 export interface ReplicaStatus {
   /** The base URL of the primary, or the name of another source; null while there is no copy. */
   readonly source: string | null;
-  readonly kind: ReplicaState['kind'] | null;
-  /**
-   * The place in the primary's feed up to which the copy is complete; null when the copy does not come from a
-   * feed.
-   */
-  readonly cursor: string | null;
   /** Whole seconds since the copy was last known to equal its source; null while there is no copy. */
   readonly lagSeconds: number | null;
   /** The reason why the latest try to update the copy failed; null when that try did not fail. */
@@ -61,12 +55,12 @@ export interface ReplicaOptions {
   readonly onFailure: (error: unknown, inARow: number) => void;
   /** Called with the unread files of the legacy repositories when they are others than before. */
   readonly onUnreadFiles: (files: readonly string[]) => void;
-  /** Called before the whole copy is made anew, with the reason. */
-  readonly onBootstrap: (reason: string) => void;
 }
 
 /** Waits between failed tries to update the copy, in milliseconds: they grow from `first` to `longest`. */
 const betweenTries = { first: 200, longest: 15_000 };
+/** Least pause between two rounds at the primary, in milliseconds, however often its stream tells of changes. */
+const leastPauseMs = 1_000;
 /**
  * Least time, in seconds, between two writes that change only the copy's `as_of`, the time at which it
  * equalled its source.
@@ -76,9 +70,12 @@ const confirmEverySeconds = 10;
 const repositoriesEverySeconds = 600;
 
 /**
- * Keeps a copy of a primary in the database and follows the primary in the background, until it is stopped.
- * Each write to the copy is one transaction of verified data, so readers get the last good copy even while
- * the primary is down or its answers are damaged.
+ * Keeps a copy of a primary in the database: asks the primary every few seconds what has changed, and sooner
+ * when the primary's stream of events tells of a change, until it is stopped. Without a copy and without an
+ * answer of the primary, the public legacy repositories are copied.
+ *
+ * Each write to the copy is one transaction of verified data, so readers get the last good copy even while the
+ * primary is down or its answers are damaged.
  *
  * @throws RegistryError `bad_request` when the database belongs to a primary
  */
@@ -126,10 +123,12 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     return filled;
   };
 
-  const follow = primary && followPrimary({ ...options, primary, copy, now: clock.now, onHeartbeat, signal });
+  const losses = new SuspectedLosses(options.settings.cacheTtlSeconds * 1000, monotonicMs);
+  const readPrimary = primary && createRounds({ ...options, primary, copy, losses, now: clock.now });
+  const doorbell = primary && openDoorbell(primary, random, signal);
 
   const copyRepositories =
-    readRepositories && createRepositoriesCopy(copy, categories, () => readRepositories(signal));
+    readRepositories && createRepositoriesCopy(copy, categories, losses, () => readRepositories(signal));
   const readFromRepositories = async (copyAll: NonNullable<typeof copyRepositories>): Promise<void> => {
     const unread = await copyAll(clock.now());
     readRepositoriesHere = true;
@@ -156,7 +155,13 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
    */
   const step = async (): Promise<number> => {
     try {
-      if (follow) return await follow();
+      if (readPrimary) {
+        const began = clock.now();
+        const pauseMs = await readPrimary(signal);
+        await onHeartbeat(began);
+        // So that replicas do not all ask at once.
+        return pauseMs * (0.5 + random() / 2);
+      }
     } catch (error) {
       if (!copyRepositories || signal.aborted || !needsRepositories()) throw error;
       await readFromRepositories(copyRepositories).catch((second: unknown) => {
@@ -175,14 +180,18 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
 
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
+      doorbell?.reset();
       const pause = await step().catch((error: unknown) => {
         if (signal.aborted) return 0;
         problem = (error as Error).message;
         const ms = backOff.failed();
         options.onFailure(error, backOff.failures);
-        return (error instanceof Contradiction && error.pauseMs) || ms;
+        return ms;
       });
-      await wait(pause, undefined, { signal, ref: false }).catch(() => {});
+      // A primary that fails is not asked sooner.
+      const least = problem === null && doorbell ? Math.min(leastPauseMs, pause) : pause;
+      await wait(least, undefined, { signal, ref: false }).catch(() => {});
+      if (pause > least) await doorbell?.wait(pause - least);
     }
   };
   const running = follows ? run() : Promise.resolve();
@@ -196,15 +205,13 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     lagSeconds,
     status: () => ({
       source: copy.seen?.source ?? null,
-      kind: copy.seen?.kind ?? null,
-      cursor: copy.seen?.cursor ?? null,
       lagSeconds: lagSeconds(),
       problem,
       unreadFiles: copy.seen?.source === repositoriesSource ? unreadFiles : [],
     }),
     stop: async () => {
       closing.abort();
-      await running;
+      await Promise.all([running, doorbell?.closed]);
     },
   };
 }

@@ -1,13 +1,4 @@
-import {
-  baseUrl,
-  httpUrl,
-  kind,
-  text,
-  timeOut,
-  trueOrFalse,
-  wholeNumber,
-  withoutPassword,
-} from '../../settings/kinds.ts';
+import { baseUrl, httpUrl, kind, text, timeOut, trueOrFalse, withoutPassword } from '../../settings/kinds.ts';
 import { defineRows, type SettingsOf } from '../../settings/row.ts';
 
 declare module '../../settings/settings.ts' {
@@ -64,12 +55,6 @@ export const replicaRows = defineRows({
     kind: timeOut,
     default: 10,
     doc: 'Time-out of a request to it, in seconds.',
-  },
-  replicaMaxAgeSeconds: {
-    name: 'REPLICA_MAX_AGE_SECONDS',
-    kind: wholeNumber(0, 31_536_000),
-    default: 0,
-    doc: 'How old the copy of a REPLICA may be before its `/readyz` answers 503, in seconds. 0: of any age; it serves what it has.',
   },
   enableGithubFallback: {
     name: 'ENABLE_GITHUB_FALLBACK',

@@ -133,10 +133,9 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
       /** Counts a stream whose client was disconnected because it did not keep up. */
       dropped: () => droppedStreams.inc(),
       /**
-       * Counts a refused stream. `reason` says which limit was reached: that of the process, of the client,
-       * or of all replicas.
+       * Counts a refused stream. `reason` says which limit was reached: that of the process or of the client.
        */
-      refused: (reason: 'all' | 'client' | 'replicas') => refusedStreams.inc({ reason }),
+      refused: (reason: 'all' | 'client') => refusedStreams.inc({ reason }),
     },
     snapshotBuilt: (category: string, seconds: number) => builds.observe({ category }, seconds),
     /**

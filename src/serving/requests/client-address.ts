@@ -1,4 +1,3 @@
-import { BlockList, isIP } from 'node:net';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
 import type { Settings } from '../../settings/settings.ts';
@@ -41,22 +40,6 @@ export function warnOfUnknownProxy(
     }
     done();
   });
-}
-
-/** Makes a function that tells whether an address is in a list of addresses and networks. */
-export function networkTest(networks: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/');
-    if (bits === undefined) list.addAddress(address, family(address));
-    else list.addSubnet(address, Number(bits), family(address));
-  }
-  // IPv4 addresses in IPv6 form are compared as IPv4.
-  return (address) => isIP(address) !== 0 && list.check(address, family(address));
-}
-
-function family(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
 /**

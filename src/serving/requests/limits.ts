@@ -50,8 +50,6 @@ export const limits = {
   streams: 2_000,
   /** Largest number of open event streams of one client address (IPv6: of a /64 network). */
   streamsPerClient: 100,
-  /** Largest number of streams of replicas (`FEED_REPLICA_NETWORKS`), which do not count among `streams`. */
-  replicaStreams: 200,
   /** Largest number of bytes that may wait for the client of a stream, beyond the buffers of the sockets. */
   streamBufferBytes: 1024 * 1024,
   /** Longest silence of an event stream: shorter than the time after which proxies close idle connections. */

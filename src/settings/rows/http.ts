@@ -28,8 +28,6 @@ function checkNetwork(item: string): void {
   }
 }
 
-const networks = listOf(addressesText, checkNetwork);
-
 const proxyList = listOf(`${addressesText}, ${networkNames.join(', ')}`, (item) => {
   if (!networkNames.includes(item)) checkNetwork(item);
 });
@@ -57,12 +55,6 @@ export const httpRows = defineRows({
     kind: trustedProxies,
     default: [],
     doc: 'Whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed: how many proxies are in front, where nobody can reach the service but through them, or their addresses and networks. Without it they are ignored, and clients are known by the address of their connection.',
-  },
-  feedReplicaNetworks: {
-    name: 'FEED_REPLICA_NETWORKS',
-    kind: networks,
-    default: [],
-    doc: 'Addresses and networks of replicas: their streams have 200 places of their own.',
   },
   corsAllowedOrigins: {
     name: 'CORS_ALLOWED_ORIGINS',
@@ -101,7 +93,7 @@ export const httpRows = defineRows({
     inherited: true,
     kind: seconds,
     default: 60,
-    doc: 'How long an instance may be without news of the database until `/readyz` answers 503, and how often a REPLICA asks a primary without a feed, in seconds. Of caches outside: `HTTP_MAX_AGE_SECONDS`.',
+    doc: 'How long an instance may be without news of the database until `/readyz` answers 503, and how often a REPLICA asks a primary that sends no ETags, in seconds. Of caches outside: `HTTP_MAX_AGE_SECONDS`.',
   },
   httpMaxAgeSeconds: {
     name: 'HTTP_MAX_AGE_SECONDS',

@@ -239,6 +239,22 @@ export const migrationsFrom29: readonly Migration[] = [
       'DROP TABLE batch_message_cursors',
     ],
   },
+  /** Drops what a replica stored to follow the feed, or to poll: it asks by the ETags of its own bodies. */
+  {
+    number: 42,
+    name: 'one-way-to-follow',
+    statements: ({ int, text, table }) => [
+      'DROP TABLE replica_etags',
+      `CREATE TABLE replica_copy (
+      id ${int} NOT NULL PRIMARY KEY CHECK (id = 1),
+      source ${text} NOT NULL,
+      as_of ${int} NOT NULL
+    )${table}`,
+      'INSERT INTO replica_copy (id, source, as_of) SELECT id, source, as_of FROM replica_state',
+      'DROP TABLE replica_state',
+      'ALTER TABLE replica_copy RENAME TO replica_state',
+    ],
+  },
 ];
 
 /** Reads the change of each step `propose` from its audit event. */

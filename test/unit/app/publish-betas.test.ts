@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { publishBetas } from '../../../src/app/publish-betas.ts';
 import { appendEvents } from '../../../src/modules/audit/index.ts';
@@ -67,12 +68,17 @@ test('--publish-betas shows them to everybody, and the trail has it', async () =
 
 test('the copy of a replica loses them', async () => {
   const { url, store } = await databaseWithBeta();
-  const state = { source: 'http://primary.example', kind: 'feed', cursor: '2', as_of: 1 } as const;
-  await store.write((tx) => replicaStore(tx).put(state));
+  await store.write(({ db }) =>
+    sql`insert into replica_state values (1, 'http://primary.example', 'feed', '2', 1)`.execute(db),
+  );
   const settings = { canonicalFormat: 'v2', auditEnabled: true } as const;
   expect(await publishBetas(store, settings, 1)).toEqual([]);
   await store.close();
   const migrated = await openStore(url);
   expect((await clips(migrated)).map(({ name }) => name)).toEqual(['usual']);
+  expect(await migrated.read((tx) => replicaStore(tx).state())).toEqual({
+    source: 'http://primary.example',
+    as_of: 1,
+  });
   await migrated.close();
 });

@@ -97,7 +97,6 @@ const given: [name: string, text: string, Partial<Settings>][] = [
     'loopback, 10.0.0.0/8,2001:db8::/32',
     { trustProxy: ['loopback', '10.0.0.0/8', '2001:db8::/32'] },
   ],
-  ['FEED_REPLICA_NETWORKS', '192.0.2.7', { feedReplicaNetworks: ['192.0.2.7'] }],
   [
     'CORS_ALLOWED_ORIGINS',
     'https://a.example,http://localhost:5173',
@@ -262,8 +261,7 @@ const refused: [name: string, text: string, problem: string][] = [
   ['TRUST_PROXY', '11', 'allowed: a number of proxies from 0 to 10, or addresses'],
   ['TRUST_PROXY', 'true', "'true' is neither an address nor a network"],
   ['TRUST_PROXY', '0.0.0.0/0', "'0.0.0.0/0' is neither an address nor a network of at least one bit"],
-  ['FEED_REPLICA_NETWORKS', 'loopback', "'loopback' is neither"],
-  ['FEED_REPLICA_NETWORKS', '10.0.0.0/33', "'10.0.0.0/33' is neither"],
+  ['TRUST_PROXY', '10.0.0.0/33', "'10.0.0.0/33' is neither"],
   ['CORS_ALLOWED_ORIGINS', 'https://a.example/', "'https://a.example/' is not an origin"],
   ['CORS_ALLOWED_ORIGINS', 'a.example', "'a.example' is not an origin"],
   ['SECURITY_CONTACT', 'somebody', 'allowed: an address: mailto:'],

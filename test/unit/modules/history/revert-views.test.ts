@@ -1,11 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
-import { feedEvent } from '../../../../src/modules/feed/feed.ts';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
-import { createCopy } from '../../../../src/modules/replica/replica-copy.ts';
-import { replicaStore } from '../../../../src/modules/replica/store.ts';
-import { categories } from '../../../../src/records/categories/index.ts';
 import { openStore } from '../../../../src/store/open.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { makeDefaultDatabase } from '../../../support/make-database.ts';
@@ -107,27 +103,6 @@ test('it does so, too, when another model of its name had come and gone', async 
   await revert(second);
   await revert(first);
   expect(await names('clip')).toEqual(['a', 'b']);
-});
-
-test('a replica that follows the feed puts a model that came back where it was', async () => {
-  for (const name of ['a', 'b', 'c']) await applied(await queue.propose('create', 'clip', name));
-  const first = await applied(await queue.propose('delete', 'clip', 'a'));
-  const middle = await applied(await queue.propose('delete', 'clip', 'b'));
-  await revert(middle);
-  await revert(first);
-  const store = await newStore();
-  const copy = createCopy({
-    store,
-    catalog: { refresh: async () => {}, readAnew: async () => {} },
-    categories,
-    now: () => 1,
-  });
-  const state = { source: 'x', kind: 'feed', cursor: '0', as_of: 1 } as const;
-  await store.write((writer) => replicaStore(writer).put(state));
-  const events = (await queue.events()).flatMap((event) => feedEvent(event) ?? []);
-  await copy.apply({ from: '0', upto: events.at(-1)?.cursor ?? '', events }, 1);
-  expect([...(await copy.models('clip')).keys()]).toEqual(['a', 'b', 'c']);
-  expect(await names('clip')).toEqual(['a', 'b', 'c']);
 });
 
 test('a v1 write that changes v2 shows it in the diff, the dry run and the net changes, and is reverted', async () => {

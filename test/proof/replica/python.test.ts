@@ -2,12 +2,10 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { leastBody } from '../../support/least-bodies.ts';
 import { versionsOf } from '../../support/versions.ts';
-import { bootstraps, create, startPrimary, startReplica, temporaryDirectory } from './deployments.ts';
 import { type PythonLike, startPythonLike } from './python-like.ts';
-import { type Registry, served, v2 } from './registries.ts';
+import { problemOf, type Registry, served, startReplica, temporaryDirectory, v2 } from './registries.ts';
 
 const v1 = '/api/model_references/v1';
-const polledOften = { cacheTtlSeconds: 0.05 };
 
 let python: PythonLike;
 
@@ -22,7 +20,10 @@ const bodyOf = async (registry: Registry, path: string) => {
   const { status, body } = await registry.get(path);
   return status === 200 ? (JSON.parse(body) as unknown) : status;
 };
-const problemOf = (registry: Registry) => registry.app.context.replica?.status().problem ?? null;
+const untilServed = (replica: Registry, path: string) =>
+  eventually(async () =>
+    expect(await bodyOf(replica, `/api/model_references/${path}`)).toEqual(python.views.get(path)),
+  );
 /** Resolves when a round that began after the call has ended. */
 const nextRound = async () => {
   const rounds = () => python.answered.filter((line) => line.startsWith('/api/replicate_mode')).length;
@@ -39,12 +40,17 @@ beforeEach(async () => {
   python.views.set('v1/lora', {});
 });
 
-describe.each([{ etags: true }, { etags: false }])('a primary without a feed, ETags: $etags', ({ etags }) => {
+describe.each([
+  { etags: true, indent: 4 },
+  { etags: true, indent: 0 },
+  { etags: false, indent: 4 },
+])('a primary of another kind, ETags: $etags, indented by $indent', ({ etags, indent }) => {
   beforeEach(() => {
     python.etags = etags;
+    python.indent = indent;
   });
 
-  test('is polled for both versions, and every record is served as it has it', async () => {
+  test('is asked for both versions, and every record is served as it has it', async () => {
     python.views.set('v2/text_generation', {
       'a/b-7B': { name: 'a/b-7B', parameters: 7e9, record_type: 'text_generation' },
     });
@@ -62,10 +68,8 @@ describe.each([{ etags: true }, { etags: false }])('a primary without a feed, ET
         display_name: 'b 7B',
       },
     });
-    const replica = await startReplica(python.url, polledOften);
-    await eventually(async () =>
-      expect(await bodyOf(replica, `${v2}/clip`)).toEqual(python.views.get('v2/clip')),
-    );
+    const replica = await startReplica(python.url);
+    await untilServed(replica, 'v2/clip');
     expect(await bodyOf(replica, `${v1}/clip`)).toEqual(python.views.get('v1/clip'));
     expect(await bodyOf(replica, `${v2}/text_generation`)).toEqual(python.views.get('v2/text_generation'));
     expect(await bodyOf(replica, `${v1}/text_generation`)).toMatchObject({
@@ -74,29 +78,24 @@ describe.each([{ etags: true }, { etags: false }])('a primary without a feed, ET
       'koboldcpp/b-7B': { name: 'koboldcpp/b-7B' },
     });
     expect(await bodyOf(replica, `${v2}/blip`)).toBe(404);
-    const status = replica.app.context.replica?.status();
-    expect(status).toMatchObject({ source: python.url, kind: 'polled', cursor: null, problem: null });
 
     python.views.set('v2/clip', { b: record('b'), c: record('c') });
     python.views.set('v1/clip', { b: legacy('b'), c: legacy('c') });
-    await eventually(async () =>
-      expect(await bodyOf(replica, `${v2}/clip`)).toEqual(python.views.get('v2/clip')),
-    );
-    await eventually(async () =>
-      expect(await bodyOf(replica, `${v1}/clip`)).toEqual(python.views.get('v1/clip')),
-    );
-    expect(bootstraps(replica)).toEqual([]);
+    await untilServed(replica, 'v2/clip');
+    await untilServed(replica, 'v1/clip');
   });
 
-  test('is asked again and again, and what is the same is not written again', async () => {
-    const replica = await startReplica(python.url, polledOften);
-    await eventually(async () =>
-      expect(await bodyOf(replica, `${v2}/clip`)).toEqual(python.views.get('v2/clip')),
-    );
-    const versions = await versionsOf(replica.app.store);
+  test('is asked again and again, after a restart too, and what is the same is not written again', async () => {
+    const databaseUrl = `sqlite:${await temporaryDirectory()}/replica.db`;
+    const first = await startReplica(python.url, { databaseUrl });
+    await untilServed(first, 'v2/clip');
+    const versions = await versionsOf(first.app.store);
+    await first[Symbol.asyncDispose]();
+    const again = await startReplica(python.url, { databaseUrl });
+    await nextRound();
     const asked = python.answered.length;
     await nextRound();
-    expect(await versionsOf(replica.app.store)).toEqual(versions);
+    expect(await versionsOf(again.app.store)).toEqual(versions);
     const answers = python.answered.slice(asked).filter((line) => line.includes('/clip'));
     expect(new Set(answers)).toEqual(
       new Set(etags ? ['v2/clip 304', 'v1/clip 304'] : ['v2/clip 200', 'v1/clip 200']),
@@ -104,7 +103,7 @@ describe.each([{ etags: true }, { etags: false }])('a primary without a feed, ET
   });
 });
 
-describe('the last good copy of a polled primary stays', () => {
+describe('the last good copy stays', () => {
   const notAnObject = 'cannot be read|not a JSON object|not an object';
   test.each([
     ['a page of HTML', 200, '<html>', 'Unexpected token'],
@@ -115,10 +114,8 @@ describe('the last good copy of a polled primary stays', () => {
     ['a 404 that does not come from the service', 404, 'nothing here', 'not JSON'],
     ['v2 says that there is nothing, v1 does not', 404, '{"detail":"not found"}', 'but no longer in v2'],
   ])('%s', async (_case, status, text, problem) => {
-    const replica = await startReplica(python.url, polledOften);
-    await eventually(async () =>
-      expect(await bodyOf(replica, `${v2}/clip`)).toEqual(python.views.get('v2/clip')),
-    );
+    const replica = await startReplica(python.url);
+    await untilServed(replica, 'v2/clip');
     const good = await served(replica);
     python.views.set('v2/miscellaneous', { other: { name: 'other' } });
     python.broken.set('v2/clip', { status, text });
@@ -134,43 +131,22 @@ describe('the last good copy of a polled primary stays', () => {
     await eventually(() => expect(problemOf(replica)).toBeNull());
   });
 
-  test('until it is said twice that most of a category is gone', async () => {
-    for (const [version, make] of [
-      ['v2', record],
-      ['v1', legacy],
-    ] as const) {
-      python.views.set(
-        `${version}/clip`,
-        Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, make(name)])),
-      );
-    }
-    const replica = await startReplica(python.url, polledOften);
-    await eventually(async () => expect(await bodyOf(replica, `${v2}/clip`)).toHaveProperty('d'));
-    const doubts: string[] = [];
-    python.views.set('v2/clip', { a: record('a') });
-    python.views.set('v1/clip', { a: legacy('a') });
-    await eventually(async () => {
-      const problem = problemOf(replica);
-      if (problem) doubts.push(problem);
-      expect(await bodyOf(replica, `${v2}/clip`)).toEqual({ a: record('a') });
-    });
-    expect(replica.logs.join('')).toContain(
-      'clip: 1 records instead of 4: taken over only if the primary says the same next time',
-    );
-  });
-
   test('when one of its two views is gone', async () => {
-    const replica = await startReplica(python.url, polledOften);
+    const replica = await startReplica(python.url);
     await eventually(async () => expect(await bodyOf(replica, `${v1}/clip`)).toHaveProperty('b'));
     python.views.delete('v1/clip');
     await eventually(() =>
       expect(problemOf(replica)).toContain('the primary shows it in v2, but no longer in v1'),
     );
     expect(await bodyOf(replica, `${v1}/clip`)).toHaveProperty('b');
+    // Once the models that v1 had are gone, there is nothing left to show in it.
+    python.views.set('v2/clip', { 'v2 alone': record('v2 alone') });
+    await eventually(async () => expect(await bodyOf(replica, `${v1}/clip`)).toBe(404));
+    expect(await bodyOf(replica, `${v2}/clip`)).toEqual(python.views.get('v2/clip'));
   });
 
   test.each([
-    ['there is nothing', () => python.views.clear(), /has no category at all|not read completely/],
+    ['there is nothing', () => python.views.clear(), /not read completely/],
     [
       'every category is empty, however often',
       () => {
@@ -179,10 +155,8 @@ describe('the last good copy of a polled primary stays', () => {
       /has no models/,
     ],
   ])('when every answer is that %s: that is no registry', async (_what, answer, problem) => {
-    const replica = await startReplica(python.url, polledOften);
-    await eventually(async () =>
-      expect(await bodyOf(replica, `${v2}/clip`)).toEqual(python.views.get('v2/clip')),
-    );
+    const replica = await startReplica(python.url);
+    await untilServed(replica, 'v2/clip');
     answer();
     await eventually(() => expect(problemOf(replica)).toMatch(problem));
     expect(await bodyOf(replica, `${v2}/clip`)).toEqual({
@@ -194,13 +168,11 @@ describe('the last good copy of a polled primary stays', () => {
 
 test('a first copy is taken whole or not at all', async () => {
   python.broken.set('v1/clip', { status: 500, text: '' });
-  const replica = await startReplica(python.url, polledOften);
+  const replica = await startReplica(python.url);
   await eventually(() => expect(problemOf(replica)).toContain('clip: '));
   expect((await replica.get(`${v2}/clip`)).status).toBe(503);
   python.broken.clear();
-  await eventually(async () =>
-    expect(await bodyOf(replica, `${v2}/clip`)).toEqual(python.views.get('v2/clip')),
-  );
+  await untilServed(replica, 'v2/clip');
 });
 
 describe('models that only one version shows', () => {
@@ -210,19 +182,15 @@ describe('models that only one version shows', () => {
   });
 
   test('where v2 is written, those that v1 still has are leftovers', async () => {
-    const replica = await startReplica(python.url, polledOften);
-    await eventually(async () =>
-      expect(await bodyOf(replica, `${v2}/clip`)).toEqual(python.views.get('v2/clip')),
-    );
+    const replica = await startReplica(python.url);
+    await untilServed(replica, 'v2/clip');
     expect(await bodyOf(replica, `${v1}/clip`)).toEqual({ both: legacy('both') });
   });
 
   test('where v1 is written, they are shown in both', async () => {
     python.canonicalFormat = 'legacy';
-    const replica = await startReplica(python.url, polledOften);
-    await eventually(async () =>
-      expect(await bodyOf(replica, `${v1}/clip`)).toEqual(python.views.get('v1/clip')),
-    );
+    const replica = await startReplica(python.url);
+    await untilServed(replica, 'v1/clip');
     expect(await bodyOf(replica, `${v2}/clip`)).toMatchObject({
       both: {},
       'v2 alone': {},
@@ -234,7 +202,7 @@ describe('models that only one version shows', () => {
 test('a primary that begins to be written in the other format is noticed, although its views are as they were', async () => {
   python.etags = true;
   python.views.set('v1/clip', { b: legacy('b'), 'v1 alone': legacy('v1 alone') });
-  const replica = await startReplica(python.url, polledOften);
+  const replica = await startReplica(python.url);
   await eventually(async () => expect(await bodyOf(replica, `${v1}/clip`)).toEqual({ b: legacy('b') }));
   python.canonicalFormat = 'legacy';
   await eventually(async () => expect(await bodyOf(replica, `${v1}/clip`)).toHaveProperty('v1 alone'));
@@ -243,10 +211,8 @@ test('a primary that begins to be written in the other format is noticed, althou
 
 test('the copy of another source is replaced whole or not at all', async () => {
   const databaseUrl = `sqlite:${await temporaryDirectory()}/replica.db`;
-  const first = await startReplica(python.url, { ...polledOften, databaseUrl });
-  await eventually(async () =>
-    expect(await bodyOf(first, `${v2}/clip`)).toEqual(python.views.get('v2/clip')),
-  );
+  const first = await startReplica(python.url, { databaseUrl });
+  await untilServed(first, 'v2/clip');
   const good = await served(first);
   await first[Symbol.asyncDispose]();
 
@@ -255,35 +221,11 @@ test('the copy of another source is replaced whole or not at all', async () => {
   other.views.set('v2/clip', { c: record('c') });
   other.views.set('v1/clip', { c: legacy('c') });
   other.broken.set('v2/lora', { status: 500, text: '' });
-  const second = await startReplica(other.url, { ...polledOften, databaseUrl });
+  const second = await startReplica(other.url, { databaseUrl });
   await eventually(() => expect(problemOf(second)).toContain('lora: '));
   expect(await served(second)).toEqual(good);
   other.broken.clear();
   await eventually(async () =>
     expect(await bodyOf(second, `${v2}/clip`)).toEqual(other.views.get('v2/clip')),
   );
-});
-
-test('a primary that keeps no audit trail, and a replica, are polled, byte for byte', async () => {
-  const primary = await startPrimary({ auditEnabled: false });
-  const replica = await startReplica(primary.url, polledOften);
-  const replicaOfReplica = await startReplica(replica.url, polledOften);
-  for (const each of [replica, replicaOfReplica]) {
-    await eventually(async () => expect(await served(each)).toEqual(await served(primary)));
-    expect(each.app.context.replica?.status().kind).toBe('polled');
-  }
-  await create(primary, 'clip', 'new');
-  await eventually(async () => expect(await served(replicaOfReplica)).toEqual(await served(primary)));
-});
-
-test('once the primary keeps a feed, it is followed', async () => {
-  const replica = await startReplica(python.url, polledOften);
-  await eventually(async () =>
-    expect(await bodyOf(replica, `${v2}/clip`)).toEqual(python.views.get('v2/clip')),
-  );
-  const { port } = new URL(python.url);
-  await python[Symbol.asyncDispose]();
-  const primary = await startPrimary({ port: Number(port) });
-  await eventually(async () => expect(await served(replica)).toEqual(await served(primary)));
-  await eventually(() => expect(replica.app.context.replica?.status().kind).toBe('feed'));
 });

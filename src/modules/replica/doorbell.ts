@@ -1,0 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { BackOff } from '../../kernel/concurrency/back-off.ts';
+import type { Primary } from '../../outside/primary-client.ts';
+
+/** Waits before the primary's stream is opened again, in milliseconds: they grow from `first` to `longest`. */
+const betweenStreams = { first: 1_000, longest: 60_000 };
+
+/**
+ * Listens to the primary's stream of events, and opens it again whenever it ends. It only tells that
+ * something has changed: without it, changes are found some seconds later.
+ *
+ * @param random gives a random number in [0, 1)
+ */
+export function openDoorbell(primary: Primary, random: () => number, signal: AbortSignal) {
+  let bell = Promise.withResolvers<void>();
+  const backOff = new BackOff(betweenStreams, random);
+  const listen = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const heard = () => {
+        backOff.succeeded();
+        bell.resolve();
+      };
+      await primary.listen(heard, signal).catch(() => {});
+      await wait(backOff.failed(), undefined, { signal, ref: false }).catch(() => {});
+    }
+  };
+  const listening = listen();
+  return {
+    /** Forgets changes that were told before. */
+    reset: (): void => {
+      bell = Promise.withResolvers();
+    },
+    /** Waits until a change is told that came after `reset`; at most `ms`, and until the signal aborts. */
+    wait: async (ms: number): Promise<void> => {
+      const rung = new AbortController();
+      void bell.promise.then(() => rung.abort());
+      const either = AbortSignal.any([signal, rung.signal]);
+      await wait(ms, undefined, { signal: either, ref: false }).catch(() => {});
+    },
+    /** Resolves after the signal has aborted, when the stream is closed. */
+    closed: listening,
+  };
+}

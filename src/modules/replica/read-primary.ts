@@ -1,0 +1,192 @@
+import type { Primary, PrimaryView } from '../../outside/primary-client.ts';
+import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
+import { contentHash } from '../../records/hash.ts';
+import type { Catalog } from '../catalog/index.ts';
+import { joinViews, legacyTexts, type ViewTexts, v2Texts } from './category-views.ts';
+import { type CategoryModels, type Copy, primaryOutage } from './replica-copy.ts';
+import type { SuspectedLosses } from './suspected-losses.ts';
+
+/** Milliseconds between two rounds at a primary that answers by ETags. */
+const everyMs = 5_000;
+/** Largest number of times that both views of one category are read in one round. */
+const mostReadings = 5;
+
+/** What the primary last sent as a view. */
+interface LastView {
+  readonly etag: string | null;
+  readonly hash: string;
+  /** The hash of this replica's own body after the view was taken over. */
+  readonly own: string;
+}
+
+/** Both views of a category; the v1 view is `none` when the category has no legacy form. */
+interface Views {
+  readonly v2: PrimaryView;
+  readonly legacy: PrimaryView;
+}
+
+/**
+ * Makes the rounds that keep the copy equal to a primary. A round asks for both views of every category by
+ * ETag. It reads a category whole when one of its views has changed, and writes all changes in one
+ * transaction. A category that cannot be read, or is not believable, stays as it is in the copy.
+ *
+ * @param settings `canonicalFormat` is assumed when the primary does not name its own; `cacheTtlSeconds` is
+ * the pause at a primary that does not answer by ETags: each round downloads every category there
+ * @param now gives Unix seconds
+ * @returns a function that runs one round and returns the longest pause before the next, in milliseconds. It
+ * throws an OutageError when a category could not be brought up to date
+ */
+export function createRounds({
+  primary,
+  copy,
+  catalog,
+  categories,
+  settings,
+  losses,
+  now,
+}: {
+  readonly primary: Primary;
+  readonly copy: Copy;
+  readonly catalog: Pick<Catalog, 'snapshot'>;
+  readonly categories: readonly CategoryDefinition[];
+  readonly settings: { readonly canonicalFormat: CanonicalFormat; readonly cacheTtlSeconds: number };
+  readonly losses: SuspectedLosses;
+  readonly now: () => number;
+}): (signal: AbortSignal) => Promise<number> {
+  /** The views that the primary has sent, by format and category. */
+  const last = new Map<string, LastView>();
+  let ledBefore: CanonicalFormat | null = null;
+  /** Of the round under way: whether the primary answers by ETags, and how many views it has at all. */
+  let knowsEtags = true;
+  let answered = 0;
+
+  /** Asks for a view by ETag. Returns `same` when the copy already has what the primary has. */
+  const ask = async (
+    format: CanonicalFormat,
+    { name }: CategoryDefinition,
+    signal: AbortSignal,
+  ): Promise<PrimaryView> => {
+    const { body, size } = catalog.snapshot(format, name);
+    const remembered = last.get(`${format}/${name}`);
+    // The copy may have been changed by another process since.
+    const before = remembered?.own === body.etag ? remembered : null;
+    const etag = before?.etag ?? `"${body.etag}"`;
+    const view = await primary.view(format, name, etag, signal);
+    if (view.kind === 'none') return size === 0 ? { kind: 'same' } : view;
+    answered += 1;
+    if (view.kind === 'same') return view;
+    // A proxy in between may drop ETags, or the header with which they are asked for.
+    if (view.etag === null || view.etag === etag) knowsEtags = false;
+    const hash = contentHash(view.text);
+    if (hash !== body.etag && hash !== before?.hash) return view;
+    last.set(`${format}/${name}`, { etag: view.etag, hash, own: body.etag });
+    return { kind: 'same' };
+  };
+
+  /** Reads both views of a category if one has changed; null when both are the same. */
+  const readChanged = async (definition: CategoryDefinition, signal: AbortSignal): Promise<Views | null> => {
+    const v2 = await ask('v2', definition, signal);
+    const isSame =
+      v2.kind === 'same' && (!definition.legacy || (await ask('legacy', definition, signal)).kind === 'same');
+    if (isSame) return null;
+    const whole = v2.kind === 'same' ? await primary.view('v2', definition.name, null, signal) : v2;
+    return readBoth(primary, definition, whole, signal);
+  };
+
+  return async (signal) => {
+    const began = now();
+    const state = await copy.state();
+    const isOurs = state?.source === primary.url;
+    const leading = (await primary.canonicalFormat(signal)) ?? settings.canonicalFormat;
+    // The joined models depend on which view leads.
+    if (!isOurs || leading !== ledBefore) last.clear();
+    knowsEtags = true;
+    answered = 0;
+    const changed = new Map<string, Views>();
+    const drafts = new Map<string, CategoryModels>();
+    const failures: string[] = [];
+    for (const definition of categories) {
+      const { name } = definition;
+      try {
+        const views = await readChanged(definition, signal);
+        if (!views) continue;
+        const held = await copy.models(name);
+        const models = joinBelievable(definition, views, held, leading);
+        losses.refuse(name, held, models);
+        drafts.set(name, models);
+        changed.set(name, views);
+      } catch (error) {
+        if (signal.aborted) throw error;
+        failures.push(`${name}: ${(error as Error).message}`);
+      }
+    }
+    const text = `The primary at ${primary.url} was not read completely: ${failures.join('; ')}`;
+    // An incomplete first copy would look like a registry that has lost the rest; mixed with another
+    // source's, it would be neither.
+    if (failures.length > 0 && (!isOurs || answered === 0)) throw primaryOutage(text);
+    if (answered === 0) throw primaryOutage(`The primary at ${primary.url} has no category at all.`);
+    if (drafts.size > 0 || !isOurs) {
+      const asOf = failures.length === 0 ? began : (state?.as_of ?? began);
+      await copy.write(drafts, { source: primary.url, as_of: asOf }, state);
+    }
+    for (const [name, views] of changed) {
+      for (const format of ['v2', 'legacy'] as const) {
+        const view = views[format];
+        if (view.kind !== 'text') continue;
+        const own = catalog.snapshot(format, name).body.etag;
+        last.set(`${format}/${name}`, { etag: view.etag, hash: contentHash(view.text), own });
+      }
+    }
+    if (failures.length > 0) throw primaryOutage(text);
+    ledBefore = leading;
+    const ttlMs = settings.cacheTtlSeconds * 1000;
+    return knowsEtags ? Math.min(everyMs, ttlMs) : ttlMs;
+  };
+}
+
+/**
+ * Reads the v1 view of a category that belongs to its v2 view, which was read just before. Reads both again
+ * when v2 has changed meanwhile.
+ */
+async function readBoth(
+  primary: Primary,
+  { name, legacy: form }: CategoryDefinition,
+  first: PrimaryView,
+  signal: AbortSignal,
+): Promise<Views> {
+  if (!form) return { v2: first, legacy: { kind: 'none' } };
+  let v2 = first;
+  for (let readings = 1; ; readings += 1) {
+    const legacy = await primary.view('legacy', name, null, signal);
+    const again = await primary.view('v2', name, v2.kind === 'text' ? v2.etag : null, signal);
+    const isSame = again.kind === 'same' || textOf(again) === textOf(v2);
+    if (isSame || readings === mostReadings) return { v2, legacy };
+    v2 = again;
+  }
+}
+
+function textOf(view: PrimaryView): string | null {
+  return view.kind === 'text' ? view.text : null;
+}
+
+/**
+ * Joins the two views of a category after checking them against the models that the copy holds.
+ *
+ * @throws Error when an answer is not an object of records, or the primary lacks a view that the copy has
+ */
+function joinBelievable(
+  definition: CategoryDefinition,
+  { v2: v2View, legacy: legacyView }: Views,
+  held: CategoryModels,
+  leading: CanonicalFormat,
+): CategoryModels {
+  const none: ViewTexts = new Map();
+  const v2 = v2View.kind === 'text' ? v2Texts(v2View.text) : none;
+  const legacy = legacyView.kind === 'text' ? legacyTexts(definition, legacyView.text) : none;
+  const lostLegacy = [...held].some(([name, texts]) => texts.legacy !== null && v2.has(name));
+  if (v2View.kind === 'none' && legacy.size > 0 && held.size > 0)
+    throw primaryOutage('the primary shows it in v1, but no longer in v2');
+  if (legacyView.kind === 'none' && lostLegacy)
+    throw primaryOutage('the primary shows it in v2, but no longer in v1');
+  return joinViews(definition, v2, legacy, leading);
+}

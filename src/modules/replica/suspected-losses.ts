@@ -1,0 +1,41 @@
+import { contentHash } from '../../records/hash.ts';
+import { type CategoryModels, primaryOutage } from './replica-copy.ts';
+
+/**
+ * Refuses content of a category that has less than half of the copy's records, until the source has said the
+ * same for a while: it was more likely started on another database by mistake, or is half written.
+ */
+export class SuspectedLosses {
+  readonly #believedAfterMs: number;
+  readonly #nowMs: () => number;
+  /** By category, a hash of what was refused last, and when that was said first. */
+  readonly #refused = new Map<string, { readonly said: string; readonly sinceMs: number }>();
+
+  /** @param nowMs gives monotonic time in milliseconds */
+  constructor(believedAfterMs: number, nowMs: () => number) {
+    this.#believedAfterMs = believedAfterMs;
+    this.#nowMs = nowMs;
+  }
+
+  /** @throws OutageError when the content is refused */
+  refuse(category: string, held: CategoryModels, models: CategoryModels): void {
+    const [counts, heldCounts] = [countsOf(models), countsOf(held)];
+    const isLoss = counts.some((count, view) => count < (heldCounts[view] ?? 0) / 2);
+    const said = contentHash(JSON.stringify([...models.keys(), counts]));
+    const before = this.#refused.get(category);
+    const sinceMs = before?.said === said ? before.sinceMs : this.#nowMs();
+    const isBelieved = before?.said === said && this.#nowMs() - sinceMs >= this.#believedAfterMs;
+    if (!isLoss || isBelieved) {
+      this.#refused.delete(category);
+      return;
+    }
+    this.#refused.set(category, { said, sinceMs });
+    throw primaryOutage(
+      `${counts.join(' and in v1 ')} records instead of ${heldCounts.join(' and ')}: taken over when the source has said so for ${this.#believedAfterMs / 1000} seconds`,
+    );
+  }
+}
+
+function countsOf(models: CategoryModels): [v2: number, legacy: number] {
+  return [models.size, [...models.values()].filter(({ legacy }) => legacy !== null).length];
+}
