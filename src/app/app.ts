@@ -63,7 +63,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const files = await openFiles(base, { catalog, proposals }, overrides.fileChecksEveryMs, opened);
   const insight = openInsight(base, catalog, overrides, opened);
   const names = await openNames({ ...base, catalog, proposals });
-  const { follower, hearing, onCommit } = await followWrites(base, { catalog, ...names }, opened);
+  const { follower, onCommit } = await followWrites(base, { catalog, ...names }, opened);
   const replica = await openReplica(base, catalog, opened);
   const queue = openQueue(base, {
     catalog,
@@ -110,10 +110,9 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     ...openAnnouncements(base, overrides.discordApi, opened),
     ...drafting,
     ...openRequests(base, { catalog, ...drafting }),
-    ...openHealth(base, { hearing, replica, bridge }, opened),
+    ...openHealth(base, { replica, bridge }, opened),
     ...(bridge && { bridge }),
     ...(replica && { replica }),
-    ...(hearing && { hearing }),
   };
   measureReadiness(base.metrics, context.readiness);
   const server = buildServer(context);

@@ -61,7 +61,7 @@ export function filesOfDatabase(settings: DatabaseSettings): string[] {
  * @throws RegistryError, OutageError when the database cannot be used
  */
 export function openDatabase(
-  { databaseUrl, databaseListenUrl }: Pick<Settings, 'databaseUrl' | 'databaseListenUrl'>,
+  { databaseUrl }: Pick<Settings, 'databaseUrl'>,
   {
     onIdsLeap,
     onlyReads = false,
@@ -72,6 +72,6 @@ export function openDatabase(
     onIdsLeap,
     onlyReads,
     ...(options.lastMigration !== undefined && { sqlite: { lastMigration: options.lastMigration } }),
-    postgres: { ...options, ...(databaseListenUrl !== null && { listenUrl: databaseListenUrl }) },
+    postgres: options,
   });
 }

@@ -134,6 +134,7 @@ export const gone: ReadonlyMap<string, string> = new Map([
     '`/readyz` of a replica is 200 while it has a copy of any age. Alert on modelref_replica_lag_seconds',
   ],
   ['USAGE_HISTORY_DAYS', 'daily samples of usage are kept for 366 days'],
+  ['DATABASE_LISTEN_URL', 'instances look for the writes of others ten times a second, through DATABASE_URL'],
   ['BRIDGE_WEBHOOK_SECRET', 'the repositories are asked every BRIDGE_INTERVAL_SECONDS'],
   ['REQUESTS_PER_ACCOUNT', '20 requests of one account may wait for a decision'],
   ['APPROVALS__LOW', approvalsInstead],

@@ -4,7 +4,7 @@ import type { Deadline } from '../kernel/deadline.ts';
 import { OutageError } from '../kernel/errors.ts';
 import { translateError } from './driver-errors.ts';
 import type { Tables } from './tables.ts';
-import { isFatal, runWriter, type WriteNotes, type WriteTx } from './tx.ts';
+import { isFatal, runWriter, type WriteTx } from './tx.ts';
 
 type Work = (writer: WriteTx) => Promise<unknown>;
 
@@ -36,10 +36,7 @@ export interface QueueOptions {
 /** What the write queue needs from a database. */
 interface QueueDatabase {
   /** Runs `work` in a transaction and commits it. Repeats both if the database reports a conflict. */
-  readonly transact: (
-    work: (db: Kysely<Tables>, notes?: WriteNotes) => Promise<void>,
-    patience: Patience,
-  ) => Promise<void>;
+  readonly transact: (work: (db: Kysely<Tables>) => Promise<void>, patience: Patience) => Promise<void>;
   /**
    * Whether a failed commit is certain to have stored nothing. If false, the writes may be stored although
    * the commit failed.
@@ -129,9 +126,9 @@ export class WriteQueue {
     try {
       let value: unknown;
       await this.#database.transact(
-        async (db, notes) => {
+        async (db) => {
           write.begin();
-          value = await runWriter(db, write.work, notes);
+          value = await runWriter(db, write.work);
         },
         patienceOf([write]),
       );
@@ -163,10 +160,10 @@ export class WriteQueue {
       }
     };
     try {
-      await this.#database.transact(async (db, notes) => {
+      await this.#database.transact(async (db) => {
         outcomes.clear();
         reached.writes = true;
-        await runWriter(db, writeInTurn, notes);
+        await runWriter(db, writeInTurn);
         reached.commit = true;
       }, patienceOf(group));
     } catch (error) {

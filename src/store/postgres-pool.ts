@@ -81,41 +81,6 @@ export function openPool(url: string, config: pg.PoolConfig, options: HostOption
   return new ChoosingPool(choice, config, { ...options, connectTimeoutMs: timeoutMs });
 }
 
-/**
- * Connects a single client to a server, which is chosen as in `openPool`. Gives the client, and a `check` for
- * later: it throws when the server does not answer, or no longer meets the URL's `target_session_attrs`.
- *
- * @param options `signal` ends an attempt that is under way
- * @throws OutageError when no server can be used (the error of the attempt itself for a single server without
- * `target_session_attrs`); RegistryError `bad_request` for a URL that cannot be understood
- */
-export async function connectClient(
-  url: string,
-  config: pg.ClientConfig,
-  options: HostOptions & { readonly signal: AbortSignal },
-): Promise<{ client: pg.Client; check: () => Promise<void> }> {
-  const choice = serversOf(url);
-  const connectionTimeoutMillis = timeoutOf(choice, options);
-  return firstOf(choice, async ({ url: connectionString }, target) => {
-    options.signal.throwIfAborted();
-    const client = new pg.Client({ ...config, connectionString, connectionTimeoutMillis });
-    client.on('error', () => {});
-    const cut = () => void client.end().catch(() => {});
-    options.signal.addEventListener('abort', cut);
-    const check = () => checkSession(client, target, connectionTimeoutMillis);
-    try {
-      await client.connect();
-      await check();
-      return { client, check };
-    } catch (error) {
-      cut();
-      throw error;
-    } finally {
-      options.signal.removeEventListener('abort', cut);
-    }
-  });
-}
-
 interface Chosen {
   readonly name: string;
   readonly pool: pg.Pool;

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import { retry, waitAfter } from '../kernel/concurrency/back-off.ts';
+import { type Repeated, repeatedly } from '../kernel/concurrency/repeatedly.ts';
 import { OutageError } from '../kernel/errors.ts';
 import { cannotOpen, isSerializationConflict, translateError } from './driver-errors.ts';
 import { type Patience, type QueueOptions, WriteQueue } from './group-commit.ts';
@@ -16,12 +17,11 @@ import { type MigrationWait, migratePostgres } from './migrations/migrate-postgr
 import { postgresWords } from './migrations/migration.ts';
 import { refuseOutdated } from './migrations/run.ts';
 import { unfitEncoding } from './postgres-encoding.ts';
-import { connectClient, type HostPool, openPool } from './postgres-pool.ts';
-import { notify, notifySelf, type Watch, watchPostgres } from './postgres-watch.ts';
+import { type HostPool, openPool } from './postgres-pool.ts';
 import { preparing } from './prepared-statements.ts';
 import { Gate, readOnlyStore, type Store, signOfLife, signOfLifeMs } from './store.ts';
 import type { Tables } from './tables.ts';
-import { noNotes, runWriter, type WriteNotes } from './tx.ts';
+import { runWriter } from './tx.ts';
 
 export interface PostgresOptions extends QueueOptions, MigrationWait, LineageOptions {
   /** See `StoreOptions`. */
@@ -31,17 +31,8 @@ export interface PostgresOptions extends QueueOptions, MigrationWait, LineageOpt
    * otherwise is migrated, even if `onlyReads` is set: nothing else can migrate it. Default: false.
    */
   anyEncoding?: boolean;
-  /**
-   * Largest number of connections in this process's pool. Each watch has one more connection, outside the
-   * pool.
-   */
+  /** Largest number of connections in this process's pool. */
   maxConnections?: number;
-  /**
-   * The URL of the connections that listen to other instances' writes. It is needed if `url` leads to a
-   * pooler that lends each connection for one transaction only: listening takes a lasting connection.
-   * Default: `url`.
-   */
-  listenUrl?: string;
   connectTimeoutMs?: number;
   /**
    * Called when the pool chooses the first of the URL's servers to use, and when it changes to another.
@@ -88,8 +79,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     transact: (work, patience) => retryConflicts(() => transact(writing, timeoutMs, patience, lineage, work)),
   });
   const gate = new Gate((error) => pool.leaveAfter(error));
-  const ping = signOfLife(() => askForLife(pool));
-  const watches = new Set<Watch>();
+  const ping = signOfLife(() => askBriefly(pool, 'select 1'));
+  const watches = new Set<Repeated>();
   const store: Store = {
     dialect: 'postgres',
     writable: true,
@@ -123,30 +114,29 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 
     ping: () => gate.pass(ping),
 
-    watch: (listener) =>
-      gate.pass(async () => {
-        const watch = await watchPostgres((more, signal) => {
-          const config = { ...basics, application_name: 'modelref watch', ...more };
-          return connectClient(options.listenUrl ?? url, config, { connectTimeoutMs, signal });
-        }, listener);
-        watches.add(watch);
-        return () => {
-          watches.delete(watch);
-          return watch.end();
-        };
-      }),
-
-    hearsItself: (withinMs) =>
-      gate.pass(async () => {
-        const send = (token: string) => notifySelf(db, token);
-        const heard = await Promise.all([...watches].map((watch) => watch.hears(send, withinMs)));
-        return heard.every(Boolean);
-      }),
+    watch: async (listener) => {
+      let known = await gate.pass(() => commitsOf(pool));
+      const task = repeatedly(watchEveryMs, {
+        work: async () => {
+          const now = await commitsOf(pool);
+          if (now !== known) listener();
+          known = now;
+          return false;
+        },
+        // The next look tells of what was missed.
+        onError: () => {},
+      });
+      watches.add(task);
+      return async () => {
+        watches.delete(task);
+        await task.stop();
+      };
+    },
 
     close: async () => {
       if (gate.closed) return;
+      await Promise.all([...watches].map((watch) => watch.stop()));
       await gate.close();
-      await Promise.all([...watches].map((watch) => watch.end()));
       await db.destroy();
     },
   };
@@ -217,15 +207,25 @@ function kyselyOver(pool: PostgresPool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
+/** Interval at which a watch checks for commits, in milliseconds. */
+const watchEveryMs = 100;
+
+/** Gives a text that changes with every write of any transaction on the server, without reading any table. */
+async function commitsOf(pool: HostPool): Promise<unknown> {
+  const { rows } = await askBriefly(pool, 'select pg_current_snapshot()::text as commits');
+  return rows[0]?.commits;
+}
+
 /**
- * Checks that the database answers a query on a connection of the pool. Otherwise closes the connection, lets
- * the pool choose another server if that may help, and throws.
+ * Asks a query that the database answers at once, on a connection of the pool. Otherwise closes the connection,
+ * lets the pool choose another server if that may help, and throws.
  */
-async function askForLife(pool: HostPool): Promise<void> {
+async function askBriefly(pool: HostPool, text: string): Promise<pg.QueryResult> {
   const client = (await pool.connect()) as pg.PoolClient;
   try {
-    await client.query({ text: 'select 1', query_timeout: signOfLifeMs } as pg.QueryConfig);
+    const answer = await client.query({ text, query_timeout: signOfLifeMs } as pg.QueryConfig);
     client.release();
+    return answer;
   } catch (error) {
     client.release(true);
     pool.leaveAfter(error);
@@ -242,7 +242,7 @@ async function transact(
   timeoutMs: number,
   patience: Patience,
   lineage: PostgresLineage,
-  work: (transaction: Kysely<Tables>, notes: WriteNotes) => Promise<void>,
+  work: (transaction: Kysely<Tables>) => Promise<void>,
 ): Promise<void> {
   let committing = false;
   try {
@@ -261,9 +261,7 @@ async function transact(
         });
         patience.giveUp();
         await noteLineage(transaction, found, lineage);
-        const notes = noNotes();
-        await work(transaction, notes);
-        await notify(transaction, notes);
+        await work(transaction);
         committing = true;
       });
   } catch (thrown) {

@@ -89,7 +89,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       });
     const writes = new WriteQueue(options, {
       failedCommitIsUndone: true,
-      transact: (work, forThis) => transact((transaction) => work(transaction, undefined), forThis),
+      transact: (work, forThis) => transact(work, forThis),
     });
     const ping = signOfLife(async () => {
       checkFile();
@@ -129,7 +129,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
           const now = version() ?? known;
           if (now === known) return;
           known = now;
-          listener(null);
+          listener();
         }, watchEveryMs);
         timer.unref();
         watches.add(timer);

@@ -52,35 +52,17 @@ export interface Store {
    */
   ping(): Promise<void>;
   /**
-   * Calls `listener` soon after every commit that changes something that readers keep in memory. The commit
-   * may be of any process, including this one. Notifications can be lost, so readers also have to compare
+   * Calls `listener` within a tenth of a second after every commit, of this process or another. It may be
+   * called without a commit, and a failure of the database delays the call, so readers also have to compare
    * content versions from time to time.
    */
-  watch(listener: (written: Written | null) => void): Promise<Unwatch>;
-  /**
-   * Checks that notifications arrive: sends one, and gives whether every open watch of this store receives it
-   * within `withinMs`. Present only on PostgreSQL, where notifications come over a connection.
-   *
-   * @throws OutageError `storage_unavailable` when the notification cannot be sent
-   */
-  hearsItself?(withinMs: number): Promise<boolean>;
+  watch(listener: () => void): Promise<Unwatch>;
   /**
    * Resolves when the standby has become a primary. This store still refuses writes: open a new one to write.
    * Present only on a standby, and only if the URL does not ask for a standby or a read-only server.
    */
   promoted?(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
-}
-
-/**
- * The kinds of content that a commit has changed. A listener of `watch` gets null in its place when it is
- * unknown what changed.
- */
-export interface Written {
-  /** The categories whose content version changed. */
-  readonly categories: readonly string[];
-  /** Whether aliases, families or naming schemas were written. */
-  readonly groups: boolean;
 }
 
 /** Ends a watch; the listener is not called afterwards. */

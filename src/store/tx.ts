@@ -18,8 +18,6 @@ export interface Tx {
 
 export interface WriteTx extends Tx {
   readonly db: Kysely<Tables>;
-  /** The kinds of content that the transaction has written so far. Other processes are notified of them. */
-  readonly notes: WriteNotes;
   /**
    * Runs `work` under a savepoint: an error from `work` undoes only the writes of `work`, and is thrown to
    * the caller. Savepoints may be nested, but must not overlap otherwise. When the database itself fails, the
@@ -46,19 +44,6 @@ export function storeOver<R extends object, W extends object>(
 }
 
 /**
- * What a transaction has written of the content that readers keep in memory. Writes that were undone with a
- * savepoint stay listed; readers then look for changes and find none, which is harmless.
- */
-export interface WriteNotes {
-  readonly categories: Set<string>;
-  groups: boolean;
-}
-
-export function noNotes(): WriteNotes {
-  return { categories: new Set(), groups: false };
-}
-
-/**
  * Number of savepoints of a transaction that are left open until it ends, which saves a statement each. Later
  * ones are released at once, because many open savepoints slow a transaction down.
  */
@@ -70,17 +55,12 @@ const mostLeftOpen = 100;
  * An error of the database itself, such as a full disk or a lost connection, fails the whole transaction,
  * even if `work` caught the error of a savepoint: the transaction may not exist any more.
  */
-export async function runWriter<T>(
-  db: Kysely<Tables>,
-  work: (tx: WriteTx) => Promise<T>,
-  notes: WriteNotes = noNotes(),
-): Promise<T> {
+export async function runWriter<T>(db: Kysely<Tables>, work: (tx: WriteTx) => Promise<T>): Promise<T> {
   let fatal: unknown;
   let savepoints = 0;
   let undone = 0;
   const tx: WriteTx = {
     db,
-    notes,
     get undone() {
       return undone;
     },

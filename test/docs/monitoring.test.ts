@@ -22,14 +22,6 @@ interface Metric {
   readonly help: string;
 }
 
-/** The gauge that instances have only where they notify each other, on PostgreSQL. */
-const notificationsLost: Metric = {
-  name: 'modelref_notifications_lost',
-  type: 'gauge',
-  labelNames: [],
-  help: 'PostgreSQL only. 1 while a notification that this instance sends to itself does not arrive.',
-};
-
 /** The metrics of the service, in all of its roles. */
 async function metricsOfService(): Promise<Metric[]> {
   await using primary = await startTestApp({
@@ -56,7 +48,7 @@ async function metricsOfService(): Promise<Metric[]> {
   const all = [primary, replica].flatMap(
     ({ service }) => service.context.metrics.registry.getMetricsAsArray() as unknown as Metric[],
   );
-  const byName = new Map([...all, notificationsLost].map((metric) => [metric.name, metric]));
+  const byName = new Map(all.map((metric) => [metric.name, metric]));
   return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 

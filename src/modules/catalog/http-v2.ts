@@ -20,19 +20,12 @@ import {
   route,
 } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import type { Hearing } from './follow-changes.ts';
 import { modelRecordUnion, recordsByName, whenUnmodified } from './http-reads.ts';
 import type { openCatalog } from './module.ts';
 import { successorIn } from './snapshot.ts';
 
 declare module '../../serving/context.ts' {
-  interface AppContext extends Awaited<ReturnType<typeof openCatalog>> {
-    /**
-     * The regular check that database notifications arrive at this instance. Absent unless the database is
-     * PostgreSQL, because only PostgreSQL sends notifications.
-     */
-    readonly hearing?: Pick<Hearing, 'problem'>;
-  }
+  interface AppContext extends Awaited<ReturnType<typeof openCatalog>> {}
 }
 
 const prefix = '/model_references/v2';

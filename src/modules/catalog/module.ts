@@ -1,9 +1,8 @@
 import { categories } from '../../records/categories/index.ts';
 import type { Base } from '../base.ts';
 import { createCatalog } from './catalog.ts';
-import { followChanges, listenToItself } from './follow-changes.ts';
+import { followChanges } from './follow-changes.ts';
 import { createMetadata } from './metadata.ts';
-import { measureHearing } from './metrics-hearing.ts';
 import type { OnHistoryLost } from './model-events.ts';
 
 /** Reads the live models into memory. */
@@ -28,18 +27,12 @@ export async function openCatalog({
 /** The time between two queries for new writes, in milliseconds. */
 const followEveryMs = 1_000;
 /**
- * `everyMs` is the time between two checks that database notifications arrive. `withinMs` is the longest time
- * that a notification may take in such a check.
- */
-const selfTest = { everyMs: 60_000, withinMs: 5_000 };
-
-/**
  * Keeps the models and groups in memory up to date with the database, whichever process writes to it.
  *
  * @param opened stops this when it is disposed
  */
 export async function followWrites(
-  { store, metrics, logger }: Base,
+  { store, logger }: Base,
   parts: Pick<Parameters<typeof followChanges>[0], 'catalog' | 'groups'>,
   opened: AsyncDisposableStack,
 ) {
@@ -48,7 +41,6 @@ export async function followWrites(
     await followChanges({
       store,
       ...parts,
-      categories,
       everyMs: followEveryMs,
       onError: (err) => logger.error({ err }, 'the writes of other processes could not be read'),
       onChance: () => {
@@ -57,27 +49,10 @@ export async function followWrites(
     }),
     (each) => each.stop(),
   );
-  // Catch up on notifications sent before the handler was set.
+  // Catch up on what was written before the watch began.
   await follower.look();
-  const { hearsItself } = store;
-  const hearing =
-    hearsItself &&
-    opened.adopt(
-      listenToItself({
-        store: { hearsItself },
-        ...selfTest,
-        onChange: (problem) => {
-          if (problem === null) logger.info('notifications of the database arrive again');
-          else logger.warn(problem);
-        },
-      }),
-      (each) => each.stop(),
-    );
-  if (hearing) measureHearing(metrics, hearing);
   return {
     follower,
-    /** The regular check that database notifications arrive; null unless the database is PostgreSQL. */
-    hearing: hearing ?? null,
     /** Registers a listener that is called soon after every commit, whichever process made it. */
     onCommit: (listener: () => void): void => void listeners.push(listener),
   };

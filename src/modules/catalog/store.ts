@@ -130,7 +130,7 @@ function modelReads({ db }: Tx) {
   };
 }
 
-function modelWrites({ db, notes }: WriteTx) {
+function modelWrites({ db }: WriteTx) {
   const bump = async (category: string, writes = 1): Promise<void> => {
     await db
       .insertInto('category_versions')
@@ -141,7 +141,6 @@ function modelWrites({ db, notes }: WriteTx) {
           .doUpdateSet((row) => ({ version: row('category_versions.version', '+', writes) })),
       )
       .execute();
-    notes.categories.add(category);
   };
   return {
     /**

@@ -27,7 +27,7 @@ function reads({ db }: Tx) {
   };
 }
 
-function writes({ db, notes }: WriteTx) {
+function writes({ db }: WriteTx) {
   return {
     next: async (counter: CounterName): Promise<number> => {
       const { value } = await db
@@ -36,7 +36,6 @@ function writes({ db, notes }: WriteTx) {
         .where('name', '=', counter)
         .returning('value')
         .executeTakeFirstOrThrow();
-      if (counter === 'groups') notes.groups = true;
       return value;
     },
   };

@@ -13,15 +13,7 @@ import type { BridgeDesk } from '../bridge/index.ts';
 import type { ReplicaStatus } from '../replica/index.ts';
 
 /** The names of all parts that an instance may have, in the order in which operators see them. */
-export const partNames = [
-  'database',
-  'identity',
-  'usage',
-  'notifications',
-  'primary',
-  'bridge',
-  'disk',
-] as const;
+export const partNames = ['database', 'identity', 'usage', 'primary', 'bridge', 'disk'] as const;
 
 export type PartName = (typeof partNames)[number];
 
@@ -78,7 +70,6 @@ export function partsOf({
   store,
   identity,
   usage,
-  hearing,
   replica,
   bridge,
 }: {
@@ -86,7 +77,6 @@ export function partsOf({
   readonly store: Pick<Store, 'ping'>;
   readonly identity: Identity;
   readonly usage: { health(): { readonly degraded: boolean; readonly consecutive_failures: number } };
-  readonly hearing: { problem(): string | null } | null;
   readonly replica: { status(): Pick<ReplicaStatus, 'problem'> } | null;
   readonly bridge: Pick<BridgeDesk, 'status'> | null;
 }): ReadonlyMap<PartName, Problem> {
@@ -108,7 +98,6 @@ export function partsOf({
     const { degraded, consecutive_failures: failures } = usage.health();
     return degraded ? `It is not asked for a while, after ${failures} failures in a row.` : null;
   });
-  if (hearing) parts.set('notifications', () => hearing.problem());
   if (replica) parts.set('primary', () => replica.status().problem);
   if (bridge) parts.set('bridge', () => bridgeProblem(bridge));
   parts.set('disk', async () => {

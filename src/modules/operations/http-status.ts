@@ -124,11 +124,9 @@ export const probes: Pages = {
     scope.get('/readyz', async (_request, reply) => {
       reply.headers(jsonHeaders);
       const obstacle = await context.readiness.obstacle();
-      const { replica, hearing } = context;
+      const { replica } = context;
       const details = {
         ...(replica && { replica: replicaFacts(replica.status()) }),
-        // No reason to send it no requests: it looks for writes every second.
-        ...(hearing && { notifications: { problem: hearing.problem() } }),
       };
       if (obstacle) return reply.code(503).send({ detail: obstacle, ...details });
       return reply.send({ status: 'ready', ...details });

@@ -35,10 +35,6 @@ const operationsStatus = z
         }),
       )
       .meta({ description: 'Those that this instance has.' }),
-    notifications_problem: z
-      .string()
-      .nullable()
-      .meta({ description: 'Why instances do not hear of one another; null where they do, or need not.' }),
     usage_service: z.object({ degraded: z.boolean(), consecutive_failures: z.int() }),
     replica: z
       .object({
@@ -120,7 +116,7 @@ export const operations: Resource = {
       who: who.operates,
       answers: { 200: { description: 'Health, replica lag, a few numbers.', schema: operationsStatus } },
       handler: async (context) => {
-        const { settings, readiness, health, hearing, replica, usageHealth, metrics } = context;
+        const { settings, readiness, health, replica, usageHealth, metrics } = context;
         const { degraded, consecutive_failures } = usageHealth();
         const copy = replica?.status();
         const [obstacle, numbers] = await Promise.all([readiness.obstacle(), metrics.text(), health.look()]);
@@ -129,7 +125,6 @@ export const operations: Resource = {
           database: settings.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgresql',
           obstacle,
           parts: health.parts(),
-          notifications_problem: hearing?.problem() ?? null,
           usage_service: { degraded, consecutive_failures },
           replica: copy
             ? {

@@ -16,7 +16,7 @@ const lookEveryMs = 10_000;
  */
 export function openHealth(
   base: Base & Pick<Parameters<typeof partsOf>[0], 'identity' | 'usage'>,
-  others: Pick<Parameters<typeof partsOf>[0], 'hearing' | 'replica' | 'bridge'>,
+  others: Pick<Parameters<typeof partsOf>[0], 'replica' | 'bridge'>,
   opened: AsyncDisposableStack,
 ) {
   measureDisks(base.metrics, writtenFolders(base.settings));

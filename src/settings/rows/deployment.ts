@@ -44,7 +44,7 @@ const databaseUrl = kind<string>(
   { show: withoutSecrets, mask: withoutSecrets },
 );
 
-const postgresUrl = kind<string>('postgres://<user>:<password>@<host>:<port>/<name>', checkedPostgresUrl, {
+const _postgresUrl = kind<string>('postgres://<user>:<password>@<host>:<port>/<name>', checkedPostgresUrl, {
   show: withoutSecrets,
   mask: withoutSecrets,
 });
@@ -91,13 +91,6 @@ export const deploymentRows = defineRows({
     default: 'sqlite:./data/registry.db',
     plain: ['DATABASE_URL'],
     doc: 'Where the data is. A relative path starts in the working directory; `serve` makes the file, but not its folder. PostgreSQL of [several servers](operations.md#standby-and-failover): `<host>:<port>,<host>:<port>`.',
-  },
-  databaseListenUrl: {
-    name: 'DATABASE_LISTEN_URL',
-    kind: postgresUrl,
-    default: null,
-    defaultText: '`DATABASE_URL`',
-    doc: 'PostgreSQL behind a pooler in transaction mode: the address of the database itself, for one connection that listens for the writes of other instances.',
   },
   replicateMode: {
     name: 'REPLICATE_MODE',

@@ -30,7 +30,7 @@ describe('what operators are shown', () => {
 
   test('the status says what stands in the way, and a few numbers', async () => {
     const status = (await ask('status')).json();
-    expect(status).toMatchObject({ obstacle: null, notifications_problem: null, replica: null });
+    expect(status).toMatchObject({ obstacle: null, replica: null });
     for (const part of ['database', 'identity', 'usage', 'disk']) {
       expect(status.parts).toContainEqual({
         part,

@@ -4,11 +4,9 @@ import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { counterStore } from '../../../src/modules/counters/store.ts';
-import type { Written } from '../../../src/store/store.ts';
-import { startTestApp } from '../../support/app.ts';
 import { onDatabase } from '../../support/databases.ts';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -63,16 +61,18 @@ pidfile =
 
 onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
   test.skipIf(!existsSync(program))(
-    'behind PgBouncer in transaction mode a store starts, keeps its time-outs, and hears by a direct address',
+    'behind PgBouncer in transaction mode a store starts, keeps its time-outs, and hears of the writes of others',
     async () => {
       const url = await makeUrl('nothing');
       const through = await pooled(url);
-      const store = await makeStore.on(through, { postgres: { listenUrl: url, statementTimeoutMs: 2_000 } });
-      const other = await makeStore.on(through, { postgres: { listenUrl: url } });
-      const heard: (Written | null)[] = [];
-      await store.watch((written) => void heard.push(written));
+      const store = await makeStore.on(through, { postgres: { statementTimeoutMs: 2_000 } });
+      const other = await makeStore.on(through);
+      let heard = 0;
+      await store.watch(() => {
+        heard += 1;
+      });
       await other.write((writer) => modelStore(writer).put(aModel(), 1));
-      await eventually(() => expect(heard).toContainEqual({ categories: ['clip'], groups: false }));
+      await eventually(() => expect(heard).toBeGreaterThan(0));
       const counts = await store.read((reader) => modelStore(reader).counts());
       expect(counts.get('clip')).toBe(1);
       // Another transaction may get a connection that does not know them.
@@ -94,43 +94,6 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
       );
       thaw.resolve();
       expect(await frozen).toBe(1);
-    },
-  );
-
-  test.skipIf(!existsSync(program))(
-    'behind it an instance says that it is deaf, and is ready all the same; with a direct address it hears',
-    async () => {
-      const url = await makeUrl('nothing');
-      const through = await pooled(url);
-      const logged: unknown[] = [];
-      const start = async (databaseListenUrl: string | null) => {
-        const app = await startTestApp({
-          settings: { databaseUrl: through, databaseListenUrl },
-          onLog: ({ level, msg }) => logged.push([level, msg]),
-        });
-        onTestFinished(() => app[Symbol.asyncDispose]());
-        return app;
-      };
-      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-      onTestFinished(() => void vi.useRealTimers());
-      const deaf = await start(null);
-      const problem = expect.stringContaining('DATABASE_LISTEN_URL');
-      await eventually(async () => {
-        // The next check is due; one that runs goes on.
-        vi.advanceTimersByTime(60_000);
-        const answer = await deaf.get('/readyz');
-        expect([answer.statusCode, answer.json()]).toEqual([
-          200,
-          { status: 'ready', notifications: { problem } },
-        ]);
-      });
-      expect(logged).toContainEqual([40, problem]);
-      expect((await deaf.get('/metrics')).body).toMatch(/^modelref_notifications_lost 1$/m);
-
-      const hearing = await start(url);
-      expect(await hearing.store.hearsItself?.(30_000)).toBe(true);
-      expect((await hearing.get('/readyz')).json().notifications).toEqual({ problem: null });
-      expect((await hearing.get('/metrics')).body).toMatch(/^modelref_notifications_lost 0$/m);
     },
   );
 });
