@@ -154,7 +154,7 @@ export async function fillLegacy(url: string): Promise<void> {
   const gone = await propose('DELETE', '/v1/text_generation/model/north%2FWriter-7B-Q4');
   const reverted = await approve(gone);
   await apply(gone);
-  await to.call('POST', `/v1/pending_queue/audit/batches/${reverted}/revert`, keys.approver, {});
+  await to.call('POST', `/v2/pending_queue/audit/batches/${reverted}/revert`, keys.approver, {});
   await leaveQueue(to, 'v1', leastLegacyBody);
 }
 

@@ -5,7 +5,7 @@ import { metadataOf, v1Reads, v2ReadsOf } from '../modules/catalog/index.ts';
 import { v2Drafts } from '../modules/drafts/index.ts';
 import { feedPages, feedStream } from '../modules/feed/index.ts';
 import { files, modelFilesView } from '../modules/files/index.ts';
-import { modelAtTime, modelHistoryView, pendingQueueAuditOf } from '../modules/history/index.ts';
+import { batchRevert, modelAtTime, modelHistoryView, pendingQueueAuditOf } from '../modules/history/index.ts';
 import { inboxResources } from '../modules/inbox/index.ts';
 import { find, modelUsageView, search, statistics } from '../modules/insight/index.ts';
 import { namesResources } from '../modules/names/index.ts';
@@ -34,6 +34,7 @@ const resources: readonly Resource[] = [
   ...inboxResources,
   requests,
   pendingQueueAuditOf('v2'),
+  batchRevert,
   pendingQueueAuditOf('v1'),
   auditCheckpoint,
   operations,

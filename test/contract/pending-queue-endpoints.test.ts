@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { openApiDocument } from '../../src/app/openapi.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { keys, users } from '../support/identity-server.ts';
@@ -32,7 +32,7 @@ interface Row {
   readonly errors: readonly (readonly [what: string, path: string, body: unknown, status: number])[];
 }
 
-/** What the contract does not have; their own tests are in test/unit/http. */
+/** What the contract does not have, under v2 only; their own tests are in test/unit/http. */
 const beyond = [
   'POST /pending_queue/audit/batches/{batch_id}/revert',
   'POST /pending_queue/bring_back',
@@ -84,30 +84,6 @@ const rows: readonly Row[] = [
       ['an offset below 0', '/changes?offset=-1', undefined, 422],
       ['a limit of 0', '/changes?limit=0', undefined, 422],
       ['a limit of 501', '/changes?limit=501', undefined, 422],
-    ],
-  },
-  {
-    endpoint: 'GET /pending_queue/policies',
-    role: 'approver',
-    path: '/policies',
-    answer: {
-      review_policy: 'any',
-      approvals: 1,
-      apply_conflicts: 'upsert',
-    },
-    errors: [],
-  },
-  {
-    endpoint: 'GET /pending_queue/counts',
-    role: 'approver',
-    path: '/counts?categories=clip&model_name=C',
-    answer: {
-      statuses: { pending: 0, approved: 1, applied: 0, rejected: 0 },
-      risks: { low: 0, look: 0, high: 0 },
-    },
-    errors: [
-      ['a category that is none', '/counts?categories=nonsense', undefined, 422],
-      ['an empty model name', '/counts?model_name=', undefined, 422],
     ],
   },
   {
@@ -270,8 +246,37 @@ const rows: readonly Row[] = [
   },
 ];
 
+/** Rows of our own, under v2 only. */
+const ownRows: readonly Row[] = [
+  {
+    endpoint: 'GET /pending_queue/policies',
+    role: 'approver',
+    path: '/policies',
+    answer: {
+      review_policy: 'any',
+      approvals: 1,
+      apply_conflicts: 'upsert',
+    },
+    errors: [],
+  },
+  {
+    endpoint: 'GET /pending_queue/counts',
+    role: 'approver',
+    path: '/counts?categories=clip&model_name=C',
+    answer: {
+      statuses: { pending: 0, approved: 1, applied: 0, rejected: 0 },
+      risks: { low: 0, look: 0, high: 0 },
+    },
+    errors: [
+      ['a category that is none', '/counts?categories=nonsense', undefined, 422],
+      ['an empty model name', '/counts?model_name=', undefined, 422],
+    ],
+  },
+];
+
 describe.each(['v2', 'v1'])('under the %s prefix', (version) => {
   const prefix = `/api/model_references/${version}/pending_queue`;
+  const here = version === 'v2' ? [...rows, ...ownRows] : rows;
   let replica: TestApp;
   let queueless: TestApp;
   /** What is only read is tried on this one; each write on one of its own. */
@@ -285,7 +290,7 @@ describe.each(['v2', 'v1'])('under the %s prefix', (version) => {
     for (const each of [read, replica, queueless]) await each[Symbol.asyncDispose]();
   });
 
-  describe.each(rows.map((row) => [row.endpoint, row] as const))('%s', (endpoint, row) => {
+  describe.each(here.map((row) => [row.endpoint, row] as const))('%s', (endpoint, row) => {
     const { role, path, body, answer, errors } = row;
     const method = endpoint.split(' ')[0] as string;
     let app: TestApp;
@@ -329,7 +334,7 @@ describe.each(['v2', 'v1'])('under the %s prefix', (version) => {
     );
   });
 
-  it('the table is whole: the OpenAPI document has these endpoints, and those beyond the contract', async () => {
+  it('the table is whole: the OpenAPI document has these endpoints, under v2 also those beyond the contract', async () => {
     const { paths } = (await openApiDocument({ basePath: '/api' })) as {
       paths: Record<string, Record<string, unknown>>;
     };
@@ -340,6 +345,19 @@ describe.each(['v2', 'v1'])('under the %s prefix', (version) => {
           (method) => `${method.toUpperCase()} ${path.slice(`/model_references/${version}`.length)}`,
         ),
       );
-    expect(documented.sort()).toEqual([...rows.map(({ endpoint }) => endpoint), ...beyond].sort());
+    const own = version === 'v2' ? beyond : [];
+    expect(documented.sort()).toEqual([...here.map(({ endpoint }) => endpoint), ...own].sort());
   });
+});
+
+test('what the contract does not have is not under v1: 404, or 405 where it has another method', async () => {
+  await using app = await startTestApp();
+  const answers: Record<string, number> = {};
+  for (const endpoint of [...beyond, ...ownRows.map((row) => row.endpoint)]) {
+    const [method = '', path = ''] = endpoint.split(' ');
+    const url = `/api/model_references/v1${path.replaceAll(/\{\w+\}/g, '1')}`;
+    answers[endpoint] = (await app.send(method, url, { key: keys.approver })).statusCode;
+  }
+  const none = Object.fromEntries(Object.keys(answers).map((endpoint) => [endpoint, 404]));
+  expect(answers).toEqual({ ...none, 'PUT /pending_queue/changes/{change_id}': 405 });
 });

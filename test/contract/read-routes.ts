@@ -6,19 +6,23 @@ export type ReadKind = keyof typeof readRules;
 
 const queue: Readonly<Record<string, ReadKind>> = {
   '/changes': 'queue, approver',
-  '/counts': 'queue, approver',
-  '/policies': 'queue, approver',
   '/my_changes': 'queue, requestor',
   '/changes/{change_id}': 'queue, approver',
   '/changes/{change_id}/diff': 'queue, approver',
   '/diffs': 'queue, approver',
-  '/changes/{change_id}/conversation': 'conversation',
-  '/inbox': 'inbox',
-  '/inbox/stream': 'inbox',
   '/audit/current': 'audit of the queue',
   '/audit/batches': 'audit of the queue',
   '/audit/batches/{batch_id}': 'audit of the queue',
   '/audit/batches/{batch_id}/net_changes': 'audit of the queue',
+};
+
+/** Under v2 only. */
+const ownQueue: Readonly<Record<string, ReadKind>> = {
+  '/counts': 'queue, approver',
+  '/policies': 'queue, approver',
+  '/changes/{change_id}/conversation': 'conversation',
+  '/inbox': 'inbox',
+  '/inbox/stream': 'inbox',
 };
 
 const metadata = [
@@ -32,10 +36,9 @@ const metadata = [
 export const guardedReads: Readonly<Record<string, ReadKind>> = {
   ...Object.fromEntries(
     ['v1', 'v2'].flatMap((version): [string, ReadKind][] => [
-      ...Object.entries(queue).map(([path, kind]): [string, ReadKind] => [
-        `/model_references/${version}/pending_queue${path}`,
-        kind,
-      ]),
+      ...Object.entries(version === 'v2' ? { ...queue, ...ownQueue } : queue).map(
+        ([path, kind]): [string, ReadKind] => [`/model_references/${version}/pending_queue${path}`, kind],
+      ),
       ...metadata.map((path): [string, ReadKind] => [
         `/model_references/${version}/metadata${path}`,
         version === 'v1' ? 'v1 metadata' : 'v2 metadata',

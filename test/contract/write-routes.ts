@@ -90,32 +90,42 @@ const reviewRoutes = Object.fromEntries(
           { at: { change_id: '999' }, status: 404 },
         ],
         ['apply_batch_endpoint', 'apply_batch__batch_id_', { at: { batch_id: '999' }, status: 404 }],
-        [
-          'request_changes',
-          'changes__change_id__request_changes',
-          {
-            kind: 'review with the trail',
-            at: { change_id: '999' },
-            body: { text: 'x' },
-            status: 404,
-          },
-        ],
-        [
-          'unapprove_pending_change',
-          'changes__change_id__unapprove',
-          { at: { change_id: '999' }, status: 404 },
-        ],
-        [
-          'revert_pending_queue_batch',
-          'audit_batches__batch_id__revert',
-          { kind: 'review with the trail', at: { batch_id: '999' }, status: 404 },
-        ],
       ] as const
     ).map(([handler, path, request]) => [
       `${handler}_model_references_${version}_pending_queue_${path}_post`,
       { kind: 'review', ...request } as Route,
     ]),
   ),
+);
+
+const ownReviewRoutes = Object.fromEntries(
+  (
+    [
+      [
+        'request_changes',
+        'changes__change_id__request_changes',
+        {
+          kind: 'review with the trail',
+          at: { change_id: '999' },
+          body: { text: 'x' },
+          status: 404,
+        },
+      ],
+      [
+        'unapprove_pending_change',
+        'changes__change_id__unapprove',
+        { at: { change_id: '999' }, status: 404 },
+      ],
+      [
+        'revert_pending_queue_batch',
+        'audit_batches__batch_id__revert',
+        { kind: 'review with the trail', at: { batch_id: '999' }, status: 404 },
+      ],
+    ] as const
+  ).map(([handler, path, request]): [string, Route] => [
+    `${handler}_model_references_v2_pending_queue_${path}_post`,
+    { kind: 'review', ...request } as Route,
+  ]),
 );
 
 /** Asks nobody: what is refused here is refused for what it says. */
@@ -127,46 +137,44 @@ const withTrail = { kind: 'own change with the trail' } as const;
 
 /** What requestors do about changes that are there; an unknown one is refused behind all checks. */
 const ownChangeRoutes = Object.fromEntries(
-  ['v1', 'v2'].flatMap((version): [string, Route][] =>
-    (
+  (
+    [
       [
-        [
-          'withdraw_pending_change',
-          'changes__change_id__withdraw_post',
-          { at: { change_id: '999' }, status: 404 },
-        ],
-        [
-          'add_comment',
-          'changes__change_id__comments_post',
-          { ...withTrail, at: { change_id: '999' }, body: { text: 'x' }, status: 404 },
-        ],
-        [
-          'edit_comment',
-          'changes__change_id__comments__comment_id__put',
-          { ...withTrail, at: { change_id: '999', comment_id: '1' }, body: { text: 'x' }, status: 404 },
-        ],
-        [
-          'delete_comment',
-          'changes__change_id__comments__comment_id__delete',
-          { ...withTrail, at: { change_id: '999', comment_id: '1' }, status: 404 },
-        ],
-        [
-          'revise_pending_change',
-          'changes__change_id__put',
-          { ...withTrail, at: { change_id: '999' }, body: { record: {} }, status: 404 },
-        ],
-        ['mark_inbox_read', 'inbox_read_post', { kind: 'own inbox', body: {}, status: 400 }],
-        [
-          'bring_back_model',
-          'bring_back_post',
-          { ...withTrail, body: { category: 'clip', model_name: 'never' }, status: 404 },
-        ],
-      ] as const
-    ).map(([handler, path, request]) => [
-      `${handler}_model_references_${version}_pending_queue_${path}`,
-      { kind: 'own change', ...request } as Route,
-    ]),
-  ),
+        'withdraw_pending_change',
+        'changes__change_id__withdraw_post',
+        { at: { change_id: '999' }, status: 404 },
+      ],
+      [
+        'add_comment',
+        'changes__change_id__comments_post',
+        { ...withTrail, at: { change_id: '999' }, body: { text: 'x' }, status: 404 },
+      ],
+      [
+        'edit_comment',
+        'changes__change_id__comments__comment_id__put',
+        { ...withTrail, at: { change_id: '999', comment_id: '1' }, body: { text: 'x' }, status: 404 },
+      ],
+      [
+        'delete_comment',
+        'changes__change_id__comments__comment_id__delete',
+        { ...withTrail, at: { change_id: '999', comment_id: '1' }, status: 404 },
+      ],
+      [
+        'revise_pending_change',
+        'changes__change_id__put',
+        { ...withTrail, at: { change_id: '999' }, body: { record: {} }, status: 404 },
+      ],
+      ['mark_inbox_read', 'inbox_read_post', { kind: 'own inbox', body: {}, status: 400 }],
+      [
+        'bring_back_model',
+        'bring_back_post',
+        { ...withTrail, body: { category: 'clip', model_name: 'never' }, status: 404 },
+      ],
+    ] as const
+  ).map(([handler, path, request]): [string, Route] => [
+    `${handler}_model_references_v2_pending_queue_${path}`,
+    { kind: 'own change', ...request } as Route,
+  ]),
 );
 
 const fileRoutes: Record<string, Route> = {
@@ -266,6 +274,7 @@ const requestRoutes: Record<string, Route> = {
 export const routes: Readonly<Record<string, Route>> = {
   ...recordRoutes,
   ...reviewRoutes,
+  ...ownReviewRoutes,
   ...ownChangeRoutes,
   ...fileRoutes,
   ...draftRoutes,

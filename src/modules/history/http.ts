@@ -70,7 +70,7 @@ const netChangesQuery = laxObject(domain);
 const audits = { who: who.audits } as const;
 const ofBatch = { ...audits, parameters: { batch_id: batchId } } as const;
 
-/** The endpoints of the queue's audit trail, and the endpoint that undoes a batch. */
+/** Makes the endpoints of the queue's audit trail under the prefix of one API version. */
 export function pendingQueueAuditOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version, 'audit');
   return {
@@ -120,32 +120,39 @@ export function pendingQueueAuditOf(version: 'v1' | 'v2'): Resource {
         handler: (context, { path, query }) =>
           context.netChanges.ofBatch(path.batch_id, domainOf(context, query)),
       }),
-      endpoint('post', '/audit/batches/{batch_id}/revert', 'revert_pending_queue_batch', {
-        ...ofBatch,
-        summary: 'Undo a batch',
-        description:
-          'Queues ordinary pending changes, one for each model, that bring back what was before the batch. They are reviewed like any other.',
-        dryRun: true,
-        retryable: true,
-        answers: {
-          202: { description: 'Queued: the changes wait for an approver.', schema: revertResponse },
-          200: {
-            description: 'Nothing was queued: every model is as it was before, or it was a dry run.',
-            schema: z.union([revertResponse, revertDryRunResponse]),
-          },
-          ...refuses(400, 404, 409),
-        },
-        handler: async ({ revert }, call) => {
-          const { path, caller, reply } = call;
-          if (isDryRun(call)) return revert.preview(path.batch_id, caller);
-          const { queued, ...notes } = await revert.revert(path.batch_id, caller, retryKeyOf(call.request));
-          const status = queued.length > 0 ? 202 : 200;
-          return answerWrite(reply, status, { ...notes, queued: queued.map(withoutNulls) });
-        },
-      }),
     ],
   };
 }
+
+/** The endpoint that undoes a batch. */
+export const batchRevert: Resource = {
+  name: 'v2-batch-revert',
+  endpoints: [
+    queueEndpoints('v2', 'audit')('post', '/audit/batches/{batch_id}/revert', 'revert_pending_queue_batch', {
+      ...ofBatch,
+      summary: 'Undo a batch',
+      description:
+        'Queues ordinary pending changes, one for each model, that bring back what was before the batch. They are reviewed like any other.',
+      dryRun: true,
+      retryable: true,
+      answers: {
+        202: { description: 'Queued: the changes wait for an approver.', schema: revertResponse },
+        200: {
+          description: 'Nothing was queued: every model is as it was before, or it was a dry run.',
+          schema: z.union([revertResponse, revertDryRunResponse]),
+        },
+        ...refuses(400, 404, 409),
+      },
+      handler: async ({ revert }, call) => {
+        const { path, caller, reply } = call;
+        if (isDryRun(call)) return revert.preview(path.batch_id, caller);
+        const { queued, ...notes } = await revert.revert(path.batch_id, caller, retryKeyOf(call.request));
+        const status = queued.length > 0 ? 202 : 200;
+        return answerWrite(reply, status, { ...notes, queued: queued.map(withoutNulls) });
+      },
+    }),
+  ],
+};
 
 const atQuery = laxObject({
   at: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER }))

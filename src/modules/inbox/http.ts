@@ -106,98 +106,93 @@ const readBody = laxObject({
   }),
 }).meta({ id: 'InboxReadRequest', description: 'Which entries were read: `ids` or `up_to`, one of them.' });
 
-function inboxOf(version: 'v1' | 'v2'): Resource {
-  const endpoint = queueEndpoints(version);
-  return {
-    name: `${version}-inbox`,
-    endpoints: [
-      endpoint('get', '/inbox', 'read_inbox', {
-        who: who.discusses('any_key'),
-        summary: 'What you are told of the queue',
-        description:
-          'Decisions on, comments on and conflicts with what the caller has proposed; for approvers also proposals, new versions and what is said of changes that they have had a part in. Everybody who wants a model is told what became of the request for it. Nobody is told of what they did themselves.',
-        query: pageQuery,
-        answers: { 200: { description: 'One page.', schema: inboxPage } },
-        handler: async (
-          { inbox }: InboxServices,
-          { query: { cursor, unread: unreadOnly, kinds, limit, ...rest }, caller },
-        ) => {
-          rest satisfies NothingLeft;
-          const before = cursor === undefined ? undefined : entryIdOf(cursor, ['query', 'cursor']);
-          const { items, next, unread } = await inbox.page(
-            { unread: unreadOnly, kinds, limit, before },
-            caller,
-          );
-          return {
-            items: items.map((entry) => ({ id: entryIdText(entry), ...entry })),
-            next_cursor: next && entryIdText(next),
-            unread,
-          };
-        },
-      }),
-      endpoint('post', '/inbox/read', 'mark_inbox_read', {
-        who: who.discusses('any_key'),
-        summary: 'Say what of it you have read',
-        description: 'Marks that are there already stay as they are, so it may be sent again.',
-        body: readBody,
-        answers: { 200: { description: 'What is unread now.', schema: inboxMarked }, ...refuses(400) },
-        handler: ({ inbox }: InboxServices, { body: { ids, up_to: upTo }, caller }) => {
-          if (ids && upTo == null) {
-            const entries = ids.map((text, place) => entryIdOf(text, ['body', 'ids', place]));
-            return inbox.markRead({ ids: entries }, caller);
-          }
-          if (!ids && upTo != null) return inbox.markRead({ upTo }, caller);
-          throw new RegistryError('bad_request', 'Provide either ids or up_to, and not both.');
-        },
-      }),
-    ],
-  };
-}
+const endpoint = queueEndpoints('v2');
+
+const inbox: Resource = {
+  name: 'v2-inbox',
+  endpoints: [
+    endpoint('get', '/inbox', 'read_inbox', {
+      who: who.discusses('any_key'),
+      summary: 'What you are told of the queue',
+      description:
+        'Decisions on, comments on and conflicts with what the caller has proposed; for approvers also proposals, new versions and what is said of changes that they have had a part in. Everybody who wants a model is told what became of the request for it. Nobody is told of what they did themselves.',
+      query: pageQuery,
+      answers: { 200: { description: 'One page.', schema: inboxPage } },
+      handler: async (
+        { inbox }: InboxServices,
+        { query: { cursor, unread: unreadOnly, kinds, limit, ...rest }, caller },
+      ) => {
+        rest satisfies NothingLeft;
+        const before = cursor === undefined ? undefined : entryIdOf(cursor, ['query', 'cursor']);
+        const { items, next, unread } = await inbox.page(
+          { unread: unreadOnly, kinds, limit, before },
+          caller,
+        );
+        return {
+          items: items.map((entry) => ({ id: entryIdText(entry), ...entry })),
+          next_cursor: next && entryIdText(next),
+          unread,
+        };
+      },
+    }),
+    endpoint('post', '/inbox/read', 'mark_inbox_read', {
+      who: who.discusses('any_key'),
+      summary: 'Say what of it you have read',
+      description: 'Marks that are there already stay as they are, so it may be sent again.',
+      body: readBody,
+      answers: { 200: { description: 'What is unread now.', schema: inboxMarked }, ...refuses(400) },
+      handler: ({ inbox }: InboxServices, { body: { ids, up_to: upTo }, caller }) => {
+        if (ids && upTo == null) {
+          const entries = ids.map((text, place) => entryIdOf(text, ['body', 'ids', place]));
+          return inbox.markRead({ ids: entries }, caller);
+        }
+        if (!ids && upTo != null) return inbox.markRead({ upTo }, caller);
+        throw new RegistryError('bad_request', 'Provide either ids or up_to, and not both.');
+      },
+    }),
+  ],
+};
 
 type Streaming = Pick<RouteContext, 'eventStreams' | 'metrics'>;
 
 /**
- * Makes the endpoint that streams to the caller the number of unread inbox entries, and each change of the
- * queue.
+ * The endpoint that streams to the caller the number of unread inbox entries, and each change of the queue.
  */
-function inboxStreamOf(version: 'v1' | 'v2'): Resource {
-  const endpoint = queueEndpoints(version);
-  return {
-    name: `${version}-inbox-stream`,
-    observed: 'streams',
-    endpoints: [
-      endpoint('get', '/inbox/stream', 'stream_inbox', {
-        who: who.discusses('any_key'),
-        summary: 'How many entries are unread, and that the queue has changed',
-        description:
-          'Server-Sent Events. `inbox`: `data` is `{"unread": 3}`, at first and whenever it is another number, within about a second. `queue`: `data` is `{"event_id": 3111}`, the latest audit event, at first and whenever there is a newer one: the queue may have changed. Lines that begin with a colon keep the connection alive. It is one of the streams that a client may have open.',
-        conditional: false,
-        answers: {
-          200: { description: 'The stream.', schema: z.string(), contentType: 'text/event-stream' },
-        },
-        handler: (
-          { eventStreams, inboxWatch, metrics }: InboxServices & Streaming,
-          { request, reply, caller },
-        ) => {
-          eventStreams.assertRoom(request);
-          metrics.route('GET', request.routeOptions.url ?? '').count(200);
-          if (request.method === 'HEAD') return reply.type('text/event-stream').send();
-          const stream = eventStreams.open(request, reply);
-          stream.begin();
-          const end = inboxWatch.watch({
-            caller,
-            take: (unread) => stream.send(frameOf('inbox', { unread })),
-            changed: (event_id) => stream.send(frameOf('queue', { event_id })),
-          });
-          reply.raw.once('close', end);
-          if (stream.closed) end();
-          // Fastify would take the stream's end for the end of this call.
-          return undefined;
-        },
-      }),
-    ],
-  };
-}
+const inboxStream: Resource = {
+  name: 'v2-inbox-stream',
+  observed: 'streams',
+  endpoints: [
+    endpoint('get', '/inbox/stream', 'stream_inbox', {
+      who: who.discusses('any_key'),
+      summary: 'How many entries are unread, and that the queue has changed',
+      description:
+        'Server-Sent Events. `inbox`: `data` is `{"unread": 3}`, at first and whenever it is another number, within about a second. `queue`: `data` is `{"event_id": 3111}`, the latest audit event, at first and whenever there is a newer one: the queue may have changed. Lines that begin with a colon keep the connection alive. It is one of the streams that a client may have open.',
+      conditional: false,
+      answers: {
+        200: { description: 'The stream.', schema: z.string(), contentType: 'text/event-stream' },
+      },
+      handler: (
+        { eventStreams, inboxWatch, metrics }: InboxServices & Streaming,
+        { request, reply, caller },
+      ) => {
+        eventStreams.assertRoom(request);
+        metrics.route('GET', request.routeOptions.url ?? '').count(200);
+        if (request.method === 'HEAD') return reply.type('text/event-stream').send();
+        const stream = eventStreams.open(request, reply);
+        stream.begin();
+        const end = inboxWatch.watch({
+          caller,
+          take: (unread) => stream.send(frameOf('inbox', { unread })),
+          changed: (event_id) => stream.send(frameOf('queue', { event_id })),
+        });
+        reply.raw.once('close', end);
+        if (stream.closed) end();
+        // Fastify would take the stream's end for the end of this call.
+        return undefined;
+      },
+    }),
+  ],
+};
 
 function frameOf(event: 'inbox' | 'queue', data: object): { bytes: Buffer } {
   return { bytes: Buffer.from(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`) };
@@ -219,9 +214,4 @@ function entryIdOf(text: string, loc: (string | number)[]): EntryId {
   throw invalidInput([{ type: 'inbox_entry_id', loc, msg, input: text }]);
 }
 
-export const inboxResources: readonly Resource[] = [
-  inboxOf('v2'),
-  inboxOf('v1'),
-  inboxStreamOf('v2'),
-  inboxStreamOf('v1'),
-];
+export const inboxResources: readonly Resource[] = [inbox, inboxStream];

@@ -67,136 +67,132 @@ const comment = { 200: { description: 'The comment as it is now.', schema: conve
 const asItIsNow = { 200: { description: 'The change as it is now.', schema: pendingChangeRecord } };
 const soon = `Only one's own, within ${editableSeconds / 60} minutes. The audit trail keeps what it said before.`;
 
-/**
- * Makes the endpoints for the requestor and the approvers of a change: they comment on it, approvers ask for
- * another version, and the requestor proposes the new version.
- */
-export function conversationOf(version: 'v1' | 'v2'): Resource {
-  const endpoint = queueEndpoints(version);
-  const path = '/changes/{change_id}';
-  return {
-    name: `${version}-conversation`,
-    endpoints: [
-      endpoint('get', `${path}/conversation`, 'read_conversation', {
-        who: who.discusses('requestor'),
-        ...ofChange,
-        summary: 'What was said of a change, and its versions',
-        description: 'Requestors see their own changes, approvers all.',
-        answers: { 200: { description: 'In order.', schema: conversationResponse }, ...refuses(404) },
-        handler: ({ conversation }, { path, caller }) => conversation.read(path.change_id, caller),
-      }),
-      endpoint('post', `${path}/comments`, 'add_comment', {
-        who: who.discusses('requestor'),
-        ...ofChange,
-        summary: 'Comment on a change',
-        description: `Requestors on their own changes, approvers on all; at most ${mostComments} of one change.`,
-        body: commentBody,
-        retryable: true,
-        answers: { 201: { description: 'The comment.', schema: conversationEntry }, ...refuses(400, 404) },
-        handler: async ({ conversation }, { path, body, caller, request, reply }) =>
-          answerWrite(
-            reply,
-            201,
-            await conversation.comment(path.change_id, body.text, caller, retryKeyOf(request)),
-          ),
-      }),
-      endpoint('put', `${path}/comments/{comment_id}`, 'edit_comment', {
-        who: who.discusses('requestor'),
-        ...ofComment,
-        summary: 'Edit a comment',
-        description: soon,
-        body: commentBody,
-        answers: { ...comment, ...refuses(400, 404) },
-        handler: ({ conversation }, { path, body, caller }) =>
-          conversation.edit(path.change_id, path.comment_id, body.text, caller),
-      }),
-      endpoint('delete', `${path}/comments/{comment_id}`, 'delete_comment', {
-        who: who.discusses('requestor'),
-        ...ofComment,
-        summary: 'Delete a comment',
-        description: soon,
-        answers: { ...comment, ...refuses(400, 404) },
-        handler: ({ conversation }, { path, caller }) =>
-          conversation.remove(path.change_id, path.comment_id, caller),
-      }),
-      endpoint('post', `${path}/request_changes`, 'request_changes', {
-        who: who.discusses('approver'),
-        ...ofChange,
-        summary: 'Ask for another version of a change',
-        description: 'With a comment. An approval is taken away.',
-        body: requestChangesBody,
-        answers: { ...asItIsNow, ...refuses(400, 404, 409) },
-        handler: async ({ conversation }, { path, body, caller }) => {
-          const asked = { text: body.text, expectedVersion: body.expected_version };
-          return withoutNulls(await conversation.requestChanges(path.change_id, asked, caller));
-        },
-      }),
-      endpoint('put', path, 'revise_pending_change', {
-        who: who.discusses('requestor'),
-        ...ofChange,
-        summary: 'Propose a new version of a change',
-        description: `Only by its requestor, while it is pending or approved; it keeps its id and its history, and an approval is taken away. At most ${mostVersions} versions.`,
-        body: reviseBody,
-        proposal: true,
-        retryable: true,
-        answers: { ...asItIsNow, ...refuses(400, 404, 409, 429) },
-        handler: async ({ proposals }, { path, body, caller, request }) => {
-          const revised = await proposals.revise({
-            changeId: path.change_id,
-            record: body.record,
-            expectedVersion: body.expected_version,
-            caller,
-            retry: retryKeyOf(request),
-          });
-          return withoutNulls(revised);
-        },
-      }),
-    ],
-  };
-}
+const endpoint = queueEndpoints('v2');
+const path = '/changes/{change_id}';
 
-/** Makes the endpoints that withdraw a proposal, take an approval back, and propose a deleted model anew. */
-export function takingBackOf(version: 'v1' | 'v2'): Resource {
-  const endpoint = queueEndpoints(version);
-  return {
-    name: `${version}-taking-back`,
-    endpoints: [
-      endpoint('post', '/changes/{change_id}/withdraw', 'withdraw_pending_change', {
-        who: who.usesQueue('requestor'),
-        ...ofChange,
-        summary: 'Withdraw a proposal',
-        description: 'Only by its requestor, while it is pending: it is rejected then, and says so.',
-        answers: { ...asItIsNow, ...refuses(400, 404) },
-        handler: async ({ takeBack }, { path, caller }) =>
-          withoutNulls(await takeBack.withdraw(path.change_id, caller)),
-      }),
-      endpoint('post', '/changes/{change_id}/unapprove', 'unapprove_pending_change', {
-        who: who.usesQueue('approver'),
-        ...ofChange,
-        summary: 'Take an approval back',
-        description: 'The change is pending again, and leaves the open batch.',
-        answers: { ...asItIsNow, ...refuses(400, 404) },
-        handler: async ({ takeBack }, { path, caller }) =>
-          withoutNulls(await takeBack.unapprove(path.change_id, caller)),
-      }),
-      endpoint('post', '/bring_back', 'bring_back_model', {
-        who: who.discusses('requestor'),
-        summary: 'Propose a deleted model anew',
-        description: 'With its last record, in both API versions, and at its former place.',
-        body: bringBackBody,
-        dryRun: true,
-        retryable: true,
-        answers: {
-          200: { description: 'A dry run: what the change would be.', schema: dryRunResponse },
-          202: { description: 'Queued: the change waits for an approver.', schema: pendingChangeRecord },
-          ...refuses(400, 404, 409),
-        },
-        handler: async (context, call) => {
-          const { category, model_name } = call.body;
-          const proposal = context.bringBack.proposalOf(category, model_name, call.caller);
-          return answerProposal(context, call, proposal);
-        },
-      }),
-    ],
-  };
-}
+/**
+ * The endpoints for the requestor and the approvers of a change: they comment on it, approvers ask for another
+ * version, and the requestor proposes the new version.
+ */
+export const conversation: Resource = {
+  name: 'v2-conversation',
+  endpoints: [
+    endpoint('get', `${path}/conversation`, 'read_conversation', {
+      who: who.discusses('requestor'),
+      ...ofChange,
+      summary: 'What was said of a change, and its versions',
+      description: 'Requestors see their own changes, approvers all.',
+      answers: { 200: { description: 'In order.', schema: conversationResponse }, ...refuses(404) },
+      handler: ({ conversation }, { path, caller }) => conversation.read(path.change_id, caller),
+    }),
+    endpoint('post', `${path}/comments`, 'add_comment', {
+      who: who.discusses('requestor'),
+      ...ofChange,
+      summary: 'Comment on a change',
+      description: `Requestors on their own changes, approvers on all; at most ${mostComments} of one change.`,
+      body: commentBody,
+      retryable: true,
+      answers: { 201: { description: 'The comment.', schema: conversationEntry }, ...refuses(400, 404) },
+      handler: async ({ conversation }, { path, body, caller, request, reply }) =>
+        answerWrite(
+          reply,
+          201,
+          await conversation.comment(path.change_id, body.text, caller, retryKeyOf(request)),
+        ),
+    }),
+    endpoint('put', `${path}/comments/{comment_id}`, 'edit_comment', {
+      who: who.discusses('requestor'),
+      ...ofComment,
+      summary: 'Edit a comment',
+      description: soon,
+      body: commentBody,
+      answers: { ...comment, ...refuses(400, 404) },
+      handler: ({ conversation }, { path, body, caller }) =>
+        conversation.edit(path.change_id, path.comment_id, body.text, caller),
+    }),
+    endpoint('delete', `${path}/comments/{comment_id}`, 'delete_comment', {
+      who: who.discusses('requestor'),
+      ...ofComment,
+      summary: 'Delete a comment',
+      description: soon,
+      answers: { ...comment, ...refuses(400, 404) },
+      handler: ({ conversation }, { path, caller }) =>
+        conversation.remove(path.change_id, path.comment_id, caller),
+    }),
+    endpoint('post', `${path}/request_changes`, 'request_changes', {
+      who: who.discusses('approver'),
+      ...ofChange,
+      summary: 'Ask for another version of a change',
+      description: 'With a comment. An approval is taken away.',
+      body: requestChangesBody,
+      answers: { ...asItIsNow, ...refuses(400, 404, 409) },
+      handler: async ({ conversation }, { path, body, caller }) => {
+        const asked = { text: body.text, expectedVersion: body.expected_version };
+        return withoutNulls(await conversation.requestChanges(path.change_id, asked, caller));
+      },
+    }),
+    endpoint('put', path, 'revise_pending_change', {
+      who: who.discusses('requestor'),
+      ...ofChange,
+      summary: 'Propose a new version of a change',
+      description: `Only by its requestor, while it is pending or approved; it keeps its id and its history, and an approval is taken away. At most ${mostVersions} versions.`,
+      body: reviseBody,
+      proposal: true,
+      retryable: true,
+      answers: { ...asItIsNow, ...refuses(400, 404, 409, 429) },
+      handler: async ({ proposals }, { path, body, caller, request }) => {
+        const revised = await proposals.revise({
+          changeId: path.change_id,
+          record: body.record,
+          expectedVersion: body.expected_version,
+          caller,
+          retry: retryKeyOf(request),
+        });
+        return withoutNulls(revised);
+      },
+    }),
+  ],
+};
+
+/** The endpoints that withdraw a proposal, take an approval back, and propose a deleted model anew. */
+export const takingBack: Resource = {
+  name: 'v2-taking-back',
+  endpoints: [
+    endpoint('post', `${path}/withdraw`, 'withdraw_pending_change', {
+      who: who.usesQueue('requestor'),
+      ...ofChange,
+      summary: 'Withdraw a proposal',
+      description: 'Only by its requestor, while it is pending: it is rejected then, and says so.',
+      answers: { ...asItIsNow, ...refuses(400, 404) },
+      handler: async ({ takeBack }, { path, caller }) =>
+        withoutNulls(await takeBack.withdraw(path.change_id, caller)),
+    }),
+    endpoint('post', `${path}/unapprove`, 'unapprove_pending_change', {
+      who: who.usesQueue('approver'),
+      ...ofChange,
+      summary: 'Take an approval back',
+      description: 'The change is pending again, and leaves the open batch.',
+      answers: { ...asItIsNow, ...refuses(400, 404) },
+      handler: async ({ takeBack }, { path, caller }) =>
+        withoutNulls(await takeBack.unapprove(path.change_id, caller)),
+    }),
+    endpoint('post', '/bring_back', 'bring_back_model', {
+      who: who.discusses('requestor'),
+      summary: 'Propose a deleted model anew',
+      description: 'With its last record, in both API versions, and at its former place.',
+      body: bringBackBody,
+      dryRun: true,
+      retryable: true,
+      answers: {
+        200: { description: 'A dry run: what the change would be.', schema: dryRunResponse },
+        202: { description: 'Queued: the change waits for an approver.', schema: pendingChangeRecord },
+        ...refuses(400, 404, 409),
+      },
+      handler: async (context, call) => {
+        const { category, model_name } = call.body;
+        const proposal = context.bringBack.proposalOf(category, model_name, call.caller);
+        return answerProposal(context, call, proposal);
+      },
+    }),
+  ],
+};

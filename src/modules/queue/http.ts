@@ -12,7 +12,7 @@ import { batchId, changeId } from '../../serving/requests/path-parameters.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { ApplyResult } from './apply.ts';
 import type { ListedBy } from './change-review.ts';
-import { conversationOf, takingBackOf } from './http-conversation.ts';
+import { conversation, takingBack } from './http-conversation.ts';
 import { queueEndpoints } from './http-propose.ts';
 import {
   applyBatchQuery,
@@ -65,8 +65,8 @@ const applied = {
 };
 
 /**
- * Makes the endpoints of the review queue under the prefix of one API version. Both prefixes lead to the same
- * queue, at every PRIMARY.
+ * Makes the endpoints that the review queue has in both API versions, under the prefix of one. Both prefixes
+ * lead to the same queue, at every PRIMARY.
  */
 function pendingQueueOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version);
@@ -80,24 +80,6 @@ function pendingQueueOf(version: 'v1' | 'v2'): Resource {
         query: changesQuery,
         answers: { 200: { description: 'One page.', schema: pendingQueuePage }, ...refuses(400) },
         handler: (context, { query }) => pageOf(context, query, {}),
-      }),
-      endpoint('get', '/policies', 'read_review_policies', {
-        ...approver,
-        summary: 'What approvals have to satisfy',
-        answers: { 200: { description: 'The policies.', schema: reviewPolicies } },
-        handler: ({ settings }) => ({
-          review_policy: settings.reviewPolicy,
-          approvals: settings.approvals,
-          apply_conflicts: settings.applyConflicts,
-        }),
-      }),
-      endpoint('get', '/counts', 'count_pending_changes', {
-        ...approver,
-        summary: 'Count changes',
-        description: 'By status, and what is pending by risk, under the filters of the list.',
-        query: countsQuery,
-        answers: { 200: { description: 'The counts.', schema: pendingQueueCounts } },
-        handler: ({ changeReview }, { query }) => changeReview.counts(listedBy(query) ?? {}),
       }),
       endpoint('get', '/my_changes', 'list_my_pending_changes', {
         ...requestor,
@@ -211,9 +193,40 @@ function pendingQueueOf(version: 'v1' | 'v2'): Resource {
   };
 }
 
-export const queueResources: readonly Resource[] = [pendingQueueOf, conversationOf, takingBackOf].flatMap(
-  (resourceOf) => [resourceOf('v2'), resourceOf('v1')],
-);
+const ownEndpoint = queueEndpoints('v2');
+
+/** The endpoints with facts about the queue as a whole. */
+const queueFacts: Resource = {
+  name: 'v2-queue-facts',
+  endpoints: [
+    ownEndpoint('get', '/policies', 'read_review_policies', {
+      ...approver,
+      summary: 'What approvals have to satisfy',
+      answers: { 200: { description: 'The policies.', schema: reviewPolicies } },
+      handler: ({ settings }) => ({
+        review_policy: settings.reviewPolicy,
+        approvals: settings.approvals,
+        apply_conflicts: settings.applyConflicts,
+      }),
+    }),
+    ownEndpoint('get', '/counts', 'count_pending_changes', {
+      ...approver,
+      summary: 'Count changes',
+      description: 'By status, and what is pending by risk, under the filters of the list.',
+      query: countsQuery,
+      answers: { 200: { description: 'The counts.', schema: pendingQueueCounts } },
+      handler: ({ changeReview }, { query }) => changeReview.counts(listedBy(query) ?? {}),
+    }),
+  ],
+};
+
+export const queueResources: readonly Resource[] = [
+  pendingQueueOf('v2'),
+  queueFacts,
+  conversation,
+  takingBack,
+  pendingQueueOf('v1'),
+];
 
 function noChange(): never {
   throw new RegistryError('not_found', 'Change not found');

@@ -272,7 +272,7 @@ describe('a new version', () => {
     const record = { name: 'Old-7B', parameters: 7_000_000_000, baseline: 'llama', description: 'first' };
     const proposed = await legacy.send('POST', `${v1}/text_generation`, { key, body: record });
     expect(proposed.statusCode, proposed.body).toBe(202);
-    const path = `${v1}/pending_queue/changes/${proposed.json().change_id}`;
+    const path = `${queue}/changes/${proposed.json().change_id}`;
     const put = async (sent: object) => legacy.send('PUT', path, { key, body: { record: sent } });
     const other = await put({ ...record, name: 'Other-7B' });
     expect([other.statusCode, other.json().detail]).toEqual([
