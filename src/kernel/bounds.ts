@@ -1,4 +1,4 @@
-/** How much one caller may ask of the service. Tests hand the service other numbers. */
+/** How much one caller may ask of the service, and the service of others. Tests hand it other numbers. */
 export const bounds = {
   /**
    * Largest body of a write of one record, in v1 or v2, and of a new version of a proposal, in bytes. The limit
@@ -22,6 +22,8 @@ export const bounds = {
    * files of proposals that are looked at for it.
    */
   draftsPerMinute: 20,
+  /** Largest number of calls to hosts that the service's regular checks of files make in a minute. */
+  fileCallsPerMinute: 60,
 };
 
 export type Bounds = Readonly<typeof bounds>;

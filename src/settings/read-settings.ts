@@ -127,6 +127,11 @@ export const gone: ReadonlyMap<string, string> = new Map([
   ],
   ['DRAFTS_PER_MINUTE', '20 links of one account are drafted in a minute'],
   ['STYLES_SOURCE', 'the styles of the AI-Horde are read where AUTH_URL is the AI-Horde'],
+  ['MUCH_USED_PER_MONTH', 'a model with 1,000 uses in the last month counts as much used'],
+  [
+    'FILE_CHECKS_PER_MINUTE',
+    'the checks of files make 60 calls in a minute; `modelref check-files` makes more',
+  ],
   ['FEED_STREAMS_PER_ADDRESS', 'one client address may have 100 streams open'],
   ['FEED_REPLICA_NETWORKS', 'replicas have no places of their own among the streams, and need none'],
   [

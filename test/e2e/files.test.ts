@@ -36,14 +36,10 @@ describe('files', () => {
         ...(gated && { gated: 'auto' }),
       });
     }
-    site = await startConsole(
-      {
-        MODELREF_FILE_CHECKS: 'true',
-        MODELREF_FILE_CHECKS_PER_MINUTE: '6000',
-      },
-      Object.keys(hosted).map(model),
-      { remoteFiles: fetcherFor({ hub }) },
-    );
+    site = await startConsole({ MODELREF_FILE_CHECKS: 'true' }, Object.keys(hosted).map(model), {
+      bounds: { fileCallsPerMinute: 6_000 },
+      remoteFiles: fetcherFor({ hub }),
+    });
     await eventually(async () => {
       await site.app.context.fileEvidence.refresh();
       expect(site.app.context.fileEvidence.counts().verdicts.unknown).toBe(0);

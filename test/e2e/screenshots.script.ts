@@ -144,9 +144,11 @@ const usage = await startUsageServer(answers);
   const settings = {
     MODELREF_USAGE_URL: usage.url,
     MODELREF_FILE_CHECKS: 'true',
-    MODELREF_FILE_CHECKS_PER_MINUTE: '6000',
   };
-  await using site = await startConsole(settings, models, { remoteFiles: hosts.remoteFiles });
+  await using site = await startConsole(settings, models, {
+    bounds: { fileCallsPerMinute: 6_000 },
+    remoteFiles: hosts.remoteFiles,
+  });
   const { fileEvidence } = site.app.context;
   // Some stay unknown: what a host says of a missing file counts once it has said so again hours later.
   const unknown = { verdicts: ['unknown'], offset: 0, limit: Number.MAX_SAFE_INTEGER } as const;

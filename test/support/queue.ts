@@ -54,7 +54,7 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
   await catalog.start();
   const findings = createFindings({ catalog, categories, preferredHosts: [] });
   const usage = { prepare: async () => {}, of: () => null };
-  const risks = createRisks({ usage, settings: { muchUsedPerMonth: 1_000 } });
+  const risks = createRisks({ usage });
   const descriptions = createChangeDescriptions({ findings, risks });
   const proposals = createProposals({ store, clock, settings, append });
   const policies = createPolicies({ ...settings, approvals: 1, mayApprove: () => true });

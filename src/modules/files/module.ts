@@ -77,7 +77,7 @@ export async function openFiles(
 }
 
 function startFileChecks(
-  { settings, store, clock, logger, append, remoteFiles: remote }: FilesBase,
+  { settings, bounds, store, clock, logger, append, remoteFiles: remote }: FilesBase,
   known: KnownFiles,
   everyMs = 1_000,
 ): { stop(): Promise<void> } {
@@ -91,7 +91,7 @@ function startFileChecks(
     store,
     clock,
     known,
-    remote: pacedFiles(remote, { perMinute: settings.fileChecksPerMinute, now, pause }),
+    remote: pacedFiles(remote, { perMinute: bounds.fileCallsPerMinute, now, pause }),
     holder,
     atOnce: filesAtOnce,
     claimSeconds: fileCheckLease.claimSeconds,

@@ -1,4 +1,4 @@
-import { trueOrFalse, wholeNumber } from '../../settings/kinds.ts';
+import { trueOrFalse } from '../../settings/kinds.ts';
 import { defineRows, type SettingsOf } from '../../settings/row.ts';
 
 declare module '../../settings/settings.ts' {
@@ -11,11 +11,5 @@ export const filesRows = defineRows({
     kind: trueOrFalse,
     default: false,
     doc: 'Whether the files that records name are looked at, each once a day and new ones at once: whether they are there, and what their hosts say of hash and size. One instance of a deployment does it.',
-  },
-  fileChecksPerMinute: {
-    name: 'FILE_CHECKS_PER_MINUTE',
-    kind: wholeNumber(1, 6_000),
-    default: 60,
-    doc: 'How many calls the checks of files make in a minute at most.',
   },
 });

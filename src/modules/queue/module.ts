@@ -59,7 +59,7 @@ export function openQueue(
     ...(stylesOf && { stylesOf }),
     usageOf: usage.of,
   });
-  const risks = createRisks({ usage, addressState, settings });
+  const risks = createRisks({ usage, addressState });
   const policies = createPolicies({ ...settings, mayApprove: (userId) => approvers.has(userId) });
   const descriptions = createChangeDescriptions({ findings, risks, policies });
   const changeReview = createChangeReview({

@@ -33,6 +33,9 @@ const wideFields = 8;
 const ofVerdicts: ReadonlySet<string> = new Set(fileVerdicts.map((verdict) => `file_${verdict}`));
 
 /** Names of the findings that `worst` skips, because the rule `dependants` reports them. */
+/** A model with at least this many uses in the last month counts as much used. */
+const muchUsedPerMonth = 1_000;
+
 const ofDependants: ReadonlySet<string> = new Set<Finding['rule']>(['baseline_of_others', 'used_by_styles']);
 
 const worst = (findings: readonly Finding[], severity: Finding['severity']) =>
@@ -144,9 +147,9 @@ export const rules = [
   {
     rule: 'much_used',
     level: 'look',
-    when: 'a live model changes that was used `MUCH_USED_PER_MONTH` times or more in the last month',
+    when: 'a live model changes that was used 1,000 times or more in the last month',
     says: (facts) => {
-      const { usage, muchUsedPerMonth } = facts;
+      const { usage } = facts;
       if (facts.netOperation !== 'modified' || usage === null || usage === 'unknown') return null;
       return usage.month >= muchUsedPerMonth
         ? `The model was used ${usage.month} times in a month (much used: from ${muchUsedPerMonth} on).`
@@ -265,8 +268,6 @@ export interface RiskFacts {
    * usage of models of this category.
    */
   readonly usage: KnownUsage | 'unknown' | null;
-  /** A model with at least this many uses in the last month counts as much used. */
-  readonly muchUsedPerMonth: number;
   /** How many changes of the requestor were applied so far, and how many were rejected. */
   readonly history: { readonly applied: number; readonly rejected: number };
 }

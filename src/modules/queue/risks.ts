@@ -27,7 +27,6 @@ const none = { applied: 0, rejected: 0 };
 export function createRisks({
   usage: given,
   addressState = () => unseen,
-  settings,
 }: {
   readonly usage: UsageAtHand;
   /**
@@ -35,7 +34,6 @@ export function createRisks({
    * observed.
    */
   readonly addressState?: (url: string) => AddressState;
-  readonly settings: { readonly muchUsedPerMonth: number };
 }) {
   const usage = withUseOfModels(given);
   return {
@@ -78,7 +76,6 @@ export function createRisks({
         displaced,
         otherChanges,
         usage: usage.of(category, name),
-        muchUsedPerMonth: settings.muchUsedPerMonth,
         history: histories.get(requestedBy) ?? none,
       });
     },

@@ -24,10 +24,4 @@ export const queueRows = defineRows({
     default: 'upsert',
     doc: 'What an apply does when the live record changed since the proposal: overwrite it, or fail with 409.',
   },
-  muchUsedPerMonth: {
-    name: 'MUCH_USED_PER_MONTH',
-    kind: wholeNumber(1, 1_000_000_000),
-    default: 1_000,
-    doc: 'From how many uses in the last month on a model counts as much used: changes of it are of more risk.',
-  },
 });

@@ -73,10 +73,8 @@ const usage = {
 };
 
 async function openRegistry(database: EmptyDatabase, rules: Rules) {
-  const muchUsedPerMonth = usedModel.month;
   const settings = {
     canonicalFormat: rules.format,
-    muchUsedPerMonth,
     ...rules,
   };
   const [inboxes, requests] = [tellInboxes(approverIds), fulfilRequests(appendEvents)];
@@ -112,7 +110,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
     const policies = createPolicies({ ...settings, mayApprove: (userId) => approverIds.includes(userId) });
     const descriptions = createChangeDescriptions({
       findings,
-      risks: createRisks({ usage, settings }),
+      risks: createRisks({ usage }),
       policies,
     });
     const proposals = createProposals({ store, clock, settings, append });

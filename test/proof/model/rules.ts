@@ -26,7 +26,7 @@ export const targets = ['clip/a', 'clip/b', 'clip/c', 'blip/a'] as const;
 export const newNames = ['a', 'b', 'c'] as const;
 
 /** The one model that workers serve, and how often a month it is used, which is much. */
-export const usedModel = { target: 'blip/a', workers: 1, month: 5 } as const;
+export const usedModel = { target: 'blip/a', workers: 1, month: 1_000 } as const;
 /** The one that is known to be used by nobody. Of the others nothing is known. */
 export const unusedTarget = 'clip/b';
 

@@ -36,10 +36,12 @@ afterEach(async () => {
   await hub[Symbol.asyncDispose]();
 });
 
+const bounds = { fileCallsPerMinute: 6_000 };
+
 async function start(settings: TestAppOptions['settings'] = {}) {
   app = await startTestApp({
-    settings: { fileChecks: true, fileChecksPerMinute: 6_000, ...settings },
-    overrides: { remoteFiles: remote, fileChecksEveryMs: 20, clock: { now: () => time } },
+    settings: { fileChecks: true, ...settings },
+    overrides: { bounds, remoteFiles: remote, fileChecksEveryMs: 20, clock: { now: () => time } },
   });
   return app;
 }
@@ -424,8 +426,8 @@ test('what is learned changes no record, no ETag and no category', async () => {
   const before = [await get(`${v2}/clip`), await get(`${v2}/clip/model/here`)];
   const { databaseUrl } = (app as TestApp).settings;
   await using checked = await startTestApp({
-    settings: { fileChecks: true, fileChecksPerMinute: 6_000, databaseUrl },
-    overrides: { remoteFiles: remote },
+    settings: { fileChecks: true, databaseUrl },
+    overrides: { bounds, remoteFiles: remote },
   });
   await eventually(async () => expect(await verdicts()).toEqual({ here: 'mismatch' }));
   const after = [await checked.get(`${v2}/clip`), await checked.get(`${v2}/clip/model/here`)];
@@ -484,8 +486,8 @@ test('a repair of an address with a key, which earlier versions took, is one wit
     `UPDATE models SET v2 = replace(replace(v2, '${address('here')}', '${address('here')}?Token=SECRET'), '?a=1', '?token=SECRET')`,
   );
   const { get, send } = await startTestApp({
-    settings: { fileChecks: true, fileChecksPerMinute: 6_000, databaseUrl },
-    overrides: { remoteFiles: remote, fileChecksEveryMs: 20, clock: { now: () => time } },
+    settings: { fileChecks: true, databaseUrl },
+    overrides: { bounds, remoteFiles: remote, fileChecksEveryMs: 20, clock: { now: () => time } },
   }).then((next) => {
     onTestFinished(() => before[Symbol.asyncDispose]());
     app = next;

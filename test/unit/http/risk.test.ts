@@ -179,8 +179,8 @@ it('what hosts say of the files counts: of all when they are wrong, of new ones 
   await using hub = await startHuggingFace();
   const remote = fetcherFor({ hub });
   await using looking = await startTestApp({
-    settings: { fileChecks: true, fileChecksPerMinute: 6_000 },
-    overrides: { remoteFiles: remote, fileChecksEveryMs: 20 },
+    settings: { fileChecks: true },
+    overrides: { bounds: { fileCallsPerMinute: 6_000 }, remoteFiles: remote, fileChecksEveryMs: 20 },
   });
   const file = { size: 1000, beginning: new Uint8Array(), sha256: 'a'.repeat(64) };
   const about = { id: 'acme/x', commit: 'c'.repeat(40), files: { 'x.bin': file } };

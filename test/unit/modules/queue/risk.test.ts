@@ -22,7 +22,6 @@ const harmless: RiskFacts = {
   files: [],
   otherChanges: 0,
   usage: { workers: 1, month: 10 },
-  muchUsedPerMonth: 1_000,
   history: { applied: 3, rejected: 1 },
 };
 const finding = (severity: 'critical' | 'warning' | 'note') =>
