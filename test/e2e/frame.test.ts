@@ -247,7 +247,7 @@ describe('a read-only copy', () => {
     await heading(page, 'search');
     expect(await page.getByRole('region', { name: 'Pending changes' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Propose an edit' }).count()).toBe(0);
-    for (const path of ['/insight/files', '/wanted', '/wanted/1', '/search?gated=no']) {
+    for (const path of ['/insight/files', '/wanted', '/wanted/1']) {
       await page.goto(site.origin + path);
       await page.getByRole('alert').getByText('at the primary, http://127.0.0.1:9/api.').waitFor();
     }

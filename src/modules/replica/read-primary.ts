@@ -100,6 +100,7 @@ export function createRounds({
     const leading = (await primary.canonicalFormat(signal)) ?? settings.canonicalFormat;
     // The joined models depend on which view leads.
     if (!isOurs || leading !== ledBefore) last.clear();
+    ledBefore = leading;
     knowsEtags = true;
     answered = 0;
     const changed = new Map<string, Views>();
@@ -138,7 +139,6 @@ export function createRounds({
       }
     }
     if (failures.length > 0) throw primaryOutage(text);
-    ledBefore = leading;
     const ttlMs = settings.cacheTtlSeconds * 1000;
     return knowsEtags ? Math.min(everyMs, ttlMs) : ttlMs;
   };

@@ -166,6 +166,21 @@ describe('the last good copy stays', () => {
   });
 });
 
+test('while a category cannot be read, the others are asked for by ETag, from a restart on', async () => {
+  python.etags = true;
+  const databaseUrl = `sqlite:${await temporaryDirectory()}/replica.db`;
+  const first = await startReplica(python.url, { databaseUrl });
+  await untilServed(first, 'v2/clip');
+  await first[Symbol.asyncDispose]();
+  python.broken.set('v2/lora', { status: 500, text: '' });
+  const second = await startReplica(python.url, { databaseUrl });
+  await eventually(() => expect(problemOf(second)).toContain('lora: '));
+  const asked = python.answered.length;
+  await nextRound();
+  const answers = python.answered.slice(asked).filter((line) => line.includes('/clip'));
+  expect(new Set(answers)).toEqual(new Set(['v2/clip 304', 'v1/clip 304']));
+});
+
 test('a first copy is taken whole or not at all', async () => {
   python.broken.set('v1/clip', { status: 500, text: '' });
   const replica = await startReplica(python.url);
