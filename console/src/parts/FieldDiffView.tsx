@@ -11,13 +11,7 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-type Words = Readonly<Record<FieldDiff['change_type'], string>>;
-
-const wordsOfChanges: Words = {
-  added: 'added',
-  removed: 'removed',
-  modified: 'changed',
-};
+const wordsOfChanges = { added: 'added', removed: 'removed', modified: 'changed' } as const;
 
 /**
  * Shows the fields in which two records differ: the old and the new value, with the parts that differ marked.
@@ -26,15 +20,9 @@ const wordsOfChanges: Words = {
 export function FieldDiffView({
   diffs,
   critical,
-  words = wordsOfChanges,
 }: {
   diffs: readonly FieldDiff[];
   critical?: ReadonlySet<string>;
-  /**
-   * The words for a field that only the new record has (`added`), that only the old record has (`removed`),
-   * or whose values differ (`modified`).
-   */
-  words?: Words;
 }) {
   if (diffs.length === 0) {
     return (
@@ -55,7 +43,7 @@ export function FieldDiffView({
             </code>
             {isCritical(diff) && <Badge color="red">critical</Badge>}
             <Text span size="xs" c="dimmed">
-              {words[diff.change_type]}
+              {wordsOfChanges[diff.change_type]}
             </Text>
           </dt>
           <dd className={classes.values}>

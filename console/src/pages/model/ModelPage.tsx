@@ -29,7 +29,6 @@ import { NamedBy } from './NamedBy.tsx';
 import { OpenChanges } from './OpenChanges.tsx';
 import { Showcases } from './Showcases.tsx';
 import { Usage } from './Usage.tsx';
-import { UseIt } from './UseIt.tsx';
 
 const route = getRouteApi('/model/$category');
 
@@ -99,7 +98,7 @@ function Details({ model, isReference }: { model: Model; isReference: boolean })
           </Title>
           <CopyButton value={name} label="Copy the name" />
         </div>
-        <Actions model={model} isReference={isReference} />
+        <Actions model={model} />
         <div className={classes.facts}>
           {isReference && 'title' in record && <Text fw={500}>{String(record.title)}</Text>}
           <LifecycleTag record={record} />
@@ -146,34 +145,14 @@ function Details({ model, isReference }: { model: Model; isReference: boolean })
   );
 }
 
-/** Links to what the caller may do with the record, such as compare, edit or delete it. */
-function Actions({ model, isReference }: { model: Model; isReference: boolean }) {
-  const { category, name } = model;
+/** Links to what the caller may propose: an edit, the deletion or a copy of the record. */
+function Actions({ model: { category, name } }: { model: Model }) {
   const { isRequestor } = useCaller();
   const { canPropose } = useDeployment();
-  const compare = !isReference && (
-    <Button
-      component={Link}
-      to={`/model/${category}/compare?name=${encodeURIComponent(name)}`}
-      variant="default"
-      size="xs"
-    >
-      Compare
-    </Button>
-  );
-  const use = !isReference && <UseIt model={model} />;
-  if (!isRequestor || !canPropose) {
-    return (
-      <div className={classes.actions}>
-        {use}
-        {compare}
-      </div>
-    );
-  }
+  if (!isRequestor || !canPropose) return null;
   const to = (what: 'edit' | 'delete') => `/propose/${category}/${what}?name=${encodeURIComponent(name)}`;
   return (
     <div className={classes.actions}>
-      {use}
       <Button
         component={Link}
         to={to('edit')}
@@ -201,7 +180,6 @@ function Actions({ model, isReference }: { model: Model; isReference: boolean })
       >
         Propose a copy
       </Button>
-      {compare}
     </div>
   );
 }

@@ -14,14 +14,4 @@ const modelRoute = createRoute({
   remountDeps: ({ params, search }) => [params, search],
 });
 
-const compareRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/model/$category/compare',
-  validateSearch: (search: Record<string, unknown>): { name: string; with: string } => ({
-    name: text(search.name) ?? '',
-    with: text(search.with) ?? '',
-  }),
-  component: lazyRouteComponent(() => import('./ComparePage.tsx'), 'ComparePage'),
-});
-
-export const modelRoutes = [modelRoute, compareRoute] as const;
+export const modelRoutes = [modelRoute] as const;
