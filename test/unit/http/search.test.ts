@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/kernel/json.ts';
+import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { searchResponse } from '../../../src/modules/insight/http-search.ts';
+import { contentHash } from '../../../src/records/hash.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { startFilledApp } from '../../support/filled-app.ts';
 
@@ -166,6 +169,58 @@ it('an image that says null of inpainting is found among those that are not for 
   expect([await namesOf(false), await namesOf(true)]).toEqual([['silent'], ['for it']]);
 });
 
+describe('a search that sorts', () => {
+  let own: TestApp;
+  beforeAll(async () => {
+    own = await startTestApp();
+    // Past the API, which sets `metadata` itself.
+    const store = async (category: string, records: readonly ({ name: string } & JsonObject)[]) => {
+      await own.store.write(async (tx) => {
+        for (const record of records) {
+          const v2 = JSON.stringify(record);
+          const texts = { v2, v2_hash: contentHash(v2), legacy: null, legacy_hash: null };
+          await modelStore(tx).put({ category, name: record.name, ...texts }, 1);
+        }
+      });
+      await own.service.context.catalog.refresh([category]);
+    };
+    await store('image_generation', [
+      { name: 'one', version: '10', size_on_disk_bytes: 9, tags: ['b'], metadata: { created_at: 2 } },
+      { name: 'two', version: '9', size_on_disk_bytes: 10, tags: ['a', 'z'] },
+      { name: 'three', version: '10', tags: [], metadata: { created_at: 1 } },
+      { name: 'four', version: '\uffee', size_on_disk_bytes: 9, tags: ['a'] },
+      { name: 'five', version: '😀', size_on_disk_bytes: 9, requirements: { clip_skip: 2 } },
+    ]);
+    const free = [['b'], 'b', 2, ['a', 'c'], true, 'a', null, ['a', null]];
+    await store(
+      'text_generation',
+      free.map((x, at) => ({ name: `${at}`, settings: { x } })),
+    );
+  });
+  afterAll(() => own[Symbol.asyncDispose]());
+
+  it.each([
+    ['size_on_disk_bytes', '', ['one', 'four', 'five', 'two', 'three']],
+    ['size_on_disk_bytes', '&sort_desc=true', ['three', 'two', 'one', 'four', 'five']],
+    ['version', '', ['one', 'three', 'two', 'four', 'five']],
+    ['version', '&sort_desc=true', ['five', 'four', 'two', 'one', 'three']],
+    ['tags', '', ['three', 'four', 'two', 'one', 'five']],
+    ['metadata__created_at', '', ['three', 'one', 'two', 'four', 'five']],
+    ['metadata__created_at', '&sort_desc=true', ['two', 'four', 'five', 'one', 'three']],
+    ['requirements__clip_skip', '', ['five', 'one', 'two', 'three', 'four']],
+    ['homepage', '&sort_desc=true', ['one', 'two', 'three', 'four', 'five']],
+  ])('by %s%s', async (by, order, names) => {
+    const { results } = (await own.get(`${v2}/image_generation/search?sort_by=${by}${order}`)).json();
+    expect(results.map(({ name }: { name: string }) => name)).toEqual(names);
+  });
+
+  it('puts numbers before strings before lists, where a free key has all of them', async () => {
+    const { results } = (await own.get(`${v2}/text_generation/search?sort_by=settings__x`)).json();
+    const values = results.map(({ settings }: { settings: { x: unknown } }) => settings.x);
+    expect(values).toEqual([true, 2, 'a', 'b', ['a', null], ['a', 'c'], ['b'], null]);
+  });
+});
+
 describe('a search that cannot be', () => {
   const refused = async (path: string) => {
     const answer = await app.get(v2 + path);
@@ -218,6 +273,19 @@ describe('a search that cannot be', () => {
       'baseline',
     ],
     ['/image_generation/search?sort_by=metadata__x', "There is no value to sort by at 'metadata__x'", 'name'],
+    ['/clip/search?sort_by=', "Field '' does not exist on ClipModelRecord", 'name'],
+    [
+      '/clip/search?sort_by=parameters_count',
+      "Field 'parameters_count' does not exist on ClipModelRecord",
+      'name',
+    ],
+    ['/clip/search?sort_by=name__length', "There is no value to sort by at 'name__length'", 'name'],
+    ['/clip/search?sort_by=__proto__', "Field '__proto__' does not exist on ClipModelRecord", 'name'],
+    [
+      '/text_generation/search?sort_by=settings',
+      "Field 'settings' holds objects, which have no order",
+      'settings__<key>',
+    ],
     ['/lora/search?sort_by=nope', "Field 'nope' does not exist on LoraModelRecord", 'name'],
     ['/search?sort_by=baseline', "Field 'baseline' does not exist on the records of every category", 'name'],
     ['/search?sort_by=config', "Field 'config' holds objects, which have no order", 'metadata__created_at'],

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
 import {
@@ -9,7 +7,6 @@ import {
   type Model,
 } from '../../../../../src/modules/insight/analytics/counts.ts';
 import { statisticsOf, withWindow } from '../../../../../src/modules/insight/statistics.ts';
-import { describeWithSharedData } from '../../../../support/shared-data.ts';
 import { frozen } from './frozen.ts';
 
 const image = { name: 'image_generation', usage: 'image' } as const;
@@ -216,89 +213,5 @@ describe('statistics', () => {
   ])('echo the window %j, with %i models in it', (window, returned_models) => {
     const whole = frozen(computeStatistics(image, models({}, {}, {}), plain));
     expect(withWindow(whole, window)).toEqual({ ...whole, ...window, returned_models });
-  });
-});
-
-describeWithSharedData('statistics of the real records', (folder) => {
-  const known = (category: string): Model[] => {
-    const records = JSON.parse(readFileSync(join(folder, 'v2-golden', `${category}.json`), 'utf8'));
-    return frozen(Object.entries(records).map(([name, record]) => ({ name, record: record as JsonObject })));
-  };
-  const counts = (shares: readonly { tag: string; count: number }[]) =>
-    Object.fromEntries(shares.map(({ tag, count }) => [tag, count]));
-
-  it('image models', () => {
-    const statistics = computeStatistics(image, known('image_generation'), plain);
-    expect(
-      Object.values(statistics.baseline_distribution).map((baseline) => Object.values(baseline)),
-    ).toEqual([
-      ['stable_diffusion_1', 106, 65.84],
-      ['stable_diffusion_xl', 49, 30.43],
-      ['stable_diffusion_2_768', 4, 2.48],
-      ['stable_cascade', 1, 0.62],
-      ['flux_1', 1, 0.62],
-    ]);
-    expect(statistics.download_stats).toEqual({
-      total_models_with_downloads: 161,
-      total_download_entries: 162,
-      total_size_bytes: 700483908653,
-      models_with_size_info: 160,
-      average_size_bytes: 4378024429.08,
-      hosts: { 'huggingface.co': 153, 'civitai.com': 9 },
-    });
-    expect(counts(statistics.top_tags)).toEqual({
-      anime: 27,
-      booru: 6,
-      character: 6,
-      hentai: 6,
-      retro: 3,
-      cg: 2,
-      comic: 2,
-      scenes: 1,
-      sketch: 1,
-      cartoon: 1,
-    });
-    expect(counts(statistics.top_styles)).toEqual({
-      anime: 56,
-      realistic: 34,
-      artistic: 32,
-      generalist: 24,
-      other: 8,
-      furry: 7,
-    });
-    expect(statistics).toMatchObject({
-      total_models: 161,
-      nsfw_count: 82,
-      sfw_count: 79,
-      models_with_trigger_words: 24,
-      models_with_inpainting: 8,
-      models_with_requirements: 29,
-      models_with_showcases: 73,
-    });
-  });
-
-  it('text models: unlike the Python service, this one knows their parameters', () => {
-    const statistics = computeStatistics(text, known('text_generation'), plain);
-    expect(statistics).toMatchObject({ total_models: 719, nsfw_count: 0, models_without_param_info: 0 });
-    expect(Object.keys(statistics.baseline_distribution)).toHaveLength(51);
-    expect(statistics.top_tags[0]).toEqual({ tag: 'roleplay', count: 100, percentage: 13.91 });
-    expect(counts(statistics.top_styles)).toEqual({
-      chat: 105,
-      generalist: 31,
-      roleplay: 15,
-      utility: 9,
-      story: 4,
-      Chat: 4,
-      coder: 3,
-      conversational: 2,
-    });
-    const bucketed = statistics.parameter_buckets.reduce((sum, { count }) => sum + count, 0);
-    expect(bucketed).toBe(719);
-  });
-
-  it('text models by group', () => {
-    const models = known('text_generation');
-    expect(computeStatistics(text, models, grouped).total_models).toBe(419);
-    expect(computeStatistics(text, models, grouped)).toEqual(computeStatistics(text, models, grouped));
   });
 });
