@@ -9,11 +9,10 @@ import type { Trail } from '../audit/index.ts';
 import type { Base } from '../base.ts';
 import type { OnHistoryLost } from '../catalog/index.ts';
 import { instanceLease } from '../leases/index.ts';
-import { createTakeBack } from '../queue/index.ts';
 import { createKnownFiles, createLearning, type KnownFiles } from './create-files.ts';
 import { createOneTimeLooks } from './look-once.ts';
 import { measureFiles } from './metrics.ts';
-import { createFileRepairs, withdrawHealed } from './repair-files.ts';
+import { createFileRepairs } from './repair-files.ts';
 import { fileStore } from './store.ts';
 import { appendVerdictEvents } from './verdict-events.ts';
 
@@ -99,7 +98,6 @@ function startFileChecks(
     pause,
     ...(settings.auditEnabled && { onChanges: appendVerdictEvents(append, settings.canonicalFormat) }),
   });
-  const takeBack = createTakeBack({ store, clock, settings, append });
   const { step } = createFileChecks({
     store,
     clock,
@@ -107,7 +105,6 @@ function startFileChecks(
     checks,
     held: () => lease.held(),
     signal,
-    withdraw: () => withdrawHealed({ store, evidence: known.evidence, takeBack }),
   });
   const onError = (err: unknown) => logger.error({ err }, 'files could not be looked at');
   const task = repeatedly(everyMs, { work: step, onError });
@@ -126,8 +123,6 @@ function startFileChecks(
  */
 const atATime = { all: 40, proposed: 10 };
 const day = 86_400;
-/** Seconds between two calls of `withdraw`. */
-const withdrawEvery = 600;
 /** Seconds after which the service deletes an address that no live record names, from when it was added. */
 const kept = 90 * day;
 
@@ -142,17 +137,13 @@ export function createFileChecks({
   checks,
   held,
   signal,
-  withdraw,
 }: {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly clock: Clock;
   readonly held: () => Promise<boolean>;
   readonly signal: AbortSignal;
-  /** Withdraws proposed repairs that are no longer needed. */
-  readonly withdraw: () => Promise<unknown>;
 } & ReturnType<typeof createLearning>) {
   let forgotAt = Number.NEGATIVE_INFINITY;
-  let withdrewAt = Number.NEGATIVE_INFINITY;
 
   const forget = async () => {
     const now = clock.now();
@@ -166,10 +157,6 @@ export function createFileChecks({
     step: async (): Promise<boolean> => {
       if (signal.aborted || !(await held())) return false;
       await forget();
-      if (clock.now() - withdrewAt >= withdrawEvery) {
-        withdrewAt = clock.now();
-        await withdraw();
-      }
       await addresses.ofLiveRecords();
       const proposed = await addresses.ofProposals(atATime.proposed);
       const live = await store.read((tx) => fileStore(tx).due(clock.now(), atATime.all - proposed.length));

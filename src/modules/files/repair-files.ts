@@ -8,18 +8,15 @@ import { categoryOf } from '../../records/categories/index.ts';
 import { keysIn, valueWithoutKeys, withoutKeys } from '../../records/files/address-keys.ts';
 import { filesOfRecord } from '../../records/files/record-file.ts';
 import { parseOrThrow } from '../../records/parse.ts';
-import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/index.ts';
 import {
   changeStore,
-  isUntouchedRepair,
   type ListedChange,
   type MakeProposals,
   type Proposal,
   type Proposals,
   repairRoute,
-  type TakeBack,
 } from '../queue/index.ts';
 import { type FileEvidence, type FileRepair, repairedRecord } from './evidence.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
@@ -222,71 +219,4 @@ function isSuggested({ repairs }: ProposedRepairs, found: readonly FileEvidence[
         (repair.to === to || kind === 'pin'),
     ),
   );
-}
-
-/** The number of changes that one query reads. */
-const readAtOnce = 50;
-
-/**
- * Withdraws pending proposals of repairs that the hosts' present answers no longer suggest. Keeps a proposal
- * that somebody has revised, and one whose host does not answer.
- *
- * @returns the ids of the withdrawn changes
- */
-export async function withdrawHealed({
-  store,
-  evidence,
-  takeBack,
-}: {
-  readonly store: Pick<Store, 'read'>;
-  readonly evidence: Pick<FileEvidenceViews, 'refresh' | 'of'>;
-  readonly takeBack: Pick<TakeBack, 'withdraw'>;
-}): Promise<number[]> {
-  await evidence.refresh();
-  const ids = await store.read(async (reader) => [...(await changeStore(reader).openVersions()).keys()]);
-  const withdrawn: number[] = [];
-  for (let at = 0; at < ids.length; at += readAtOnce) {
-    const healed = await store.read(async (reader) => {
-      const changes = await changeStore(reader).listed(ids.slice(at, at + readAtOnce));
-      const found: ListedChange[] = [];
-      for (const change of changes) if (await isHealed(reader, change, evidence)) found.push(change);
-      return found;
-    });
-    for (const { change_id, version, requested_by: userId, requested_username: username } of healed) {
-      const requestor = { userId, username, isRequestor: true, isApprover: false };
-      try {
-        await takeBack.withdraw(change_id, requestor, {
-          version,
-          reason: 'Withdrawn by itself: its files need no such repair now.',
-        });
-        withdrawn.push(change_id);
-      } catch (error) {
-        // Somebody has decided or revised it meanwhile.
-        if (!(error instanceof RegistryError)) throw error;
-      }
-    }
-  }
-  return withdrawn;
-}
-
-async function isHealed(
-  reader: Tx,
-  change: ListedChange,
-  evidence: Pick<FileEvidenceViews, 'of'>,
-): Promise<boolean> {
-  const repaired = change.status === 'pending' && isUntouchedRepair(change) ? repairedIn(change) : null;
-  const row = repaired && (await modelStore(reader).get(change.category, change.model_name));
-  if (!repaired || !row) return false;
-  const record = JSON.parse(row.v2) as ModelRecord;
-  const found = evidence.of(filesOfRecord(change.category, change.model_name, record));
-  const named = found.filter((file) => repaired.some(({ field_path }) => field_path === file.field_path));
-  const answered = named.every(
-    ({ learned_at, failing, doubted_since, verdict }) =>
-      (learned_at ?? 0) > change.requested_at &&
-      failing === null &&
-      doubted_since === null &&
-      // The address has other bytes now: the repair may be what puts it right.
-      verdict !== 'mismatch',
-  );
-  return answered && !repaired.every((each) => isSuggested(each, found));
 }

@@ -31,7 +31,7 @@ export { proposedViews } from './proposed-views.ts';
 export { actOf, proposedForEvent, type QueueAct } from './queue-events.ts';
 export { renamedRecord, renamedTo } from './rename.ts';
 export { keptOtherwise, QueueReplay, type ReplayedChange } from './replayed-queue.ts';
-export { isUntouchedRepair, repairRoute, restoringMetadata } from './request-metadata.ts';
+export { repairRoute, restoringMetadata } from './request-metadata.ts';
 export { checkHeld, createReview, createTakeBack, type Review, type TakeBack } from './review.ts';
 export { changeFor, changeStore, jobStore } from './store.ts';
 export { type BatchCounts, queueKeys } from './tables.ts';

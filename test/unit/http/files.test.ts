@@ -512,24 +512,21 @@ test('a repair of an address with a key, which earlier versions took, is one wit
   expect(change.body).not.toContain('SECRET');
 });
 
-test('a repair of what healed is withdrawn by itself, and bars no later one', async () => {
+test('a repair of what healed bars no later one', async () => {
   onHub('there');
   hub.renamed.set('acme/here', 'acme/there');
-  const { seed, send, get } = await start();
+  const { seed, send } = await start();
   await seed('clip', record('here'));
   await eventually(async () => expect(await verdicts()).toEqual({ here: 'moved' }));
   await settled();
   const body = { files: [{ category: 'clip', model_name: 'here' }] };
   const repair = async () =>
     (await send('POST', `${v2}/files/repairs`, { key: keys.requestor, body })).json();
-  const changeOf = async (id: number) =>
-    (await get(`${v2}/pending_queue/changes/${id}`, { key: keys.approver })).json();
   const [first] = (await repair()).pending_change_ids;
   // The host is silent: nothing is known to have healed.
   hub.fault = () => ({ status: 503 });
   time += 30 * hours;
   await settled();
-  expect(await changeOf(first)).toMatchObject({ status: 'pending' });
   expect((await repair()).detail).toContain(`change ${first} proposes repairs already`);
   hub.fault = () => null;
   hub.renamed.clear();
@@ -542,26 +539,6 @@ test('a repair of what healed is withdrawn by itself, and bars no later one', as
     return pending_change_ids[0];
   });
   expect(second).toBeGreaterThan(first);
-  time += hours;
-  await eventually(async () =>
-    expect(await changeOf(first)).toMatchObject({
-      status: 'rejected',
-      reject_reason: 'Withdrawn by itself: its files need no such repair now.',
-    }),
-  );
-  // The branch moves on with the same bytes: the revision of before is as good.
-  const files = hub.repositories.get('acme/here')?.files ?? {};
-  hub.repositories.set('acme/here', {
-    id: 'acme/here',
-    commit: 'd'.repeat(40),
-    files,
-    revisions: { commit },
-  });
-  time += 30 * hours;
-  await settled();
-  time += hours;
-  await settled();
-  expect(await changeOf(second)).toMatchObject({ status: 'pending' });
 });
 
 test('a text that is no SHA-256 is told, and made whole only where its digits are those of the file', async () => {

@@ -73,7 +73,6 @@ function instance() {
     checks,
     held: async () => true,
     signal,
-    withdraw: async () => {},
   });
   return {
     memory: known.memory,
