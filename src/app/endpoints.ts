@@ -15,7 +15,7 @@ import { refusedWithoutCopy } from '../modules/replica/index.ts';
 import { requests } from '../modules/requests/index.ts';
 import type { Declaration } from '../serving/routing/endpoint.ts';
 import type { Pages, Resource } from '../serving/routing/resource.ts';
-import { consolePages, docs, schemas, securityText } from './pages/index.ts';
+import { consolePages, docs, schemas } from './pages/index.ts';
 
 /** The resources of the API, in the order of the OpenAPI document. */
 const resources: readonly Resource[] = [
@@ -57,4 +57,4 @@ export const apiEndpoints: readonly Declaration[] = resources.flatMap(({ endpoin
 
 export const underBasePath: readonly (Resource | Pages)[] = [...resources, docs, schemas, atomFeed];
 
-export const outsideBasePath: readonly Pages[] = [probes, securityText, consolePages];
+export const outsideBasePath: readonly Pages[] = [probes, consolePages];

@@ -22,7 +22,7 @@ const canonicalFormat: Kind<CanonicalFormat> = oneOf('v2', 'legacy');
  * root, and is read as the empty text.
  */
 /** Paths that the service answers wherever its API lives. */
-const ownPaths = ['/healthz', '/readyz', '/metrics', '/.well-known/security.txt'];
+const ownPaths = ['/healthz', '/readyz', '/metrics'];
 
 const pathPrefix = kind<string>(
   'a path that starts with a slash, such as /api, or / alone',

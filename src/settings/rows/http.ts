@@ -43,12 +43,6 @@ const trustedProxies = kind<number | readonly string[]>(
   { show: (value) => (typeof value === 'number' ? String(value) : proxyList.show(value)) },
 );
 
-/** The address of a person or page, for `security.txt` (RFC 9116). */
-const contact = kind<string>('an address: mailto:…, tel:… or https://…', (value) => {
-  if (!/^(?:mailto:|tel:|https:\/\/)[!-~]+$/.test(value) || !URL.canParse(value)) throw new NotAllowed();
-  return value;
-});
-
 export const httpRows = defineRows({
   trustProxy: {
     name: 'TRUST_PROXY',
@@ -68,13 +62,6 @@ export const httpRows = defineRows({
     kind: wholeNumber(1024, 64 * 1024 * 1024),
     default: 1024 * 1024,
     doc: 'Largest request body, in bytes.',
-  },
-  securityContact: {
-    name: 'SECURITY_CONTACT',
-    kind: contact,
-    default: null,
-    defaultText: 'none, and no such file',
-    doc: 'Where weaknesses of this deployment are reported: said at `/.well-known/security.txt` (RFC 9116).',
   },
   logLevel: {
     name: 'LOG_LEVEL',

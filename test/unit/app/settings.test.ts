@@ -102,7 +102,6 @@ const given: [name: string, text: string, Partial<Settings>][] = [
     { corsAllowedOrigins: ['https://a.example', 'http://localhost:5173'] },
   ],
   ['CORS_ALLOWED_ORIGINS', '*', { corsAllowedOrigins: ['*'] }],
-  ['SECURITY_CONTACT', 'mailto:safe@example.org', { securityContact: 'mailto:safe@example.org' }],
   ['LOG_LEVEL', 'WARN', { logLevel: 'warn' }],
   ['ACCESS_LOG', 'all', { accessLog: 'all' }],
   [
@@ -262,7 +261,6 @@ const refused: [name: string, text: string, problem: string][] = [
   ['TRUST_PROXY', '10.0.0.0/33', "'10.0.0.0/33' is neither"],
   ['CORS_ALLOWED_ORIGINS', 'https://a.example/', "'https://a.example/' is not an origin"],
   ['CORS_ALLOWED_ORIGINS', 'a.example', "'a.example' is not an origin"],
-  ['SECURITY_CONTACT', 'somebody', 'allowed: an address: mailto:'],
   ['LOG_LEVEL', 'loud', 'allowed: fatal, error, warn'],
   ['ACCESS_LOG', 'yes', 'allowed: off, errors, all'],
   ['CACHE_TTL_SECONDS', 'NaN', 'allowed: a number'],

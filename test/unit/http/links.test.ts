@@ -145,13 +145,12 @@ describe('with BRIDGE_CONSOLE_URL', () => {
 });
 
 describe('no other answer has the address by which it was asked', () => {
-  served({ trustProxy: 1, securityContact: 'mailto:security@models.example' });
+  served({ trustProxy: 1 });
 
   test.each([
     '/',
     '/browse/clip',
     '/nothing/here',
-    '/.well-known/security.txt',
     '/api',
     '/api/docs',
     '/api/redoc',
