@@ -18,7 +18,6 @@ import { keys } from '../support/identity-server.ts';
 import { madeUsage } from '../support/made-usage.ts';
 import { safetensorsOf } from '../support/model-headers.ts';
 import { fillDay } from '../support/registry-day.ts';
-import { smallPng } from '../support/small-png.ts';
 import { startUsageServer } from '../support/usage-server.ts';
 import { startScreenshotHosts } from './screenshot-hosts.ts';
 
@@ -177,9 +176,7 @@ const usage = await startUsageServer(answers);
         await page.setViewportSize({ width, height });
         // Charts measure themselves after a while.
         await page.waitForTimeout(settledAfterMs);
-        const png = smallPng(
-          await page.screenshot({ animations: 'disabled', fullPage: options.whole ?? false }),
-        );
+        const png = await page.screenshot({ animations: 'disabled', fullPage: options.whole ?? false });
         if (png.length > largestPicture && !options.whole) console.warn(`${name} has ${png.length} bytes`);
         count += 1;
         total += png.length;
