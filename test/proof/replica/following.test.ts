@@ -5,6 +5,7 @@ import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { replicaStore } from '../../../src/modules/replica/store.ts';
 import { importReferences } from '../../../src/modules/transfer/import.ts';
 import { joinReferenceFiles } from '../../../src/modules/transfer/reference-files.ts';
+import { createPrimaryClient } from '../../../src/outside/primary-client.ts';
 import { categoryOf } from '../../../src/records/categories/index.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -79,6 +80,20 @@ test('only what differs is written, once by two processes on one copy, also wher
     expect([...jsonMembers((await primary.get(`${v2}/clip`)).body).keys()]).toEqual(order),
   );
   for (const replica of replicas) await untilEqual(replica, primary);
+});
+
+test('the event stream of a primary tells its replicas of a change', async () => {
+  const primary = await startPrimary();
+  const client = createPrimaryClient({ baseUrl: primary.url, timeoutMs: 10_000 });
+  onTestFinished(() => client.close());
+  const closing = new AbortController();
+  const told: string[] = [];
+  const listening = client.listen(() => void told.push('heard'), closing.signal).catch(() => {});
+  await eventually(() => expect(told).toHaveLength(1));
+  await create(primary, 'clip', 'new');
+  await eventually(() => expect(told).toHaveLength(2));
+  closing.abort();
+  await listening;
 });
 
 test('while there is no copy and no primary, reads are refused instead of answered with nothing', async () => {
