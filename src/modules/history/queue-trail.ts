@@ -9,8 +9,9 @@ import {
   changeStore,
   purgedChangeIds,
   purgedChanges,
+  queueEventOf,
   queueEventsOf,
-  saidOf,
+  storedFacts,
 } from '../queue/index.ts';
 import { batchIds, batchSummaries, batchSummary } from './batches.ts';
 import { auditChange } from './http-shapes.ts';
@@ -106,7 +107,7 @@ function partOf(ids: readonly number[], { offset, limit = ids.length }: Part): r
 
 interface Split {
   readonly event: AuditEvent;
-  readonly moved: ReadonlySet<unknown>;
+  readonly moved: ReadonlySet<number>;
 }
 
 /**
@@ -115,13 +116,13 @@ interface Split {
  */
 async function splitsInto(reader: Tx, batchId: number): Promise<Split[]> {
   const splits: Split[] = [];
-  let id: number | null = batchId;
-  while (id !== null && splits.length < mostSplits) {
-    const [first]: AuditEvent[] = await auditStore(reader).events({ batch_id: id }, 1);
-    if (first?.action !== 'batch_split') break;
-    splits.push({ event: first, moved: new Set(reassigned(first)) });
-    const { original_batch_id } = saidOf(first);
-    id = typeof original_batch_id === 'number' ? original_batch_id : null;
+  let id = batchId;
+  while (splits.length < mostSplits) {
+    const [event]: AuditEvent[] = await auditStore(reader).events({ batch_id: id }, 1);
+    const split = event?.action === 'batch_split' ? queueEventOf(event) : null;
+    if (!event || !split || 'problem' in split || split.action !== 'batch_split') break;
+    splits.push({ event, moved: new Set(split.reassigned_change_ids) });
+    id = split.original_batch_id;
   }
   return splits;
 }
@@ -141,11 +142,6 @@ async function withEvents(reader: Tx, changes: readonly ChangeHead[], splits: re
   });
 }
 
-function reassigned(split: AuditEvent): unknown[] {
-  const { reassigned_change_ids } = saidOf(split);
-  return Array.isArray(reassigned_change_ids) ? reassigned_change_ids : [];
-}
-
 type ShownField = Exclude<keyof typeof auditChange.shape, 'events'>;
 const shownFields = Object.keys(auditChange.shape).filter((key): key is ShownField => key !== 'events');
 
@@ -154,7 +150,7 @@ function shown(change: ChangeHead, events: readonly AuditEvent[]) {
   return {
     ...(Object.fromEntries(shownFields.map((key) => [key, change[key]])) as Pick<ChangeHead, ShownField>),
     events: events.flatMap(({ event_id, timestamp, action, logical_user_id, ...event }) =>
-      action === null ? [] : [{ event_id, timestamp, action, logical_user_id, payload: saidOf(event) }],
+      action === null ? [] : [{ event_id, timestamp, action, logical_user_id, payload: storedFacts(event) }],
     ),
   };
 }

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
-import type { AuditEvent, ConcernedChange, QueueAction } from '../audit/index.ts';
-import { saidOf } from '../queue/index.ts';
+import { isJsonObject } from '../../kernel/json.ts';
+import type { ConcernedChange } from '../audit/index.ts';
+import { type ChangeAction, type QueueEventOf, type StoredQueueEvent, textOf } from '../queue/index.ts';
 
 export const inboxKinds = [
   'proposed',
@@ -58,7 +58,7 @@ interface Audience {
 }
 
 /** The audience of each action on a change. No account gets an entry about an action that is absent here. */
-const audiences: Partial<Record<QueueAction, Audience>> = {
+const audiences: Partial<Record<ChangeAction, Audience>> = {
   enqueue: { kind: 'proposed', approvers: true },
   revise: { kind: 'revised', reviewers: 'orAll' },
   withdraw: { kind: 'withdrawn', reviewers: 'those' },
@@ -112,65 +112,51 @@ export interface Correction {
 /** Largest number of UTF-16 units of an excerpt. */
 const longestExcerpt = 240;
 
-/**
- * Makes the notice of an event. Null for an event that is not about a change, and for an action without an
- * audience.
- */
-export function noticeOf(event: AuditEvent): Notice | null {
-  const audience = event.action && audiences[event.action];
-  const after = saidOf(event);
-  if (!audience || event.change_id === null) return null;
-  const clash = event.action === 'enqueue' ? clashOf(after) : null;
+/** Makes the notice of an event. Null for an action without an audience. */
+export function noticeOf(event: StoredQueueEvent): Notice | null {
+  const audience = audiences[event.action];
+  if (!audience || !('change_id' in event)) return null;
+  const clash = event.action === 'enqueue' ? clashOf(event) : null;
   return {
     ...audience,
     ...(clash !== null && { holder: true }),
     event_id: event.event_id,
     at: event.timestamp,
     change_id: event.change_id,
-    actor: event.logical_user_id,
-    actorName: textOf(after, 'username', 'approver_username', 'applied_username', 'purged_by_username'),
-    excerpt: event.action === 'withdraw' ? null : excerptOf(clash ?? textOf(after, 'text', 'reason')),
-    change: describedBy(event, after),
+    actor: event.user_id,
+    actorName: event.username,
+    excerpt: event.action === 'withdraw' ? null : excerptOf(clash ?? textOf(event)),
+    change: describedBy(event),
   };
 }
 
-/** Reads from an event which comment it edits or deletes; null for any other event. */
-export function correctionOf(event: AuditEvent): Correction | null {
+/** Returns which comment an event edits or deletes; null for any other event. */
+export function correctionOf(event: StoredQueueEvent): Correction | null {
   if (event.action !== 'comment_edit' && event.action !== 'comment_delete') return null;
-  const after = saidOf(event);
-  const comment_id = after.comment_id;
-  if (typeof comment_id !== 'number') return null;
-  return { comment_id, excerpt: excerptOf(textOf(after, 'text')) };
+  return { comment_id: event.comment_id, excerpt: excerptOf(textOf(event)) };
 }
 
 /**
- * Reads the change from the event of its proposal or purge; null for other events. A purged change cannot be
- * read from the queue, which no longer has it.
+ * Returns the change as the event of its proposal or purge describes it; null for other events. A purged
+ * change cannot be read from the queue, which no longer has it.
  */
-function describedBy({ action, logical_user_id }: AuditEvent, after: JsonObject): NoticedChange | null {
-  if (action !== 'enqueue' && action !== 'purge') return null;
-  return {
-    category: textOf(after, 'category') ?? '',
-    model_name: textOf(after, 'model') ?? '',
-    operation: textOf(after, 'operation'),
-    requested_by: textOf(after, 'requested_by') ?? logical_user_id,
-  };
+function describedBy(event: StoredQueueEvent): NoticedChange | null {
+  if (event.action !== 'enqueue' && event.action !== 'purge') return null;
+  const { category, model: model_name } = event;
+  return event.action === 'enqueue'
+    ? { category, model_name, operation: event.operation, requested_by: event.user_id }
+    : { category, model_name, operation: null, requested_by: event.requested_by };
 }
 
 /**
  * Returns the warning that inbox entries quote about a proposal of the bridge that conflicts with an applied
  * change: the id of the proposal, and the first line of its notes. Null for any other proposal.
  */
-function clashOf(after: JsonObject): string | null {
-  const mark = isJsonObject(after.request_metadata) ? after.request_metadata.bridge : null;
+function clashOf({ change_id, notes, request_metadata }: QueueEventOf<'enqueue'>): string | null {
+  const mark = request_metadata?.bridge;
   if (!isJsonObject(mark) || !Array.isArray(mark.conflict)) return null;
-  const [warning = ''] = textOf(after, 'notes')?.split('\n') ?? [];
-  return `Change ${after.change_id}: ${warning}`;
-}
-
-function textOf(said: JsonObject, ...names: string[]): string | null {
-  const found = names.map((name) => said[name]).find((value) => typeof value === 'string');
-  return typeof found === 'string' ? found : null;
+  const [warning = ''] = notes?.split('\n') ?? [];
+  return `Change ${change_id}: ${warning}`;
 }
 
 function excerptOf(text: string | null): string | null {

@@ -7,7 +7,7 @@ import {
   type TellOfEvents,
 } from '../audit/index.ts';
 import { isMove, modelStore } from '../catalog/index.ts';
-import { type ChangeHead, changeStore, isStale } from '../queue/index.ts';
+import { type ChangeHead, changeStore, isStale, readableEvents } from '../queue/index.ts';
 import { correctionOf, type Notice, type NoticedChange, noticeOf } from './notice.ts';
 import { inboxStore } from './store.ts';
 import type { InboxEntry } from './tables.ts';
@@ -21,7 +21,8 @@ import type { InboxEntry } from './tables.ts';
 export function tellInboxes(approverIds: readonly string[]): TellOfEvents {
   const approvers = new Set(approverIds);
   return async (writer, events, changes = []) => {
-    const notices = events.flatMap((event) => noticeOf(event) ?? []);
+    const queued = readableEvents(events.filter((event) => subjectOf(event) === 'queue'));
+    const notices = queued.flatMap((event) => noticeOf(event) ?? []);
     const inbox = inboxStore(writer);
     const writes = Map.groupBy(
       events.filter((event) => subjectOf(event) === 'model'),
@@ -29,7 +30,7 @@ export function tellInboxes(approverIds: readonly string[]): TellOfEvents {
     );
     await inbox.add(await entriesOf(writer, notices, changes, writes, approvers));
     await inbox.add(await conflictsOf(writer, writes.get(null) ?? []));
-    for (const { comment_id, excerpt } of events.flatMap((event) => correctionOf(event) ?? [])) {
+    for (const { comment_id, excerpt } of queued.flatMap((event) => correctionOf(event) ?? [])) {
       if (excerpt === null) await inbox.forget(comment_id);
       else await inbox.reword(comment_id, excerpt);
     }

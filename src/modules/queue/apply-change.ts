@@ -15,9 +15,10 @@ import { changeAfter } from './change-steps.ts';
 import { type Displacement, displacements, displacementText } from './displaced.ts';
 import { notServed } from './examine-write.ts';
 import { writeLiveRecord } from './live-record.ts';
+import { applyEvent, type QueueAct } from './make-events.ts';
 import type { StoredChange } from './pending-change.ts';
 import { viewsOnceApplied } from './proposed-views.ts';
-import { applyEvent, type QueueAct } from './queue-events.ts';
+import { auditEventOf } from './queue-event.ts';
 import { renamedTo } from './rename.ts';
 import { placeLeft, restoredViews } from './restored-model.ts';
 import { changeStore } from './store.ts';
@@ -87,7 +88,8 @@ export async function applyChange(
   // The first half of a rename. The second one, in the same savepoint, creates the model under its new name.
   if (to !== null) await writeLiveRecord(writer, { ...write, after: null }, append);
   const comeBackTo = restored && !before ? await placeLeft(writer, change) : null;
-  const eventId = await writeLiveRecord(
+  let applied = change;
+  await writeLiveRecord(
     writer,
     to === null
       ? { ...write, comeBackTo }
@@ -99,11 +101,13 @@ export async function applyChange(
           renamedFrom: name,
         },
     append,
-    (id) => [applyEvent(change, { jobId, title, eventId: id }, act)],
+    (eventId) => {
+      const event = applyEvent(change, { jobId, title, eventId }, act);
+      const states = { before_state: shown(before), after_state: shown(after) };
+      applied = { ...changeAfter(change, event), ...states };
+      return [auditEventOf(event)];
+    },
   );
-  const event = applyEvent(change, { jobId, title, eventId }, act);
-  const states = { before_state: shown(before), after_state: shown(after) };
-  const applied = { ...changeAfter(change, event), ...states };
   await changeStore(writer).putApplied(applied);
   return applied;
 }

@@ -8,9 +8,10 @@ import { type AppendEvents, type AuditEvent, appendEvents, type TellOfEvents } f
 import type { Catalog } from '../catalog/index.ts';
 import { type ApplyFailure, applyChange, applyFailure, ChangeRefused } from './apply-change.ts';
 import { renamesLast } from './apply-order.ts';
+import { actOf, type BatchSplit, type QueueAct, splitEvent } from './make-events.ts';
 import { type PendingChange, publicChange, requiredText, type StoredChange } from './pending-change.ts';
 import { anyApproval, type Policies } from './policies.ts';
-import { actOf, type BatchSplit, type QueueAct, splitEvent } from './queue-events.ts';
+import { auditEventOf } from './queue-event.ts';
 import { changeStore, jobStore } from './store.ts';
 import type { ApplyJob } from './tables.ts';
 
@@ -335,7 +336,7 @@ async function splitBatch(
     reassigned_change_ids,
     ...(unapplied_change_ids.length > 0 && { unapplied_change_ids }),
   };
-  await append(writer, [splitEvent(split, act)]);
+  await append(writer, [auditEventOf(splitEvent(split, act))]);
   return split;
 }
 

@@ -1,11 +1,12 @@
 import { inPages } from '../../kernel/concurrency/pages.ts';
-import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { diffRecords, type FieldDiff } from '../../records/diff.ts';
 import type { Tx } from '../../store/tx.ts';
-import { type AuditEvent, auditStore, type QueueAction, queueCategory } from '../audit/index.ts';
-import { changeOfEvents, saidOf } from './change-steps.ts';
+import { type AuditEvent, auditStore, queueCategory } from '../audit/index.ts';
+import { changeOfEvents } from './change-steps.ts';
 import type { ChangeHead } from './pending-change.ts';
+import { type ChangeAction, type QueueEvent, readableEvents, type StoredQueueEvent } from './queue-event.ts';
 
 /**
  * Gives the ids of the changes that were purged from a batch, ascending. The queue does not have these
@@ -22,7 +23,7 @@ export function purgedChangeIds(reader: Tx, batchId: number, domain?: CanonicalF
 export async function purgedChanges(reader: Tx, changeIds: readonly number[]): Promise<ChangeHead[]> {
   const pages = inPages(changeIds, auditStore(reader).queueEventBytes, async (ids) => {
     const events = await queueEventsOf(reader, ids);
-    return ids.flatMap((id) => changeOfEvents(events.get(id) ?? []) ?? []);
+    return ids.flatMap((id) => changeOfEvents(readableEvents(events.get(id) ?? [])) ?? []);
   });
   const changes: ChangeHead[] = [];
   for await (const page of pages) changes.push(...page);
@@ -40,13 +41,18 @@ export async function queueEventsOf(
   return Map.groupBy(events, ({ change_id }) => change_id ?? 0);
 }
 
+/** Lists the queue's events about a change that this release can read, in their order. */
+export async function eventsOfChange(reader: Tx, changeId: number): Promise<StoredQueueEvent[]> {
+  return readableEvents((await queueEventsOf(reader, [changeId])).get(changeId) ?? []);
+}
+
 /** An entry of a conversation about a change: a comment on the change, or another event of it. */
 export type ConversationEntry = {
   /** The id of the entry's audit event; for a comment it is also the id of the comment. */
   event_id: number;
   /** Unix seconds. */
   timestamp: number;
-  action: QueueAction;
+  action: ChangeAction;
   user_id: string;
   username: string | null;
   /**
@@ -67,7 +73,7 @@ export type ConversationEntry = {
 };
 
 /** Tells whether an event has a text that its author may edit. */
-export function isComment({ action }: Pick<AuditEvent, 'action'>): boolean {
+export function isComment({ action }: StoredQueueEvent): boolean {
   return action === 'comment' || action === 'request_changes';
 }
 
@@ -75,41 +81,43 @@ export function isComment({ action }: Pick<AuditEvent, 'action'>): boolean {
  * Makes the entries of one change from its events, in order. An edit or deletion of a comment changes the
  * entry of the comment and makes no entry of its own.
  */
-export function entriesOf(events: readonly AuditEvent[]): ConversationEntry[] {
+export function entriesOf(events: readonly StoredQueueEvent[]): ConversationEntry[] {
   const entries = new Map<number, ConversationEntry>();
   for (const event of events) {
     const { action, event_id } = event;
-    if (action === null) continue;
-    const said = saidOf(event);
-    const commented = entries.get(said.comment_id as number);
     if (action === 'comment_edit' || action === 'comment_delete') {
-      if (!commented) continue;
-      if (action === 'comment_delete') Object.assign(commented, { text: null, deleted: true });
-      else Object.assign(commented, { text: said.text, edited_at: event.timestamp });
+      const comment = entries.get(event.comment_id);
+      if (!comment) continue;
+      if (action === 'comment_delete') Object.assign(comment, { text: null, deleted: true });
+      else Object.assign(comment, { text: event.text, edited_at: event.timestamp });
       continue;
     }
-    entries.set(event_id, {
-      event_id,
-      timestamp: event.timestamp,
-      action,
-      user_id: event.logical_user_id,
-      username: textOf(said.username ?? said.approver_username ?? said.applied_username),
-      text: textOf(said.text ?? said.reason),
-      edited_at: null,
-      deleted: false,
-      version: action === 'enqueue' ? 1 : numberOf(said.version),
-      batch_id: event.batch_id,
-    });
+    entries.set(event_id, entryOf(event));
   }
   return [...entries.values()];
 }
 
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
+/** Makes the entry of an event that is no edit or deletion of a comment. */
+export function entryOf(event: StoredQueueEvent): ConversationEntry {
+  const { action, event_id } = event;
+  return {
+    event_id,
+    timestamp: event.timestamp,
+    action,
+    user_id: event.user_id,
+    username: event.username ?? null,
+    text: textOf(event),
+    edited_at: null,
+    deleted: false,
+    version: action === 'enqueue' ? 1 : 'version' in event ? event.version : null,
+    batch_id: 'batch_id' in event ? event.batch_id : null,
+  };
 }
 
-function numberOf(value: unknown): number | null {
-  return typeof value === 'number' ? value : null;
+/** Returns the text of a comment, or the reason of a decision; null for an event with neither. */
+export function textOf(event: QueueEvent): string | null {
+  if ('text' in event) return event.text;
+  return 'reason' in event ? event.reason : null;
 }
 
 /** A version of the record that a requestor has proposed under the id of one change. */
@@ -124,12 +132,11 @@ export type ChangeVersion = {
 };
 
 /** Makes the list of the proposed versions of a change from its events, the first version first. */
-export function versionsOf(events: readonly AuditEvent[]): ChangeVersion[] {
+export function versionsOf(events: readonly StoredQueueEvent[]): ChangeVersion[] {
   const versions: ChangeVersion[] = [];
   for (const event of events) {
     if (event.action !== 'enqueue' && event.action !== 'revise') continue;
-    const { payload: said } = saidOf(event);
-    const payload = isJsonObject(said) ? said : null;
+    const { payload } = event;
     const before = versions.at(-1);
     versions.push({
       version: versions.length + 1,

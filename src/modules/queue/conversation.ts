@@ -5,17 +5,24 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
-import { type ConversationEntry, entriesOf, isComment, queueEventsOf, versionsOf } from './change-history.ts';
-import { saidOf } from './change-steps.ts';
+import {
+  type ConversationEntry,
+  entriesOf,
+  entryOf,
+  eventsOfChange,
+  isComment,
+  versionsOf,
+} from './change-history.ts';
 import { idempotent } from './idempotency.ts';
-import { expectVersion, type PendingChange, publicChange, requiredText } from './pending-change.ts';
 import {
   actOf,
   commentChangeEvent,
   commentEvent,
   type QueueAct,
   requestChangesEvent,
-} from './queue-events.ts';
+} from './make-events.ts';
+import { expectVersion, type PendingChange, publicChange, requiredText } from './pending-change.ts';
+import { auditEventOf } from './queue-event.ts';
 import { takeStep } from './review.ts';
 import { changeFor } from './store.ts';
 
@@ -47,7 +54,7 @@ export function createConversation({
       await changeFor(writer, changeId, caller);
       const act = actOf(settings, clock, caller);
       const comment = await editableComment(writer, changeId, commentId, act);
-      await append(writer, [commentChangeEvent(changeId, commentId, text, act)]);
+      await append(writer, [auditEventOf(commentChangeEvent(changeId, commentId, text, act))]);
       return { ...comment, text, ...(text === null ? { deleted: true } : { edited_at: act.now }) };
     }, caller.deadline);
 
@@ -56,7 +63,7 @@ export function createConversation({
       store.read(async (reader) => {
         const change = await changeFor(reader, changeId, caller);
         const { change_id, status, version, changes_requested_by } = change;
-        const events = (await queueEventsOf(reader, [changeId])).get(changeId) ?? [];
+        const events = await eventsOfChange(reader, changeId);
         return {
           change_id,
           status,
@@ -85,11 +92,10 @@ export function createConversation({
             const text = requiredText('text', given);
             await changeFor(writer, changeId, caller);
             await requireRoom(writer, changeId);
-            const [event] = await append(writer, [
-              commentEvent(changeId, text, actOf(settings, clock, caller)),
-            ]);
-            if (!event) throw new Error('a comment was written without an audit trail');
-            return entriesOf([event])[0] as ConversationEntry;
+            const event = commentEvent(changeId, text, actOf(settings, clock, caller));
+            const [appended] = await append(writer, [auditEventOf(event)]);
+            if (!appended) throw new Error('a comment was written without an audit trail');
+            return entryOf({ ...event, event_id: appended.event_id });
           }),
         caller.deadline,
       ),
@@ -143,7 +149,7 @@ export function createConversation({
 }
 
 async function requireRoom(reader: Tx, changeId: number): Promise<void> {
-  const events = (await queueEventsOf(reader, [changeId])).get(changeId) ?? [];
+  const events = await eventsOfChange(reader, changeId);
   if (events.filter(isComment).length < mostComments) return;
   throw new RegistryError(
     'bad_request',
@@ -157,7 +163,7 @@ async function editableComment(
   commentId: number,
   { now, actor }: QueueAct,
 ): Promise<ConversationEntry> {
-  const events = (await queueEventsOf(reader, [changeId])).get(changeId) ?? [];
+  const events = await eventsOfChange(reader, changeId);
   const comment = entriesOf(events).find(({ event_id }) => event_id === commentId);
   const event = events.find((each) => each.event_id === commentId && isComment(each));
   if (!comment || comment.text === null || !event) {
@@ -169,7 +175,7 @@ async function editableComment(
       `Comment ${commentId} was written by somebody else: only its author may edit or delete it.`,
     );
   }
-  if (saidOf(event).proposed_for !== undefined) {
+  if (event.action === 'comment' && event.proposed_for !== undefined) {
     throw new RegistryError(
       'bad_request',
       `Comment ${commentId} says for which request the change is proposed: it cannot be edited or deleted.`,

@@ -2,7 +2,7 @@ import type { RetryKey } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
-import { queueEventsOf, versionsOf } from './change-history.ts';
+import { eventsOfChange, versionsOf } from './change-history.ts';
 import { changeStore } from './store.ts';
 
 /** Time, in seconds, for which the answer to the first request with a key is stored. */
@@ -103,8 +103,9 @@ async function proposedRecord(
 ): Promise<JsonObject> {
   const [change] = await changeStore(reader).listed([change_id]);
   if (change?.version === version && change.payload) return change.payload;
-  const events = (await queueEventsOf(reader, [change_id])).get(change_id) ?? [];
-  const payload = versionsOf(events).find((each) => each.version === version)?.payload;
+  const payload = versionsOf(await eventsOfChange(reader, change_id)).find(
+    (each) => each.version === version,
+  )?.payload;
   if (payload) return payload;
   throw new RegistryError(
     'conflict',

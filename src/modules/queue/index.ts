@@ -1,6 +1,5 @@
 export { type Apply, createApply } from './apply.ts';
-export { purgedChangeIds, purgedChanges, queueEventsOf } from './change-history.ts';
-export { saidOf } from './change-steps.ts';
+export { purgedChangeIds, purgedChanges, queueEventsOf, textOf } from './change-history.ts';
 export { queueResources } from './http.ts';
 export { answerProposals, isDryRun, queueEndpoints } from './http-propose.ts';
 export {
@@ -16,6 +15,7 @@ export {
 export { v1Writes } from './http-v1-writes.ts';
 export { v2Pending, v2Writes } from './http-v2-writes.ts';
 export { writeLiveRecord } from './live-record.ts';
+export { actOf, proposedForEvent, type QueueAct } from './make-events.ts';
 export { openQueue, type Queue, type QueueServices } from './module.ts';
 export {
   type ChangeHead,
@@ -28,7 +28,15 @@ export {
 } from './pending-change.ts';
 export { createProposals, type MakeProposals, type Proposal, type Proposals } from './proposals.ts';
 export { proposedViews } from './proposed-views.ts';
-export { actOf, proposedForEvent, type QueueAct } from './queue-events.ts';
+export {
+  auditEventOf,
+  type ChangeAction,
+  type QueueEventOf,
+  queueEventOf,
+  readableEvents,
+  type StoredQueueEvent,
+  storedFacts,
+} from './queue-event.ts';
 export { renamedRecord, renamedTo } from './rename.ts';
 export { keptOtherwise, QueueReplay, type ReplayedChange } from './replayed-queue.ts';
 export { repairRoute, restoringMetadata } from './request-metadata.ts';

@@ -41,24 +41,22 @@ export type LiveWrite = ModelWrite & { readonly comeBackTo?: FormerPlace | null 
  * writes no model.
  *
  * @param behind makes the events that follow the model's event. It receives the id of the model's event, or
- * null when no model was written.
- * @returns the id of the model's event; null when no model was written, or the audit trail is switched off
+ * null when no model was written, or the audit trail is switched off.
  */
 export async function writeLiveRecord(
   writer: WriteTx,
   write: LiveWrite,
   append: AppendEvents,
   behind: (eventId: number | null) => readonly NewAuditEvent[] = () => [],
-): Promise<number | null> {
+): Promise<void> {
   if (write.after === null && write.before === null) {
     await append(writer, behind(null));
-    return null;
+    return;
   }
   const place = await store(writer, write);
   const { category, name: model, now } = write;
   await metadataStore(writer).record(category, [{ operation: modelOperation(write), model, now }]);
-  const [event] = await append(writer, (id) => [modelEvent(write, place), ...behind(id)]);
-  return event?.event_id ?? null;
+  await append(writer, (id) => [modelEvent(write, place), ...behind(id)]);
 }
 
 /**

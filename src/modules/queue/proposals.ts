@@ -15,6 +15,7 @@ import { changeAfter } from './change-steps.ts';
 import { displacements } from './displaced.ts';
 import { examineWrite, parseRevised, type RequestedWrite, relatedModels } from './examine-write.ts';
 import { idempotent } from './idempotency.ts';
+import { actOf, enqueueEvent, type QueueAct, reviseEvent } from './make-events.ts';
 import {
   expectVersion,
   type NewChange,
@@ -22,7 +23,7 @@ import {
   publicChange,
   type StoredChange,
 } from './pending-change.ts';
-import { actOf, enqueueEvent, type QueueAct, reviseEvent } from './queue-events.ts';
+import { auditEventOf } from './queue-event.ts';
 import { renamedTo, renamingMetadata } from './rename.ts';
 import { draftMetadata, revisedMetadata, wholeRecordMetadata } from './request-metadata.ts';
 import { changeFor, changeStore } from './store.ts';
@@ -90,7 +91,7 @@ export function createProposals({
     const { change } = await examine(writer, proposal, { ...act, drafted });
     await checkWaiting(writer, proposal.caller, { ...bounds, now: act.now }, change);
     const stored = await changeStore(writer).insert(change);
-    await append(writer, [enqueueEvent(stored, act)]);
+    await append(writer, [auditEventOf(enqueueEvent(stored, act))]);
     return publicChange(stored);
   };
 
@@ -302,7 +303,7 @@ function createRevise({ store, clock, settings, bounds, append, drafted }: Requi
           const revised = { ...changeAfter(change, event), ...next };
           await checkWaiting(writer, caller, { ...bounds, now: act.now }, revised, true);
           await changeStore(writer).revise(revised);
-          await append(writer, [event]);
+          await append(writer, [auditEventOf(event)]);
           return { ...publicChange(revised), version: revised.version };
         }),
       caller.deadline,

@@ -1,12 +1,14 @@
 import type { JsonValue } from '../../kernel/json.ts';
 import { contentHash } from '../../records/hash.ts';
-import { type AuditEvent, changeActions } from '../audit/index.ts';
+import type { AuditEvent } from '../audit/index.ts';
 import type { ReplayedWrite } from '../catalog/index.ts';
 import { mayFollow } from '../counters/index.ts';
-import { changeAfter, enqueued, outOfBatch, saidOf, unfitFor } from './change-steps.ts';
+import { changeAfter, enqueued, outOfBatch, unfitFor } from './change-steps.ts';
 import { type ChangeBody, type ChangeHead, inOpenBatch, type OpenBatch } from './pending-change.ts';
-import type { BatchSplit } from './queue-events.ts';
+import { type ChangeAction, type QueueEventOf, queueEventOf, type StoredQueueEvent } from './queue-event.ts';
 import type { ApplyCall } from './tables.ts';
+
+type Stored<Action extends ChangeAction> = QueueEventOf<Action> & Pick<StoredQueueEvent, 'event_id'>;
 
 /** A queued change, rebuilt from its events. */
 export interface ReplayedChange {
@@ -103,33 +105,33 @@ export class QueueReplay {
    * one`.
    * @param write the latest write of a live model before this event
    */
-  take(event: AuditEvent, write: ReplayedWrite | null): string | null {
-    const { action, change_id, event_id } = event;
-    if (action === null || action === 'gap' || !changeActions.includes(action)) {
-      return 'says nothing about the queue';
-    }
+  take(stored: AuditEvent, write: ReplayedWrite | null): string | null {
+    const event = queueEventOf(stored);
+    if ('problem' in event) return event.problem;
+    const { action, event_id } = event;
     if (action !== 'apply' && action !== 'batch_split') this.#call = null;
     if (action === 'enqueue') return this.#enqueue(event);
     if (action === 'batch_split') return this.#split(event);
     if (action === 'comment_edit' || action === 'comment_delete') return this.#changeComment(event);
 
-    const known = change_id === null ? undefined : this.#changes.get(change_id);
+    const { change_id } = event;
+    const known = this.#changes.get(change_id);
     if (!known) return `is about change ${change_id}, which is not in the queue`;
     const before = this.headOf(known);
     if (action === 'purge') return this.#purge(before, event);
     const unfit = unfitFor(before, event) ?? this.#unfit(event, write);
     if (unfit) return unfit;
-    const head = changeAfter(before, event);
     if (action === 'comment' || action === 'request_changes') {
-      this.#comments.set(event_id, { change: change_id, author: event.logical_user_id });
+      this.#comments.set(event_id, { change: change_id, author: event.user_id });
     }
     if (action === 'comment') return null;
+    const head = changeAfter(before, event);
     const hashes = hashesAfter(known.hashes, event, write);
-    this.#changes.set(head.change_id, { head, hashes, event_id });
-    if (head.status === 'approved') this.#approved.add(head.change_id);
-    else this.#approved.delete(head.change_id);
-    if (action === 'approve') this.#openNext(head.batch_id as number, event);
-    if (action === 'apply') this.#noteApplied(event, head.change_id);
+    this.#changes.set(change_id, { head, hashes, event_id });
+    if (head.status === 'approved') this.#approved.add(change_id);
+    else this.#approved.delete(change_id);
+    if (action === 'approve') this.#openNext(event.batch_id, event);
+    if (action === 'apply') this.#noteApplied(event);
     return null;
   }
 
@@ -137,25 +139,25 @@ export class QueueReplay {
    * Checks an event against the open batch and the latest write of a model. Gives the error when it
    * contradicts one of them; null otherwise. The caller has checked the event against its change.
    */
-  #unfit(event: AuditEvent, write: ReplayedWrite | null): string | null {
-    const { action, change_id, batch_id } = event;
-    if (action === 'approve') {
+  #unfit(event: StoredQueueEvent, write: ReplayedWrite | null): string | null {
+    if (event.action === 'approve') {
+      const { change_id, batch_id } = event;
       const open = this.openBatch;
       if (open === null ? mayFollow(this.#lastBatch, batch_id) : batch_id === open) return null;
       return `approves change ${change_id} into batch ${batch_id} instead of ${open ?? this.#lastBatch + 1}`;
     }
-    if (action === 'reject' && batch_id !== null && batch_id !== this.openBatch) {
-      return `rejects change ${change_id} in batch ${batch_id}, which is not the open one`;
+    if (event.action === 'reject' && event.batch_id !== null && event.batch_id !== this.openBatch) {
+      return `rejects change ${event.change_id} in batch ${event.batch_id}, which is not the open one`;
     }
-    if (action === 'apply') {
-      const { model_event_id: written } = saidOf(event);
+    if (event.action === 'apply') {
+      const { model_event_id: written } = event;
       if (written !== null && written !== write?.event_id)
         return `names event ${written} as its write, which is not the latest`;
     }
     return null;
   }
 
-  #enqueue(event: AuditEvent): string | null {
+  #enqueue(event: Stored<'enqueue'>): string | null {
     const head = enqueued(event);
     const { change_id } = head;
     if (change_id <= this.#lastChange) return `queues change ${change_id} after ${this.#lastChange}`;
@@ -165,7 +167,7 @@ export class QueueReplay {
     return null;
   }
 
-  #purge(change: ChangeHead, event: AuditEvent): string | null {
+  #purge(change: ChangeHead, event: Stored<'purge'>): string | null {
     const { change_id } = change;
     const unfit = outOfBatch(`purges change ${change_id} from`, change, event);
     if (unfit) return unfit;
@@ -178,27 +180,26 @@ export class QueueReplay {
    * Takes the edit or deletion of a comment. Gives an error when the change has no such comment, or when
    * somebody other than its author edits or deletes it; null otherwise.
    */
-  #changeComment({ action, change_id, logical_user_id, payload }: AuditEvent): string | null {
-    const id = saidOf({ payload }).comment_id as number;
+  #changeComment(event: Stored<'comment_edit' | 'comment_delete'>): string | null {
+    const { action, change_id, comment_id: id, user_id } = event;
     const comment = this.#comments.get(id);
     if (comment?.change !== change_id)
       return `is about comment ${id}, which change ${change_id} does not have`;
-    if (comment.author !== logical_user_id) {
-      return `is about comment ${id} of ${comment.author}, as ${logical_user_id}`;
+    if (comment.author !== user_id) {
+      return `is about comment ${id} of ${comment.author}, as ${user_id}`;
     }
     if (action === 'comment_delete') this.#comments.delete(id);
     return null;
   }
 
-  #split(event: AuditEvent): string | null {
-    const { original_batch_id, new_batch_id, reassigned_change_ids, unapplied_change_ids } = saidOf(event);
+  #split(event: Stored<'batch_split'>): string | null {
+    const { original_batch_id, new_batch_id, reassigned_change_ids: moved, unapplied_change_ids } = event;
     if (original_batch_id !== this.openBatch)
       return `splits batch ${original_batch_id}, which is not the open one`;
     if (!mayFollow(this.#lastBatch, new_batch_id))
       return `makes batch ${new_batch_id} after ${this.#lastBatch}`;
-    const moved = Array.isArray(reassigned_change_ids) ? reassigned_change_ids : [];
     const all = moved.length === this.#approved.size;
-    if (!all || !moved.every((id) => this.#approved.has(id as number))) {
+    if (!all || !moved.every((id) => this.#approved.has(id))) {
       return `moves the changes ${moved.join(', ')} instead of ${[...this.#approved].join(', ')}`;
     }
     // The last event of an apply call.
@@ -208,29 +209,28 @@ export class QueueReplay {
         new_batch_id,
         reassigned_change_ids: moved,
         ...(unapplied_change_ids !== undefined && { unapplied_change_ids }),
-      } as BatchSplit;
+      };
     }
     this.#call = null;
     this.#openNext(new_batch_id, event);
     return null;
   }
 
-  #openNext(batch_id: number, { timestamp }: AuditEvent): void {
+  #openNext(batch_id: number, { timestamp }: StoredQueueEvent): void {
     if (batch_id === this.#open?.batch_id) return;
     this.#open = { batch_id, opened_at: timestamp };
     this.#lastBatch = batch_id;
   }
 
-  #noteApplied(event: AuditEvent, changeId: number): void {
-    const job = saidOf(event).job_id as string;
-    const known = this.#jobs.get(job) ?? { created_at: event.timestamp, calls: [], event_id: 0 };
+  #noteApplied({ job_id: job, change_id, timestamp, event_id }: Stored<'apply'>): void {
+    const known = this.#jobs.get(job) ?? { created_at: timestamp, calls: [], event_id };
     this.#jobs.set(job, known);
-    known.event_id = event.event_id;
+    known.event_id = event_id;
     if (this.#call?.job !== job) {
       this.#call = { job, call: { applied_change_ids: [], split: null } };
       known.calls.push(this.#call.call);
     }
-    this.#call.call.applied_change_ids.push(changeId);
+    this.#call.call.applied_change_ids.push(change_id);
   }
 }
 
@@ -238,16 +238,16 @@ export class QueueReplay {
  * Gives the hashes that the parts of a change's body have to have after an event. A new version replaces
  * `submitted`; an apply replaces `before` and `after`.
  */
-function hashesAfter(hashes: BodyHashes, event: AuditEvent, write: ReplayedWrite | null): BodyHashes {
+function hashesAfter(hashes: BodyHashes, event: StoredQueueEvent, write: ReplayedWrite | null): BodyHashes {
   if (event.action === 'revise') return { ...hashes, submitted: submittedHash(event) };
   if (event.action !== 'apply') return hashes;
   // The delete of a model that was gone writes nothing.
-  const { before, after } = (saidOf(event).model_event_id !== null && write) || { before: [], after: [] };
+  const { before, after } = (event.model_event_id !== null && write) || { before: [], after: [] };
   return { ...hashes, before, after };
 }
 
-function submittedHash(event: AuditEvent): string {
-  const { payload, notes, request_metadata, related_models } = saidOf(event);
+function submittedHash(event: QueueEventOf<'enqueue' | 'revise'>): string {
+  const { payload, notes, request_metadata, related_models } = event;
   return hashOf([payload, notes, request_metadata, related_models]);
 }
 

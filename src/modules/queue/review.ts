@@ -6,8 +6,17 @@ import { storableText } from '../../records/unstorable.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
-import { type AppendEvents, appendEvents, type NewAuditEvent } from '../audit/index.ts';
+import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { changeAfter } from './change-steps.ts';
+import {
+  actOf,
+  approveEvent,
+  endorseEvent,
+  purgeEvent,
+  rejectEvent,
+  unapproveEvent,
+  withdrawEvent,
+} from './make-events.ts';
 import {
   type ChangeStatus,
   expectVersion,
@@ -17,15 +26,7 @@ import {
   type StoredChange,
 } from './pending-change.ts';
 import { anyApproval, type Policies } from './policies.ts';
-import {
-  actOf,
-  approveEvent,
-  endorseEvent,
-  purgeEvent,
-  rejectEvent,
-  unapproveEvent,
-  withdrawEvent,
-} from './queue-events.ts';
+import { auditEventOf, type QueueEvent } from './queue-event.ts';
 import { type AssessDecided, notAssessed } from './risks.ts';
 import { changeFor, changeStore } from './store.ts';
 import type { ChangeFilter } from './tables.ts';
@@ -109,29 +110,30 @@ export function createReview({
         for (const change of approving) policies.checkApproval(change, caller);
         const act = actOf(settings, clock, caller);
         const isComplete = (change: StoredChange) => policies.isComplete(change, caller);
-        const batchId = approving.some(isComplete) ? await openBatch(writer, act.now) : null;
-        const call = { title: decision.title, batchId, risks };
-        const decide = (
-          some: readonly StoredChange[],
-          eventOf: (change: StoredChange) => NewAuditEvent,
-        ): { event: NewAuditEvent; after: StoredChange }[] =>
+        const complete = approving.filter(isComplete);
+        const batchId = complete.length > 0 ? await openBatch(writer, act.now) : null;
+        const call = { title: decision.title, risks };
+        const decide = (some: readonly StoredChange[], eventOf: (change: StoredChange) => QueueEvent) =>
           some.map((change) => {
             const event = eventOf(change);
             return { event, after: changeAfter(change, event) };
           });
-        const approved = decide(approving.filter(isComplete), (change) => approveEvent(change, call, act));
+        const approved =
+          batchId === null
+            ? []
+            : decide(complete, (change) => approveEvent(change, { ...call, batchId }, act));
         const endorsed = decide(
           approving.filter((change) => !isComplete(change)),
           (change) => endorseEvent(change, act),
         );
         const rejected = decide(rejecting, (change) =>
-          rejectEvent(change, { ...call, reason: decision.reason }, act),
+          rejectEvent(change, { ...call, batchId, reason: decision.reason }, act),
         );
         const steps = [...approved, ...endorsed, ...rejected];
         for (const { after } of steps) await changeStore(writer).updateHead(after);
         await append(
           writer,
-          steps.map(({ event }) => event),
+          steps.map(({ event }) => auditEventOf(event)),
           steps.map(({ after }) => after),
         );
         const shown = (some: typeof steps) => some.map(({ after }) => publicChange(after));
@@ -168,7 +170,7 @@ export function createReview({
         const act = actOf(settings, clock, caller);
         await append(
           writer,
-          changes.map((change) => purgeEvent(change, act)),
+          changes.map((change) => auditEventOf(purgeEvent(change, act))),
         );
         return purgeResult(ids, false);
       }, caller.deadline);
@@ -252,12 +254,12 @@ function requireStatus({ change_id, status }: StoredChange, needed: StoredChange
 export async function takeStep(
   writer: WriteTx,
   change: StoredChange,
-  event: NewAuditEvent,
+  event: QueueEvent,
   append: AppendEvents,
 ): Promise<StoredChange> {
   const after = changeAfter(change, event);
   await changeStore(writer).updateHead(after);
-  await append(writer, [event], [after]);
+  await append(writer, [auditEventOf(event)], [after]);
   return after;
 }
 

@@ -1,7 +1,7 @@
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
+import type { BatchSplit } from './make-events.ts';
 import type { ChangeStatus, ColumnOf, OpenBatch, StoredChange } from './pending-change.ts';
-import type { BatchSplit } from './queue-events.ts';
 
 /**
  * Filters on changes. A change has to match every filter; it matches a list when it has one of the values.

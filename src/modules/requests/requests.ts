@@ -14,7 +14,7 @@ import type { AppendEvents } from '../audit/index.ts';
 import { modelStore } from '../catalog/index.ts';
 import { counterStore } from '../counters/index.ts';
 import type { Drafts } from '../drafts/index.ts';
-import { actOf, changeFor, proposedForEvent, renamedTo } from '../queue/index.ts';
+import { actOf, auditEventOf, changeFor, proposedForEvent, renamedTo } from '../queue/index.ts';
 import type { askBody, decideBody } from './http-shapes.ts';
 import { isSame, knownOf, type Wish, wishKeys } from './keys.ts';
 import { isPossible, type ModelRequest, type RequestAction, type ShownRequest } from './request.ts';
@@ -369,7 +369,7 @@ export function createRequests({
             );
           }
           proposed = await takeStep(writer, append, request, 'propose', act(caller), { change_id });
-          await append(writer, [proposedForEvent(change_id, request, act(caller))]);
+          await append(writer, [auditEventOf(proposedForEvent(change_id, request, act(caller)))]);
         }
         if (status !== 'applied') return shown(writer, proposed);
         const model_name = renamedTo(change) ?? change.model_name;

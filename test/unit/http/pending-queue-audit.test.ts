@@ -1,4 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { appendEvents } from '../../../src/modules/audit/append-events.ts';
+import { newEvent } from '../../../src/modules/audit/event.ts';
+import { auditStore } from '../../../src/modules/audit/store.ts';
+import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 
@@ -39,6 +43,26 @@ const approve = async (title: string, approved_ids: number[], rejected_ids: numb
 };
 
 describe('audit/current', () => {
+  it('shows an event that this release cannot read as it is stored', async () => {
+    const [id] = await proposeClips('from the future');
+    const [queued] = await app.store.read((reader) => auditStore(reader).events({ after: 0 }, 1));
+    if (!queued) throw new Error('the proposal has no event');
+    const unreadable = [
+      { change_id: 1, words: 'no text', action: 'comment' },
+      { change_id: 1, action: 'reopen' },
+    ];
+    const events = unreadable.map((after) => newEvent({ ...queued, payload: { after } }));
+    await app.store.write((writer) => appendEvents(writer, events));
+    const { pending_changes } = await get('/audit/current');
+    const [, ...shown] = pending_changes[0].events;
+    expect(shown.map(({ payload }: { payload: object }) => payload)).toEqual(unreadable);
+    const { entries } = await get(`/changes/${id}/conversation`);
+    expect(entries.map(({ action }: { action: string }) => action)).toEqual(['enqueue']);
+    expect((await verifyStore(app.store)).problems).toEqual([
+      { event_id: 2, text: expect.stringContaining("event 2 cannot be read as 'comment'") },
+    ]);
+  });
+
   it('shows what is pending, latest first, with its events', async () => {
     await proposeClips('a', 'b', 'c');
     await app.approve(2);

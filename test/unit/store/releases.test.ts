@@ -7,9 +7,13 @@ import type { RecordedAnswers } from '../../../scripts/release-fixture/answers.t
 import type { KeptCheckpoint } from '../../../scripts/release-fixture/checkpoint.ts';
 import { type Checkpoint, openCheckpoint } from '../../../src/kernel/transparency/checkpoint.ts';
 import { readVerifier } from '../../../src/kernel/transparency/signed-note.ts';
+import { type AuditEvent, linkEvent, queueCategory } from '../../../src/modules/audit/event.ts';
+import { auditStore } from '../../../src/modules/audit/store.ts';
 import { deliveryStore } from '../../../src/modules/feed/store.ts';
 import { verifyStore } from '../../../src/modules/history/verify.ts';
+import { auditEventOf, queueEventOf } from '../../../src/modules/queue/queue-event.ts';
 import { sqliteFile } from '../../../src/store/open.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { keys } from '../../support/identity-server.ts';
@@ -85,6 +89,17 @@ async function write(app: TestApp, canonicalFormat: 'v2' | 'legacy'): Promise<vo
   }
 }
 
+/** The events of the queue that get another hash when they are read, and written again as today's release does. */
+async function writtenOtherwise(store: Store): Promise<AuditEvent[]> {
+  const filter = { category: queueCategory };
+  const events = await store.read((reader) => auditStore(reader).events(filter, Number.MAX_SAFE_INTEGER));
+  return events.filter((event) => {
+    const read = queueEventOf(event);
+    const end = { event_id: event.event_id - 1, hash: event.previous_hash };
+    return 'problem' in read || linkEvent(auditEventOf(read), end).hash !== event.hash;
+  });
+}
+
 test('each release has left a database', () => {
   expect(releases).toContain('0.1.0');
 });
@@ -103,6 +118,7 @@ forEachDatabase((_database, _makeStore, makeUrl) => {
       ).toBeGreaterThan(0);
       const answers = kept(release, `${canonicalFormat}.answers.json`).toString();
       expect(await servedOtherwise(release, JSON.parse(answers) as RecordedAnswers, asks(app))).toEqual([]);
+      expect(await writtenOtherwise(app.store)).toEqual([]);
       await write(app, canonicalFormat);
       const checkpoint = checkpointOf(release, canonicalFormat);
       expect((await verifyStore(app.store, undefined, checkpoint)).problems).toEqual([]);

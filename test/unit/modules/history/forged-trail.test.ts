@@ -70,6 +70,14 @@ test.each([
   ['comment_edit', { comment_id: 7 }, 'is about comment 7, which change 5 does not have'],
   ['unapprove', { batch_id: 7 }, 'takes change 6 out of another batch than 4'],
   ['purge', { batch_id: 7 }, 'purges change 3 from another batch than'],
+  ['comment', { text: 5 }, "cannot be read as 'comment' of a change: text: Invalid input: expected string"],
+  ['reject', { risk: 'none' }, "cannot be read as 'reject' of a change: risk: Invalid option"],
+  [
+    'approve',
+    { approver_username: null },
+    'approver_username: Invalid input: expected string, received null',
+  ],
+  ['unapprove', { action: 'reopen' }, "has the action 'reopen', which the queue does not have"],
 ])(
   'a trail with new hashes in which the queue did what it cannot: %s with %j',
   async (action, facts, text) => {

@@ -1,8 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import { type NewAuditEvent, newEvent, type QueueAction, queueCategory } from '../audit/index.ts';
 import type { ChangeHead, RiskLevel, StoredChange } from './pending-change.ts';
+import type { QueueEventOf } from './queue-event.ts';
 
 /**
  * The split of a partly applied batch: applied changes stay in the original batch, and the changes that are
@@ -38,27 +37,26 @@ export function actOf(
 // Together the events of a change say everything that its row says, so the queue can be rebuilt from them. They are
 // made of the change before, and `changeAfter` says what it is then.
 
-export function enqueueEvent(change: StoredChange, act: QueueAct): NewAuditEvent {
-  return changeEvent('enqueue', change.change_id, act, {
+export function enqueueEvent(change: StoredChange, act: QueueAct): QueueEventOf<'enqueue'> {
+  return {
+    action: 'enqueue',
+    ...by(act),
+    change_id: change.change_id,
     operation: change.operation,
     category: change.category,
     model: change.model_name,
-    user_id: act.actor.userId,
-    username: act.actor.username,
     payload: change.payload,
     payload_format: change.payload_format,
     base_hash: change.base_hash,
     request_metadata: change.request_metadata,
     related_models: change.related_models,
     notes: change.notes,
-  });
+  };
 }
 
 /** What the approve and reject events of one call have in common. */
 export interface ReviewCall {
   readonly title: string;
-  /** Number of the batch into which the call approves changes; null when it approves none. */
-  readonly batchId: number | null;
   /**
    * The risks of the decided changes at the time of the call, by change id; null or absent when a risk was
    * not assessed.
@@ -66,49 +64,37 @@ export interface ReviewCall {
   readonly risks: ReadonlyMap<number, RiskLevel | null>;
 }
 
-export function approveEvent(change: ChangeHead, call: ReviewCall, act: QueueAct): NewAuditEvent {
-  return changeEvent('approve', change.change_id, act, reviewed(change, call, act));
+/** @param batchId number of the batch into which the call approves the change */
+export function approveEvent(
+  change: ChangeHead,
+  { batchId, ...call }: ReviewCall & { readonly batchId: number },
+  act: QueueAct,
+): QueueEventOf<'approve'> {
+  return { action: 'approve', ...reviewed(change, call, act), batch_id: batchId };
 }
 
 /** Makes the event of an approval that is not enough by itself: the change stays pending. */
-export function endorseEvent(change: ChangeHead, act: QueueAct): NewAuditEvent {
-  return changeEvent('endorse', change.change_id, act, {
-    version: change.version,
-    approver_username: act.actor.username,
-  });
+export function endorseEvent({ change_id, version }: ChangeHead, act: QueueAct): QueueEventOf<'endorse'> {
+  return { action: 'endorse', ...by(act), change_id, version };
 }
 
+/** @param batchId number of the batch into which the call approves other changes; null when it approves none */
 export function rejectEvent(
   change: ChangeHead,
-  call: ReviewCall & { readonly reason: string },
+  { batchId, reason, ...call }: ReviewCall & { readonly batchId: number | null; readonly reason: string },
   act: QueueAct,
-): NewAuditEvent {
-  const said = { ...reviewed(change, call, act), reason: call.reason };
-  return changeEvent('reject', change.change_id, act, said);
+): QueueEventOf<'reject'> {
+  return { action: 'reject', ...reviewed(change, call, act), batch_id: batchId, reason };
 }
 
-/**
- * Gives the content of an approve or reject event. Each change has an event of its own, so `change_ids` has
- * one id.
- */
-function reviewed(
-  { change_id }: ChangeHead,
-  { batchId, title, risks }: ReviewCall,
-  act: QueueAct,
-): JsonObject {
+function reviewed({ change_id }: ChangeHead, { title, risks }: ReviewCall, act: QueueAct) {
   return {
+    ...by(act),
+    change_id,
     change_ids: [change_id],
-    batch_id: batchId,
     batch_title: title,
-    approver_id: act.actor.userId,
-    approver_username: act.actor.username,
-    ...assessed(risks.get(change_id)),
+    risk: risks.get(change_id) ?? undefined,
   };
-}
-
-/** Gives the field `risk` for the event of a decided change; no field when the risk was not assessed. */
-function assessed(risk: RiskLevel | null = null): JsonObject {
-  return risk === null ? {} : { risk };
 }
 
 /**
@@ -119,55 +105,55 @@ function assessed(risk: RiskLevel | null = null): JsonObject {
  * audit trail is switched off
  */
 export function applyEvent(
-  change: ChangeHead,
+  { change_id, batch_id }: ChangeHead,
   {
     jobId,
     title,
     eventId,
   }: { readonly jobId: string; readonly title: string | null; readonly eventId: number | null },
   act: QueueAct,
-): NewAuditEvent {
-  return changeEvent('apply', change.change_id, act, {
-    batch_id: change.batch_id,
+): QueueEventOf<'apply'> {
+  return {
+    action: 'apply',
+    ...by(act),
+    change_id,
+    batch_id,
     job_id: jobId,
-    applied_username: act.actor.username,
     model_event_id: eventId,
-    ...(title !== null && { batch_title: title }),
-  });
+    batch_title: title ?? undefined,
+  };
 }
 
-export function splitEvent(split: BatchSplit, act: QueueAct): NewAuditEvent {
-  return queueEvent('batch_split', 'queue', act, { ...split, reason: 'partial_apply' });
+export function splitEvent(split: BatchSplit, act: QueueAct): QueueEventOf<'batch_split'> {
+  return { action: 'batch_split', ...by(act), ...split, reason: 'partial_apply' };
 }
 
-export function purgeEvent(change: ChangeHead, act: QueueAct): NewAuditEvent {
-  return changeEvent('purge', change.change_id, act, {
+export function purgeEvent(change: ChangeHead, act: QueueAct): QueueEventOf<'purge'> {
+  return {
+    action: 'purge',
+    ...by(act),
+    change_id: change.change_id,
     batch_id: change.batch_id,
     category: change.category,
     requested_by: change.requested_by,
-    purged_by_username: act.actor.username,
     model: change.model_name,
-  });
+  };
 }
 
 export function withdrawEvent(
-  change: ChangeHead,
+  { change_id }: ChangeHead,
   { reason, risk }: { readonly reason: string; readonly risk: RiskLevel | null | undefined },
   act: QueueAct,
-): NewAuditEvent {
-  return changeEvent('withdraw', change.change_id, act, {
-    username: act.actor.username,
-    reason,
-    ...assessed(risk),
-  });
+): QueueEventOf<'withdraw'> {
+  return { action: 'withdraw', ...by(act), change_id, reason, risk: risk ?? undefined };
 }
 
 /** Makes the event of the removal of an approval. It names the batch that the change leaves. */
-export function unapproveEvent(change: ChangeHead, act: QueueAct): NewAuditEvent {
-  return changeEvent('unapprove', change.change_id, act, {
-    batch_id: change.batch_id,
-    approver_username: act.actor.username,
-  });
+export function unapproveEvent(
+  { change_id, batch_id }: ChangeHead,
+  act: QueueAct,
+): QueueEventOf<'unapprove'> {
+  return { action: 'unapprove', ...by(act), change_id, batch_id };
 }
 
 /**
@@ -179,38 +165,37 @@ export function reviseEvent(
   change: StoredChange,
   next: Pick<StoredChange, 'model_name' | 'related_models' | 'payload' | 'base_hash' | 'request_metadata'>,
   act: QueueAct,
-): NewAuditEvent {
-  return changeEvent('revise', change.change_id, act, {
+): QueueEventOf<'revise'> {
+  return {
+    action: 'revise',
+    ...by(act),
+    change_id: change.change_id,
     batch_id: change.batch_id,
     version: change.version + 1,
-    username: act.actor.username,
-    ...(next.model_name !== change.model_name && { model: next.model_name }),
+    model: next.model_name === change.model_name ? undefined : next.model_name,
     payload: next.payload,
     base_hash: next.base_hash,
     request_metadata: next.request_metadata,
     related_models: next.related_models,
     notes: change.notes,
-  });
+  };
 }
 
 /**
  * Makes the event of an approver's request for another version, with a comment. When the change was approved,
  * the event names the batch that the change leaves.
  */
-export function requestChangesEvent(change: ChangeHead, text: string, act: QueueAct): NewAuditEvent {
-  return changeEvent('request_changes', change.change_id, act, {
-    batch_id: change.batch_id,
-    username: act.actor.username,
-    text,
-  });
+export function requestChangesEvent(
+  { change_id, batch_id }: ChangeHead,
+  text: string,
+  act: QueueAct,
+): QueueEventOf<'request_changes'> {
+  return { action: 'request_changes', ...by(act), change_id, batch_id, text };
 }
 
 /** Makes the event of a comment; the id of the event is the id of the comment. */
-export function commentEvent(changeId: number, text: string, act: QueueAct): NewAuditEvent {
-  return changeEvent('comment', changeId, act, {
-    username: act.actor.username,
-    text,
-  });
+export function commentEvent(change_id: number, text: string, act: QueueAct): QueueEventOf<'comment'> {
+  return { action: 'comment', ...by(act), change_id, text };
 }
 
 /**
@@ -222,12 +207,9 @@ export function proposedForEvent(
   changeId: number,
   { request_id, wanted }: { readonly request_id: number; readonly wanted: number },
   act: QueueAct,
-): NewAuditEvent {
-  return changeEvent('comment', changeId, act, {
-    username: act.actor.username,
-    text: `Proposed for request ${request_id}, which ${wanted} want.`,
-    proposed_for: request_id,
-  });
+): QueueEventOf<'comment'> {
+  const text = `Proposed for request ${request_id}, which ${wanted} want.`;
+  return { ...commentEvent(changeId, text, act), proposed_for: request_id };
 }
 
 /**
@@ -235,29 +217,16 @@ export function proposedForEvent(
  * @param text the new text; null deletes the comment
  */
 export function commentChangeEvent(
-  changeId: number,
-  commentId: number,
+  change_id: number,
+  comment_id: number,
   text: string | null,
   act: QueueAct,
-): NewAuditEvent {
-  const said = { comment_id: commentId, username: act.actor.username };
-  if (text === null) return changeEvent('comment_delete', changeId, act, said);
-  return changeEvent('comment_edit', changeId, act, { ...said, text });
+): QueueEventOf<'comment_edit' | 'comment_delete'> {
+  const comment = { ...by(act), change_id, comment_id };
+  if (text === null) return { action: 'comment_delete', ...comment };
+  return { action: 'comment_edit', ...comment, text };
 }
 
-function changeEvent(action: QueueAction, changeId: number, act: QueueAct, said: JsonObject): NewAuditEvent {
-  return queueEvent(action, String(changeId), act, { change_id: changeId, ...said });
-}
-
-function queueEvent(action: QueueAction, modelName: string, act: QueueAct, said: JsonObject): NewAuditEvent {
-  return newEvent({
-    timestamp: act.now,
-    domain: act.domain,
-    category: queueCategory,
-    model_name: modelName,
-    operation: 'update',
-    logical_user_id: act.actor.userId,
-    request_id: null,
-    payload: { after: { ...said, action } },
-  });
+function by({ now, domain, actor }: QueueAct) {
+  return { timestamp: now, domain, user_id: actor.userId, username: actor.username };
 }

@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { canonicalFormat, changeOperation } from '../../records/enums.ts';
+import {
+  type AuditEvent,
+  type changeActions,
+  type NewAuditEvent,
+  newEvent,
+  queueCategory,
+} from '../audit/index.ts';
+import { riskLevels } from './pending-change.ts';
+
+export type ChangeAction = (typeof changeActions)[number];
+
+const id = z.int();
+const idOrNone = id.nullable();
+const text = z.string();
+// A record is not copied: the order of its keys is part of it.
+const object = z.custom<JsonObject>(isJsonObject, 'expected an object');
+const objectOrNone = object.nullable();
+const textsOrNone = z.array(text).nullable();
+const risk = z.enum(riskLevels).optional();
+/** Each change has an event of its own, so this has one id. */
+const change_ids = z.array(id);
+
+/**
+ * What the events of each action state of it, under the keys and in the order in which it is stored: the hash
+ * of an event depends on both. A fact that is optional is left out where there is nothing to state.
+ */
+export const queueFacts = {
+  enqueue: z.object({
+    change_id: id,
+    operation: changeOperation,
+    category: text,
+    model: text,
+    user_id: text,
+    username: text,
+    payload: objectOrNone,
+    payload_format: canonicalFormat,
+    base_hash: text.nullable(),
+    request_metadata: objectOrNone,
+    related_models: textsOrNone,
+    notes: text.nullable(),
+  }),
+  approve: z.object({
+    change_id: id,
+    change_ids,
+    batch_id: id,
+    batch_title: text,
+    approver_id: text,
+    approver_username: text,
+    risk,
+  }),
+  /** `batch_id`: the batch into which the same call approves other changes; null when it approves none. */
+  reject: z.object({
+    change_id: id,
+    change_ids,
+    batch_id: idOrNone,
+    batch_title: text,
+    approver_id: text,
+    approver_username: text,
+    risk,
+    reason: text,
+  }),
+  /** An approval that is not enough by itself: the change stays pending. */
+  endorse: z.object({ change_id: id, version: id, approver_username: text }),
+  /**
+   * `model_event_id`: the event that records the write of the model; null when no record was written.
+   * `batch_title`: a new title for the batch.
+   */
+  apply: z.object({
+    change_id: id,
+    batch_id: idOrNone,
+    job_id: text,
+    applied_username: text,
+    model_event_id: idOrNone,
+    batch_title: text.optional(),
+  }),
+  batch_split: z.object({
+    original_batch_id: id,
+    new_batch_id: id,
+    reassigned_change_ids: z.array(id),
+    unapplied_change_ids: z.array(id).optional(),
+    reason: text,
+  }),
+  purge: z.object({
+    change_id: id,
+    batch_id: idOrNone,
+    category: text,
+    requested_by: text,
+    purged_by_username: text,
+    model: text,
+  }),
+  withdraw: z.object({ change_id: id, username: text, reason: text, risk }),
+  /** `batch_id`: the batch that the change leaves. */
+  unapprove: z.object({ change_id: id, batch_id: idOrNone, approver_username: text }),
+  /**
+   * A new version, with everything that the requestor submitted. `model` only when the change follows a
+   * rename of it; `batch_id`: the batch that an approved change leaves.
+   */
+  revise: z.object({
+    change_id: id,
+    batch_id: idOrNone,
+    version: id,
+    username: text,
+    model: text.optional(),
+    payload: objectOrNone,
+    base_hash: text.nullable(),
+    request_metadata: objectOrNone,
+    related_models: textsOrNone,
+    notes: text.nullable(),
+  }),
+  /** `batch_id`: the batch that an approved change leaves. */
+  request_changes: z.object({ change_id: id, batch_id: idOrNone, username: text, text }),
+  /** The id of the event is that of the comment. `proposed_for`: the request that the comment names. */
+  comment: z.object({ change_id: id, username: text, text, proposed_for: id.optional() }),
+  comment_edit: z.object({ change_id: id, comment_id: id, username: text, text }),
+  comment_delete: z.object({ change_id: id, comment_id: id, username: text }),
+} as const satisfies Record<ChangeAction, z.ZodObject>;
+
+/** The keys under which some actions store who acted, and what these are called in a `QueueEvent`. */
+const actorKeys = {
+  approver_id: 'user_id',
+  approver_username: 'username',
+  applied_username: 'username',
+  purged_by_username: 'username',
+} as const;
+type ActorKey = keyof typeof actorKeys;
+
+type StoredFacts<Action extends ChangeAction> = z.infer<(typeof queueFacts)[Action]>;
+type Facts<Action extends ChangeAction> = {
+  readonly [Key in keyof StoredFacts<Action> as Key extends ActorKey
+    ? (typeof actorKeys)[Key]
+    : Key]: StoredFacts<Action>[Key];
+};
+
+type EventOf<Action extends ChangeAction> = {
+  readonly action: Action;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly domain: CanonicalFormat;
+  readonly user_id: string;
+  readonly username?: string;
+} & Facts<Action>;
+type Events = { [Action in ChangeAction]: EventOf<Action> };
+
+/** An event of one of these actions, with what it states. `user_id` and `username`: who acted. */
+export type QueueEventOf<Action extends ChangeAction> = Events[Action];
+
+/** What happened to a change, or to a batch, in the queue. */
+export type QueueEvent = QueueEventOf<ChangeAction>;
+
+/** An event of the queue with its id in the audit trail. */
+export type StoredQueueEvent = QueueEvent & { readonly event_id: number };
+
+/**
+ * An event of the queue that this release cannot read, because it was altered, or written by a newer one.
+ * `problem` continues a sentence that begins with the event.
+ */
+export interface UnreadableEvent {
+  readonly problem: string;
+}
+
+/** Reads an event of the queue from the audit trail. */
+export function queueEventOf(event: AuditEvent): StoredQueueEvent | UnreadableEvent {
+  const { action, event_id, timestamp, domain, logical_user_id: user_id } = event;
+  if (!isChangeAction(action))
+    return { problem: `has the action '${action}', which the queue does not have` };
+  const parsed = queueFacts[action].safeParse(event.payload?.after);
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'after'}: ${message}`);
+    return { problem: `cannot be read as '${action}' of a change: ${wrong.join('; ')}` };
+  }
+  const stated = Object.entries(parsed.data).map(([key, value]) => [eventKey(key), value]);
+  // Who acted is stated by the event itself; the facts repeat it.
+  const read = { ...Object.fromEntries(stated), action, event_id, timestamp, domain, user_id };
+  return read as StoredQueueEvent;
+}
+
+/** Reads those events of the queue that this release can read, in the order given. */
+export function readableEvents(events: readonly AuditEvent[]): StoredQueueEvent[] {
+  return events.flatMap((event) => {
+    const read = queueEventOf(event);
+    return 'problem' in read ? [] : read;
+  });
+}
+
+/** Makes the audit event of an event of the queue. */
+export function auditEventOf(event: QueueEvent): NewAuditEvent {
+  const { action, timestamp, domain, user_id, ...rest } = event;
+  const given: Readonly<Record<string, JsonValue | undefined>> = { ...rest, user_id };
+  const stored = Object.keys(queueFacts[action].shape).flatMap((key): [string, JsonValue][] => {
+    const value = given[eventKey(key)];
+    return value === undefined ? [] : [[key, value]];
+  });
+  return newEvent({
+    timestamp,
+    domain,
+    category: queueCategory,
+    model_name: 'change_id' in event ? String(event.change_id) : 'queue',
+    operation: 'update',
+    logical_user_id: user_id,
+    request_id: null,
+    payload: { after: { ...Object.fromEntries(stored), action } },
+  });
+}
+
+/**
+ * Returns the facts of an event as they are stored, also those of an event that cannot be read. Empty when it
+ * has none.
+ */
+export function storedFacts({ payload }: Pick<AuditEvent, 'payload'>): JsonObject {
+  return isJsonObject(payload?.after) ? payload.after : {};
+}
+
+function isChangeAction(action: AuditEvent['action']): action is ChangeAction {
+  return action !== null && Object.hasOwn(queueFacts, action);
+}
+
+function eventKey(key: string): string {
+  return Object.hasOwn(actorKeys, key) ? actorKeys[key as ActorKey] : key;
+}
