@@ -1,37 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Model } from '../../console/src/api/models.ts';
 import type { ModelRisk, Statistics, UsageStats } from '../../console/src/api/types.ts';
-import type { UsageByModel } from '../../console/src/api/usage.ts';
 import { distributionsOf } from '../../console/src/pages/insight/bars.ts';
 import { flagsOf } from '../../console/src/pages/insight/risk-flags.ts';
-import { dotsOf, sizeTicks, usesPlace, usesTicks } from '../../console/src/pages/insight/usage-dots.ts';
 import { figuresOf, type UsageFigures, usageSentence } from '../../console/src/parts/usage-figures.ts';
-
-const model = (name: string, record: object): Model =>
-  ({ category: 'image_generation', name, record }) as unknown as Model;
-
-describe('the plot of usage and size', () => {
-  it('has the models whose size and use are known, and counts those of unknown size', () => {
-    const models = [
-      model('used', { size_on_disk_bytes: 5 }),
-      model('without size', {}),
-      model('not counted', { size_on_disk_bytes: 7 }),
-      model('constructor', { size_on_disk_bytes: 7 }),
-    ];
-    const usage = { used: { worker_count: 2, usage_stats: { day: 1, month: 9, total: 90 } } };
-    expect(dotsOf(models, usage as unknown as UsageByModel, 'month')).toEqual({
-      dots: [{ name: 'used', size: 5, uses: 9, workers: 2 }],
-      unsized: 1,
-    });
-  });
-
-  it('marks zero and powers of ten, and sizes twice the one before', () => {
-    expect(usesTicks(250)).toEqual([0, 1, 10, 100, 1000]);
-    expect(usesTicks(0)).toEqual([0, 1]);
-    expect([usesPlace(0), usesPlace(9)]).toEqual([0, 1]);
-    expect(sizeTicks([3, 9], 1)).toEqual([2, 4, 8, 16]);
-  });
-});
 
 describe('the distributions of a category', () => {
   const statistics = {
@@ -69,11 +40,6 @@ describe('usage that is not known', () => {
   it('is no use of zero', () => {
     expect(figuresOf(stats)).toEqual({ day: null, month: null, total: null, workers: null });
     expect(figuresOf({ ...stats, unknown_usage: [] })).toEqual({ day: 0, month: 0, total: 0, workers: 0 });
-    const models = [model('x', { size_on_disk_bytes: 5 })];
-    expect(dotsOf(models, { x: stats }, 'month').dots).toEqual([]);
-    expect(dotsOf(models, { x: { ...stats, unknown_usage: ['workers'] } }, 'month').dots).toEqual([
-      { name: 'x', size: 5, uses: 0, workers: null },
-    ]);
   });
 
   it.each<[Partial<UsageFigures>, string]>([

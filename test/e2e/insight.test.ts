@@ -93,18 +93,6 @@ describe('insight', () => {
     await page.getByText(/^\d+ groups, by usage counted/).waitFor();
   });
 
-  it('leads from a dot to its model, and to the same numbers as a table', async () => {
-    const page = await site.visit('/insight/usage');
-    await page.getByText(/^served by workers: \d+$/).waitFor();
-    await page.locator('.recharts-scatter-symbol').first().click();
-    await page.getByRole('heading', { name: 'Raw JSON' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/model/image_generation');
-    await page.goBack();
-    await page.getByRole('link', { name: 'The same as a table' }).click();
-    await page.getByRole('columnheader', { name: 'Month' }).waitFor();
-    expect(new URL(page.url()).searchParams.get('sort')).toBe('-usage_month');
-  });
-
   it('leads from an issue of groups to the groups that have it', async () => {
     const page = await site.visit('/insight/group-health');
     await page.getByRole('region', { name: 'Issues' }).waitFor();
@@ -123,7 +111,6 @@ describe('insight', () => {
     ['/insight?category=text_generation&grouped=1', 'Parameters'],
     ['/insight/deletion-risk', 'by usage counted'],
     ['/insight/deletion-risk?category=text_generation&variations=1', 'by usage counted'],
-    ['/insight/usage', 'served by workers'],
     ['/insight/group-health', 'with something to look at'],
   ] as const;
 
@@ -145,17 +132,14 @@ describe('without the usage service', () => {
     site = started;
   });
 
-  it.each(['/insight/deletion-risk', '/insight/usage'])(
-    '%s says what is missing and what is not',
-    async (path) => {
-      const page = await site.visit(path);
-      const alert = page.getByRole('alert');
-      await alert.getByText('The usage of models is not known at the moment').waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await alert.getByRole('link', { name: 'their statistics' }).click();
-      await page.getByRole('region', { name: 'Baselines' }).waitFor();
-    },
-  );
+  it('deletion risk says what is missing and what is not', async () => {
+    const page = await site.visit('/insight/deletion-risk');
+    const alert = page.getByRole('alert');
+    await alert.getByText('The usage of models is not known at the moment').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await alert.getByRole('link', { name: 'their statistics' }).click();
+    await page.getByRole('region', { name: 'Baselines' }).waitFor();
+  });
 });
 
 describe('while the usage service answers without data', () => {
@@ -186,8 +170,6 @@ describe('while the usage service answers without data', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'No worker' }).click();
     await page.getByText('No model passes these filters.').waitFor();
-    await page.goto(new URL('/insight/usage', page.url()).href);
-    await page.getByText('Of no model both size and usage are known.').waitFor();
   });
 
   it('the page of a model does not say that nobody uses it', async () => {

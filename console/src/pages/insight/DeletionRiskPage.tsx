@@ -12,7 +12,7 @@ import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState } from '../../parts/QueryState.tsx';
 import { RecordTable } from '../../parts/RecordTable.tsx';
 import { InsightTabs } from './InsightTabs.tsx';
-import { presets, type RiskSearch, usedCategories, usedCategoryFilter } from './insight-search.ts';
+import { presets, type RiskSearch, usedCategories } from './insight-search.ts';
 import { columnsFor, type RiskRow, rowId, variationRows } from './risk-columns.tsx';
 import { presetLabels } from './risk-flags.ts';
 import { Tiles } from './Tiles.tsx';
@@ -41,7 +41,12 @@ export function DeletionRiskPage() {
         onChange={go}
         filters={[
           {
-            ...usedCategoryFilter<RiskSearch>(category),
+            kind: 'choice',
+            key: 'category',
+            label: 'Category',
+            isView: true,
+            shown: category,
+            options: usedCategories.map((value) => ({ value, label: categoryLabel(value) })),
             to: (next) => ({
               category: next as RiskSearch['category'],
               grouped: undefined,
@@ -65,12 +70,7 @@ export function DeletionRiskPage() {
         ]}
       />
       {query.error && !query.data ? (
-        <UsageDown
-          error={query.error}
-          missing="which models could go"
-          category={category}
-          retry={query.refetch}
-        />
+        <UsageDown error={query.error} category={category} retry={query.refetch} />
       ) : query.data === undefined ? (
         <LoadingState lines={12} />
       ) : query.data === null ? (

@@ -6,20 +6,15 @@ import { ErrorState } from '../../parts/QueryState.tsx';
 
 interface Props {
   readonly error: Error;
-  /**
-   * What the page cannot show without usage numbers, for the sentence "so … cannot be told": "which models
-   * could go".
-   */
-  readonly missing: string;
   readonly category: string;
   readonly retry: () => unknown;
 }
 
 /**
- * Shows why a page about usage failed. If only the usage numbers are missing, says that the registry itself
+ * Shows why the deletion risks could not be read. If only the usage numbers are missing, says that the registry itself
  * works.
  */
-export function UsageDown({ error, missing, category, retry }: Props) {
+export function UsageDown({ error, category, retry }: Props) {
   // A 503 that is no answer of the API comes from a proxy before the registry.
   if (!hasStatus(error, 503) || error.kind === 'bad-answer')
     return <ErrorState error={error} retry={() => void retry()} />;
@@ -31,7 +26,8 @@ export function UsageDown({ error, missing, category, retry }: Props) {
       title="The usage of models is not known at the moment"
     >
       <Text size="sm">
-        The registry gets no usage numbers, so {missing} cannot be told. The registry itself is fine:{' '}
+        The registry gets no usage numbers, so which models could go cannot be told. The registry itself is
+        fine:{' '}
         <Anchor component={Link} to={`/browse/${category}`} inherit underline="always" c="inherit">
           its models
         </Anchor>{' '}

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../root-route.tsx';
-import { readFilesSearch, readRiskSearch, readStatisticsSearch, readUsageSearch } from './insight-search.ts';
+import { readFilesSearch, readRiskSearch, readStatisticsSearch } from './insight-search.ts';
 
 const statisticsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -16,13 +16,6 @@ const deletionRiskRoute = createRoute({
   component: lazyRouteComponent(() => import('./DeletionRiskPage.tsx'), 'DeletionRiskPage'),
 });
 
-const usageRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/insight/usage',
-  validateSearch: readUsageSearch,
-  component: lazyRouteComponent(() => import('./UsagePage.tsx'), 'UsagePage'),
-});
-
 const groupHealthRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/insight/group-health',
@@ -36,10 +29,4 @@ const filesRoute = createRoute({
   component: lazyRouteComponent(() => import('./FilesPage.tsx'), 'FilesPage'),
 });
 
-export const insightRoutes = [
-  statisticsRoute,
-  deletionRiskRoute,
-  usageRoute,
-  groupHealthRoute,
-  filesRoute,
-] as const;
+export const insightRoutes = [statisticsRoute, deletionRiskRoute, groupHealthRoute, filesRoute] as const;

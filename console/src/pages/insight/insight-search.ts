@@ -1,8 +1,6 @@
 import type { RiskPreset } from '../../api/statistics.ts';
 import type { FileVerdict } from '../../api/types.ts';
 import { verdictOrder } from '../../parts/file-verdicts.ts';
-import type { Choice, KeysOf } from '../../parts/filters/filters.ts';
-import { categoryLabel } from '../../parts/format.ts';
 import { flag, number, oneOf, text } from '../../search-params.ts';
 
 export interface StatisticsSearch {
@@ -17,20 +15,6 @@ export function readStatisticsSearch(search: Record<string, unknown>): Statistic
 
 /** Categories whose usage the AI-Horde counts, the default first. */
 export const usedCategories = ['image_generation', 'text_generation'] as const;
-
-/** The filter that chooses one of the categories whose usage the AI-Horde counts. */
-export function usedCategoryFilter<Search extends { readonly category?: string | undefined }>(
-  shown: string,
-): Choice<Search> {
-  return {
-    kind: 'choice',
-    key: 'category' as KeysOf<Search, string>,
-    label: 'Category',
-    isView: true,
-    shown,
-    options: usedCategories.map((value) => ({ value, label: categoryLabel(value) })),
-  };
-}
 
 export const presets = [
   'deletion_candidates',
@@ -66,20 +50,6 @@ export function readRiskSearch(search: Record<string, unknown>): RiskSearch {
     sort: text(search.sort),
     q: text(search.q),
   };
-}
-
-export const periods = ['month', 'day', 'total'] as const;
-export type Period = (typeof periods)[number];
-
-export interface UsageSearch {
-  readonly category?: (typeof usedCategories)[number] | undefined;
-  readonly period?: Period | undefined;
-}
-
-const period = oneOf(periods);
-
-export function readUsageSearch(search: Record<string, unknown>): UsageSearch {
-  return { category: usedCategory(search.category), period: period(search.period) };
 }
 
 export interface FilesSearch {
