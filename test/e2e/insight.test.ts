@@ -93,14 +93,6 @@ describe('insight', () => {
     await page.getByText(/^\d+ groups, by usage counted/).waitFor();
   });
 
-  it('leads from an issue of groups to the groups that have it', async () => {
-    const page = await site.visit('/insight/group-health');
-    await page.getByRole('region', { name: 'Issues' }).waitFor();
-    await page.locator('.recharts-bar-rectangle').first().click();
-    await page.getByRole('heading', { name: 'Groups of text models' }).waitFor();
-    expect(new URL(page.url()).searchParams.get('issue')).not.toBeNull();
-  });
-
   it('says that a category has no models', async () => {
     const page = await site.visit('/insight?category=lora');
     await page.getByText('LoRA has no models yet.').waitFor();
@@ -111,7 +103,6 @@ describe('insight', () => {
     ['/insight?category=text_generation&grouped=1', 'Parameters'],
     ['/insight/deletion-risk', 'by usage counted'],
     ['/insight/deletion-risk?category=text_generation&variations=1', 'by usage counted'],
-    ['/insight/group-health', 'with something to look at'],
   ] as const;
 
   it.each(pages)('%s fits a screen of 360 px, and axe finds nothing wrong', async (path, ready) => {

@@ -116,7 +116,6 @@ export async function fillDay(
     aliases: '/groups/aliases',
     'insight-statistics': '/insight',
     'insight-deletion-risk': '/insight/deletion-risk?preset=deletion_candidates',
-    'insight-group-health': '/insight/group-health',
     'insight-files': '/insight/files',
     operate: '/operate',
     'operate-instances': '/operate/instances',

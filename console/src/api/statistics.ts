@@ -78,12 +78,3 @@ export function useDeletionRisk(category: CategoryName, { grouped, variations, p
     retry: false,
   });
 }
-
-/** Reads the issues of all groups of text models, such as members with different baselines. */
-export function useGroupHealth() {
-  return useQuery({
-    queryKey: ['groups', 'health'],
-    queryFn: ({ signal }) =>
-      registry.request('get', '/model_references/v2/text_generation/groups/health', { signal }),
-  });
-}

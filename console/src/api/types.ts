@@ -39,5 +39,3 @@ export type FileMark = Schemas['FileMark'];
 export type FilesPage = Schemas['FilesPage'];
 export type QueuedRepairs = Schemas['QueuedFileRepairs'];
 export type FileVerdict = Schemas['FileVerdict'];
-
-export type GroupHealth = Schemas['GroupHealthResponse'];

@@ -3,7 +3,6 @@ import { PageTabs } from '../../parts/PageTabs.tsx';
 const tabs = [
   { to: '/insight', label: 'Statistics' },
   { to: '/insight/deletion-risk', label: 'Deletion risk' },
-  { to: '/insight/group-health', label: 'Group health' },
   { to: '/insight/files', label: 'Files' },
 ];
 

@@ -16,12 +16,6 @@ const deletionRiskRoute = createRoute({
   component: lazyRouteComponent(() => import('./DeletionRiskPage.tsx'), 'DeletionRiskPage'),
 });
 
-const groupHealthRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/insight/group-health',
-  component: lazyRouteComponent(() => import('./GroupHealthPage.tsx'), 'GroupHealthPage'),
-});
-
 const filesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/insight/files',
@@ -29,4 +23,4 @@ const filesRoute = createRoute({
   component: lazyRouteComponent(() => import('./FilesPage.tsx'), 'FilesPage'),
 });
 
-export const insightRoutes = [statisticsRoute, deletionRiskRoute, groupHealthRoute, filesRoute] as const;
+export const insightRoutes = [statisticsRoute, deletionRiskRoute, filesRoute] as const;
