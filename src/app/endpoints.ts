@@ -5,7 +5,7 @@ import { metadataOf, v1Reads, v2ReadsOf } from '../modules/catalog/index.ts';
 import { v2Drafts } from '../modules/drafts/index.ts';
 import { feedPages, feedStream } from '../modules/feed/index.ts';
 import { files, modelFilesView } from '../modules/files/index.ts';
-import { batchRevert, modelAtTime, modelHistoryView, pendingQueueAuditOf } from '../modules/history/index.ts';
+import { batchRevert, modelHistoryView, pendingQueueAuditOf } from '../modules/history/index.ts';
 import { inboxResources } from '../modules/inbox/index.ts';
 import { find, modelUsageView, search, statistics } from '../modules/insight/index.ts';
 import { namesResources } from '../modules/names/index.ts';
@@ -21,7 +21,7 @@ import { consolePages, docs, schemas } from './pages/index.ts';
 const resources: readonly Resource[] = [
   status,
   me,
-  v2ReadsOf(modelAtTime, [modelHistoryView, modelFilesView, modelUsageView]),
+  v2ReadsOf([modelHistoryView, modelFilesView, modelUsageView]),
   search,
   find,
   statistics,

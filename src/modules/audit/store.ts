@@ -251,19 +251,8 @@ function matching<Output>(
   query: SelectQueryBuilder<Tables, 'audit_events', Output>,
   filter: PagedAuditFilter,
 ): SelectQueryBuilder<Tables, 'audit_events', Output> {
-  const {
-    domain,
-    category,
-    model_name,
-    operation,
-    batch_id,
-    of_models,
-    action,
-    until,
-    after,
-    upto,
-    ...rest
-  } = filter;
+  const { domain, category, model_name, operation, batch_id, of_models, action, after, upto, ...rest } =
+    filter;
   rest satisfies NothingLeft;
   if (domain !== undefined) query = query.where('domain', '=', domain);
   if (category !== undefined) query = query.where('category', '=', category);
@@ -284,7 +273,6 @@ function matching<Output>(
   if (of_models) query = query.where(sql<SqlBool>`category <> ${sql.lit(queueCategory)}`);
   // A literal for the same reason.
   if (action !== undefined) query = query.where('action', '=', sql.lit(action));
-  if (until !== undefined) query = query.where('timestamp', '<=', until);
   if (after !== undefined) query = query.where('event_id', '>', after);
   if (upto !== undefined) query = query.where('event_id', '<=', upto);
   return query;

@@ -14,8 +14,6 @@ export interface AuditFilter {
   operation?: AuditOperation;
   batch_id?: number;
   action?: QueueAction;
-  /** Only events of this second (Unix) and earlier. */
-  until?: number;
   /** Only events with ids above this one. */
   after?: number;
   /** Only events with ids up to this one, included. */

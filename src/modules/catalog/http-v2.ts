@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import { readyBody } from '../../kernel/ready-body.ts';
@@ -70,24 +70,13 @@ type AnswerModel = (
  */
 export type ModelView = Omit<Operation, 'method' | 'handler'> & { readonly answer: AnswerModel };
 
-/**
- * The read of a model's record as it was at an earlier time. It has the same path as the read of the live
- * record: when `asks` gives true for a request, `answer` answers it.
- */
-export interface ModelAtTime {
-  readonly query: z.ZodObject;
-  asks(request: FastifyRequest): boolean;
-  readonly answer: AnswerModel;
-}
-
-function readOneOf(atTime: ModelAtTime, views: readonly ModelView[]): Route {
+function readOneOf(views: readonly ModelView[]): Route {
   const tails = new Map(
     views.map((view) => [
       view.path.slice(view.path.lastIndexOf('/')),
       { view, known: parametersOf(view.query) },
     ]),
   );
-  const knownOfRecord = parametersOf(atTime.query);
   return route({
     method: 'get',
     path: `${prefix}/{model_category_name}/model/{model_name}`,
@@ -97,12 +86,10 @@ function readOneOf(atTime: ModelAtTime, views: readonly ModelView[]): Route {
       const { request, reply } = call;
       const { model_category_name: category, model_name: name } = call.path;
       const snapshot = context.catalog.snapshot('v2', category.name);
-      const asksForPast = atTime.asks(request);
-      const record = asksForPast ? undefined : snapshot.get(name);
+      const record = snapshot.get(name);
       const tail = `/${lastRawSegment(request.url)}`;
-      const viewed = asksForPast || record || !name.endsWith(tail) ? undefined : tails.get(tail);
-      warnOfUnknownParameters(request, reply, viewed?.known ?? knownOfRecord);
-      if (asksForPast) return atTime.answer(context, call, category.name, name);
+      const viewed = record || !name.endsWith(tail) ? undefined : tails.get(tail);
+      warnOfUnknownParameters(request, reply, viewed?.known ?? new Set());
       if (record)
         return whenUnmodified(context, request, { category: category.name, name }, () => record.body);
       if (viewed) return viewed.view.answer(context, call, category.name, name.slice(0, -tail.length));
@@ -129,13 +116,12 @@ function linkTo({ settings }: RouteContext, { name }: CategoryDefinition, model:
  * Makes the endpoints that read v2 records. Thousands of workers read here, so the answers come from
  * snapshots and bodies that are made before a request comes.
  */
-export function v2ReadsOf(atTime: ModelAtTime, views: readonly ModelView[]): Resource {
-  const readOne = readOneOf(atTime, views);
+export function v2ReadsOf(views: readonly ModelView[]): Resource {
+  const readOne = readOneOf(views);
   const ofRecord = (shown: Pick<Operation, 'id' | 'summary'> & Partial<Operation>, schema: z.ZodType) =>
     operationOf(readOne, {
       ...shown,
       tags,
-      query: atTime.query,
       answers: { 200: { description: 'The record, as stored.', schema }, ...refuses(503) },
     });
   const typed = ({ name, record }: CategoryDefinition): Operation[] => [

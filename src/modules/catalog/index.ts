@@ -5,7 +5,7 @@ export { hotReads } from './hot/hot-reads.ts';
 export { metadataOf } from './http-metadata.ts';
 export { genericRecord, modelRecordUnion, recordsByName } from './http-reads.ts';
 export { legacyRecord, v1Reads } from './http-v1.ts';
-export { type ModelAtTime, type ModelView, v2ReadsOf } from './http-v2.ts';
+export { type ModelView, v2ReadsOf } from './http-v2.ts';
 export { alikeNames, type KnownModels, knownModelsOf } from './known-models.ts';
 export {
   eventOfId,

@@ -193,12 +193,8 @@ function withoutDelta(after: JsonObject, delta: JsonObject): JsonObject {
   return Object.fromEntries(before);
 }
 
-/**
- * A filter for the events of one live model. The events may be limited to those until a time (`until`), or up
- * to and including an event id (`upto`).
- */
-export type OfModel = Required<Pick<AuditFilter, 'category' | 'model_name'>> &
-  Pick<AuditFilter, 'until' | 'upto'>;
+/** A filter for the events of one live model, perhaps only those up to and including an event id (`upto`). */
+export type OfModel = Required<Pick<AuditFilter, 'category' | 'model_name'>> & Pick<AuditFilter, 'upto'>;
 
 /**
  * Limits of one query of the audit trail for a model's events. They are small because the query also finds

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
-import { readyBody } from '../../kernel/ready-body.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { laxEnum, laxInt, laxObject, queryValue, withoutNulls } from '../../records/lax.ts';
-import { caching } from '../../serving/answers/caching.ts';
 import { answerRead, answerWrite } from '../../serving/answers/json-answer.ts';
 import { streamedIn } from '../../serving/answers/json-stream.ts';
-import { sendReady } from '../../serving/answers/send.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { requireAudit, who } from '../../serving/requests/checks.ts';
@@ -14,7 +11,7 @@ import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
 import { batchId } from '../../serving/requests/path-parameters.ts';
 import { idNumber, parseQuery } from '../../serving/requests/query.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import type { ModelAtTime, ModelView } from '../catalog/index.ts';
+import type { ModelView } from '../catalog/index.ts';
 import { isDryRun, queueEndpoints } from '../queue/index.ts';
 import {
   auditBatchDetail,
@@ -154,14 +151,6 @@ export const batchRevert: Resource = {
   ],
 };
 
-const atQuery = laxObject({
-  at: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER }))
-    .optional()
-    .meta({
-      description: 'Unix seconds: the record as it was at the end of that second; 404 when there was none.',
-    }),
-});
-
 const historyQuery = laxObject({
   cursor: queryValue(idNumber({ ge: 1 }))
     .optional()
@@ -185,21 +174,5 @@ export const modelHistoryView: ModelView = {
     const known = page.items.length > 0 || cursor !== null || catalog.snapshot('v2', category).get(name);
     if (known) return answerRead(request, reply, page);
     throw new RegistryError('not_found', `Model '${name}' not found in category '${category}'`);
-  },
-};
-
-/** Answers, from the audit trail, reads of a model as it was at some time in the past. */
-export const modelAtTime: ModelAtTime = {
-  query: atQuery,
-  asks: ({ query }) => (query as { at?: unknown }).at !== undefined,
-  answer: async ({ history, settings }, { request, reply }, category, name) => {
-    const { at = 0 } = parseQuery(atQuery, request);
-    requireAudit(settings);
-    const text = await history.at(category, name, at);
-    if (text !== null) return sendReady(request, reply, readyBody(text), caching.everyone);
-    throw new RegistryError(
-      'not_found',
-      `The audit trail has no model '${name}' in category '${category}' at ${at}`,
-    );
   },
 };

@@ -1,4 +1,4 @@
 export { ReplayedTrail } from './comparison.ts';
-export { batchRevert, modelAtTime, modelHistoryView, pendingQueueAuditOf } from './http.ts';
+export { batchRevert, modelHistoryView, pendingQueueAuditOf } from './http.ts';
 export { openHistory } from './module.ts';
 export { type Verification, verification, verifyStore } from './verify.ts';

@@ -3,14 +3,7 @@ import { diffRecords } from '../../records/diff.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { AuditEvent } from '../audit/index.ts';
-import {
-  latestModelEvents,
-  modelEvents,
-  type OfModel,
-  stateAfter,
-  stateRemoved,
-  writtenStates,
-} from '../catalog/index.ts';
+import { modelEvents, type OfModel, stateAfter, stateRemoved, writtenStates } from '../catalog/index.ts';
 import { type ChangeHead, changeStore, purgedChanges } from '../queue/index.ts';
 import type { HistoryEntry } from './http-shapes.ts';
 
@@ -42,19 +35,6 @@ export function createHistory(store: Store) {
           // Where the next page begins; null at the end.
           next_cursor: cut ? (shown.at(-1)?.event_id ?? null) : null,
         };
-      }),
-
-    /**
-     * Gives the JSON text of a model's v2 record, byte for byte as it was at the end of the second `seconds`
-     * (Unix time). Gives null when the model did not exist then, or when the trail does not reach back so
-     * far.
-     */
-    at: (category: string, name: string, seconds: number) =>
-      store.read(async (reader) => {
-        const model = { category, model_name: name, until: seconds };
-        const [event] = await latestModelEvents(reader, model, 1);
-        const record = event ? stateAfter(event, 'v2') : null;
-        return record && JSON.stringify(record);
       }),
   };
 }

@@ -155,7 +155,6 @@ const auditFilters: AuditFilter[] = [
   { batch_id: 1 },
   { batch_id: 1, domain: 'v2', category: 'pending_queue' },
   { batch_id: 1, domain: 'v2', action: 'purge' },
-  { category: 'clip', model_name: 'name', until: 9 },
   { change_ids: [1] },
   { change_ids: [1, 2, 3] },
   { change_ids: [1, 2, 3], domain: 'v2', category: 'pending_queue' },
