@@ -121,6 +121,7 @@ export const readRules = {
   'v1 metadata': onPrimaries([expectsLegacy, expectsLegacy, expectsLegacy, null, null]),
   'group entries': onPrimary(null),
   requests: onPrimary(null),
+  'known files': onPrimary(null),
   'hidden requests': onTrail(approver),
   operations: everywhere(approver),
 } as const satisfies Record<string, Record<Deployment, Rule>>;
