@@ -3,7 +3,7 @@ import { wholeNumberOf } from './untrusted.ts';
 
 /**
  * A family of text models that is recognised by name: `L3-8B-Lunaris` was made from Llama 3 of the size 8B.
- * The tests of drafts write how often this agrees with live records, to the file that DRAFTS_TABLE names.
+ * A test compares what this concludes with live records.
  */
 interface TextFamily {
   /** Matches the names of the family's models, without the author and the slash before the name. */
