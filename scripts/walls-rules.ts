@@ -37,7 +37,7 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['pg', ['src/store/**']],
   ['better-sqlite3', ['src/store/**', 'src/app/backup.ts', 'src/cli/pull/pull.ts']],
   ['{fastify,@fastify/cors}', ['src/serving/**', http, 'src/app/**']],
-  ['{undici,@octokit/auth-app,@octokit/rest}', ['src/outside/**']],
+  ['{undici,@octokit/rest}', ['src/outside/**']],
   ['pino-pretty', ['src/app/foundation.ts']],
   ['prom-client', ['src/serving/metrics/**', metrics, 'src/app/open-clients.ts']],
   ['pino', ['src/serving/**', base, module, 'src/app/**']],
@@ -67,10 +67,7 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
 
   // A package entry of its own, because browsers cannot load it.
   [diskCache, []],
-  [
-    'client/src/**',
-    ['client/src/**', 'console/src/**', 'src/modules/drafts/**', 'src/cli/**'],
-  ],
+  ['client/src/**', ['client/src/**', 'console/src/**', 'src/modules/drafts/**', 'src/cli/**']],
   ['console/src/**', ['console/**']],
   ['src/outside/guarded/**', ['src/outside/guarded/**', above]],
   [remoteFiles, ['src/outside/guarded/**', 'src/modules/{drafts,files}/**', above]],

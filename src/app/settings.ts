@@ -88,10 +88,6 @@ const stopping: readonly Rule[] = [
     text: 'MODELREF_WEBHOOKS: webhooks are sent for audit events, and with MODELREF_AUDIT__ENABLED=false there are none; allowed: the audit trail switched on, or no webhooks.',
   },
   {
-    applies: (s) => s.bridgeApp !== null && s.bridgeToken !== null,
-    text: 'MODELREF_BRIDGE_APP: MODELREF_BRIDGE_TOKEN says who the bridge is as well; allowed: one of them.',
-  },
-  {
     applies: (s) => s.bridge.length > 0 && s.replicateMode === 'REPLICA',
     text: 'MODELREF_BRIDGE: a REPLICA takes no writes, so nothing could be taken in; set the bridge at its PRIMARY.',
   },

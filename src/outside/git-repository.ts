@@ -17,11 +17,8 @@ export interface GitRepositoryOptions {
   readonly url: string;
   /** The folder of the local copy, which is a bare repository. It is made if it does not exist. */
   readonly directory: string;
-  /**
-   * Gives the token for http(s) remotes; null: no token is needed. Called before each use, because the tokens
-   * of GitHub Apps are valid for an hour only.
-   */
-  readonly token: (() => Promise<string>) | null;
+  /** The token for http(s) remotes; null: no token is needed. */
+  readonly token: string | null;
   /** Time limits, in milliseconds, for commands that use the network, and for all other commands. */
   readonly timeoutMs: { readonly network: number; readonly local: number };
 }
@@ -54,7 +51,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
    * quote the request in its answer: what git prints of that is given without the token.
    */
   const remote = async (args: readonly string[]): Promise<GitResult> => {
-    const credentials = token === null ? null : basicCredentials(await token());
+    const credentials = token === null ? null : basicCredentials(token);
     const environment = credentials === null ? {} : authorization(url, credentials);
     const result = await git(args, { environment, timeoutMs: timeoutMs.network });
     return credentials === null

@@ -76,16 +76,10 @@ export interface PullRequests {
   status(commit: string, state: 'success' | 'failure' | 'pending', description: string): Promise<void>;
 }
 
-export interface GithubHost {
-  readonly pulls: PullRequests;
-  /** Gives the token that git needs: the configured one, or a valid one of the App's installation. */
-  token(): Promise<string>;
-}
-
 /** Opens a repository's pull requests over GitHub's REST API. */
-export function openGithub(options: GithubOptions): GithubHost {
+export function openGithub(options: GithubOptions): PullRequests {
   const { owner, repo } = options;
-  const { ask, write, token, account } = createGithubClient(options);
+  const { ask, write, account } = createGithubClient(options);
   const at = { owner, repo };
 
   const from: PullRequests['from'] = (branch, into) =>
@@ -100,103 +94,99 @@ export function openGithub(options: GithubOptions): GithubHost {
     });
 
   return {
-    token,
-    pulls: {
-      from,
-      lastRefused: (branch, into, isOurs) =>
-        ask(async ({ rest }) => {
-          const { data } = await rest.pulls.list({
-            ...at,
-            state: 'closed',
-            head: `${owner}:${branch}`,
-            base: into,
-            sort: 'created',
-            direction: 'desc',
-            per_page: 100,
-          });
-          if (data.length === 0) return null;
-          const own = await account();
-          const last = data.find((raw) => isOurs(pullOf(raw, own)));
-          return last && last.merged_at === null ? pullOf(last, own) : null;
-        }),
-      open: (into, limit) =>
-        ask(async ({ rest }) => {
-          const { data } = await rest.pulls.list({
-            ...at,
-            state: 'open',
-            base: into,
-            per_page: Math.min(limit, 100),
-          });
-          if (data.length === 0) return [];
-          const own = await account();
-          return data.map((raw) => pullOf(raw, own));
-        }),
-      create: async (head, into, title, body) => {
-        try {
-          return await write(async ({ rest }) => {
-            const to = { ...at, head, base: into, title, body, maintainer_can_modify: true };
-            const { data } = await rest.pulls.create(to);
-            return pullOf(data, data.user.id);
-          });
-        } catch (error) {
-          // Opened by an instance that was cut off before it could note it.
-          const existing = statusOf(error) === 422 ? await from(head, into) : null;
-          if (existing) return existing;
-          throw error;
-        }
-      },
-      update: async (number, { closed, ...to }) => {
-        await write(({ rest }) =>
-          rest.pulls.update({
-            ...at,
-            pull_number: number,
-            ...to,
-            ...(closed && { state: 'closed' as const }),
-          }),
-        );
-      },
-      comment: async (number, marker, body) => {
-        const text = `${marker}\n${body}`.slice(0, longestComment);
-        const own = await ask(async ({ rest, paginate }) => {
-          const by = await account();
-          const pages = paginate.iterator(rest.issues.listComments, {
-            ...at,
-            issue_number: number,
-            per_page: 100,
-          });
-          let read = 0;
-          for await (const { data } of pages) {
-            const found = data.find(({ user, body }) => user?.id === by && body?.startsWith(marker));
-            if (found) return found;
-            read += 1;
-            if (read === mostCommentPages)
-              throw new HostRefused(
-                `pull request ${number} has more than ${mostCommentPages} pages of comments`,
-                { retryAfterSeconds: null, isOutage: false },
-              );
-          }
-          return null;
+    from,
+    lastRefused: (branch, into, isOurs) =>
+      ask(async ({ rest }) => {
+        const { data } = await rest.pulls.list({
+          ...at,
+          state: 'closed',
+          head: `${owner}:${branch}`,
+          base: into,
+          sort: 'created',
+          direction: 'desc',
+          per_page: 100,
         });
-        if (own?.body === text) return;
-        if (own)
-          await write(({ rest }) => rest.issues.updateComment({ ...at, comment_id: own.id, body: text }));
-        else
-          await write(({ rest }) => rest.issues.createComment({ ...at, issue_number: number, body: text }));
-      },
-      label: async (number, label) => {
-        await write(({ rest }) => rest.issues.addLabels({ ...at, issue_number: number, labels: [label] }));
-      },
-      status: async (sha, state, description) => {
-        await write(({ rest }) =>
-          rest.repos.createCommitStatus({
-            ...at,
-            sha,
-            state,
-            context: statusContext,
-            description: description.slice(0, longestDescription),
-          }),
-        );
-      },
+        if (data.length === 0) return null;
+        const own = await account();
+        const last = data.find((raw) => isOurs(pullOf(raw, own)));
+        return last && last.merged_at === null ? pullOf(last, own) : null;
+      }),
+    open: (into, limit) =>
+      ask(async ({ rest }) => {
+        const { data } = await rest.pulls.list({
+          ...at,
+          state: 'open',
+          base: into,
+          per_page: Math.min(limit, 100),
+        });
+        if (data.length === 0) return [];
+        const own = await account();
+        return data.map((raw) => pullOf(raw, own));
+      }),
+    create: async (head, into, title, body) => {
+      try {
+        return await write(async ({ rest }) => {
+          const to = { ...at, head, base: into, title, body, maintainer_can_modify: true };
+          const { data } = await rest.pulls.create(to);
+          return pullOf(data, data.user.id);
+        });
+      } catch (error) {
+        // Opened by an instance that was cut off before it could note it.
+        const existing = statusOf(error) === 422 ? await from(head, into) : null;
+        if (existing) return existing;
+        throw error;
+      }
+    },
+    update: async (number, { closed, ...to }) => {
+      await write(({ rest }) =>
+        rest.pulls.update({
+          ...at,
+          pull_number: number,
+          ...to,
+          ...(closed && { state: 'closed' as const }),
+        }),
+      );
+    },
+    comment: async (number, marker, body) => {
+      const text = `${marker}\n${body}`.slice(0, longestComment);
+      const own = await ask(async ({ rest, paginate }) => {
+        const by = await account();
+        const pages = paginate.iterator(rest.issues.listComments, {
+          ...at,
+          issue_number: number,
+          per_page: 100,
+        });
+        let read = 0;
+        for await (const { data } of pages) {
+          const found = data.find(({ user, body }) => user?.id === by && body?.startsWith(marker));
+          if (found) return found;
+          read += 1;
+          if (read === mostCommentPages)
+            throw new HostRefused(
+              `pull request ${number} has more than ${mostCommentPages} pages of comments`,
+              { retryAfterSeconds: null, isOutage: false },
+            );
+        }
+        return null;
+      });
+      if (own?.body === text) return;
+      if (own)
+        await write(({ rest }) => rest.issues.updateComment({ ...at, comment_id: own.id, body: text }));
+      else await write(({ rest }) => rest.issues.createComment({ ...at, issue_number: number, body: text }));
+    },
+    label: async (number, label) => {
+      await write(({ rest }) => rest.issues.addLabels({ ...at, issue_number: number, labels: [label] }));
+    },
+    status: async (sha, state, description) => {
+      await write(({ rest }) =>
+        rest.repos.createCommitStatus({
+          ...at,
+          sha,
+          state,
+          context: statusContext,
+          description: description.slice(0, longestDescription),
+        }),
+      );
     },
   };
 }
@@ -237,10 +227,7 @@ interface GithubOptions {
   readonly repo: string;
   /** The base URL of the API: `https://api.github.com`, or that of another GitHub server. */
   readonly apiUrl: string;
-  readonly auth:
-    | { readonly token: string }
-    /** `privateKey` as PEM. */
-    | { readonly appId: string; readonly privateKey: string };
+  readonly token: string;
   readonly timeoutMs: number;
   /** Shortest time between two writes, in milliseconds. GitHub asks for at least a second. */
   readonly writesEveryMs: number;
@@ -253,7 +240,7 @@ type Call<T> = (octokit: Octokit) => Promise<T>;
  * only.
  */
 function createGithubClient(options: GithubOptions) {
-  const { owner, repo, auth } = options;
+  const { token } = options;
   const shared = {
     baseUrl: options.apiUrl,
     userAgent: 'modelref-bridge',
@@ -269,27 +256,10 @@ function createGithubClient(options: GithubOptions) {
       },
     },
   };
-  let installation: Promise<Octokit> | null = null;
   const client = async (): Promise<Octokit> => {
-    if ('token' in auth) {
-      // Loaded here, as below: most registries have no bridge.
-      const { Octokit } = await import('@octokit/rest');
-      return new Octokit({ ...shared, auth: auth.token });
-    }
-    installation ??= openInstallation(auth).catch((error: unknown) => {
-      installation = null;
-      throw error;
-    });
-    return installation;
-  };
-  const openInstallation = async (app: { appId: string; privateKey: string }): Promise<Octokit> => {
-    const [{ Octokit }, { createAppAuth }] = await Promise.all([
-      import('@octokit/rest'),
-      import('@octokit/auth-app'),
-    ]);
-    const asApp = new Octokit({ ...shared, authStrategy: createAppAuth, auth: app });
-    const { data } = await asApp.rest.apps.getRepoInstallation({ owner, repo });
-    return new Octokit({ ...shared, authStrategy: createAppAuth, auth: { ...app, installationId: data.id } });
+    // Loaded here: most registries have no bridge.
+    const { Octokit } = await import('@octokit/rest');
+    return new Octokit({ ...shared, auth: token });
   };
   const ask = async <T>(call: Call<T>): Promise<T> => {
     try {
@@ -299,16 +269,14 @@ function createGithubClient(options: GithubOptions) {
     }
   };
   let known: Promise<number> | null = null;
-  /** Gives the id of the account that calls: the token's, or the bot of the App. */
+  /** Gives the id of the account that the token belongs to. */
   const account = (): Promise<number> => {
-    known ??= ask(async ({ rest }) => {
-      if ('token' in auth) return (await rest.users.getAuthenticated()).data.id;
-      const { data } = await rest.apps.getAuthenticated();
-      return (await rest.users.getByUsername({ username: `${data?.slug}[bot]` })).data.id;
-    }).catch((error: unknown) => {
-      known = null;
-      throw error;
-    });
+    known ??= ask(async ({ rest }) => (await rest.users.getAuthenticated()).data.id).catch(
+      (error: unknown) => {
+        known = null;
+        throw error;
+      },
+    );
     return known;
   };
   let lastWrite: Promise<unknown> = Promise.resolve();
@@ -336,12 +304,6 @@ function createGithubClient(options: GithubOptions) {
     ask,
     write,
     account,
-    token: async (): Promise<string> => {
-      if ('token' in auth) return auth.token;
-      return ask(
-        async (octokit) => ((await octokit.auth({ type: 'installation' })) as { token: string }).token,
-      );
-    },
   };
 }
 

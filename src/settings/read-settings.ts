@@ -141,6 +141,7 @@ export const gone: ReadonlyMap<string, string> = new Map([
   ['USAGE_HISTORY_DAYS', 'daily samples of usage are kept for 366 days'],
   ['DATABASE_LISTEN_URL', 'instances look for the writes of others ten times a second, through DATABASE_URL'],
   ['SECURITY_CONTACT', 'a proxy in front can serve /.well-known/security.txt'],
+  ['BRIDGE_APP', 'BRIDGE_TOKEN, best that of an account that belongs to the bridge'],
   ['BRIDGE_WEBHOOK_SECRET', 'the repositories are asked every BRIDGE_INTERVAL_SECONDS'],
   ['REQUESTS_PER_ACCOUNT', '20 requests of one account may wait for a decision'],
   ['APPROVALS__LOW', approvalsInstead],

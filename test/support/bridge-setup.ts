@@ -189,7 +189,7 @@ export function bridgeInMemory(
 export async function bridgeSetup(
   store: Store,
   atEnd: (undo: () => void) => void,
-  how: BridgeOptions & { remote?: GitRemote; url?: string; token?: (() => Promise<string>) | null } = {},
+  how: BridgeOptions & { remote?: GitRemote; url?: string; token?: string | null } = {},
 ): Promise<BridgeSetup> {
   const remote = how.remote ?? new GitRemote();
   const directory = mkdtempSync(join(tmpdir(), 'modelref-bridge-'));

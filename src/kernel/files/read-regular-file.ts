@@ -1,4 +1,4 @@
-import { constants, readFileSync, statSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { RegistryError } from '../errors.ts';
 import { kindOf, writeFinished } from './finished-file.ts';
@@ -73,16 +73,4 @@ export async function keptSecret(path: string, make: () => string): Promise<stri
   if (made !== null) return made;
   const why = problem instanceof Error ? problem.message : 'somebody removed it at the same moment';
   throw new RegistryError('bad_request', `${path} cannot be made: ${why}`, { cause: problem });
-}
-
-/**
- * Reads a text file synchronously. It is for settings, which are read before anything else runs.
- *
- * @throws Error when the file cannot be read, is no regular file, or has more than `mostBytes` bytes
- */
-export function readSmallFile(path: string, mostBytes: number): string {
-  const found = statSync(path);
-  if (!found.isFile()) throw new Error(`${path} is no file`);
-  if (found.size > mostBytes) throw new Error(`${path} has more than ${mostBytes} bytes`);
-  return readFileSync(path, 'utf8');
 }

@@ -126,13 +126,11 @@ function apiOf({ protocol, hostname, origin }: URL): string {
 function configured(settings: Settings, repository: Settings['bridge'][number]): ConfiguredRepository {
   const { kind, url, github, branch, policy, out } = repository;
   const [owner = '', repo = ''] = github?.split('/') ?? [];
-  const { bridgeToken: token, bridgeApp: app } = settings;
-  const byToken = token === null ? null : { token };
-  const auth = app ? { appId: app.id, privateKey: app.key } : byToken;
-  const host =
-    github === null || auth === null
+  const { bridgeToken: token } = settings;
+  const pulls =
+    github === null || token === null
       ? null
-      : openGithub({ owner, repo, apiUrl: apiOf(new URL(url)), auth, ...hostTimes });
+      : openGithub({ owner, repo, apiUrl: apiOf(new URL(url)), token, ...hostTimes });
   return {
     ...repository,
     name: kind,
@@ -140,10 +138,10 @@ function configured(settings: Settings, repository: Settings['bridge'][number]):
       const content = await openGitRepository({
         url,
         directory: join(settings.bridgeDirectory, kind),
-        token: host ? host.token : token === null ? null : async () => token,
+        token,
         timeoutMs: gitTimeoutMs,
       });
-      return { name: kind, kind, branch, policy, out, content, pulls: host?.pulls ?? null };
+      return { name: kind, kind, branch, policy, out, content, pulls };
     },
   };
 }

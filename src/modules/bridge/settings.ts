@@ -1,4 +1,3 @@
-import { readSmallFile } from '../../kernel/files/read-regular-file.ts';
 import { hostToken, httpUrl, type Kind, NotAllowed, text, wholeNumber } from '../../settings/kinds.ts';
 import { defineRows, type SettingsOf } from '../../settings/row.ts';
 
@@ -24,12 +23,6 @@ export interface BridgeSettings {
    * alone, and makes no pull requests.
    */
   readonly github: string | null;
-}
-
-interface GithubApp {
-  readonly id: string;
-  /** The app's private key, as PEM. */
-  readonly key: string;
 }
 
 const allowed =
@@ -103,50 +96,6 @@ function bridgedRepository(
   });
 }
 
-/**
- * A GitHub App: its id and its private key. The setting has the key itself as PEM, or the path of the PEM
- * file that GitHub offers for download. When the setting is shown, the key is masked.
- */
-const githubApp: Kind<GithubApp> = {
-  allowed:
-    '{"id": "…", "key_file": "…"} as JSON, the file as GitHub gives it, or {"id": "…", "key": "…"}, the key as PEM',
-  read: (value) => {
-    const { id: given, key: said, key_file: file, ...others } = jsonObject(value);
-    const id = typeof given === 'number' ? String(given) : given;
-    if (typeof id !== 'string' || !/^[\w.]+$/.test(id))
-      throw new NotAllowed('it has no id of letters and digits');
-    if (said !== undefined && file !== undefined) throw new NotAllowed('it has both a key and a key_file');
-    const key = file === undefined ? said : textOfFile(file);
-    const pem = /^-----BEGIN [A-Z ]*PRIVATE KEY-----\n[\s\S]+\n-----END [A-Z ]*PRIVATE KEY-----\n?$/;
-    if (typeof key !== 'string' || !pem.test(key)) throw new NotAllowed('it has no private key as PEM');
-    if (Object.keys(others).length > 0) throw new NotAllowed('it has further keys');
-    return Object.freeze({ id, key });
-  },
-  show: ({ id }) => `${id} (key ***)`,
-  mask: () => '***',
-};
-
-const mostKeyBytes = 64 * 1024;
-
-function textOfFile(path: unknown): string {
-  if (typeof path !== 'string') throw new NotAllowed('its key_file is no path');
-  try {
-    return readSmallFile(path, mostKeyBytes).replaceAll('\r\n', '\n');
-  } catch (error) {
-    throw new NotAllowed(`its key_file cannot be read: ${(error as Error).message}`);
-  }
-}
-
-function jsonObject(value: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(value);
-    if (typeof parsed === 'object' && parsed !== null) return parsed as Record<string, unknown>;
-  } catch {
-    // told below
-  }
-  throw new NotAllowed('it is not a JSON object');
-}
-
 export const bridgeRows = defineRows({
   bridge: {
     name: 'BRIDGE',
@@ -160,13 +109,6 @@ export const bridgeRows = defineRows({
     default: null,
     defaultText: 'none',
     doc: 'Token for their host, with the permissions that [the bridge](bridge.md#set-it-up) names. Git and the API of GitHub are asked with it.',
-  },
-  bridgeApp: {
-    name: 'BRIDGE_APP',
-    kind: githubApp,
-    default: null,
-    defaultText: 'none',
-    doc: 'In place of a token: a GitHub App.',
   },
   bridgeDirectory: {
     name: 'BRIDGE_DIRECTORY',

@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,21 +43,18 @@ const clip = (description: string) =>
 const clipB = { name: 'b', type: 'clip', config: { files: [], download: [] } };
 const person = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
 
-const byToken = { token: githubToken };
-
 async function connect(
-  auth: Parameters<typeof openGithub>[0]['auth'],
+  token: string,
   { advice, overHttp = false }: { advice?: Advice; overHttp?: boolean } = {},
 ) {
-  const host = openGithub({
+  const pulls = openGithub({
     owner: 'o',
     repo: 'r',
     apiUrl: github.apiUrl,
-    auth,
+    token,
     timeoutMs: 10_000,
     writesEveryMs: 0,
   });
-  const { token, pulls } = host;
   let now = 1_800_000_000;
   const setup = await bridgeSetup(store, (undo) => atEnd.push(undo), {
     kind: 'image',
@@ -96,7 +92,7 @@ async function connect(
 
 test('over http, with a token that is nowhere but in a header: one pull request, updated and closed', async () => {
   remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(byToken, { overHttp: true });
+  const { sync, edit } = await connect(githubToken, { overHttp: true });
   expect(await sync()).toMatchObject({ report: { applied: 1, problems: [] } });
   await edit('ours');
   expect(await sync()).toMatchObject({ report: { sent: { pushed: true }, pull_request: { number: 1 } } });
@@ -117,7 +113,7 @@ test('over http, with a token that is nowhere but in a header: one pull request,
 
 test('one to the image repository has the label that starts its checks, once, where that is allowed', async () => {
   remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(byToken);
+  const { sync, edit } = await connect(githubToken);
   await sync();
   await edit('ours');
   await sync();
@@ -152,7 +148,7 @@ const models = (description: string) => `${JSON.stringify({ A: imageModel(descri
 
 test('after a squash merge, which names commits that are gone, the dates are sent once more', async () => {
   remote.commit({ 'stable_diffusion.json': models('first'), 'model_mod_data.json': '{}\n' });
-  const { sync } = await connect(byToken);
+  const { sync } = await connect(githubToken);
   const stale = [{ file: 'model_mod_data.json', reason: expect.stringContaining('squash') }];
   expect(await sync()).toMatchObject({
     report: { outgoing: [], sent: { pushed: true }, pull_request: { number: 1 }, problems: stale },
@@ -178,7 +174,7 @@ test('after a squash merge, which names commits that are gone, the dates are sen
 
 test('one that curators close stays closed, and its branch as it is, until the changes differ', async () => {
   remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit, state } = await connect(byToken);
+  const { sync, edit, state } = await connect(githubToken);
   await sync();
   await edit('ours');
   await sync();
@@ -206,7 +202,7 @@ test('one that curators close stays closed, and its branch as it is, until the c
 
 test('one that the bridge has closed itself was not refused: the same change goes out again', async () => {
   remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(byToken);
+  const { sync, edit } = await connect(githubToken);
   await sync();
   for (const number of [1, 2]) {
     await edit('ours');
@@ -229,7 +225,7 @@ test('one that the bridge has closed itself was not refused: the same change goe
 
 test('one to whose branch somebody else has added stays open, though nothing of ours is left in it', async () => {
   const first = remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(byToken);
+  const { sync, edit } = await connect(githubToken);
   await sync();
   await edit('ours');
   await sync();
@@ -241,7 +237,7 @@ test('one to whose branch somebody else has added stays open, though nothing of 
 
 test('when a conflict is decided for the registry, its value is sent, though the bridge had closed that', async () => {
   remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit, reject } = await connect(byToken);
+  const { sync, edit, reject } = await connect(githubToken);
   await sync();
   await edit('ours');
   await sync();
@@ -257,7 +253,7 @@ test('when a conflict is decided for the registry, its value is sent, though the
 
 test('one whose branch is deleted is refused as well; what differs goes out on a new branch', async () => {
   remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(byToken);
+  const { sync, edit } = await connect(githubToken);
   await sync();
   await edit('ours');
   await sync();
@@ -273,7 +269,7 @@ test('one whose branch is deleted is refused as well; what differs goes out on a
 
 test('one that was closed and is opened again goes on', async () => {
   remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(byToken);
+  const { sync, edit } = await connect(githubToken);
   await sync();
   await edit('ours');
   await sync();
@@ -294,7 +290,7 @@ test.each([
   ['is not there any more', () => github.pulls.splice(0)],
 ])('one that %s was not refused', async (_what, happens) => {
   remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(byToken);
+  const { sync, edit } = await connect(githubToken);
   await sync();
   await edit('ours');
   await sync();
@@ -304,29 +300,9 @@ test.each([
   expect(await sync()).toMatchObject({ report: { pull_request: { number: 2 }, refused: null } });
 });
 
-// GitHub makes keys of the first form.
-test.each(['pkcs1', 'pkcs8'] as const)(
-  'an App with a key as %s asks for its installation and its token by itself',
-  async (type) => {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const pem = privateKey.export({ type, format: 'pem' }).toString();
-    remote.commit({ 'clip.json': clip('first') });
-    const { sync, edit } = await connect({ appId: '4711', privateKey: pem }, { overHttp: true });
-    await sync();
-    await edit('ours');
-    expect(await sync()).toMatchObject({ report: { pull_request: { number: 1 } } });
-    expect(github.requests).toContain('GET /api/v3/repos/o/r/installation');
-    expect(github.requests).toContain('POST /api/v3/app/installations/77/access_tokens');
-    // Whose pull request it is.
-    await sync();
-    expect(github.requests).toContain('GET /api/v3/users/modelref%5Bbot%5D');
-    expect(github.requests).not.toContain('GET /api/v3/user');
-  },
-);
-
 test('whatever one repository throws is its status, and those behind it are synced', async () => {
   remote.commit({ 'clip.json': clip('first') });
-  const { options, repository } = await connect(byToken);
+  const { options, repository } = await connect(githubToken);
   const defects: unknown[] = [];
   const facts = { ...repository, url: github.gitUrl, github: 'o/r' };
   const thrown = new RangeError(`Maximum ${'x'.repeat(5_000)}`);
@@ -357,7 +333,7 @@ test('whatever one repository throws is its status, and those behind it are sync
 
 test('a status that cannot be written stops no other repository either', async () => {
   remote.commit({ 'clip.json': clip('first') });
-  const { options, repository } = await connect(byToken);
+  const { options, repository } = await connect(githubToken);
   const facts = { ...repository, url: github.gitUrl, github: 'o/r' };
   const away = new OutageError('storage_unavailable', 'The database cannot be used: the disk is full.');
   const broken = {
@@ -377,7 +353,7 @@ test('a status that cannot be written stops no other repository either', async (
 
 test('a pull request of which nothing can be said is named, and the others are reported on', async () => {
   const first = remote.commit({ 'clip.json': clip('first') });
-  const { sync, state } = await connect(byToken, {
+  const { sync, state } = await connect(githubToken, {
     advice: {
       findings: {
         of: ({ record }) => {
@@ -420,7 +396,7 @@ test('a pull request of which nothing can be said is named, and the others are r
 
 test('a host that cannot do its work is not asked about every pull request', async () => {
   const first = remote.commit({ 'clip.json': clip('first') });
-  const { sync, state } = await connect(byToken);
+  const { sync, state } = await connect(githubToken);
   await sync();
   for (const words of ['one', 'two'])
     github.openPull(remote.commit({ 'clip.json': clip(words) }, { branch: words, parents: [first] }), words);
@@ -432,7 +408,7 @@ test('a host that cannot do its work is not asked about every pull request', asy
 
 test('one comment and a status on a pull request of others, renewed when it moves', async () => {
   const first = remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(byToken);
+  const { sync, edit } = await connect(githubToken);
   await sync();
   const head = remote.commit({ 'clip.json': clip('theirs') }, { branch: 'patch', parents: [first] });
   // The name of a branch in a fork is its owner's choice.
@@ -464,7 +440,7 @@ test('one comment and a status on a pull request of others, renewed when it move
 
 test('a comment by somebody else that begins as ours do is left alone, and ours is written beside it', async () => {
   const first = remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(byToken);
+  const { sync, edit } = await connect(githubToken);
   await sync();
   const head = remote.commit({ 'clip.json': clip('theirs') }, { branch: 'patch', parents: [first] });
   const pull = github.openPull(head, 'Better words');
@@ -484,7 +460,7 @@ test('a comment by somebody else that begins as ours do is left alone, and ours 
 test('with the token of another account the bridge goes on with its pull request, and comments anew', async () => {
   const both = (a: string) => JSON.stringify({ ...JSON.parse(clip(a)), b: { ...clipB, description: 'b' } });
   remote.commit({ 'clip.json': both('first') });
-  const before = await connect(byToken);
+  const before = await connect(githubToken);
   await before.sync();
   await before.edit('ours');
   await before.edit('ours', 'b');
@@ -497,7 +473,7 @@ test('with the token of another account the bridge goes on with its pull request
 
   github.account = { id: 42, login: 'another' };
   remote.commit({ 'clip.json': both('theirs again') });
-  const after = await connect(byToken);
+  const after = await connect(githubToken);
   expect(await after.sync()).toMatchObject({ report: { pull_request: { number: 1 }, problems: [] } });
   expect(pull.comments).toMatchObject([old, { user: github.account }]);
   // What curators refuse stays refused.
@@ -508,7 +484,7 @@ test('with the token of another account the bridge goes on with its pull request
 
 test('one that somebody else opens from our branch decides nothing, open or closed', async () => {
   remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit, state } = await connect(byToken);
+  const { sync, edit, state } = await connect(githubToken);
   await sync();
   await edit('ours');
   await sync();
@@ -536,7 +512,7 @@ test('one that somebody else opens from our branch decides nothing, open or clos
 test('that a comment is not taken is a problem; the rest is sent', async () => {
   const both = (a: string) => JSON.stringify({ ...JSON.parse(clip(a)), b: { ...clipB, description: 'b' } });
   remote.commit({ 'clip.json': both('first') });
-  const { sync, edit } = await connect(byToken);
+  const { sync, edit } = await connect(githubToken);
   await sync();
   await edit('ours');
   await edit('ours', 'b');
@@ -562,7 +538,7 @@ test('a pull request of others that would remove much, or a whole file, fails it
   const clips = (...names: string[]) =>
     JSON.stringify(Object.fromEntries(names.map((name) => [name, { name, type: 'clip', config: {} }])));
   const first = remote.commit({ 'clip.json': clips('a', 'b', 'c') });
-  const { sync } = await connect(byToken);
+  const { sync } = await connect(githubToken);
   await sync();
   const main = remote.commit({ 'clip.json': clips('a', 'b', 'c', 'd', 'e') });
   const pullOf = (text: string | null, branch: string, parent: string) => {
@@ -590,7 +566,7 @@ test('a pull request of others that would remove much, or a whole file, fails it
 test('the comment has what reviewers would be told, as texts that mention nobody, and follows the registry', async () => {
   const first = remote.commit({ 'clip.json': clip('first') });
   const asked: unknown[] = [];
-  const { sync, edit } = await connect(byToken, {
+  const { sync, edit } = await connect(githubToken, {
     advice: {
       findings: {
         of: (proposed) => {
@@ -635,7 +611,7 @@ test.each([
   [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '4000000000000' }, 'rate limit in ms', 3600],
 ])('a limit (%i) is a pause, not a loss', async (status, headers, message, seconds) => {
   remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit, wait, state } = await connect(byToken);
+  const { sync, edit, wait, state } = await connect(githubToken);
   await sync();
   await edit('ours');
   github.refusals.push({ method: 'POST', path: /pulls$/, status, headers, body: { message } });
@@ -653,7 +629,7 @@ test.each([
 
 test('a limit is not longer for a clock that was fast when it was met', async () => {
   remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit, wait } = await connect(byToken);
+  const { sync, edit, wait } = await connect(githubToken);
   await sync();
   await edit('ours');
   const day = 86_400;
@@ -669,7 +645,7 @@ test.each([
   ['a pull request', /pulls$/],
 ])('a conflict (409) about %s is said, and the next sync gets over it', async (what, path) => {
   const first = remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(byToken);
+  const { sync, edit } = await connect(githubToken);
   await sync();
   if (what === 'a comment') {
     const head = remote.commit({ 'clip.json': clip('theirs') }, { branch: 'patch', parents: [first] });
@@ -684,7 +660,7 @@ test.each([
 
 test('a pull request that an instance made before it was cut is found, not made again', async () => {
   remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(byToken);
+  const { sync, edit } = await connect(githubToken);
   await sync();
   await edit('ours');
   // The list does not show it yet.
@@ -706,7 +682,7 @@ test('a pull request that an instance made before it was cut is found, not made 
 
 test('a refused token is an error without the token', async () => {
   remote.commit({ 'clip.json': clip('first') });
-  const { sync } = await connect({ token: 'ghp_wrong' }, { overHttp: true });
+  const { sync } = await connect('ghp_wrong', { overHttp: true });
   const outcome = await sync();
   expect(outcome?.error).toMatch(/^git ls-remote failed/);
   expect(JSON.stringify(outcome)).not.toContain('ghp_wrong');

@@ -53,8 +53,8 @@ export async function tellStory(
   /** Starts a process, which shares with others only what is stored. */
   const start = async (dies: KillPoint['dies']) => {
     const { calls: made, watch } = mortal(dies);
-    const { pulls } = openGithub({
-      ...{ owner: 'o', repo: 'r', apiUrl: github.apiUrl, auth: { token: githubToken } },
+    const pulls = openGithub({
+      ...{ owner: 'o', repo: 'r', apiUrl: github.apiUrl, token: githubToken },
       ...{ timeoutMs: 10_000, writesEveryMs: 0 },
     });
     const setup = await bridgeSetup(watch(store, 'store'), (undone) => undo.defer(undone), {

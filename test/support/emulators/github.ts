@@ -56,10 +56,7 @@ export interface EmulatedGithub extends AsyncDisposable {
 
 export const githubToken = 'ghs_4711_a.long.stateless-token';
 
-export async function startGithub(
-  remote: GitRemote,
-  options: { appId?: string } = {},
-): Promise<EmulatedGithub> {
+export async function startGithub(remote: GitRemote): Promise<EmulatedGithub> {
   const pulls: EmulatedPull[] = [];
   const statuses: EmulatedGithub['statuses'] = [];
   const requests: string[] = [];
@@ -105,21 +102,9 @@ export async function startGithub(
 
   const answer = (method: string, url: URL, body: Record<string, unknown>, authorization: string) => {
     const path = url.pathname.replace('/api/v3/repos/o/r', '');
-    if (path === '/installation' && authorization.startsWith('bearer ey'))
-      return { status: 200, body: { id: 77, app_id: options.appId } };
-    if (url.pathname === '/api/v3/app/installations/77/access_tokens' && method === 'POST') {
-      const expires_at = new Date(Date.now() + 3_600_000).toISOString();
-      return {
-        status: 201,
-        body: { token: githubToken, expires_at, permissions: {}, repository_selection: 'selected' },
-      };
-    }
-    if (path === '/api/v3/app' && authorization.startsWith('bearer ey'))
-      return { status: 200, body: { id: options.appId, slug: 'modelref' } };
     if (!/^(token|bearer) /i.test(authorization) || authorization.split(' ')[1] !== githubToken)
       return { status: 401, body: { message: 'Bad credentials' } };
-    if (path === '/api/v3/user' || path === '/api/v3/users/modelref%5Bbot%5D')
-      return { status: 200, body: account };
+    if (path === '/api/v3/user') return { status: 200, body: account };
     if (path === '/pulls' && method === 'GET') {
       const [head, base] = [url.searchParams.get('head')?.replace('o:', ''), url.searchParams.get('base')];
       const state = url.searchParams.get('state') ?? 'open';

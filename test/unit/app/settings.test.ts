@@ -1,17 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { readSettings, settingRows } from '../../../src/app/settings.ts';
 import { settingsMarkdown } from '../../../src/settings/markdown.ts';
 import { gone, SettingsError, variableNames } from '../../../src/settings/read-settings.ts';
 import { fieldsOf, listOfRows } from '../../../src/settings/row.ts';
 import type { Settings } from '../../../src/settings/settings.ts';
 
-const appKey = '-----BEGIN PRIVATE KEY-----\nMA==\n-----END PRIVATE KEY-----\n';
-const appKeyFile = join(mkdtempSync(join(tmpdir(), 'modelref-key-')), 'app.pem');
-writeFileSync(appKeyFile, appKey);
-afterAll(() => rmSync(dirname(appKeyFile), { recursive: true }));
 const primary = { MODELREF_REPLICATE_MODE: 'PRIMARY' };
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
@@ -191,8 +185,6 @@ const given: [name: string, text: string, Partial<Settings>][] = [
     },
   ],
   ['BRIDGE_TOKEN', 'ghp_abc', { bridgeToken: 'ghp_abc' }],
-  ['BRIDGE_APP', JSON.stringify({ id: '7', key: appKey }), { bridgeApp: { id: '7', key: appKey } }],
-  ['BRIDGE_APP', JSON.stringify({ id: 7, key_file: appKeyFile }), { bridgeApp: { id: '7', key: appKey } }],
   ['BRIDGE_DIRECTORY', '/var/bridge', { bridgeDirectory: '/var/bridge' }],
   ['BRIDGE_CONSOLE_URL', 'https://models.example/', { bridgeConsoleUrl: 'https://models.example' }],
   ['HF_TOKEN', 'hf_abc', { hfToken: 'hf_abc' }],
@@ -332,11 +324,6 @@ const refused: [name: string, text: string, problem: string][] = [
   ['BRIDGE', '[{"kind": "image", "url": "https://me:hunter/2@h/r"}]', '"url": "https://***@h/r"}]\''],
   ['BRIDGE', '[{"kind": "image", "url": "https://me:hunter', '"url": "https://***\''],
   ['BRIDGE_TOKEN', 'a b', "'***' is not allowed"],
-  ['BRIDGE_APP', 'hunter2', "'***' is not allowed (it is not a JSON object)"],
-  ['BRIDGE_APP', '{"id":"7","key_file":"/dev/null/app.pem"}', 'its key_file cannot be read: ENOTDIR'],
-  ['BRIDGE_APP', '{"id":"7","key_file":"/dev/zero"}', 'its key_file cannot be read: /dev/zero is no file'],
-  ['BRIDGE_APP', `{"id":"7","key":"hunter2","key_file":"/dev/null"}`, 'it has both a key and a key_file'],
-  ['BRIDGE_APP', '{"id":"7","key":"hunter2"}', 'it has no private key as PEM'],
   ['BRIDGE_DIRECTORY', '-rf', 'allowed: the path of a directory'],
   ['BRIDGE_CONSOLE_URL', 'h', 'http'],
   ['HF_TOKEN', 'hf abc', "'***' is not allowed"],

@@ -18,15 +18,15 @@ test('a list of comments that has no end is not read to its end', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const host = openGithub({
+  const pulls = openGithub({
     owner: 'o',
     repo: 'r',
     apiUrl: url,
-    auth: { token: 't' },
+    token: 't',
     timeoutMs: 5_000,
     writesEveryMs: 0,
   });
-  await expect(host.pulls.comment(1, '<!-- ours -->', 'text')).rejects.toThrow(
+  await expect(pulls.comment(1, '<!-- ours -->', 'text')).rejects.toThrow(
     'pull request 1 has more than 100 pages of comments',
   );
   expect(pages).toBe(100);
@@ -52,11 +52,11 @@ test.each<[string, (response: ServerResponse) => void, RegExp]>([
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  const { pulls } = openGithub({
+  const pulls = openGithub({
     owner: 'o',
     repo: 'r',
     apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    auth: { token: 't' },
+    token: 't',
     timeoutMs: 20_000,
     writesEveryMs: 0,
   });

@@ -325,7 +325,7 @@ describe('a remote', () => {
     });
     const copy = await openGitRepository({
       ...{ url: `http://127.0.0.1:${host.port}/r.git`, directory: folder() },
-      ...{ token: async () => 'secret-token', timeoutMs: { network: 20_000, local: 20_000 } },
+      ...{ token: 'secret-token', timeoutMs: { network: 20_000, local: 20_000 } },
     });
     await expect(copy.refs(['refs/heads/main'])).rejects.toThrow(/Basic \*\*\*"/);
   });
