@@ -57,7 +57,6 @@ export const guardedReads: Readonly<Record<string, ReadKind>> = {
   '/audit/checkpoint': 'trail, everybody',
   '/audit/checkpoint/key': 'trail, everybody',
   '/model_references/v2/files': 'known files',
-  '/model_references/v2/files/marks': 'known files',
   '/model_references/v2/{model_category_name}/model/{model_name}/files': 'known files',
   '/model_references/v2/requests': 'requests',
   '/model_references/v2/requests/hidden': 'hidden requests',

@@ -3,14 +3,7 @@ import { hasStatus } from '#client';
 import { inCategory, registry } from './client.ts';
 import { useDeployment } from './deployment.ts';
 import { useKeptKey } from './kept-key.ts';
-import type {
-  CategoryName,
-  CategoryParameter,
-  FileEvidence,
-  FileMark,
-  FileVerdict,
-  QueuedRepairs,
-} from './types.ts';
+import type { CategoryName, CategoryParameter, FileEvidence, FileVerdict, QueuedRepairs } from './types.ts';
 
 /** Whether the service learns of files: a replica answers 503, and names its primary. */
 function useKnowsFiles(): boolean {
@@ -46,23 +39,32 @@ export function useModelFiles(category: CategoryName, name: string) {
  * nearly every file.
  */
 const marked: FileVerdict[] = ['mismatch', 'malformed_hash', 'size_differs', 'gone', 'gated', 'moved'];
-const mostMarks = 1_000;
+
+/** The worst file of a model, and the number of its files with a `marked` verdict. */
+interface ModelMark {
+  readonly worst: FileEvidence;
+  readonly files: number;
+}
 
 /**
- * Reads the marks of models that have a file with a `marked` verdict, at most `mostMarks`, by
- * `category/name`. All lists share this one call. Empty at a service without such marks (404).
+ * Reads the files with a `marked` verdict, at most 500, and gives the mark of each model by `category/name`.
+ * All lists share this one call. Empty at a service without such a list (404).
  */
 export function useFileMarks() {
   return useQuery({
     queryKey: ['files', 'marks'],
     enabled: useKnowsFiles(),
-    queryFn: async ({ signal }): Promise<ReadonlyMap<string, FileMark>> => {
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, ModelMark>> => {
       try {
-        const { marks } = await registry.request('get', '/model_references/v2/files/marks', {
-          query: { verdict: marked, limit: mostMarks },
+        // The worst come first.
+        const { files } = await registry.request('get', '/model_references/v2/files', {
+          query: { verdict: marked, limit: 500 },
           signal,
         });
-        return new Map(marks.map((mark) => [`${mark.category}/${mark.model_name}`, mark]));
+        const byModel = Map.groupBy(files, ({ category, model_name }) => `${category}/${model_name}`);
+        return new Map(
+          [...byModel].map(([model, own]) => [model, { worst: own[0] as FileEvidence, files: own.length }]),
+        );
       } catch (error) {
         if (hasStatus(error, 404)) return new Map();
         throw error;

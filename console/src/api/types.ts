@@ -35,7 +35,6 @@ export type Statistics = Schemas['CategoryStatistics'];
 export type DeletionRisk = Schemas['CategoryDeletionRiskResponse'];
 export type ModelRisk = Schemas['ModelDeletionRiskInfo'];
 export type FileEvidence = Schemas['FileEvidence'];
-export type FileMark = Schemas['FileMark'];
 export type FilesPage = Schemas['FilesPage'];
 export type QueuedRepairs = Schemas['QueuedFileRepairs'];
 export type FileVerdict = Schemas['FileVerdict'];

@@ -22,7 +22,10 @@ export function ModelMark({
   const { data } = useFileMarks();
   const mark = data?.get(`${category}/${name}`);
   if (!mark) return null;
-  const { verdict, detail, since, files } = mark;
+  const {
+    worst: { verdict, detail, since },
+    files,
+  } = mark;
   const { label, tone } = fileVerdicts[verdict];
   const of = files > 1 ? ` The worst of ${plural(files, 'file')}.` : '';
   const date = since === null ? '' : ` Since ${formatTime(since)}.`;

@@ -18,13 +18,6 @@ export interface FilesQuery {
   readonly limit: number;
 }
 
-/** The worst verdict on the files of a model. */
-export interface FileMark
-  extends Pick<FileEvidence, 'category' | 'model_name' | 'verdict' | 'weight' | 'detail' | 'since'> {
-  /** Number of the model's files with one of the verdicts that the caller has selected. */
-  readonly files: number;
-}
-
 export type FileEvidenceViews = ReturnType<typeof createFileEvidence>;
 
 /**
@@ -71,28 +64,6 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
           (repairable === undefined || repairable === file.repairs.length > 0),
       );
       return { files: found.slice(offset, offset + limit), total: found.length };
-    },
-
-    /**
-     * Lists the models that have a file with one of these verdicts, the worst verdict first, at most `limit`.
-     * `total` is the number of all such models.
-     */
-    marks: ({
-      categories,
-      verdicts,
-      limit,
-      ...rest
-    }: Pick<FilesQuery, 'categories' | 'limit'> & { readonly verdicts: readonly FileVerdict[] }) => {
-      rest satisfies NothingLeft;
-      const marks = new Map<string, FileMark>();
-      for (const { category, model_name, verdict, weight, detail, since } of all()) {
-        if (categories !== undefined && !categories.includes(category)) continue;
-        if (!verdicts.includes(verdict)) continue;
-        const key = `${category}\0${model_name}`;
-        const worst = marks.get(key) ?? { category, model_name, verdict, weight, detail, since, files: 0 };
-        marks.set(key, { ...worst, files: worst.files + 1 });
-      }
-      return { marks: [...marks.values()].slice(0, limit), total: marks.size };
     },
 
     counts: () => {

@@ -88,26 +88,6 @@ export const fileEvidence = z
   })
   .meta({ id: 'FileEvidence', description: 'A file of a record, and all that is known of it.' });
 
-export const fileMarksPage = z
-  .object({
-    marks: z.array(
-      z
-        .object({
-          category: categoryEnum,
-          model_name: z.string(),
-          verdict: fileVerdict,
-          weight,
-          detail: z.string(),
-          since: seconds,
-          files: z.int().meta({ description: 'How many of its files have one of the verdicts asked for.' }),
-        })
-        .meta({ id: 'FileMark', description: 'The worst that is known of the files of a model.' }),
-    ),
-    total: z.int().meta({ description: 'How many models there are, beyond the limit too.' }),
-    limit: z.int(),
-  })
-  .meta({ id: 'FileMarksPage', description: 'Models whose files are not as they should be.' });
-
 const counts = z.record(z.string(), z.int());
 
 export const filesPage = z

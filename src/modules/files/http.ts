@@ -1,7 +1,7 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import { type CategoryName, modelCategoryNames } from '../../records/categories/index.ts';
-import { fileVerdicts, weightOf } from '../../records/files/verdict.ts';
+import { fileVerdicts } from '../../records/files/verdict.ts';
 import {
   laxBoolean,
   laxEnum,
@@ -20,7 +20,7 @@ import type { Resource } from '../../serving/routing/resource.ts';
 import type { ModelView } from '../catalog/index.ts';
 import { answerProposals, dryRunsResponse } from '../queue/index.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
-import { fileMarksPage, filesPage, modelFiles, queuedRepairs, repairSelection } from './http-shapes.ts';
+import { filesPage, modelFiles, queuedRepairs, repairSelection } from './http-shapes.ts';
 import type { FileRepairs } from './repair-files.ts';
 
 declare module '../../serving/context.ts' {
@@ -46,16 +46,6 @@ const filesQuery = laxObject({
   }),
   offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
   limit: queryValue(laxInt({ ge: 1, le: 500 })).default(50),
-});
-
-const markedVerdicts = fileVerdicts.filter((verdict) => ['wrong', 'attention'].includes(weightOf[verdict]));
-
-const marksQuery = laxObject({
-  verdict: queryList(laxEnum(fileVerdicts))
-    .optional()
-    .meta({ description: 'Any of these; absent: whatever is wrong or wants attention.' }),
-  category: queryList(category).optional().meta({ description: 'Any of these.' }),
-  limit: queryValue(laxInt({ ge: 1, le: 1_000 })).default(500),
 });
 
 export const files: Resource = {
@@ -95,25 +85,6 @@ export const files: Resource = {
           counts: fileEvidence.counts(),
           checks_enabled: settings.fileChecks,
         };
-      },
-    }),
-    endpoint({
-      method: 'get',
-      path: `${prefix}/marks`,
-      id: 'read_v2_file_marks',
-      tags,
-      who: who.seesFiles,
-      summary: 'Models whose files are not as they should be',
-      description: 'One mark for each, the worst of its files: for lists of models.',
-      query: marksQuery,
-      answers: { 200: { description: 'The marks, the worst first.', schema: fileMarksPage } },
-      handler: async (
-        { fileEvidence },
-        { query: { verdict = markedVerdicts, category: categories, limit, ...rest } },
-      ) => {
-        rest satisfies NothingLeft;
-        await fileEvidence.refresh();
-        return { ...fileEvidence.marks({ verdicts: verdict, categories, limit }), limit };
       },
     }),
     endpoint({

@@ -143,7 +143,7 @@ test('the files of live records are looked at, and shown with what was learned',
   });
 });
 
-test('filters, pages and marks', async () => {
+test('filters and pages', async () => {
   onHub('good');
   onHub('wrong', { sha256: otherHash });
   const { seed, get } = await start();
@@ -159,26 +159,6 @@ test('filters, pages and marks', async () => {
   expect((await filesOf('?repairable=true')).total).toBe(2);
   expect(await filesOf('?offset=1&limit=1')).toMatchObject({ total: 3, offset: 1, limit: 1, has_more: true });
   expect((await get(`${v2}/files?verdict=bad`)).statusCode).toBe(422);
-  const marksOf = async (query: string) => (await get(`${v2}/files/marks${query}`)).json();
-  expect(await marksOf('?limit=1')).toEqual({
-    marks: [
-      {
-        category: 'clip',
-        model_name: 'wrong',
-        verdict: 'mismatch',
-        weight: 'wrong',
-        detail: expect.stringContaining(otherHash),
-        since: time,
-        files: 1,
-      },
-    ],
-    total: 3,
-    limit: 1,
-  });
-  expect((await marksOf('?category=blip')).marks).toMatchObject([
-    { model_name: 'of blip', verdict: 'mutable' },
-  ]);
-  expect((await marksOf('?verdict=gone')).total).toBe(0);
 });
 
 test('a file is gone once its host has said so twice, hours apart, and is there again at once', async () => {

@@ -23,7 +23,7 @@ describe('reads', () => {
   it('of what only a primary knows are refused at a replica, with the address of the primary', async () => {
     const settings = { ...replica, primaryApiUrl: 'https://models.example/api' };
     await using app = await startFilledApp(settings);
-    const files = ['/files', '/files/marks', '/clip/model/live/files'];
+    const files = ['/files', '/clip/model/live/files'];
     const requests = ['/requests', '/requests/1', '/requests/1/seconds', '/requests/1/steps'];
     for (const [paths, what] of [
       [files, 'What is known of files is'],
