@@ -135,8 +135,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 
     close: async () => {
       if (gate.closed) return;
-      await Promise.all([...watches].map((watch) => watch.stop()));
-      await gate.close();
+      await Promise.all([gate.close(), ...[...watches].map((watch) => watch.stop())]);
       await db.destroy();
     },
   };
