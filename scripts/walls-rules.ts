@@ -154,8 +154,10 @@ function ruleBroken({ from, to, missing }: Import): Rule | undefined {
   if (!home?.[1].some((place) => fits(from, place))) return 'homes';
   const module = moduleOf(to);
   // Every command reads the list of all settings, and must not load the rest of the modules for it.
-  const faces = from === 'src/app/settings.ts' ? [`${module}/settings.ts`] : [`${module}/index.ts`];
-  return module && moduleOf(from) !== module && !faces.includes(to) ? 'faces' : undefined;
+  const face = from === 'src/app/settings.ts' ? `${module}/settings.ts` : `${module}/index.ts`;
+  if (!module || moduleOf(from) === module || to === face) return undefined;
+  // Endpoints are composed in `app`: whoever wants the rules of a module must not load its endpoints.
+  return isIn(from, 'src/app') && fits(to, 'src/modules/*/http*.ts') ? undefined : 'faces';
 }
 
 /**

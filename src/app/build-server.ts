@@ -2,12 +2,13 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { readyBody } from '../kernel/ready-body.ts';
 import { HotReadServer, hotReads } from '../modules/catalog/index.ts';
-import { stampAge } from '../modules/replica/index.ts';
+import { stampAge } from '../modules/replica/http.ts';
 import { ofKnownBaselines } from '../records/baselines/known-baselines.ts';
 import type { AppContext } from '../serving/context.ts';
 import { GracefulServer } from '../serving/http-server.ts';
 import { createServer } from '../serving/server.ts';
-import { outsideBasePath, underBasePath } from './endpoints.ts';
+import { servedBy } from './endpoints.ts';
+import type { Services } from './open-services.ts';
 import { openApiDocument } from './openapi.ts';
 import { consolePages } from './pages/index.ts';
 
@@ -33,11 +34,10 @@ export function originOf({
 }
 
 /** Builds the HTTP server with everything that it serves. It does not listen yet. */
-export function buildServer(app: AppContext): FastifyInstance {
+export function buildServer(app: AppContext & Services): FastifyInstance {
   const hot = hotReads(app);
   return createServer(app, {
-    underBasePath,
-    outsideBasePath,
+    ...servedBy(app),
     // Most processes are never asked for it, and it takes longer than the rest of the start.
     openApi: ofKnownBaselines(async () => readyBody(JSON.stringify(await openApiDocument(app.settings)))),
     createHttpServer: (options, listener) =>

@@ -6,7 +6,9 @@ import { serviceVersion } from '../serving/version.ts';
 import { apiEndpoints } from './endpoints.ts';
 
 /** The document without `servers`, the only part that differs between deployments. */
-const assembled = ofKnownBaselines(() => assembleDocument(apiEndpoints.filter(isOperation), serviceVersion));
+const assembled = ofKnownBaselines(() =>
+  assembleDocument(apiEndpoints().filter(isOperation), serviceVersion),
+);
 
 /** Gives the OpenAPI 3.1 document of all operations. It is the same at a PRIMARY and at a REPLICA. */
 export async function openApiDocument({ basePath }: { readonly basePath: string }): Promise<JsonSchema> {

@@ -19,10 +19,7 @@ export interface DemoAccount {
   readonly may: string;
 }
 
-/**
- * The parts of the service that all endpoints use, such as the settings and the clock. Modules extend this
- * interface in their `http*.ts` files with what their own endpoints use.
- */
+/** The parts of the service that all endpoints use, such as the settings and the clock. */
 export interface AppContext {
   readonly settings: Settings;
   readonly bounds: Bounds;

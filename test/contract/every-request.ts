@@ -26,12 +26,14 @@ const bodies: Readonly<Record<string, JsonObject>> = {
 };
 
 /** A valid request to each operation of the API. Its key is an approver's, who may everything. */
-export const everyRequest: readonly ApiRequest[] = apiEndpoints.filter(isOperation).map((operation) => {
-  const { id, method } = operation;
-  const route = routes[id];
-  const url = route ? pathOf(operation, route) : readPath(operation) + requiredQuery(operation);
-  return { method: method.toUpperCase(), url, body: route ? route.body : bodies[id] };
-});
+export const everyRequest: readonly ApiRequest[] = apiEndpoints()
+  .filter(isOperation)
+  .map((operation) => {
+    const { id, method } = operation;
+    const route = routes[id];
+    const url = route ? pathOf(operation, route) : readPath(operation) + requiredQuery(operation);
+    return { method: method.toUpperCase(), url, body: route ? route.body : bodies[id] };
+  });
 
 function requiredQuery({ query }: Operation): string {
   const required = Object.entries((query as { shape?: object } | undefined)?.shape ?? {}).flatMap(

@@ -69,7 +69,7 @@ export const guardedReads: Readonly<Record<string, ReadKind>> = {
 };
 
 /** Everything that is declared and reads. */
-export const reads: readonly Operation[] = apiEndpoints
+export const reads: readonly Operation[] = apiEndpoints()
   .filter(isOperation)
   .filter(({ method }) => method === 'get');
 

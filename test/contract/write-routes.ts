@@ -293,7 +293,7 @@ export const routes: Readonly<Record<string, Route>> = {
 const notWrites = [`compose_name_${text}_compose_name_post`];
 
 /** Everything that is declared but reads; typed operations, which share a route, are declared one by one. */
-export const writes: readonly Operation[] = apiEndpoints
+export const writes: readonly Operation[] = apiEndpoints()
   .filter(isOperation)
   .filter(({ method, id }) => method !== 'get' && !notWrites.includes(id));
 

@@ -43,13 +43,7 @@ const draftResponse = z
   } satisfies Record<keyof FoundDraft, z.ZodType>)
   .meta({ id: 'DraftResponse', description: 'A record made of what others say.' });
 
-declare module '../../serving/context.ts' {
-  interface AppContext {
-    readonly drafts: Drafts;
-  }
-}
-
-export const v2Drafts: Resource = {
+export const v2Drafts = ({ drafts }: { readonly drafts: Drafts }): Resource => ({
   name: 'v2-drafts',
   endpoints: [
     endpoint({
@@ -67,7 +61,7 @@ export const v2Drafts: Resource = {
         200: { description: 'The draft.', schema: draftResponse },
         ...refuses(400, 404, 429),
       },
-      handler: ({ drafts }, { body: { url, text, category }, caller }) => {
+      handler: (_context, { body: { url, text, category }, caller }) => {
         const given = url ?? text;
         if (!given || (url && text)) {
           throw new RegistryError(
@@ -83,4 +77,4 @@ export const v2Drafts: Resource = {
       },
     }),
   ],
-};
+});

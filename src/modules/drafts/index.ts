@@ -1,6 +1,5 @@
 export type { Drafts } from './drafts.ts';
 export { draftDuplicate } from './duplicates.ts';
-export { v2Drafts } from './http.ts';
 export { openDrafts } from './module.ts';
 export { draftedNotes } from './noted.ts';
 export { draftsKeys } from './tables.ts';

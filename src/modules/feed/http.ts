@@ -10,11 +10,10 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { genericRecord } from '../catalog/index.ts';
+import { type Catalog, genericRecord } from '../catalog/index.ts';
 import { fileVerdict } from '../files/index.ts';
 import type { Feed } from './feed.ts';
 import type { FeedStreams } from './feed-streams.ts';
-import type { DeliveryLog } from './webhooks.ts';
 
 const hash = z.string().nullable();
 
@@ -76,12 +75,10 @@ const feedPage = z
   })
   .meta({ id: 'FeedPage', description: 'Writes of live models, in the order in which they became visible.' });
 
-declare module '../../serving/context.ts' {
-  interface AppContext {
-    readonly feed: Feed;
-    readonly feedStreams: FeedStreams;
-    readonly deliveryLog: DeliveryLog;
-  }
+interface FeedServices {
+  readonly catalog: Pick<Catalog, 'look' | 'refresh'>;
+  readonly feed: Feed;
+  readonly feedStreams: FeedStreams;
 }
 
 const since = queryValue(laxString({ max: 40 }));
@@ -106,7 +103,7 @@ const howToFollow =
   'To keep a copy: take a cursor with `since=head`, read every category, then apply the events behind the cursor in order. ' +
   'Each carries the whole record, so applying one twice does no harm. A 410 means: start again.';
 
-export const feedPages: Resource = {
+export const feedPages = ({ catalog, feed }: FeedServices): Resource => ({
   name: 'feed',
   endpoints: [
     endpoint({
@@ -119,7 +116,7 @@ export const feedPages: Resource = {
       who: who.follows,
       query: pageQuery,
       answers: { 200: { description: 'The next writes.', schema: feedPage }, ...refuses(410) },
-      handler: async ({ catalog, feed }, { query }) => {
+      handler: async (_context, { query }) => {
         const since = cursorOf(query.since, ['query', 'since']);
         const cursor = since ?? (await feed.head());
         const { events, fileVerdicts: file_verdicts, upto, head } = await feed.read(cursor, query.limit);
@@ -131,9 +128,9 @@ export const feedPages: Resource = {
       },
     }),
   ],
-};
+});
 
-export const feedStream: Resource = {
+export const feedStream = ({ feedStreams }: FeedServices): Resource => ({
   name: 'feed-stream',
   observed: 'streams',
   endpoints: [
@@ -154,7 +151,7 @@ export const feedStream: Resource = {
         ...refuses(410),
       },
       handler: async (context, { request, reply, query }) => {
-        const { eventStreams, feedStreams, logger, metrics } = context;
+        const { eventStreams, logger, metrics } = context;
         const cursor = cursorOfStream(request, query.since);
         eventStreams.assertRoom(request);
         const start = await feedStreams.open(cursor);
@@ -175,7 +172,7 @@ export const feedStream: Resource = {
       },
     }),
   ],
-};
+});
 
 /** Skips categories that this version of the service does not know. */
 const categoriesOf = (events: readonly FeedEvent[]): string[] =>

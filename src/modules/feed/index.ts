@@ -1,4 +1,3 @@
-export { feedPages, feedStream } from './http.ts';
 export { openFeed } from './module.ts';
 export { type Delivery, feedKeys } from './tables.ts';
-export { appendForWebhooks } from './webhooks.ts';
+export { appendForWebhooks, type DeliveryLog } from './webhooks.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { UsageSource } from '../../outside/usage-client.ts';
 import { canonicalFormat } from '../../records/enums.ts';
 import { caching } from '../../serving/answers/caching.ts';
 import { jsonHeaders } from '../../serving/answers/json-headers.ts';
@@ -6,7 +7,8 @@ import { containsMessage } from '../../serving/openapi/contains-message.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Pages, Resource } from '../../serving/routing/resource.ts';
-import type { ReplicaStatus } from '../replica/index.ts';
+import type { ReplicaStatus, ServedCopy } from '../replica/index.ts';
+import type { Readiness } from './readiness.ts';
 
 const replicateMode = z.enum(['PRIMARY', 'REPLICA']).meta({
   id: 'ReplicateMode',
@@ -71,7 +73,7 @@ const welcome = (basePath: string) =>
   `Model reference registry. Documentation: ${basePath}/docs, machine-readable: ${basePath}/openapi.json.`;
 
 /** Endpoints about the state of the deployment, under the base path. */
-export const status: Resource = {
+export const status = ({ usageHealth }: { readonly usageHealth: UsageSource['health'] }): Resource => ({
   name: 'service',
   endpoints: [
     endpoint({
@@ -93,7 +95,7 @@ export const status: Resource = {
       summary: 'Is the service up?',
       description: 'Touches neither the database nor another service.',
       answers: { 200: { description: 'It is.', schema: heartbeatResponse } },
-      handler: ({ usageHealth }) => ({ status: 'ok', ai_horde: usageHealth() }),
+      handler: () => ({ status: 'ok', ai_horde: usageHealth() }),
     }),
     endpoint({
       method: 'get',
@@ -109,10 +111,16 @@ export const status: Resource = {
       }),
     }),
   ],
-};
+});
+
+interface Probed {
+  readonly readiness: Pick<Readiness, 'obstacle'>;
+  /** Absent at a PRIMARY. */
+  readonly replica?: Pick<ServedCopy, 'status'>;
+}
 
 /** Serves probes and metrics to load balancers and monitors, outside the base path and the documented API. */
-export const probes: Pages = {
+export const probes = ({ readiness, replica }: Probed): Pages => ({
   name: 'probes',
   routes: (context) => async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
@@ -123,8 +131,7 @@ export const probes: Pages = {
 
     scope.get('/readyz', async (_request, reply) => {
       reply.headers(jsonHeaders);
-      const obstacle = await context.readiness.obstacle();
-      const { replica } = context;
+      const obstacle = await readiness.obstacle();
       const details = {
         ...(replica && { replica: replicaFacts(replica.status()) }),
       };
@@ -137,7 +144,7 @@ export const probes: Pages = {
       return reply.send(await context.metrics.text());
     });
   },
-};
+});
 
 /**
  * Selects what monitors read about a replica's copy, such as its lag in seconds. A lag does not make the

@@ -1,19 +1,24 @@
 import { z } from 'zod';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import type { UsageSource } from '../../outside/usage-client.ts';
 import { deliveryStates } from '../../records/enums.ts';
 import { laxEnum, laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { serviceVersion } from '../../serving/version.ts';
+import type { DeliveryLog } from '../feed/index.ts';
+import type { ServedCopy } from '../replica/index.ts';
 import { partNames } from './health.ts';
 import type { openHealth } from './module.ts';
 import type { Readiness } from './readiness.ts';
 
-declare module '../../serving/context.ts' {
-  interface AppContext extends ReturnType<typeof openHealth> {
-    readonly readiness: Readiness;
-  }
+interface OperationsServices extends ReturnType<typeof openHealth> {
+  readonly readiness: Pick<Readiness, 'obstacle'>;
+  readonly usageHealth: UsageSource['health'];
+  /** Absent at a PRIMARY. */
+  readonly replica?: Pick<ServedCopy, 'status'>;
+  readonly deliveryLog: DeliveryLog;
 }
 
 /** Largest number of deliveries that a caller can have sent again by one call (`limit`). */
@@ -104,7 +109,13 @@ const deliveriesQuery = laxObject({
 });
 
 /** Endpoints for operators. */
-export const operations: Resource = {
+export const operations = ({
+  readiness,
+  health,
+  usageHealth,
+  replica,
+  deliveryLog,
+}: OperationsServices): Resource => ({
   name: 'operations',
   endpoints: [
     endpoint({
@@ -115,8 +126,7 @@ export const operations: Resource = {
       summary: 'How this instance is',
       who: who.operates,
       answers: { 200: { description: 'Health, replica lag, a few numbers.', schema: operationsStatus } },
-      handler: async (context) => {
-        const { settings, readiness, health, replica, usageHealth, metrics } = context;
+      handler: async ({ settings, metrics }) => {
         const { degraded, consecutive_failures } = usageHealth();
         const copy = replica?.status();
         const [obstacle, numbers] = await Promise.all([readiness.obstacle(), metrics.text(), health.look()]);
@@ -146,7 +156,7 @@ export const operations: Resource = {
       query: deliveriesQuery,
       who: who.operates,
       answers: { 200: { description: 'The newest event first.', schema: deliveriesPage } },
-      handler: async ({ deliveryLog, settings }, { query: { state, target, event_id, limit, ...rest } }) => {
+      handler: async ({ settings }, { query: { state, target, event_id, limit, ...rest } }) => {
         rest satisfies NothingLeft;
         return {
           targets: settings.webhooks.map(({ url }) => url),
@@ -165,13 +175,13 @@ export const operations: Resource = {
       who: who.operatesPrimary,
       body: replaySelection,
       answers: { 200: { description: 'How many.', schema: replayed } },
-      handler: ({ deliveryLog }, { body: { state, target, event_id, limit, ...rest } }) => {
+      handler: (_context, { body: { state, target, event_id, limit, ...rest } }) => {
         rest satisfies NothingLeft;
         return deliveryLog.replay({ state, target, event_id }, limit);
       },
     }),
   ],
-};
+});
 
 /** A line in the text format of Prometheus: name, labels, value. */
 const line = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/;

@@ -8,7 +8,7 @@ import type { Base } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { joinReferenceFiles, type ReferenceFiles, readPublicRepository } from '../transfer/index.ts';
 import { measureReplica } from './metrics.ts';
-import { type Replica, startReplica } from './replica.ts';
+import { type ServedCopy, startReplica } from './replica.ts';
 
 /**
  * Starts the replica. If the settings name a primary, the replica follows it. Gives null at a PRIMARY.
@@ -19,7 +19,7 @@ export async function openReplica(
   { settings, store, clock, logger, metrics }: Base,
   catalog: Catalog,
   opened: AsyncDisposableStack,
-): Promise<Replica | null> {
+): Promise<ServedCopy | null> {
   if (settings.replicateMode !== 'REPLICA') return null;
   if (!store.writable) {
     throw new RegistryError(

@@ -38,6 +38,9 @@ export interface Replica {
   stop(): Promise<void>;
 }
 
+/** What requests are told of the replica's copy: whether there is one, how old it is, where it comes from. */
+export type ServedCopy = Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
+
 export interface ReplicaOptions {
   readonly store: Store;
   readonly catalog: Pick<Catalog, 'snapshot' | 'refresh' | 'readAnew'>;

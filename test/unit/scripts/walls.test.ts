@@ -42,6 +42,7 @@ describe('however it is written, an import is found by the rule that forbids it 
     ['src/modules/queue/apply.ts', 'src/modules/other/b.ts', 'faces'],
     ['src/app/a.ts', 'src/modules/other/store.ts', 'faces'],
     ['src/cli/a.ts', 'src/modules/other/http.ts', 'faces'],
+    ['src/modules/queue/http.ts', 'src/modules/other/http-shapes.ts', 'faces'],
     ['src/records/a.ts', 'not-installed', 'missing'],
   ])('%s → %s (%s)', async (from, to, rule) => {
     const found = await plantAll(
@@ -77,12 +78,13 @@ it('what is allowed is silent', async () => {
   expect(
     await judgeFiles({
       'src/kernel/a.ts': '',
-      'src/modules/one/index.ts': "export * from './http.ts';",
+      'src/modules/one/index.ts': "export * from './rules.ts';",
       'src/modules/one/http.ts':
         "import '../../kernel/a.ts'; import '../../serving/a.ts'; import './rules.ts';",
       'src/modules/one/rules.ts': '',
       'src/serving/a.ts': "import 'node:http';",
-      'src/app/a.ts': "import '../modules/one/index.ts'; import '../serving/a.ts';",
+      'src/app/a.ts':
+        "import '../modules/one/index.ts'; import '../modules/one/http.ts'; import '../serving/a.ts';",
     }),
   ).toEqual({ violations: [], untrue: [] });
 });

@@ -6,6 +6,7 @@ import { jsonHeaders } from '../../../serving/answers/json-headers.ts';
 import { knownEtag, type Representation, representationOf } from '../../../serving/answers/representation.ts';
 import type { AppContext } from '../../../serving/context.ts';
 import type { RouteCounter } from '../../../serving/metrics/metrics.ts';
+import type { Catalog } from '../catalog.ts';
 import type { CategorySnapshot } from '../snapshot.ts';
 
 /**
@@ -45,7 +46,7 @@ export function hotReads({
   metrics,
   replica,
   settings,
-}: Pick<AppContext, 'allowHost' | 'catalog' | 'metrics' | 'replica' | 'settings'>): HotReads | null {
+}: Parts & HotReadOptions): HotReads | null {
   if (settings.accessLog === 'all' || allowHost) return null;
 
   const finders = [...new Set([settings.basePath, ''])].flatMap((base) => [
@@ -78,7 +79,14 @@ interface Finder {
   readonly find: (rest: string) => HotRead | undefined;
 }
 
-type Parts = Pick<AppContext, 'catalog' | 'metrics'>;
+interface Parts extends Pick<AppContext, 'metrics'> {
+  readonly catalog: Pick<Catalog, 'snapshot'>;
+}
+
+interface HotReadOptions extends Pick<AppContext, 'allowHost' | 'settings'> {
+  /** The copy of a replica; absent at a primary. */
+  readonly replica?: { hasData(): boolean; lagSeconds(): number | null };
+}
 
 function finderOfV2(root: string, { catalog, metrics }: Parts): Finder {
   const ofCategories = metrics.route('GET', `${root}:category`);

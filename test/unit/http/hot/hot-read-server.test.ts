@@ -4,9 +4,9 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { App } from '../../../../src/app/app.ts';
 import { buildServer } from '../../../../src/app/build-server.ts';
 import { CompressingBody } from '../../../../src/kernel/ready-body.ts';
-import type { AppContext } from '../../../../src/serving/context.ts';
 import type { Settings } from '../../../../src/settings/settings.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -32,7 +32,7 @@ const largeText = Buffer.from(JSON.stringify('x'.repeat(large - 2)));
 const largeBody = new CompressingBody(largeText);
 
 /** The service's parts, with one category that is large. */
-function parts(changed: Partial<Settings> = {}): AppContext {
+function parts(changed: Partial<Settings> = {}): App['context'] {
   const { catalog, settings, ...others } = app.service.context;
   return {
     ...others,

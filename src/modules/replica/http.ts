@@ -2,19 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { RegistryError } from '../../kernel/errors.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { type Declaration, isOperation } from '../../serving/routing/endpoint.ts';
-import type { Replica } from './replica.ts';
-
-declare module '../../serving/context.ts' {
-  interface AppContext {
-    /**
-     * The state of the replica's copy: whether there is one, how old it is and where it comes from. Absent at
-     * a PRIMARY.
-     */
-    readonly replica?: Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
-  }
-}
-
-export type ServedCopy = Pick<Replica, 'hasData' | 'lagSeconds'>;
+import type { ServedCopy } from './replica.ts';
 
 /**
  * Whether the answers at a path depend on the models. A replica without a copy refuses reads of such a path.
@@ -38,7 +26,10 @@ const retryAfterSeconds = '5';
  * Adds the header `Age`, the age of the replica's models in seconds, to the answers of reads. Refuses reads
  * before there is a copy, because an empty registry would be a wrong answer. Does nothing at a primary.
  */
-export function stampAge(scope: FastifyInstance, copy: ServedCopy | undefined): void {
+export function stampAge(
+  scope: FastifyInstance,
+  copy: Pick<ServedCopy, 'hasData' | 'lagSeconds'> | undefined,
+): void {
   if (!copy) return;
   scope.addHook('onRequest', (request, reply, done) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return done();

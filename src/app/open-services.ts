@@ -1,0 +1,98 @@
+import { openAnnouncements } from '../modules/announcements/index.ts';
+import { openAudit } from '../modules/audit/index.ts';
+import { openBaselines } from '../modules/baselines/index.ts';
+import { bridgeAccount, startBridge } from '../modules/bridge/index.ts';
+import { followWrites, openCatalog } from '../modules/catalog/index.ts';
+import { draftedNotes, openDrafts } from '../modules/drafts/index.ts';
+import { openFeed } from '../modules/feed/index.ts';
+import { openFiles } from '../modules/files/index.ts';
+import { openHistory } from '../modules/history/index.ts';
+import { openInbox } from '../modules/inbox/index.ts';
+import { openInsight } from '../modules/insight/index.ts';
+import { openNames } from '../modules/names/index.ts';
+import { createReadiness, measureReadiness, openHealth } from '../modules/operations/index.ts';
+import { createProposals, openQueue } from '../modules/queue/index.ts';
+import { openReplica } from '../modules/replica/index.ts';
+import { openRequests } from '../modules/requests/index.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Foundation, Overrides } from './foundation.ts';
+
+/** The services of all modules, by name. */
+export type Services = Awaited<ReturnType<typeof openServices>>['services'];
+
+/**
+ * Opens the modules, each with the services of those before it that it uses.
+ *
+ * @param stopping tells whether the process was asked to stop
+ * @param opened gets each part that has to be closed; the caller disposes of the stack at the end
+ */
+export async function openServices(
+  base: Foundation,
+  overrides: Overrides,
+  stopping: () => boolean,
+  opened: AsyncDisposableStack,
+) {
+  const { settings, store } = base;
+  const models = await openCatalog(base);
+  const { catalog } = models;
+  await openBaselines(base, catalog);
+  const audit = await openAudit(base);
+  const proposals = createProposals({ ...base, drafted: draftedNotes });
+  const files = await openFiles(base, { catalog, proposals }, overrides.fileChecksEveryMs, opened);
+  const insight = openInsight(base, catalog, overrides, opened);
+  const names = await openNames({ ...base, catalog, proposals });
+  const { follower, onCommit } = await followWrites(base, { catalog, ...names }, opened);
+  const replica = await openReplica(base, catalog, opened);
+  const queue = openQueue(base, {
+    catalog,
+    proposals,
+    addressState: files.oneTimeLooks.state,
+    look: files.oneTimeLooks.look,
+    usage: insight.usageLevels,
+    stylesOf: insight.stylesOf,
+    approvers: approversOf(settings),
+  });
+  const advice = { findings: queue.findings, evidence: files.known.evidence.of };
+  const bridge = startBridge({ ...base, refresh: catalog.refresh, advice }, opened);
+  const { changeReview } = queue.services;
+  const drafting = openDrafts(base, catalog);
+  const readiness = createReadiness({
+    ...settings,
+    store,
+    follower,
+    ...(replica && { replica }),
+    stopping,
+    neverHadModels: () =>
+      settings.replicateMode === 'PRIMARY' && !overrides.readyWhenEmpty && catalog.neverWritten(),
+    onError: (err) => base.logger.warn({ err }, 'not ready: the database does not answer'),
+  });
+  measureReadiness(base.metrics, readiness);
+  const services = {
+    ...models,
+    readiness,
+    ...audit,
+    ...files.services,
+    ...insight.services,
+    ...names,
+    ...queue.services,
+    ...openHistory(base, { proposals, changeReview }),
+    ...openInbox(base, { changeReview, onCommit }, opened),
+    ...openFeed(base, { refresh: catalog.refresh, onCommit }, opened),
+    ...openAnnouncements(base, overrides.discordApi, opened),
+    ...drafting,
+    ...openRequests(base, { catalog, ...drafting }),
+    ...openHealth(base, { replica, bridge }, opened),
+    ...(bridge && { bridge }),
+    ...(replica && { replica }),
+  };
+  return { services, follower };
+}
+
+/**
+ * Gives the ids of the accounts that may approve: those in the settings, and also the bridge's own account
+ * when a bridged repository has the policy `trust`.
+ */
+function approversOf({ approverIds, bridge }: Settings): ReadonlySet<string> {
+  const trusts = bridge.some(({ policy }) => policy === 'trust');
+  return new Set([...approverIds, ...(trusts ? [bridgeAccount.userId] : [])]);
+}
