@@ -12,8 +12,6 @@ export interface FilesQuery {
   readonly verdicts?: readonly FileVerdict[] | undefined;
   readonly hosts?: readonly string[] | undefined;
   readonly categories?: readonly string[] | undefined;
-  /** true: only files with a known repair; false: only files without one. */
-  readonly repairable?: boolean | undefined;
   readonly offset: number;
   readonly limit: number;
 }
@@ -50,7 +48,6 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
       verdicts,
       hosts,
       categories,
-      repairable,
       offset,
       limit,
       ...rest
@@ -60,8 +57,7 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
         (file) =>
           (verdicts === undefined || verdicts.includes(file.verdict)) &&
           (hosts === undefined || hosts.includes(file.host ?? '')) &&
-          (categories === undefined || categories.includes(file.category)) &&
-          (repairable === undefined || repairable === file.repairs.length > 0),
+          (categories === undefined || categories.includes(file.category)),
       );
       return { files: found.slice(offset, offset + limit), total: found.length };
     },

@@ -2,15 +2,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import { type CategoryName, modelCategoryNames } from '../../records/categories/index.ts';
 import { fileVerdicts } from '../../records/files/verdict.ts';
-import {
-  laxBoolean,
-  laxEnum,
-  laxInt,
-  laxObject,
-  laxString,
-  queryList,
-  queryValue,
-} from '../../records/lax.ts';
+import { laxEnum, laxInt, laxObject, laxString, queryList, queryValue } from '../../records/lax.ts';
 import { answerRead } from '../../serving/answers/json-answer.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
@@ -41,9 +33,6 @@ const filesQuery = laxObject({
     .meta({ description: 'Any of these. Repeat the parameter.' }),
   host: queryList(laxString().toLowerCase()).optional().meta({ description: 'Any of these, exactly.' }),
   category: queryList(category).optional().meta({ description: 'Any of these.' }),
-  repairable: queryValue(laxBoolean()).optional().meta({
-    description: 'Files for which what the host says suggests a change of the record, or the others.',
-  }),
   offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
   limit: queryValue(laxInt({ ge: 1, le: 500 })).default(50),
 });
@@ -65,14 +54,13 @@ export const files: Resource = {
       answers: { 200: { description: 'A page of files.', schema: filesPage } },
       handler: async ({ fileEvidence, settings }, { query }) => {
         await fileEvidence.refresh();
-        const { verdict: verdicts, host: hosts, category: categories, repairable, ...page } = query;
+        const { verdict: verdicts, host: hosts, category: categories, ...page } = query;
         const { offset, limit, ...rest } = page;
         rest satisfies NothingLeft;
         const { files, total } = fileEvidence.list({
           verdicts,
           hosts,
           categories,
-          repairable,
           offset,
           limit,
         });

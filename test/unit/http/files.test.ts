@@ -156,7 +156,6 @@ test('filters and pages', async () => {
     { model_name: 'of blip' },
   ]);
   expect((await filesOf('?host=example.org')).total).toBe(0);
-  expect((await filesOf('?repairable=true')).total).toBe(2);
   expect(await filesOf('?offset=1&limit=1')).toMatchObject({ total: 3, offset: 1, limit: 1, has_more: true });
   expect((await get(`${v2}/files?verdict=bad`)).statusCode).toBe(422);
 });
