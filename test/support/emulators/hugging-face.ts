@@ -82,10 +82,6 @@ function bucketOf(path: string): Bucket {
 }
 
 function routed(hub: EmulatedHub, request: EmulatedRequest): EmulatedAnswer {
-  if (request.path === '/.well-known/meta.json') {
-    const storage = new URL(hub.cdn.url).host;
-    return json(200, { lfsDomains: [storage], cdnDomains: [storage], hubDomains: [new URL(hub.url).host] });
-  }
   for (const [pattern, answer] of hubRoutes) {
     const match = pattern.exec(request.path);
     if (!match) continue;
@@ -96,10 +92,7 @@ function routed(hub: EmulatedHub, request: EmulatedRequest): EmulatedAnswer {
     if ('status' in repository) return repository;
     const commit = commitOf(repository, revision);
     if (commit === null) return hubError(404, 'RevisionNotFound', `Invalid rev id: ${revision}`);
-    return answer(
-      { request, repository, commit, path },
-      { hub: hub.url, cdn: hub.cdn.url, smallFiles: hub.smallFiles },
-    );
+    return answer({ request, repository, commit, path }, { cdn: hub.cdn.url, smallFiles: hub.smallFiles });
   }
   return hubError(404, null, "Sorry, we can't find the page you are looking for.");
 }
