@@ -13,6 +13,14 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Makes a JSON object of the values that are not undefined, in their order. */
+export function withoutUndefined(values: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
+  const there = Object.entries(values).filter(
+    (entry): entry is [string, JsonValue] => entry[1] !== undefined,
+  );
+  return Object.fromEntries(there);
+}
+
 /**
  * Gives the strings in an array, without its other elements. Gives an empty list when the value is no array.
  */

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { issuesText } from '../../kernel/issues-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat, LegacyRecord, ModelRecord } from '../../records/categories/category.ts';
@@ -107,10 +109,37 @@ function ordered(views: ModelViews | null, domain: CanonicalFormat): [JsonObject
   return domain === 'v2' ? [views.v2, views.legacy] : [views.legacy, views.v2];
 }
 
-type SaidOfModel = Pick<AuditEvent, 'category' | 'domain' | 'model_name' | 'operation' | 'payload'>;
+const record = z.custom<JsonObject>(isJsonObject, 'expected an object').optional();
+const neighbour = z.string().nullish();
+
+/** What the payload of a model's event states; `modelEvent` says when it has which. */
+const modelFacts = z.object({
+  before: record,
+  after: record,
+  delta: record,
+  counterpart: record,
+  counterpart_before: record,
+  position: z.number().optional(),
+  returned_behind: neighbour,
+  stood_behind: neighbour,
+  renamed_from: z.string().optional(),
+});
+
+type ModelEvent = Pick<AuditEvent, 'category' | 'domain' | 'model_name' | 'operation' | 'payload'>;
+
+/** Reads what an event of a model states. Of an event that cannot be read, it states nothing. */
+function factsOf({ payload }: Pick<AuditEvent, 'payload'>): z.infer<typeof modelFacts> {
+  return modelFacts.safeParse(payload).data ?? {};
+}
+
+/** Returns why an event of a model cannot be read; null when it can. It continues a sentence about the event. */
+export function modelEventProblem({ payload }: ModelEvent): string | null {
+  const { error } = modelFacts.safeParse(payload);
+  return error ? `cannot be read as a write of a model: ${issuesText(error, 'payload')}` : null;
+}
 
 /** Whether the event is a write of a live model. */
-export function isModelEvent(event: SaidOfModel): boolean {
+export function isModelEvent(event: ModelEvent): boolean {
   return subjectOf(event) === 'model';
 }
 
@@ -119,21 +148,23 @@ export function isModelEvent(event: SaidOfModel): boolean {
  * only `after` and `delta`, from which `before` is computed; the keys of `before` may then be in another
  * order than in the stored record.
  */
-export function writtenStates(event: SaidOfModel): { before: JsonObject | null; after: JsonObject | null } {
-  const after = said(event, 'after');
+export function writtenStates(event: ModelEvent): { before: JsonObject | null; after: JsonObject | null } {
+  const { before = null, after = null, delta = {} } = factsOf(event);
   if (event.operation === 'create') return { before: null, after };
-  if (event.operation === 'delete') return { before: said(event, 'before'), after: null };
-  return { before: after && withoutDelta(after, said(event, 'delta') ?? {}), after };
+  if (event.operation === 'delete') return { before, after: null };
+  return { before: after && withoutDelta(after, delta), after };
 }
 
 /** Gives the stored record after a write, in the given format; null when the event holds none. */
-export function stateAfter(event: SaidOfModel, format: CanonicalFormat): JsonObject | null {
-  return said(event, event.domain === format ? 'after' : 'counterpart');
+export function stateAfter(event: ModelEvent, format: CanonicalFormat): JsonObject | null {
+  const { after, counterpart } = factsOf(event);
+  return (event.domain === format ? after : counterpart) ?? null;
 }
 
 /** Gives the stored record that a delete removed, in the given format; null when the event holds none. */
-export function stateRemoved(event: SaidOfModel, format: CanonicalFormat): JsonObject | null {
-  return said(event, event.domain === format ? 'before' : 'counterpart_before');
+export function stateRemoved(event: ModelEvent, format: CanonicalFormat): JsonObject | null {
+  const { before, counterpart_before } = factsOf(event);
+  return (event.domain === format ? before : counterpart_before) ?? null;
 }
 
 /**
@@ -141,47 +172,35 @@ export function stateRemoved(event: SaidOfModel, format: CanonicalFormat): JsonO
  * the model before it (`behind`), which is null for the first. Events of earlier releases do not state the
  * name, and those of the first releases neither.
  */
-export function placeLeftBy({ payload }: SaidOfModel): {
+export function placeLeftBy(event: ModelEvent): {
   position: number | null;
   behind: string | null | undefined;
 } {
-  const position = payload?.position;
-  return {
-    position: typeof position === 'number' ? position : null,
-    behind: nameOrNull(payload?.stood_behind),
-  };
+  const { position = null, stood_behind: behind } = factsOf(event);
+  return { position, behind };
 }
 
 /**
  * Tells where a write put a model among the others: the name of the model before it, or null when it is the
  * first. Undefined for an event that does not place its model: a new model then comes last.
  */
-export function returnedBehind({ operation, payload }: SaidOfModel): string | null | undefined {
-  return operation === 'delete' ? undefined : nameOrNull(payload?.returned_behind);
+export function returnedBehind(event: ModelEvent): string | null | undefined {
+  return event.operation === 'delete' ? undefined : factsOf(event).returned_behind;
 }
 
 /** Whether the event only moves its model: the record is the same as before. */
-export function isMove(event: SaidOfModel): boolean {
-  const { operation, payload } = event;
-  const delta = operation === 'update' ? payload?.delta : undefined;
-  return isJsonObject(delta) && Object.keys(delta).length === 0 && returnedBehind(event) !== undefined;
-}
-
-function nameOrNull(value: JsonValue | undefined): string | null | undefined {
-  return typeof value === 'string' || value === null ? value : undefined;
+export function isMove(event: ModelEvent): boolean {
+  const { delta, returned_behind } = factsOf(event);
+  if (event.operation !== 'update' || delta === undefined) return false;
+  return Object.keys(delta).length === 0 && returned_behind !== undefined;
 }
 
 /**
- * Whether the event is the second one of a rename, which creates the model under its new name. The event
- * before it deletes the model under its former name.
+ * Returns the former name of the model, when the event is the second one of a rename, which creates the model
+ * under its new name; null otherwise. The event before it deletes the model under its former name.
  */
-export function isRename({ payload }: SaidOfModel): boolean {
-  return typeof payload?.renamed_from === 'string';
-}
-
-function said({ payload }: SaidOfModel, key: string): JsonObject | null {
-  const value = payload?.[key];
-  return isJsonObject(value) ? value : null;
+export function renamedFrom(event: ModelEvent): string | null {
+  return factsOf(event).renamed_from ?? null;
 }
 
 function withoutDelta(after: JsonObject, delta: JsonObject): JsonObject {

@@ -2,7 +2,7 @@ import { formerNames } from '../../records/lifecycle.ts';
 import { viewsOf } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore } from '../audit/index.ts';
-import { eventOfId, isModelEvent, isRename } from './model-events.ts';
+import { eventOfId, isModelEvent, renamedFrom } from './model-events.ts';
 import type { ModelRow } from './tables.ts';
 
 /** A model as it was called when an event was appended. */
@@ -43,7 +43,8 @@ export async function followModel(
       }
       const created = await eventOfId(reader, event_id);
       if (!created || !isModelEvent(created)) continue;
-      if (isRename(created)) return { name, takenFrom: String(created.payload?.renamed_from), isRecreated };
+      const takenFrom = renamedFrom(created);
+      if (takenFrom !== null) return { name, takenFrom, isRecreated };
       isRecreated = true;
     }
     if (!renamed) return { name, takenFrom: null, isRecreated };
@@ -59,7 +60,7 @@ async function renameAfter(
 ): Promise<AuditEvent | null> {
   const next = await eventOfId(reader, deletion + 1);
   const isOfModel = next?.category === category && isModelEvent(next);
-  return isOfModel && next.payload?.renamed_from === name ? next : null;
+  return isOfModel && renamedFrom(next) === name ? next : null;
 }
 
 /** Maps the former names of these models, as their records say, to the names that they have now. */

@@ -4,7 +4,7 @@ import { findStoredCategory } from '../../records/categories/index.ts';
 import { contentHash } from '../../records/hash.ts';
 import { everShown } from '../../records/model-views.ts';
 import type { AuditEvent, AuditOperation } from '../audit/index.ts';
-import { isRename, returnedBehind, stateAfter, stateRemoved } from './model-events.ts';
+import { modelEventProblem, renamedFrom, returnedBehind, stateAfter, stateRemoved } from './model-events.ts';
 import { ModelOrder } from './model-order.ts';
 
 /**
@@ -70,6 +70,8 @@ export class ModelReplay {
    * sentence about the event, such as `creates 'x' of lora, which is there already`; else null.
    */
   take(event: AuditEvent): string | null {
+    const unreadable = modelEventProblem(event);
+    if (unreadable) return unreadable;
     const { category, model_name: name, operation } = event;
     const state = this.#stateOf(category);
     const live = state.models.get(name);
@@ -92,7 +94,7 @@ export class ModelReplay {
       else if (!live) state.order.append(name);
       state.models.set(name, written);
       // The change of a rename keeps the record under the old name as what was there before.
-      const replaced = isRename(event) ? (this.lastWrite?.before ?? []) : before;
+      const replaced = renamedFrom(event) !== null ? (this.lastWrite?.before ?? []) : before;
       const after = written.shown_hashes[event.domain];
       this.lastWrite = { event_id: event.event_id, before: replaced, after };
     }

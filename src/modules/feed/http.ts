@@ -11,7 +11,7 @@ import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { type Catalog, genericRecord } from '../catalog/index.ts';
-import { fileVerdict } from '../files/index.ts';
+import { verdictNews } from '../files/index.ts';
 import type { Feed } from './feed.ts';
 import type { FeedStreams } from './feed-streams.ts';
 
@@ -48,12 +48,7 @@ const fileVerdictEvent = z
     timestamp: z.int().meta({ description: 'Unix seconds, UTC.' }),
     category: categoryEnum,
     model_name: z.string(),
-    field_path: z.string().meta({ description: 'Where the file stands in the v2 record.' }),
-    url: z.string(),
-    verdict_before: fileVerdict.nullable(),
-    verdict: fileVerdict,
-    how: z.string().nullable(),
-    detail: z.string(),
+    ...verdictNews.shape,
   })
   .meta({
     id: 'FileVerdictEvent',

@@ -3,9 +3,8 @@ import { BackOff, waitAfter } from '../../kernel/concurrency/back-off.ts';
 import type { WebhookAttempt, WebhookSender } from '../../outside/webhook-client.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import type { Store } from '../../store/store.ts';
-import { type AppendEvents, type AuditEvent, auditStore, queueCategory, subjectOf } from '../audit/index.ts';
+import { type AppendEvents, type AuditEvent, auditStore, subjectOf } from '../audit/index.ts';
 import { eventOfId } from '../catalog/index.ts';
-import { fileVerdictOf } from '../files/index.ts';
 import { deliveryStore } from './store.ts';
 import type { Delivery, DeliveryFilter } from './tables.ts';
 
@@ -228,9 +227,10 @@ function webhookMessage(event: AuditEvent) {
  * `request.` followed by an action.
  */
 function typeOf(event: AuditEvent): string {
-  if (event.category === queueCategory) return `queue.${event.action ?? event.operation}`;
-  if (subjectOf(event) === 'request') return `request.${event.payload?.request_action}`;
-  return fileVerdictOf(event) ? 'file.verdict' : `model.${event.operation}`;
+  const subject = subjectOf(event);
+  if (subject === 'queue') return `queue.${event.action ?? event.operation}`;
+  if (subject === 'request') return `request.${event.payload?.request_action}`;
+  return subject === 'file' ? 'file.verdict' : `model.${event.operation}`;
 }
 
 /** Largest number of deliveries that one transaction replays. */

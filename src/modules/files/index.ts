@@ -1,7 +1,6 @@
 export { type CheckedFiles, checkFiles, type NotReached } from './check-run.ts';
 export type { FileEvidence } from './evidence.ts';
 export { files, modelFilesView } from './http.ts';
-export { fileVerdict } from './http-shapes.ts';
 export {
   type FileKind,
   fileKind,
@@ -23,6 +22,7 @@ export { filesKeys } from './tables.ts';
 export {
   appendVerdictEvents,
   type FileVerdictFeedEvent,
+  fileEventProblem,
   fileVerdictFeedEvent,
-  fileVerdictOf,
+  verdictNews,
 } from './verdict-events.ts';

@@ -1,11 +1,13 @@
-import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { z } from 'zod';
+import { issuesText } from '../../kernel/issues-text.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { cursorText } from '../../records/feed-cursor.ts';
-import type { AddressState, LearnedBy } from '../../records/files/address-state.ts';
+import type { AddressState } from '../../records/files/address-state.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
-import { type FileVerdict, isWrong, judge, weightOf } from '../../records/files/verdict.ts';
+import { isWrong, judge, weightOf } from '../../records/files/verdict.ts';
 import type { WriteTx } from '../../store/tx.ts';
-import { type AppendEvents, type AuditEvent, newEvent, registryUserId } from '../audit/index.ts';
+import { type AppendEvents, type AuditEvent, newEvent, registryUserId, subjectOf } from '../audit/index.ts';
+import { fileVerdict } from './http-shapes.ts';
 import { fileStore } from './store.ts';
 
 /**
@@ -41,22 +43,23 @@ function isNews({ verdict_before: before, verdict }: FileVerdictChange): boolean
   return true;
 }
 
-/** A verdict that became another one. */
-interface FileVerdictChange {
-  at: number;
-  category: string;
-  model_name: string;
-  field_path: string;
-  url: string;
+/** What an event states of a file whose verdict became another one. */
+export const verdictNews = z.object({
+  field_path: z.string().meta({ description: 'Where the file stands in the v2 record.' }),
+  url: z.string(),
   /** Null for the first verdict. */
-  verdict_before: FileVerdict | null;
-  verdict: FileVerdict;
-  how: LearnedBy | null;
-  detail: string;
-}
+  verdict_before: fileVerdict.nullable(),
+  verdict: fileVerdict,
+  how: z.string().nullable(),
+  detail: z.string(),
+});
+type VerdictNews = z.infer<typeof verdictNews>;
+
+/** A verdict that became another one. */
+type FileVerdictChange = VerdictNews & { at: number; category: string; model_name: string };
 
 /** A changed verdict as followers of the feed get it. */
-export type FileVerdictFeedEvent = {
+export type FileVerdictFeedEvent = VerdictNews & {
   event_id: number;
   /** The cursor from which a reader of the feed gets the events after this one. */
   cursor: string;
@@ -64,30 +67,25 @@ export type FileVerdictFeedEvent = {
   timestamp: number;
   category: string;
   model_name: string;
-} & VerdictNews;
+};
 
-/** Reads a changed verdict from an audit event; null when the event is about something else. */
+/**
+ * Reads a changed verdict from an audit event; null when the event is about something else, or states none
+ * that this release knows.
+ */
 export function fileVerdictFeedEvent(event: AuditEvent): FileVerdictFeedEvent | null {
-  const news = fileVerdictOf(event);
-  if (news === null) return null;
+  if (subjectOf(event) !== 'file') return null;
+  const news = verdictNews.safeParse(event.payload?.file_verdict);
+  if (!news.success) return null;
   const { event_id, timestamp, category, model_name } = event;
-  return {
-    event_id,
-    cursor: cursorText(event),
-    timestamp,
-    category,
-    model_name,
-    ...(news as VerdictNews),
-  };
+  return { event_id, cursor: cursorText(event), timestamp, category, model_name, ...news.data };
 }
 
-/** Reads the changed verdict in the payload of an event; null when the event is about something else. */
-export function fileVerdictOf({ payload }: Pick<AuditEvent, 'payload'>): JsonObject | null {
-  const news = payload?.file_verdict;
-  return isJsonObject(news) ? news : null;
+/** Returns what is wrong with an event about a file; null when nothing is. */
+export function fileEventProblem({ payload }: AuditEvent): string | null {
+  const { error } = verdictNews.safeParse(payload?.file_verdict);
+  return error ? `cannot be read as a changed verdict on a file: ${issuesText(error, 'file_verdict')}` : null;
 }
-
-type VerdictNews = Omit<FileVerdictChange, 'at' | 'category' | 'model_name'>;
 
 /** A callback for changed verdicts, called in the transaction that stores the changes. */
 export type OnVerdictChanges = (writer: WriteTx, changes: readonly FileVerdictChange[]) => Promise<void>;

@@ -5,7 +5,7 @@ import { categoryOf } from '../../records/categories/index.ts';
 import { formatOf, shownStored } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore } from '../audit/index.ts';
-import { isModelEvent, isRename, writtenStates } from '../catalog/index.ts';
+import { isModelEvent, renamedFrom, writtenStates } from '../catalog/index.ts';
 import {
   type BatchCounts,
   type ChangeHead,
@@ -192,7 +192,7 @@ function writesOfEvents(events: readonly AuditEvent[]): AppliedWrite[] {
   const writes: AppliedWrite[] = [];
   for (const event of events) {
     const write = writeOfEvent(event);
-    const deletion = isRename(event) ? writes.pop() : undefined;
+    const deletion = renamedFrom(event) !== null ? writes.pop() : undefined;
     const { model_name, before } = deletion ?? write;
     writes.push(deletion ? { ...write, model_name, before, renamed_to: write.model_name } : write);
   }

@@ -13,6 +13,7 @@ import {
   type ReplayedTotals,
 } from '../catalog/index.ts';
 import { counterStore, mayStandAt } from '../counters/index.ts';
+import { fileEventProblem } from '../files/index.ts';
 import {
   aliasStore,
   familyStore,
@@ -297,7 +298,7 @@ export class ReplayedTrail extends Replay {
       group: (event) => groups.take(event),
       request: (event) => requests.take(event),
       // What was learned of a file is kept beside the records, and is no part of what they add up to.
-      file: () => null,
+      file: fileEventProblem,
     });
     this.models = models;
     this.queue = queue;

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { issuesText } from '../../kernel/issues-text.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { type AuditEvent, type AuditOperation, type NewAuditEvent, newEvent } from '../audit/index.ts';
 import type { QueueAct } from '../queue/index.ts';
@@ -6,12 +8,16 @@ import type { QueueAct } from '../queue/index.ts';
  * The stored form of each kind of entry about groups of text models. A group has at most one alias entry and
  * at most one naming schema. A family has one family entry.
  */
-export type GroupEntries = {
-  alias: { canonical: string; aliases: string[] };
-  family: { family_name: string; members: string[] };
-  name_schema: { group_name: string; schema: JsonObject };
-};
-export type GroupEntryKind = keyof GroupEntries;
+const entries = {
+  alias: z.strictObject({ canonical: z.string(), aliases: z.array(z.string()) }),
+  family: z.strictObject({ family_name: z.string(), members: z.array(z.string()) }),
+  name_schema: z.strictObject({
+    group_name: z.string(),
+    schema: z.custom<JsonObject>(isJsonObject, 'expected an object'),
+  }),
+} as const;
+export type GroupEntryKind = keyof typeof entries;
+export type GroupEntries = { [Kind in GroupEntryKind]: z.infer<(typeof entries)[Kind]> };
 
 /**
  * A write of an entry about groups. `before` is null when the write created the entry, `after` when it
@@ -26,8 +32,21 @@ export interface GroupEntryWrite<Kind extends GroupEntryKind = GroupEntryKind> {
 }
 
 const category = 'text_generation';
-export const groupEntryKinds = ['alias', 'family', 'name_schema'] as const satisfies GroupEntryKind[];
-const kinds: readonly string[] = groupEntryKinds;
+
+/** What the payload of an event states besides who wrote the entry. */
+const storedWrite = z.discriminatedUnion('group_entry', [
+  writeOf('alias', entries.alias),
+  writeOf('family', entries.family),
+  writeOf('name_schema', entries.name_schema),
+]);
+
+function writeOf<const Kind extends GroupEntryKind, Entry extends z.ZodObject>(kind: Kind, entry: Entry) {
+  return z.object({
+    group_entry: z.literal(kind),
+    before: entry.optional(),
+    after: entry.optional(),
+  });
+}
 
 /**
  * Makes the audit event for a write of an entry about groups. `payload.group_entry` states the kind of the
@@ -52,22 +71,20 @@ export function groupEvent({ kind, name, before, after }: GroupEntryWrite, act: 
   });
 }
 
-/** Gives the write that a group event describes; null when the event is about something else. */
+/**
+ * Reads the write that a group event describes. Of an event that describes none, `problem` says why: it
+ * continues a sentence that begins with the event.
+ */
 export function groupWriteOf(
   event: Pick<AuditEvent, 'category' | 'model_name' | 'payload'>,
-): GroupEntryWrite | null {
-  const kind = event.payload?.group_entry;
-  if (event.category !== category || typeof kind !== 'string' || !kinds.includes(kind)) return null;
-  const entry = (state: 'before' | 'after') => {
-    const value = event.payload?.[state];
-    return isJsonObject(value) ? (value as GroupEntries[GroupEntryKind]) : null;
-  };
-  return {
-    kind: kind as GroupEntryKind,
-    name: event.model_name,
-    before: entry('before'),
-    after: entry('after'),
-  };
+): GroupEntryWrite | { readonly problem: string } {
+  if (event.category !== category)
+    return { problem: `is about an entry of groups of ${event.category} that there cannot be` };
+  const read = storedWrite.safeParse(event.payload);
+  if (!read.success)
+    return { problem: `cannot be read as a write about groups: ${issuesText(read.error, 'payload')}` };
+  const { group_entry: kind, before = null, after = null } = read.data;
+  return { kind, name: event.model_name, before, after };
 }
 
 function operationOf(before: object | null, after: object | null): AuditOperation {
@@ -95,7 +112,7 @@ export class GroupReplay {
    */
   take(event: AuditEvent): string | null {
     const write = groupWriteOf(event);
-    if (!write) return `is about an entry of groups of ${event.category} that there cannot be`;
+    if ('problem' in write) return write.problem;
     if (write.after)
       this.entries[write.kind].set(write.name, { entry: write.after, event_id: event.event_id });
     else this.entries[write.kind].delete(write.name);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
+import { issuesText } from '../../kernel/issues-text.ts';
+import { isJsonObject, type JsonObject, type JsonValue, withoutUndefined } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { canonicalFormat, changeOperation } from '../../records/enums.ts';
 import {
@@ -169,8 +170,7 @@ export function queueEventOf(event: AuditEvent): StoredQueueEvent | UnreadableEv
     return { problem: `has the action '${action}', which the queue does not have` };
   const parsed = queueFacts[action].safeParse(event.payload?.after);
   if (!parsed.success) {
-    const wrong = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'after'}: ${message}`);
-    return { problem: `cannot be read as '${action}' of a change: ${wrong.join('; ')}` };
+    return { problem: `cannot be read as '${action}' of a change: ${issuesText(parsed.error, 'after')}` };
   }
   const stated = Object.entries(parsed.data).map(([key, value]) => [eventKey(key), value]);
   // Who acted is stated by the event itself; the facts repeat it.
@@ -190,10 +190,7 @@ export function readableEvents(events: readonly AuditEvent[]): StoredQueueEvent[
 export function auditEventOf(event: QueueEvent): NewAuditEvent {
   const { action, timestamp, domain, user_id, ...rest } = event;
   const given: Readonly<Record<string, JsonValue | undefined>> = { ...rest, user_id };
-  const stored = Object.keys(queueFacts[action].shape).flatMap((key): [string, JsonValue][] => {
-    const value = given[eventKey(key)];
-    return value === undefined ? [] : [[key, value]];
-  });
+  const stored = Object.keys(queueFacts[action].shape).map((key) => [key, given[eventKey(key)]] as const);
   return newEvent({
     timestamp,
     domain,
@@ -202,7 +199,7 @@ export function auditEventOf(event: QueueEvent): NewAuditEvent {
     operation: 'update',
     logical_user_id: user_id,
     request_id: null,
-    payload: { after: { ...Object.fromEntries(stored), action } },
+    payload: { after: { ...withoutUndefined(Object.fromEntries(stored)), action } },
   });
 }
 

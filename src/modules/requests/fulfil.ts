@@ -30,17 +30,9 @@ export function fulfilRequests(record: AppendEvents): TellOfEvents {
           userId: event.logical_user_id,
           username: change.applied_username ?? event.logical_user_id,
         };
-        await takeStep(
-          writer,
-          record,
-          request,
-          'fulfil',
-          { now: event.timestamp, domain: event.domain, actor },
-          {
-            model_name: renamedTo(change) ?? change.model_name,
-            change_id: change.change_id,
-          },
-        );
+        const facts = { model_name: renamedTo(change) ?? change.model_name, change_id: change.change_id };
+        const act = { now: event.timestamp, domain: event.domain, actor };
+        await takeStep(writer, record, request, { action: 'fulfil', facts }, act);
       }
     }
   };

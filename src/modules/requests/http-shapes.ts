@@ -4,7 +4,8 @@ import { requestDecisions } from '../../records/enums.ts';
 import { laxBoolean, laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
 import { limits } from '../../serving/requests/limits.ts';
 import { idNumber } from '../../serving/requests/query.ts';
-import { modelRequest, requestActions, type ShownRequest } from './request.ts';
+import { modelRequest, type ShownRequest } from './request.ts';
+import { requestActions } from './request-event.ts';
 
 const seconds = z.int().meta({ description: 'Unix seconds, UTC.' });
 const account = z.string().meta({ description: '`name#id`.' });

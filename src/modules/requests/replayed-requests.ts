@@ -2,16 +2,8 @@ import { sameJson } from '../../kernel/same-json.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { AuditEvent, TrailProblem } from '../audit/index.ts';
 import { mayFollow } from '../counters/index.ts';
-import {
-  isWant,
-  keysOf,
-  type ModelRequest,
-  numberOf,
-  type RequestStep,
-  requestAfter,
-  requestStepOf,
-  textOf,
-} from './request.ts';
+import { isWant, type ModelRequest, requestAfter } from './request.ts';
+import { type RequestStep, requestStepOf, type StoredStep } from './request-event.ts';
 import { requestStore } from './store.ts';
 import type { RequestSecond } from './tables.ts';
 
@@ -19,7 +11,7 @@ interface ReplayedRequest {
   request: ModelRequest;
   readonly keys: string[];
   readonly seconds: Map<string, RequestSecond>;
-  readonly steps: Omit<RequestStep, 'said'>[];
+  readonly steps: StoredStep[];
   /**
    * The texts of the comments that are hidden now, by the comments' event ids. A hidden comment that is shown
    * again gets its text from here.
@@ -39,7 +31,7 @@ export class RequestReplay {
    */
   take(event: AuditEvent): string | null {
     const step = requestStepOf(event);
-    if (!step) return 'is about a request, and says nothing that can happen to one';
+    if ('problem' in step) return step.problem;
     const { request_id, action } = step;
     const before = this.requests.get(request_id);
     const after = requestAfter(before?.request ?? null, step);
@@ -49,10 +41,10 @@ export class RequestReplay {
     if (event.category !== after.category || event.model_name !== after.name) {
       return `names another category or model than request ${request_id}`;
     }
-    const { said: _, ...kept } = step;
+    const { facts: _, ...kept } = step;
     const replayed: ReplayedRequest = before ?? {
       request: after,
-      keys: [...keysOf(step)].sort(),
+      keys: step.action === 'ask' ? [...step.facts.keys].sort() : [],
       seconds: new Map(),
       steps: [],
       hidden: new Map(),
@@ -73,8 +65,8 @@ export class RequestReplay {
     if (action === 'unsecond' && !seconds.delete(user_id)) {
       return `takes a second of account ${user_id} from request ${request_id} that was not there`;
     }
-    if (action === 'join') {
-      for (const [id, second] of this.requests.get(numberOf(step.said, 'from') ?? 0)?.seconds ?? []) {
+    if (step.action === 'join') {
+      for (const [id, second] of this.requests.get(step.facts.from)?.seconds ?? []) {
         if (!seconds.has(id)) seconds.set(id, { ...second, request_id });
       }
     }
@@ -89,10 +81,11 @@ export class RequestReplay {
  */
 function hiddenAfter(
   { steps, seconds, hidden }: ReplayedRequest,
-  { action, said }: RequestStep,
+  { action, facts }: RequestStep,
 ): string | null {
   if (action !== 'hide_comment' && action !== 'unhide_comment') return null;
-  const of = textOf(said, 'user_id');
+  const of = ('user_id' in facts ? facts.user_id : null) ?? null;
+  const comment = facts.comment ?? 0;
   if (of !== null) {
     const second = seconds.get(of);
     if (second) seconds.set(of, { ...second, why: null });
@@ -100,7 +93,6 @@ function hiddenAfter(
       if (step.user_id === of && isWant(step.action)) steps[at] = { ...step, text: null };
     return null;
   }
-  const comment = numberOf(said, 'comment') ?? 0;
   const at = steps.findIndex(({ event_id }) => event_id === comment);
   const step = steps[at];
   const text = action === 'hide_comment' ? step?.text : hidden.get(comment);
@@ -165,6 +157,6 @@ async function sameSeconds(reader: Tx, { request, seconds }: ReplayedRequest): P
 }
 
 /** Copies steps into plain objects, which `sameJson` accepts. */
-function asJson(steps: readonly Omit<RequestStep, 'said'>[]) {
+function asJson(steps: readonly StoredStep[]) {
   return steps.map((step) => ({ ...step }));
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
-import type { CanonicalFormat } from '../../records/categories/category.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import { keptCategory, requestStates } from '../../records/enums.ts';
-import { type AuditEvent, type NewAuditEvent, newEvent } from '../audit/index.ts';
+import type { FactsOf, RequestAction, RequestStep, StoredStep } from './request-event.ts';
 
 export type RequestState = (typeof requestStates)[number];
 
@@ -56,25 +55,6 @@ export type ModelRequest = Omit<z.infer<typeof modelRequest>, 'category' | 'know
 /** A request with the changes that are proposed for it, as `modelRequest` describes them. */
 export type ShownRequest = ModelRequest & { change_ids: number[] };
 
-export const requestActions = [
-  'ask',
-  'second',
-  'unsecond',
-  'join',
-  'comment',
-  'accept',
-  'decline',
-  'duplicate',
-  'reopen',
-  'propose',
-  'fulfil',
-  'hide',
-  'unhide',
-  'hide_comment',
-  'unhide_comment',
-] as const;
-export type RequestAction = (typeof requestActions)[number];
-
 /** The actions whose text says why an account wants the model. */
 export const wants = ['ask', 'second'] as const satisfies readonly RequestAction[];
 
@@ -104,112 +84,29 @@ export function isPossible(action: RequestAction, { state, hidden }: ModelReques
   return possibleFrom[action]?.includes(state) ?? true;
 }
 
-/** One action that was taken on a request, as its audit event records it. */
-export interface RequestStep {
-  readonly request_id: number;
-  readonly event_id: number;
-  readonly action: RequestAction;
-  readonly at: number;
-  readonly user_id: string;
-  readonly username: string;
-  /**
-   * The text of the step: a comment, a reason for a decision, or why an account wants the model. Null when
-   * the step has no text, or is a hidden comment.
-   */
-  readonly text: string | null;
-  /** The change that a step `propose` names; null for other steps. */
-  readonly change_id: number | null;
-  readonly said: JsonObject;
-}
-
-/**
- * Who takes a step, and when (Unix seconds). `domain` is the registry's canonical format, for the audit
- * event.
- */
-export interface RequestAct {
-  readonly domain: CanonicalFormat;
-  readonly now: number;
-  readonly actor: { readonly userId: string; readonly username: string };
-}
-
-/**
- * Makes the audit event of a step. It names the category and the model that the request asks for, but changes
- * no model. `payload.model_request` marks it as an event about a request.
- */
-export function requestEvent(
-  { request_id, category, name }: Pick<ModelRequest, 'request_id' | 'category' | 'name'>,
-  action: RequestAction,
-  { now, domain, actor }: RequestAct,
-  said: JsonObject = {},
-): NewAuditEvent {
-  return newEvent({
-    timestamp: now,
-    domain,
-    category,
-    model_name: name,
-    operation: action === 'ask' ? 'create' : 'update',
-    logical_user_id: actor.userId,
-    request_id: null,
-    payload: {
-      model_request: request_id,
-      request_action: action,
-      username: actor.username,
-      after: said,
-    },
-  });
-}
-
-/** Reads a step from its audit event; returns null when the event describes no step of a request. */
-export function requestStepOf(
-  event: Pick<AuditEvent, 'event_id' | 'payload' | 'timestamp' | 'logical_user_id'>,
-): RequestStep | null {
-  const { model_request, request_action, username, imported, after } = event.payload ?? {};
-  // Versions up to 0.3.0 imported steps: these say who took them in the other registry, and when.
-  const elsewhere = isJsonObject(imported) ? imported : {};
-  const action = requestActions.find((each) => each === request_action);
-  if (typeof model_request !== 'number' || !action || !isJsonObject(after)) return null;
-  return {
-    request_id: model_request,
-    event_id: event.event_id,
-    action,
-    at: numberOf(elsewhere, 'at') ?? event.timestamp,
-    user_id: textOf(elsewhere, 'user_id') ?? event.logical_user_id,
-    username: String(username),
-    text: textOf(after, 'text'),
-    change_id: action === 'propose' ? numberOf(after, 'change_id') : null,
-    said: after,
-  };
-}
-
-/** Gives the keys that a step `ask` records for its request (see `wishKeys`). Other steps have none. */
-export function keysOf({ action, said }: RequestStep): readonly string[] {
-  const keys = action === 'ask' && Array.isArray(said.keys) ? said.keys : [];
-  return keys.filter((key) => typeof key === 'string');
-}
-
 /**
  * Applies a step to a request and returns the changed request; null when the step is not possible. The
  * service stores the result; the check of the audit trail compares it with the stored request.
  */
 export function requestAfter(before: ModelRequest | null, step: RequestStep): ModelRequest | null {
-  if (step.action === 'ask') return before ? null : asked(step);
+  if (step.action === 'ask') return before ? null : asked(step, step.facts);
   if (!before || !isPossible(step.action, before)) return null;
   return { ...before, ...changed(before, step), event_id: step.event_id };
 }
 
-function asked({ said, at, ...step }: RequestStep): ModelRequest {
+function asked(step: StoredStep, { category, name, link, known }: FactsOf<'ask'>): ModelRequest {
   return {
     request_id: step.request_id,
-    category: textOf(said, 'category') ?? '',
-    name: textOf(said, 'name') ?? '',
-    link: textOf(said, 'link'),
+    category,
+    name,
+    link: link ?? null,
     why: step.text,
-    known: isJsonObject(said.known) ? said.known : null,
+    known: known ?? null,
     state: 'open',
     reason: null,
     requested_by: step.user_id,
     requested_username: step.username,
-    requested_at: at,
+    requested_at: step.at,
     decided_by: null,
     decided_username: null,
     decided_at: null,
@@ -224,15 +121,15 @@ function asked({ said, at, ...step }: RequestStep): ModelRequest {
 }
 
 function changed(before: ModelRequest, step: RequestStep): Partial<ModelRequest> {
-  const { action, said, text } = step;
-  switch (action) {
+  const { text } = step;
+  switch (step.action) {
     case 'second':
       return { wanted: before.wanted + 1 };
     case 'unsecond':
       // The wish goes with the last account that has it.
       return { wanted: before.wanted - 1, ...(before.wanted === 1 && { state: 'withdrawn' }) };
     case 'join':
-      return { wanted: before.wanted + (numberOf(said, 'joined') ?? 0) };
+      return { wanted: before.wanted + step.facts.joined };
     case 'comment':
       return { comments: before.comments + 1 };
     case 'accept':
@@ -243,41 +140,31 @@ function changed(before: ModelRequest, step: RequestStep): Partial<ModelRequest>
       return decided(step, {
         state: 'duplicate',
         reason: text,
-        duplicate_of: numberOf(said, 'duplicate_of'),
+        duplicate_of: step.facts.duplicate_of ?? null,
       });
     case 'reopen':
       return decided(step, { state: 'open', reason: text, duplicate_of: null, model_name: null });
     case 'propose':
-      return { change_id: numberOf(said, 'change_id') };
+      return { change_id: step.change_id };
     case 'fulfil':
       return decided(step, {
         state: 'fulfilled',
         reason: text,
-        model_name: textOf(said, 'model_name'),
-        change_id: numberOf(said, 'change_id'),
+        model_name: step.facts.model_name ?? null,
+        change_id: step.facts.change_id ?? null,
       });
     case 'hide':
       return { hidden: true };
     case 'unhide':
       return { hidden: false };
     case 'hide_comment':
-      return textOf(said, 'user_id') === before.requested_by ? { why: null } : {};
+      return step.facts.user_id === before.requested_by ? { why: null } : {};
     case 'ask':
     case 'unhide_comment':
       return {};
   }
 }
 
-function decided({ user_id, username, at }: RequestStep, so: Partial<ModelRequest>): Partial<ModelRequest> {
+function decided({ user_id, username, at }: StoredStep, so: Partial<ModelRequest>): Partial<ModelRequest> {
   return { decided_by: user_id, decided_username: username, decided_at: at, ...so };
-}
-
-export function textOf(said: JsonObject, name: string): string | null {
-  const value = said[name];
-  return typeof value === 'string' ? value : null;
-}
-
-export function numberOf(said: JsonObject, name: string): number | null {
-  const value = said[name];
-  return typeof value === 'number' ? value : null;
 }

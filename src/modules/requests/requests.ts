@@ -17,7 +17,8 @@ import type { Drafts } from '../drafts/index.ts';
 import { actOf, auditEventOf, changeFor, proposedForEvent, renamedTo } from '../queue/index.ts';
 import type { askBody, decideBody } from './http-shapes.ts';
 import { isSame, knownOf, type Wish, wishKeys } from './keys.ts';
-import { isPossible, type ModelRequest, type RequestAction, type ShownRequest } from './request.ts';
+import { isPossible, type ModelRequest, type ShownRequest } from './request.ts';
+import type { RequestAction, RequestDeed } from './request-event.ts';
 import { type RequestFilter, type RequestPlace, requestStore } from './store.ts';
 import { survivorOf } from './survivor.ts';
 import { takeStep } from './take-step.ts';
@@ -90,17 +91,16 @@ export function createRequests({
    */
   const step = (
     id: number,
-    action: RequestAction,
+    deed: RequestDeed,
     caller: Caller,
-    said: JsonObject = {},
     check: (writer: WriteTx, request: ModelRequest) => Promise<void> = async () => {},
   ) =>
     store.write(async (writer) => {
       const request = await visible(writer, id, caller);
-      await assertShare(writer, caller, action);
+      await assertShare(writer, caller, deed.action);
       await check(writer, request);
-      assertPossible(action, request);
-      return shown(writer, await takeStep(writer, append, request, action, act(caller), said));
+      assertPossible(deed.action, request);
+      return shown(writer, await takeStep(writer, append, request, deed, act(caller)));
     }, caller.deadline);
 
   /**
@@ -221,9 +221,9 @@ export function createRequests({
           refuseSame(await survivorOf(writer, other), ask.anyway ?? false);
         const request_id = await counterStore(writer).next('request');
         const { category, name, link, known } = wish;
-        const said = { category, name, link, known, text: why, keys };
+        const facts = { category, name, link, known, text: why, keys };
         const request = { request_id, category, name };
-        return shown(writer, await takeStep(writer, append, request, 'ask', act(caller), said));
+        return shown(writer, await takeStep(writer, append, request, { action: 'ask', facts }, act(caller)));
       }, caller.deadline);
     },
 
@@ -283,13 +283,16 @@ export function createRequests({
         if (await requestStore(writer).second(id, caller.userId)) return shown(writer, request);
         await assertShare(writer, caller, 'second');
         assertPossible('second', request);
-        const said = { text: plainText(why) };
-        return shown(writer, await takeStep(writer, append, request, 'second', act(caller), said));
+        const facts = { text: plainText(why) };
+        return shown(
+          writer,
+          await takeStep(writer, append, request, { action: 'second', facts }, act(caller)),
+        );
       }, caller.deadline),
 
     /** Removes the caller from the accounts that want the model; when none is left, the request is withdrawn. */
     unsecond: (id: number, caller: Caller): Promise<ShownRequest> =>
-      step(id, 'unsecond', caller, {}, async (writer) => {
+      step(id, { action: 'unsecond', facts: {} }, caller, async (writer) => {
         if (await requestStore(writer).second(id, caller.userId)) return;
         throw new RegistryError('bad_request', `You have neither asked for request ${id} nor seconded it.`);
       }),
@@ -297,7 +300,7 @@ export function createRequests({
     comment: (id: number, given: string, caller: Caller): Promise<ShownRequest> => {
       const text = plainText(given);
       if (text === null) throw new RegistryError('bad_request', 'text must not be blank.');
-      return step(id, 'comment', caller, { text }, async (_, { comments }) => {
+      return step(id, { action: 'comment', facts: { text } }, caller, async (_, { comments }) => {
         if (comments < mostComments) return;
         throw new RegistryError(
           'bad_request',
@@ -315,13 +318,12 @@ export function createRequests({
       if (action === 'duplicate') return markDuplicate(id, decision.duplicate_of ?? null, text, caller);
       if (action === 'hide_comment' || action === 'unhide_comment')
         return hideComment(id, action, decision, text, caller);
-      if (action !== 'fulfil') return step(id, action, caller, { text });
+      if (action !== 'fulfil') return step(id, { action, facts: { text } }, caller);
       const { model_name } = decision;
       return step(
         id,
-        action,
+        { action, facts: { text, model_name: model_name ?? null, change_id: null } },
         caller,
-        { text, model_name: model_name ?? null, change_id: null },
         async (_, { category }) => {
           if (model_name && isLive(category, model_name)) return;
           throw new RegistryError(
@@ -368,7 +370,13 @@ export function createRequests({
               `${mostChanges} changes are proposed for request ${id} and wait: one of them has to be decided first.`,
             );
           }
-          proposed = await takeStep(writer, append, request, 'propose', act(caller), { change_id });
+          proposed = await takeStep(
+            writer,
+            append,
+            request,
+            { action: 'propose', facts: { change_id } },
+            act(caller),
+          );
           await append(writer, [auditEventOf(proposedForEvent(change_id, request, act(caller)))]);
         }
         if (status !== 'applied') return shown(writer, proposed);
@@ -377,8 +385,11 @@ export function createRequests({
           const why = `Change ${changeId} is applied, but there is no model '${model_name}' of ${category} any more.`;
           throw new RegistryError('bad_request', why);
         }
-        const said = { model_name, change_id };
-        return shown(writer, await takeStep(writer, append, proposed, 'fulfil', act(caller), said));
+        const facts = { model_name, change_id };
+        return shown(
+          writer,
+          await takeStep(writer, append, proposed, { action: 'fulfil', facts }, act(caller)),
+        );
       }, caller.deadline),
   };
 
@@ -391,8 +402,8 @@ export function createRequests({
     caller: Caller,
   ) {
     const hides = action === 'hide_comment';
-    const said = hides && comment === null ? { user_id, text } : { comment, text };
-    return step(id, action, caller, said, async (writer, { requested_by, why }) => {
+    const facts = hides && comment === null ? { user_id, text } : { comment, text };
+    return step(id, { action, facts }, caller, async (writer, { requested_by, why }) => {
       const requests = requestStore(writer);
       if (hides && comment === null && user_id !== null) {
         // Whoever asked may have stopped wanting it, while others still do.
@@ -427,9 +438,12 @@ export function createRequests({
         );
       }
       const joined = await requestStore(writer).countJoining(id, of);
-      await takeStep(writer, append, other, 'join', act(caller), { from: id, joined });
-      const said = { duplicate_of: of, text };
-      return shown(writer, await takeStep(writer, append, request, 'duplicate', act(caller), said));
+      await takeStep(writer, append, other, { action: 'join', facts: { from: id, joined } }, act(caller));
+      const facts = { duplicate_of: of, text };
+      return shown(
+        writer,
+        await takeStep(writer, append, request, { action: 'duplicate', facts }, act(caller)),
+      );
     }, caller.deadline);
   }
 }

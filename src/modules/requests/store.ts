@@ -5,13 +5,8 @@ import { rowsOf } from '../../store/chunks.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
 import type { Tables } from '../../store/tables.ts';
 import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
-import {
-  type ModelRequest,
-  type RequestAction,
-  type RequestState,
-  type RequestStep,
-  wants,
-} from './request.ts';
+import { type ModelRequest, type RequestState, wants } from './request.ts';
+import type { RequestAction, RequestStep } from './request-event.ts';
 import type { RequestRow, RequestSecond } from './tables.ts';
 
 export interface RequestFilter {
@@ -220,7 +215,7 @@ function requestWrites({ db }: WriteTx) {
         .values(keys.map((key) => ({ key, request_id })))
         .execute();
     },
-    addStep: async ({ said: _, ...step }: RequestStep): Promise<void> => {
+    addStep: async ({ facts: _, ...step }: RequestStep): Promise<void> => {
       await db.insertInto('model_request_steps').values(step).execute();
     },
     setText: async (event_id: number, text: string | null): Promise<void> => {

@@ -1,4 +1,5 @@
-import type { ModelRequest, RequestStep } from './request.ts';
+import type { ModelRequest } from './request.ts';
+import type { StoredStep } from './request-event.ts';
 
 /** A request as it is stored: `known` as JSON text, `hidden` as 0 or 1. */
 export type RequestRow = Omit<ModelRequest, 'known' | 'hidden'> & { known: string | null; hidden: number };
@@ -17,7 +18,7 @@ declare module '../../store/tables.ts' {
     model_requests: RequestRow;
     model_request_seconds: RequestSecond;
     model_request_keys: { key: string; request_id: number };
-    model_request_steps: Omit<RequestStep, 'said'>;
+    model_request_steps: StoredStep;
   }
 }
 

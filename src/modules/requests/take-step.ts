@@ -1,19 +1,16 @@
-import type { JsonObject } from '../../kernel/json.ts';
-import type { WriteTx } from '../../store/tx.ts';
+import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, auditStore } from '../audit/index.ts';
 import { inboxStore } from '../inbox/index.ts';
+import { type ModelRequest, requestAfter } from './request.ts';
 import {
-  keysOf,
-  type ModelRequest,
-  numberOf,
   type RequestAct,
   type RequestAction,
+  type RequestDeed,
   type RequestStep,
-  requestAfter,
   requestEvent,
+  requestStep,
   requestStepOf,
-  textOf,
-} from './request.ts';
+} from './request-event.ts';
 import { requestStore } from './store.ts';
 
 /** The kinds of inbox entries, by the action of the step that makes them. Other actions make no entries. */
@@ -36,20 +33,24 @@ export async function takeStep(
   writer: WriteTx,
   append: AppendEvents,
   request: ModelRequest | Pick<ModelRequest, 'request_id' | 'category' | 'name'>,
-  action: RequestAction,
+  deed: RequestDeed,
   act: RequestAct,
-  said: JsonObject = {},
 ): Promise<ModelRequest> {
-  const [event] = await append(writer, [requestEvent(request, action, act, said)]);
-  const step = event && requestStepOf(event);
-  const after = step && requestAfter('state' in request ? request : null, step);
-  if (!after) throw new Error(`request ${request.request_id} took a step that it cannot take: ${action}`);
+  const { request_id } = request;
+  const [event] = await append(writer, [requestEvent(request, deed, act)]);
+  if (!event) throw new Error(`request ${request_id} took a step without an audit trail: ${deed.action}`);
+  const { event_id } = event;
+  const { userId: user_id, username } = act.actor;
+  const step = requestStep(deed, { request_id, event_id, at: act.now, user_id, username });
+  const { action } = step;
+  const after = requestAfter('state' in request ? request : null, step);
+  if (!after) throw new Error(`request ${request_id} took a step that it cannot take: ${action}`);
   const requests = requestStore(writer);
   await requests.put(after);
   await requests.addStep(step);
   await writeSeconds(writer, step);
   await writeHidden(writer, step);
-  if (action === 'ask') await requests.addKeys(after.request_id, keysOf(step));
+  if (step.action === 'ask') await requests.addKeys(request_id, step.facts.keys);
   if (action in told && !after.hidden) await tellAll(writer, after, step, told[action as keyof typeof told]);
   if (action === 'hide') await untell(writer, after);
   return after;
@@ -62,23 +63,28 @@ async function writeSeconds(writer: WriteTx, step: RequestStep): Promise<void> {
     await requests.addSecond({ request_id, user_id, username, why, at });
   }
   if (action === 'unsecond') await requests.removeSecond(request_id, user_id);
-  const from = action === 'join' ? numberOf(step.said, 'from') : null;
-  if (from !== null) await requests.join(from, request_id);
+  if (step.action === 'join') await requests.join(step.facts.from, request_id);
 }
 
 /**
  * Hides a comment, or the reason why an account wants the model; or shows a hidden comment again, with the
  * text from its audit event.
  */
-async function writeHidden(writer: WriteTx, { action, request_id, said }: RequestStep): Promise<void> {
+async function writeHidden(writer: WriteTx, { action, request_id, facts }: RequestStep): Promise<void> {
+  if (action !== 'hide_comment' && action !== 'unhide_comment') return;
   const requests = requestStore(writer);
-  const comment = numberOf(said, 'comment');
-  const of = textOf(said, 'user_id');
-  if (action === 'hide_comment' && of !== null) await requests.hideWhy(request_id, of);
-  if (action === 'hide_comment' && comment !== null) await requests.setText(comment, null);
-  if (action !== 'unhide_comment' || comment === null) return;
-  const [event] = await auditStore(writer).events({ after: comment - 1 }, 1);
-  if (event) await requests.setText(comment, requestStepOf(event)?.text ?? null);
+  const { comment = null, user_id = null } = facts;
+  if (action === 'hide_comment' && user_id !== null) await requests.hideWhy(request_id, user_id);
+  if (comment === null) return;
+  if (action === 'hide_comment') await requests.setText(comment, null);
+  else await requests.setText(comment, await writtenText(writer, comment));
+}
+
+/** Returns the text of a comment as it was written; null when its audit event cannot be read. */
+async function writtenText(reader: Tx, comment: number): Promise<string | null> {
+  const [event] = await auditStore(reader).events({ after: comment - 1 }, 1);
+  const step = event && requestStepOf(event);
+  return step && 'text' in step ? step.text : null;
 }
 
 /** Removes what inboxes say of a request: each entry names it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
+import { issuesText } from '../../kernel/issues-text.ts';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
@@ -105,8 +106,7 @@ export async function readGroupFiles(source: SourceReader, folder: string, found
         found.groupEntries.push({ file, kind, name, entry: parse(name, value) });
       } catch (error) {
         if (!(error instanceof z.ZodError)) throw error;
-        const reasons = error.issues.map(({ path, message }) => `${path.join('.') || 'entry'}: ${message}`);
-        found.problems.push({ file, name, reason: reasons.join('; ') });
+        found.problems.push({ file, name, reason: issuesText(error, 'entry') });
       }
     }
   }

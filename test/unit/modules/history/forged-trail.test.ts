@@ -117,3 +117,32 @@ test.each([
     expect(await problemOf(events)).toEqual({ event_id: index + 1, text: expect.stringContaining(text) });
   },
 );
+
+test.each<[string, JsonObject, string]>([
+  [
+    'a request',
+    { model_request: 1, request_action: 'ask', username: 'rita#11', after: { name: 'wanted', keys: [] } },
+    'cannot be read as a step of a request: facts.category: Invalid input: expected string',
+  ],
+  [
+    'a request',
+    { model_request: 1, request_action: 'wish', username: 'rita#11', after: {} },
+    'cannot be read as a step of a request: action: Invalid',
+  ],
+  [
+    'a group',
+    { group_entry: 'alias', username: 'rita#11', after: { canonical: 'a', aliases: 'b' } },
+    'cannot be read as a write about groups: after.aliases: Invalid input: expected array',
+  ],
+  [
+    'a file',
+    { file_verdict: { field_path: 'config.download.0', url: 'https://a.example', verdict: 'fine' } },
+    'cannot be read as a changed verdict on a file: verdict_before: Invalid',
+  ],
+  ['a model', { after: ['a'] }, 'cannot be read as a write of a model: after: expected an object'],
+])('a trail with an event about %s that cannot be read: %j', async (_what, payload, text) => {
+  const [event] = said;
+  if (!event) throw new Error('nothing was said');
+  const odd = { ...event, category: 'text_generation', model_name: 'a', payload };
+  expect(await problemOf([odd])).toEqual({ event_id: 1, text: expect.stringContaining(`event 1 ${text}`) });
+});

@@ -1,0 +1,9 @@
+/** What zod says is wrong with a value. */
+interface Issues {
+  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+}
+
+/** Returns what is wrong with a value, as `path: message` of each issue. `whole` is the path of the value itself. */
+export function issuesText({ issues }: Issues, whole: string): string {
+  return issues.map(({ path, message }) => `${path.map(String).join('.') || whole}: ${message}`).join('; ');
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { issuesText } from '../../kernel/issues-text.ts';
+import { isJsonObject, type JsonObject, withoutUndefined } from '../../kernel/json.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { type AuditEvent, type NewAuditEvent, newEvent } from '../audit/index.ts';
+
+const deedOf = <const Action extends string, Facts extends z.ZodObject>(action: Action, facts: Facts) =>
+  z.object({ action: z.literal(action), facts });
+
+// Releases up to 0.3.0 imported steps of other registries, which left out what they did not know.
+const text = z.string().nullish();
+const id = z.int().nullish();
+const decided = z.object({ text });
+
+/** The actions on a request, with what the audit event of each states under `payload.after`. */
+const requestDeed = z.discriminatedUnion('action', [
+  /** `text`: why the account wants the model; `keys`: those by which similar requests are found. */
+  deedOf(
+    'ask',
+    z.object({
+      category: z.string(),
+      name: z.string(),
+      link: text,
+      known: z.custom<JsonObject>(isJsonObject, 'expected an object').nullish(),
+      text,
+      keys: z.array(z.string()),
+    }),
+  ),
+  deedOf('second', z.object({ text })),
+  deedOf('unsecond', z.object({})),
+  /** `from`: the duplicate; `joined`: how many accounts want its model that did not want this one. */
+  deedOf('join', z.object({ from: z.int(), joined: z.int() })),
+  deedOf('comment', z.object({ text })),
+  deedOf('accept', decided),
+  deedOf('decline', decided),
+  deedOf('duplicate', z.object({ duplicate_of: id, text })),
+  deedOf('reopen', decided),
+  deedOf('propose', z.object({ change_id: id })),
+  deedOf('fulfil', z.object({ text, model_name: text, change_id: id })),
+  deedOf('hide', decided),
+  deedOf('unhide', decided),
+  /** Hides a comment (`comment`: its event), or the reason why the account `user_id` wants the model. */
+  deedOf('hide_comment', z.object({ user_id: text, comment: id, text })),
+  deedOf('unhide_comment', z.object({ user_id: text, comment: id, text })),
+]);
+
+export type RequestDeed = z.infer<typeof requestDeed>;
+export type RequestAction = RequestDeed['action'];
+export type FactsOf<Action extends RequestAction> = Extract<RequestDeed, { action: Action }>['facts'];
+export const requestActions = requestDeed.options.map(({ shape }) => shape.action.value);
+
+/** A step as it is stored beside its request. */
+export interface StoredStep {
+  readonly request_id: number;
+  readonly event_id: number;
+  readonly action: RequestAction;
+  /** Unix seconds. */
+  readonly at: number;
+  readonly user_id: string;
+  readonly username: string;
+  /**
+   * The text of the step: a comment, a reason for a decision, or why an account wants the model. Null when
+   * the step has no text, or is a hidden comment.
+   */
+  readonly text: string | null;
+  /** The change that a step `propose` names; null for other steps. */
+  readonly change_id: number | null;
+}
+
+/** One action that was taken on a request, as its audit event records it. */
+export type RequestStep = StoredStep & RequestDeed;
+
+/**
+ * Who takes a step, and when (Unix seconds). `domain` is the registry's canonical format, for the audit
+ * event.
+ */
+export interface RequestAct {
+  readonly domain: CanonicalFormat;
+  readonly now: number;
+  readonly actor: { readonly userId: string; readonly username: string };
+}
+
+/**
+ * Makes the audit event of a step. It names the category and the model that the request asks for, but changes
+ * no model. `payload.model_request` marks it as an event about a request.
+ */
+export function requestEvent(
+  { request_id, category, name }: { request_id: number; category: string; name: string },
+  { action, facts }: RequestDeed,
+  { now, domain, actor }: RequestAct,
+): NewAuditEvent {
+  return newEvent({
+    timestamp: now,
+    domain,
+    category,
+    model_name: name,
+    operation: action === 'ask' ? 'create' : 'update',
+    logical_user_id: actor.userId,
+    request_id: null,
+    payload: {
+      model_request: request_id,
+      request_action: action,
+      username: actor.username,
+      after: withoutUndefined({ ...facts }),
+    },
+  });
+}
+
+const storedStep = z.object({
+  model_request: z.int(),
+  request_action: z.unknown(),
+  username: z.string(),
+  after: z.unknown(),
+  /** Of an imported step: who took it in the other registry, and when. */
+  imported: z.object({ at: z.int(), user_id: z.string() }).optional(),
+});
+
+/**
+ * Reads a step from its audit event. Of an event that describes no step, `problem` says why: it continues a
+ * sentence that begins with the event.
+ */
+export function requestStepOf(
+  event: Pick<AuditEvent, 'event_id' | 'payload' | 'timestamp' | 'logical_user_id'>,
+): RequestStep | { readonly problem: string } {
+  const about = storedStep.safeParse(event.payload);
+  if (!about.success) return unreadable(about.error);
+  const { model_request: request_id, username, imported, request_action: action, after: facts } = about.data;
+  const deed = requestDeed.safeParse({ action, facts });
+  if (!deed.success) return unreadable(deed.error);
+  return requestStep(deed.data, {
+    request_id,
+    event_id: event.event_id,
+    at: imported?.at ?? event.timestamp,
+    user_id: imported?.user_id ?? event.logical_user_id,
+    username,
+  });
+}
+
+function unreadable(error: z.ZodError) {
+  return { problem: `cannot be read as a step of a request: ${issuesText(error, 'payload')}` };
+}
+
+/** Makes the step of an action that was taken. */
+export function requestStep(
+  deed: RequestDeed,
+  taken: Omit<StoredStep, 'action' | 'text' | 'change_id'>,
+): RequestStep {
+  return {
+    ...taken,
+    text: ('text' in deed.facts ? deed.facts.text : null) ?? null,
+    change_id: (deed.action === 'propose' ? deed.facts.change_id : null) ?? null,
+    ...deed,
+  };
+}
