@@ -22,7 +22,7 @@ export function trailOf({ auditEnabled, webhooks, approverIds }: TrailSettings):
     await inboxes(writer, events, changes);
     await requests(writer, events);
   };
-  return { append: appendAndTell(record, tell), record, tell };
+  return { append: appendAndTell(record, tell) };
 }
 
 type TrailSettings = Pick<Settings, 'auditEnabled' | 'webhooks' | 'approverIds'>;

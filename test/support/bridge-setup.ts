@@ -229,7 +229,7 @@ function bridgeTo(content: ContentRepository, store: Store, how: BridgeOptions):
     queue: {
       proposals: createProposals(parts),
       review: createReview(parts),
-      apply: createApply({ ...parts, append: appendEvents, ...(how.tell && { tell: how.tell }) }),
+      apply: createApply(parts),
       takeBack: createTakeBack(parts),
     },
     order: orderLiveModels({ ...parts, refresh: catalog.refresh, append: appendEvents }),

@@ -61,7 +61,7 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
   const review = createReview({ store, clock, settings, append, policies });
   const conversation = createConversation({ store, clock, settings, append });
   const takeBack = createTakeBack({ store, clock, settings, append });
-  const apply = createApply({ store, clock, catalog, newId, settings, tell });
+  const apply = createApply({ store, clock, catalog, newId, settings, append });
 
   // Categories without a legacy form are always written as v2.
   const formatIn = (category: string): CanonicalFormat =>

@@ -50,22 +50,60 @@ export type TellOfEvents = (
   changes?: readonly ConcernedChange[],
 ) => Promise<void>;
 
-/** Combines `append` and `tell`: each call appends its events, then passes the appended events to `tell`. */
+/**
+ * Combines `append` and `tell`: a call appends its events, then passes the appended events to `tell`. Within
+ * `inOneAct`, `tell` is called at its end instead.
+ */
 export function appendAndTell(append: AppendEvents, tell: TellOfEvents): AppendEvents {
-  return async (writer, events, changes) => {
+  return async (writer, events, changes = []) => {
     const appended = await append(writer, events);
-    await tell(writer, appended, changes);
+    const act = acts.get(writer);
+    if (act) act.note(tell, appended, changes);
+    else await tell(writer, appended, changes);
     return appended;
   };
 }
 
-/** The functions that record writes in the audit trail. */
+/** What was appended in one act, by whom to tell of it. */
+class Act {
+  readonly #noted = new Map<TellOfEvents, { events: AuditEvent[]; changes: ConcernedChange[] }>();
+
+  note(tell: TellOfEvents, events: readonly AuditEvent[], changes: readonly ConcernedChange[]): void {
+    const known = this.#noted.get(tell) ?? { events: [], changes: [] };
+    // An id is given again when the savepoint in which it was given before was undone.
+    const first = events[0]?.event_id ?? Number.POSITIVE_INFINITY;
+    const kept = known.events.filter(({ event_id }) => event_id < first);
+    this.#noted.set(tell, { events: [...kept, ...events], changes: [...known.changes, ...changes] });
+  }
+
+  async end(writer: WriteTx): Promise<void> {
+    for (const [tell, { events, changes }] of this.#noted) {
+      if (events.length === 0) continue;
+      const { event_id: last } = await chainEnd(writer);
+      const kept = events.filter(({ event_id }) => event_id <= last);
+      await tell(writer, kept, changes);
+    }
+  }
+}
+
+/** The acts that have begun and not ended yet. */
+const acts = new WeakMap<WriteTx, Act>();
+
+/**
+ * Runs work whose events are told of together, at its end: only then is it known what the whole work has
+ * made of other changes. Events that the work has undone with a savepoint are not told of.
+ */
+export async function inOneAct<T>(writer: WriteTx, work: () => Promise<T>): Promise<T> {
+  const act = new Act();
+  acts.set(writer, act);
+  const result = await work().finally(() => acts.delete(writer));
+  await act.end(writer);
+  return result;
+}
+
+/** The function that records writes in the audit trail, and tells of them. */
 export interface Trail {
-  /** Appends events to the audit trail, and then calls `tell` with them. */
   readonly append: AppendEvents;
-  /** Appends events without calling `tell`, for operations that call `tell` themselves at their end. */
-  readonly record: AppendEvents;
-  readonly tell: TellOfEvents;
 }
 
 /** Appends events to the chain. Call it in the transaction of the writes that the events record. */

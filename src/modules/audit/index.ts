@@ -4,6 +4,7 @@ export {
   appendEvents,
   appendNothing,
   type ConcernedChange,
+  inOneAct,
   recordGap,
   type TellOfEvents,
   type Trail,

@@ -43,8 +43,6 @@ export function openBridge(
     clock,
     refresh,
     append,
-    record,
-    tell,
     advice,
     onDefect,
   }: {
@@ -77,14 +75,12 @@ export function openBridge(
       review: createReview(parts),
       apply: createApply({
         ...parts,
-        append: record,
-        tell,
         catalog: { refresh },
         newId: () => randomUUID().replaceAll('-', ''),
       }),
       takeBack: createTakeBack(parts),
     },
-    order: orderLiveModels({ store, clock, refresh, append: record, settings }),
+    order: orderLiveModels({ store, clock, refresh, append, settings }),
     linkTo:
       consoleUrl === null
         ? null

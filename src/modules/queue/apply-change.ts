@@ -45,8 +45,9 @@ export interface ApplyContext {
 export async function applyChange(
   writer: WriteTx,
   change: StoredChange,
-  { jobId, title, act, settings, append }: ApplyContext,
+  { jobId, title, act, settings, ...context }: ApplyContext,
 ): Promise<StoredChange> {
+  const append: AppendEvents = (to, events) => context.append(to, events, [change]);
   const { model_name: name } = change;
   if (!findCategory(change.category)) {
     const text = `Change ${change.change_id} cannot be applied: ${notServed(change.category)}`;

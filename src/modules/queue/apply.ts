@@ -4,7 +4,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
-import { type AppendEvents, type AuditEvent, appendEvents, type TellOfEvents } from '../audit/index.ts';
+import { type AppendEvents, appendEvents, inOneAct } from '../audit/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { type ApplyFailure, applyChange, applyFailure, ChangeRefused } from './apply-change.ts';
 import { renamesLast } from './apply-order.ts';
@@ -58,8 +58,7 @@ export function createApply({
   catalog,
   newId,
   settings,
-  append: record = appendEvents,
-  tell = async () => {},
+  append = appendEvents,
   policies = anyApproval,
   onApplied,
 }: {
@@ -70,11 +69,6 @@ export function createApply({
   readonly newId: () => string;
   readonly settings: Pick<Settings, 'canonicalFormat' | 'applyConflicts'>;
   readonly append?: AppendEvents;
-  /**
-   * Called once, at the end of a call, with all events of the call. Only then is it known which other changes
-   * have become stale.
-   */
-  readonly tell?: TellOfEvents;
   /** Default: one approval of anybody is enough. */
   readonly policies?: Policies;
   /**
@@ -98,7 +92,7 @@ export function createApply({
       const job = asked === null ? null : await jobStore(writer).get(jobId);
       const act = actOf(settings, clock, caller);
       const made = job ?? { job_id: jobId, calls: [], created_at: act.now };
-      return applyInOrder(writer, chosen, made, title, act);
+      return inOneAct(writer, () => applyInOrder(writer, chosen, made, title, act));
     }, caller.deadline);
     onApplied?.(now);
     // Also when a repeated call gets its stored answer: the first one may have failed between its commit and
@@ -119,12 +113,6 @@ export function createApply({
     const applied: StoredChange[] = [];
     const now: StoredChange[] = [];
     let failure: ApplyFailure | null = null;
-    const events: AuditEvent[] = [];
-    const append: AppendEvents = async (to, added) => {
-      const appended = await record(to, added);
-      events.push(...appended);
-      return appended;
-    };
     const order = renamesLast(ids, changes);
     for (const id of order) {
       const change = changes.get(id);
@@ -132,7 +120,6 @@ export function createApply({
         applied.push(change);
         continue;
       }
-      const before = events.length;
       try {
         const done = await writer.savepoint(async () => {
           const approved = checked(id, change);
@@ -143,7 +130,6 @@ export function createApply({
         now.push(done);
       } catch (thrown) {
         failure = applyFailure(id, thrown);
-        events.length = before;
         break;
       }
     }
@@ -155,7 +141,6 @@ export function createApply({
       // For repetitions of the call.
       await jobStore(writer).put({ ...job, calls: [...job.calls, call] });
     }
-    await tell(writer, events, now);
     const place = new Map(ids.map((id, at) => [id, at]));
     applied.sort((a, b) => (place.get(a.change_id) ?? 0) - (place.get(b.change_id) ?? 0));
     return { result: { applied: applied.map(publicChange), failure, split }, now };

@@ -50,7 +50,7 @@ export function openQueue(
     readonly approvers: ReadonlySet<string>;
   },
 ) {
-  const { settings, store, clock, logger, metrics, append, record, tell } = base;
+  const { settings, store, clock, logger, metrics, append } = base;
   const findings = createFindings({
     catalog,
     preferredHosts: settings.preferredFileHosts,
@@ -85,8 +85,6 @@ export function openQueue(
     apply: createApply({
       ...parts,
       catalog,
-      append: record,
-      tell,
       newId: () => randomUUID().replaceAll('-', ''),
       policies,
       onApplied: onDecided,

@@ -141,7 +141,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
       bringBack: createBringBack(all),
       revert,
       directWrites: createDirectWrites(all),
-      apply: createApply({ ...all, append: appendEvents, tell, newId }),
+      apply: createApply({ ...all, newId }),
       requests: createRequests({ ...all, drafts, isLive }),
       inbox: createInbox({ store, clock, changeReview }),
     };

@@ -94,6 +94,8 @@ it('a plain read has no warning', async () => {
 });
 
 it('of every endpoint it is known what it reads', () => {
-  const unclear = apiEndpoints().filter(({ query }) => query !== undefined && !(query instanceof z.ZodObject));
+  const unclear = apiEndpoints().filter(
+    ({ query }) => query !== undefined && !(query instanceof z.ZodObject),
+  );
   expect(unclear).toEqual([]);
 });
