@@ -103,7 +103,11 @@ describe('the console’s page', () => {
     await using demo = await serve(built(), '/api', { demoAccounts });
     const content = /name="modelref-demo" content="([^"]*)"/.exec((await demo.inject('/')).body)?.[1] ?? '';
     expect(content).not.toMatch(/[<"]/);
-    const decoded = content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+    const decoded = content
+      .replaceAll('&quot;', '"')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&');
     expect(JSON.parse(decoded)).toEqual(demoAccounts);
   });
 });
