@@ -8,6 +8,7 @@ import {
   dryRunsFields,
   fieldDiff,
   pendingChangeRecord,
+  queuePayload,
   record,
 } from '../queue/index.ts';
 
@@ -21,7 +22,7 @@ const auditEvent = z
     timestamp: seconds,
     action: z.enum(changeActions),
     logical_user_id: z.string().meta({ description: 'Who did it: user id.' }),
-    payload: z.record(z.string(), z.unknown()).meta({ description: "The action's own facts." }),
+    payload: queuePayload,
   })
   .meta({ id: 'PendingQueueAuditEvent', description: 'Something that happened to a change in the queue.' });
 

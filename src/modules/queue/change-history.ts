@@ -1,12 +1,13 @@
+import { z } from 'zod';
 import { inPages } from '../../kernel/concurrency/pages.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { diffRecords, type FieldDiff } from '../../records/diff.ts';
 import type { Tx } from '../../store/tx.ts';
-import { type AuditEvent, auditStore, queueCategory } from '../audit/index.ts';
+import { type AuditEvent, auditStore, changeActions, queueCategory } from '../audit/index.ts';
 import { changeOfEvents } from './change-steps.ts';
 import type { ChangeHead } from './pending-change.ts';
-import { type ChangeAction, type QueueEvent, readableEvents, type StoredQueueEvent } from './queue-event.ts';
+import { type QueueEvent, readableEvents, type StoredQueueEvent } from './queue-event.ts';
 
 /**
  * Gives the ids of the changes that were purged from a batch, ascending. The queue does not have these
@@ -47,30 +48,26 @@ export async function eventsOfChange(reader: Tx, changeId: number): Promise<Stor
 }
 
 /** An entry of a conversation about a change: a comment on the change, or another event of it. */
-export type ConversationEntry = {
-  /** The id of the entry's audit event; for a comment it is also the id of the comment. */
-  event_id: number;
-  /** Unix seconds. */
-  timestamp: number;
-  action: ChangeAction;
-  user_id: string;
-  username: string | null;
-  /**
-   * The text of a comment, or the reason of a rejection. Null for an event without text and for a deleted
-   * comment.
-   */
-  text: string | null;
-  /** Unix seconds of the last edit of a comment; null when nobody edited it. */
-  edited_at: number | null;
-  deleted: boolean;
-  /**
-   * Number of the proposed version that the event is about; 1 for the first proposal. Null for an event
-   * without a version.
-   */
-  version: number | null;
-  /** The id of the batch in the event; null when the event names no batch. */
-  batch_id: number | null;
-};
+export const conversationEntry = z
+  .object({
+    event_id: z.int().meta({ description: 'The id of its audit event; of a comment it is the comment’s.' }),
+    timestamp: z.int().meta({ description: 'Unix seconds, UTC.' }),
+    action: z.enum(changeActions),
+    user_id: z.string(),
+    username: z.string().nullable().meta({ description: '`name#id`.' }),
+    /** Null also for an event without text. */
+    text: z.string().nullable().meta({
+      description: 'A comment, or the reason of a rejection. Plain text. Null when it is deleted.',
+    }),
+    edited_at: z.int().nullable().meta({ description: 'Unix seconds; null: never.' }),
+    deleted: z.boolean(),
+    /** 1 for the first proposal; null for an event without a version. */
+    version: z.int().nullable().meta({ description: 'Of a proposal and of a new version of it.' }),
+    /** Null when the event names no batch. */
+    batch_id: z.int().nullable(),
+  })
+  .meta({ id: 'ConversationEntry', description: 'What was said of a change, or happened to it.' });
+export type ConversationEntry = z.infer<typeof conversationEntry>;
 
 /** Tells whether an event has a text that its author may edit. */
 export function isComment({ action }: StoredQueueEvent): boolean {

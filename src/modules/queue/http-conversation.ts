@@ -6,8 +6,7 @@ import { who } from '../../serving/requests/checks.ts';
 import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
 import { changeId, commentId } from '../../serving/requests/path-parameters.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { changeActions } from '../audit/index.ts';
-import type { ChangeVersion, ConversationEntry } from './change-history.ts';
+import { type ChangeVersion, conversationEntry } from './change-history.ts';
 import { type Conversation, editableSeconds, mostComments } from './conversation.ts';
 import { answerProposal, queueEndpoints } from './http-propose.ts';
 import { bringBackBody, commentBody, requestChangesBody, reviseBody } from './http-queries.ts';
@@ -16,23 +15,6 @@ import { changeStatus } from './pending-change.ts';
 import { mostVersions } from './proposals.ts';
 
 const seconds = z.int().meta({ description: 'Unix seconds, UTC.' });
-
-const conversationEntry = z
-  .object({
-    event_id: z.int().meta({ description: 'The id of its audit event; of a comment it is the comment’s.' }),
-    timestamp: seconds,
-    action: z.enum(changeActions),
-    user_id: z.string(),
-    username: z.string().nullable().meta({ description: '`name#id`.' }),
-    text: z.string().nullable().meta({
-      description: 'A comment, or the reason of a rejection. Plain text. Null when it is deleted.',
-    }),
-    edited_at: z.int().nullable().meta({ description: 'Unix seconds; null: never.' }),
-    deleted: z.boolean(),
-    version: z.int().nullable().meta({ description: 'Of a proposal and of a new version of it.' }),
-    batch_id: z.int().nullable(),
-  } satisfies Record<keyof ConversationEntry, z.ZodType>)
-  .meta({ id: 'ConversationEntry', description: 'What was said of a change, or happened to it.' });
 
 const changeVersion = z
   .object({

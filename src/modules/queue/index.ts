@@ -33,6 +33,7 @@ export {
   type ChangeAction,
   type QueueEventOf,
   queueEventOf,
+  queuePayload,
   readableEvents,
   type StoredQueueEvent,
   storedFacts,

@@ -156,9 +156,10 @@ export function asProposed<Facts extends { readonly requested_at: number }>(fact
 
 /** Gives a stored change as the API shows it: without the `hidden` columns. */
 export function publicChange(stored: ListedChange): PendingChange {
-  const shown = Object.entries(stored).filter(([name]) => !isColumnOf('hidden', name as keyof Columns));
-  return Object.fromEntries(shown) as PendingChange;
+  return Object.fromEntries(shownColumns.map((name) => [name, stored[name]])) as PendingChange;
 }
+
+const shownColumns = columnNames.filter((name): name is keyof PendingChange => !isColumnOf('hidden', name));
 
 export function isOpen({ status }: Pick<ListedChange, 'status'>): boolean {
   return status === 'pending' || status === 'approved';

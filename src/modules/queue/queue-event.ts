@@ -18,7 +18,9 @@ const id = z.int();
 const idOrNone = id.nullable();
 const text = z.string();
 // A record is not copied: the order of its keys is part of it.
-const object = z.custom<JsonObject>(isJsonObject, 'expected an object');
+const object = z
+  .custom<JsonObject>(isJsonObject, 'expected an object')
+  .meta({ type: 'object', additionalProperties: {} });
 const objectOrNone = object.nullable();
 const textsOrNone = z.array(text).nullable();
 const risk = z.enum(riskLevels).optional();
@@ -119,6 +121,30 @@ export const queueFacts = {
   comment_edit: z.object({ change_id: id, comment_id: id, username: text, text }),
   comment_delete: z.object({ change_id: id, comment_id: id, username: text }),
 } as const satisfies Record<ChangeAction, z.ZodObject>;
+
+/** What an event of the queue is stored with, as the API shows it. */
+export const queuePayload = z
+  .discriminatedUnion('action', [
+    payloadOf('enqueue'),
+    payloadOf('approve'),
+    payloadOf('reject'),
+    payloadOf('endorse'),
+    payloadOf('apply'),
+    payloadOf('batch_split'),
+    payloadOf('purge'),
+    payloadOf('withdraw'),
+    payloadOf('unapprove'),
+    payloadOf('revise'),
+    payloadOf('request_changes'),
+    payloadOf('comment'),
+    payloadOf('comment_edit'),
+    payloadOf('comment_delete'),
+  ])
+  .meta({ id: 'QueueEventPayload', description: "The action's own facts." });
+
+function payloadOf<Action extends ChangeAction>(action: Action) {
+  return queueFacts[action].extend({ action: z.literal(action) });
+}
 
 /** The keys under which some actions store who acted, and what these are called in a `QueueEvent`. */
 const actorKeys = {

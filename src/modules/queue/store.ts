@@ -8,7 +8,7 @@ import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
 import { counterStore } from '../counters/index.ts';
 import { asProposed, type NewChange, type StoredChange } from './pending-change.ts';
 import { changeReader } from './store-reads.ts';
-import { bodyFacts, toBodyRow, toChange, toHeadRow } from './store-rows.ts';
+import { bodyFacts, toBodyRow, toHeadRow } from './store-rows.ts';
 import type { ApplyJob, ApplyJobRow } from './tables.ts';
 
 export const changeStore = storeOver(({ db }) => changeReader(db), changeWrites);
@@ -40,8 +40,7 @@ function changeWrites(tx: WriteTx) {
         .values({ ...head, ...bodyFacts(body), earlier_bytes: 0 })
         .execute();
       await db.insertInto('pending_change_bodies').values(body).execute();
-      // Pending, so the open batch does not matter.
-      return toChange({ ...head, ...body, open_batch_id: 0, opened_at: 0 });
+      return stored;
     },
 
     /** Stores the head of a change; the stored body stays the same. */
