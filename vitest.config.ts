@@ -14,10 +14,6 @@ const options: TestUserConfig = {
 
 /** Tests that need a process of their own. */
 const apart = [
-  // Have categories that are chosen before anything else of the service is loaded.
-  'test/unit/cli/reference-categories.test.ts',
-  'test/unit/http/reference-categories/*.test.ts',
-  'test/e2e/baselines.test.ts',
   // Puts another module in the place of one of Node's.
   'test/unit/cli/pull/many-cuts.test.ts',
 ];

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../package.json' with { type: 'json' };
 import { openApiDocument } from '../src/app/openapi.ts';
+import { Categories } from '../src/records/categories/index.ts';
 
 /** Where the client and the console import the API's types from. Not committed. */
 export const apiTypesFile = fileURLToPath(new URL('../client/src/schema.ts', import.meta.url));
@@ -16,7 +17,7 @@ const generator = packageJson.devDependencies['openapi-typescript'];
  * @returns whether the file was written
  */
 export async function writeApiTypes(file = apiTypesFile): Promise<boolean> {
-  const document = await openApiDocument({ basePath: '/api' });
+  const document = await openApiDocument({ basePath: '/api' }, new Categories({ extraCategories: [] }));
   const source = createHash('sha256').update(generator).update(JSON.stringify(document)).digest('hex');
   const header = `/**
  * The API's types, made from its OpenAPI document by scripts/api-types.ts. Not to be edited.

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { Follower } from '../modules/catalog/index.ts';
-import { findCategory } from '../records/categories/index.ts';
 import type { AppContext } from '../serving/context.ts';
 import { type GracefulServer, listen } from '../serving/http-server.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -38,7 +37,6 @@ export interface App extends AsyncDisposable {
  * the end the store.
  */
 export async function createApp(settings: Settings, overrides: Overrides = {}): Promise<App> {
-  checkExtraCategories(settings);
   await using opened = new AsyncDisposableStack();
   const base = await openFoundation(settings, overrides, opened);
   const { services, follower } = await openServices(base, overrides, () => http.stopping, opened);
@@ -71,13 +69,4 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     announceStop: () => http.announceStop(),
     [Symbol.asyncDispose]: () => toDispose.disposeAsync(),
   };
-}
-
-/**
- * Checks that the extra categories in the settings were switched on when the process started.
- * @throws Error when one was not
- */
-function checkExtraCategories({ extraCategories }: Settings): void {
-  const missing = extraCategories.filter((name) => !findCategory(name));
-  if (missing.length > 0) throw new Error(`not switched on before the start: ${missing.join(', ')}`);
 }

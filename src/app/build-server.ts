@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { readyBody } from '../kernel/ready-body.ts';
 import { HotReadServer, hotReads } from '../modules/catalog/index.ts';
 import { stampAge } from '../modules/replica/http.ts';
-import { ofKnownBaselines } from '../records/baselines/known-baselines.ts';
+import { perBaselines } from '../records/baselines/known-baselines.ts';
 import type { AppContext } from '../serving/context.ts';
 import { GracefulServer } from '../serving/http-server.ts';
 import { createServer } from '../serving/server.ts';
@@ -36,10 +36,14 @@ export function originOf({
 /** Builds the HTTP server with everything that it serves. It does not listen yet. */
 export function buildServer(app: AppContext & Services): FastifyInstance {
   const hot = hotReads(app);
+  const { categories, settings } = app;
+  const document = perBaselines(async () =>
+    readyBody(JSON.stringify(await openApiDocument(settings, categories))),
+  );
   return createServer(app, {
     ...servedBy(app),
     // Most processes are never asked for it, and it takes longer than the rest of the start.
-    openApi: ofKnownBaselines(async () => readyBody(JSON.stringify(await openApiDocument(app.settings)))),
+    openApi: () => document(categories.baselines),
     createHttpServer: (options, listener) =>
       hot ? new HotReadServer(options, listener, hot) : new GracefulServer(options, listener),
     answerNoSuchPage: consolePages.noSuchPage(app),

@@ -14,6 +14,7 @@ import { me, probes, status } from '../modules/operations/http-status.ts';
 import { queueResources, v1Writes, v2Pending, v2Writes } from '../modules/queue/index.ts';
 import { refusedWithoutCopy } from '../modules/replica/http.ts';
 import { requests } from '../modules/requests/index.ts';
+import type { Categories } from '../records/categories/index.ts';
 import type { Declaration } from '../serving/routing/endpoint.ts';
 import type { Pages, Resource } from '../serving/routing/resource.ts';
 import type { Services } from './open-services.ts';
@@ -23,18 +24,18 @@ import { consolePages, docs, schemas } from './pages/index.ts';
 const resourcesOf = (services: Services): readonly Resource[] => [
   status(services),
   me,
-  v2ReadsOf([modelHistoryView, modelFilesView, modelUsageView]),
+  v2ReadsOf(services, [modelHistoryView, modelFilesView, modelUsageView]),
   search,
-  find,
+  find(services),
   statistics,
-  files,
+  files(services),
   v2Pending,
   v2Drafts(services),
-  v2Writes,
+  v2Writes(services),
   ...namesResources,
-  ...queueResources,
+  ...queueResources(services),
   ...inboxResources,
-  requests,
+  requests(services),
   pendingQueueAuditOf('v2'),
   batchRevert,
   pendingQueueAuditOf('v1'),
@@ -45,8 +46,8 @@ const resourcesOf = (services: Services): readonly Resource[] => [
   metadataOf('v1'),
   feedPages(services),
   feedStream(services),
-  v1Reads,
-  v1Writes,
+  v1Reads(services),
+  v1Writes(services),
 ];
 
 /** What the server serves: the resources of the API, and pages, by the prefix of their paths. */
@@ -57,26 +58,24 @@ export const servedBy = (services: Services) => ({
 
 /**
  * Stands for the services where endpoints are only declared. A declaration may name a service, as in
- * `({ feed }) => …`; what uses one throws.
+ * `({ feed }) => …`; what uses one throws. Only the categories are there.
  */
-const noServices = new Proxy({} as Services, {
-  get(_, name) {
-    const fail = (): never => {
-      throw new Error(`The service ${String(name)} was used where endpoints are only declared.`);
-    };
-    return new Proxy(fail, { get: fail });
-  },
-});
-
-let declared: readonly Declaration[] | undefined;
+const onlyDeclaring = (categories: Categories) =>
+  new Proxy({ categories } as Services, {
+    get(given, name) {
+      if (name === 'categories') return given.categories;
+      const fail = (): never => {
+        throw new Error(`The service ${String(name)} was used where endpoints are only declared.`);
+      };
+      return new Proxy(fail, { get: fail });
+    },
+  });
 
 /**
  * Returns the declarations of all endpoints of the API, without opening a service: the OpenAPI document is
  * made of them, and the tables of who may call what. Their handlers cannot be called.
  */
-export function apiEndpoints(): readonly Declaration[] {
-  declared ??= resourcesOf(noServices).flatMap(({ endpoints, readsModels }) =>
+export const apiEndpoints = (categories: Categories): readonly Declaration[] =>
+  resourcesOf(onlyDeclaring(categories)).flatMap(({ endpoints, readsModels }) =>
     readsModels ? endpoints.map(refusedWithoutCopy) : endpoints,
   );
-  return declared;
-}

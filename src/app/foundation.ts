@@ -9,6 +9,7 @@ import type { OnHistoryLost } from '../modules/catalog/index.ts';
 import { changeStore } from '../modules/queue/index.ts';
 import type { RemoteFiles } from '../outside/remote-files.ts';
 import type { UsageSource } from '../outside/usage-client.ts';
+import { Categories } from '../records/categories/index.ts';
 import { cursorText } from '../records/feed-cursor.ts';
 import type { DemoAccount } from '../serving/context.ts';
 import { boundedLine } from '../serving/log-line.ts';
@@ -76,6 +77,7 @@ export async function openFoundation(
   return {
     settings,
     bounds: { ...bounds, ...overrides.bounds },
+    categories: new Categories(settings),
     clock,
     logger,
     store,

@@ -68,6 +68,7 @@ export async function openServices(
   });
   measureReadiness(base.metrics, readiness);
   const services = {
+    categories: base.categories,
     ...models,
     readiness,
     ...audit,

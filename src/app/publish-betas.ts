@@ -3,7 +3,7 @@ import { modelStore } from '../modules/catalog/index.ts';
 import { writeLiveRecord } from '../modules/queue/index.ts';
 import { replicaStore } from '../modules/replica/index.ts';
 import type { ModelRecord } from '../records/categories/category.ts';
-import { findCategory } from '../records/categories/index.ts';
+import { findStoredCategory } from '../records/categories/index.ts';
 import { formatOf, stampMetadata, viewsOf } from '../records/model-views.ts';
 import type { Settings } from '../settings/settings.ts';
 import { betaMark } from '../store/migrations/refuse-betas.ts';
@@ -35,7 +35,7 @@ export async function publishBetas(
       const before = viewsOf(row);
       const { lifecycle: _, ...published } = before.v2;
       const v2 = stampMetadata(published as ModelRecord, before.v2, { now, by: null });
-      const definition = findCategory(category);
+      const definition = findStoredCategory(category);
       const domain = definition ? formatOf(definition, canonicalFormat) : 'v2';
       const by = { userId: registryUserId, requestId: null, change: null };
       await writeLiveRecord(

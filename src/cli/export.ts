@@ -28,7 +28,7 @@ Examples:
       const [
         { filesOfDatabase },
         { writeAllFinished },
-        { categories },
+        { Categories },
         { exportReferences, recordsSwitchedOff },
       ] = await Promise.all([
         import('../app/open-database.ts'),
@@ -36,6 +36,7 @@ Examples:
         import('../records/categories/index.ts'),
         import('../modules/transfer/index.ts'),
       ]);
+      const categories = new Categories(settings);
       const options = { replace: true, keep: filesOfDatabase(settings), mode: 0o666 };
       const files = await exportReferences(store, categories, format);
       await writeAllFinished(
@@ -46,7 +47,7 @@ Examples:
         options,
       );
       for (const { name, holds } of files) terminal.print(`${join(directory, name)}: ${holds}`);
-      const without = categories.filter(({ legacy }) => legacy === null).map(({ name }) => name);
+      const without = categories.list.filter(({ legacy }) => legacy === null).map(({ name }) => name);
       if (format === 'legacy' && without.length > 0)
         terminal.note(`Left out, because they have no legacy form: ${without.join(', ')}.`);
       const off = format === 'v2' ? await recordsSwitchedOff(store, categories) : [];

@@ -7,7 +7,7 @@ import {
 } from '../modules/transfer/index.ts';
 import { filesOfRepository, openReferenceUrl, type ReferenceSource } from '../outside/reference-url.ts';
 import type { CanonicalFormat } from '../records/categories/category.ts';
-import { categories } from '../records/categories/index.ts';
+import type { Categories } from '../records/categories/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ImportOptions } from './import.ts';
 import { openReferenceDirectory } from './reference-directory.ts';
@@ -46,11 +46,12 @@ export function placesOf(
 export async function readSources(
   all: readonly Place[],
   options: Pick<ImportOptions, 'format'>,
+  categories: Categories,
 ): Promise<ReferenceFiles> {
   const format = options.format === 'auto' ? null : options.format;
   const read: ReferenceFiles[] = [];
   for (const place of all) {
-    const files = await readPlace(place, format);
+    const files = await readPlace(place, format, categories);
     if (isEmpty(files)) {
       throw new CommandFailed(
         `There is no model reference file in ${place.address}, nor in its folders image and text.`,
@@ -61,11 +62,15 @@ export async function readSources(
   return joinReferenceFiles(read);
 }
 
-async function readPlace({ address, repository }: Place, format: CanonicalFormat | null) {
+async function readPlace(
+  { address, repository }: Place,
+  format: CanonicalFormat | null,
+  { list }: Categories,
+) {
   const from = (source: ReferenceSource) =>
     repository === null
-      ? readReferenceFiles(source, categories, format)
-      : readPublicRepository(repository, source, categories, format);
+      ? readReferenceFiles(source, list, format)
+      : readPublicRepository(repository, source, list, format);
   if (!/^https?:\/\//i.test(address)) return from(await openReferenceDirectory(address));
   await using source = openReferenceUrl(address);
   return await from(source);

@@ -3,7 +3,7 @@ import { fillQueue } from '../app/demo/fill-queue.ts';
 import { demoAccounts, startIdentityService } from '../app/demo/identity-service.ts';
 import { demoUserId, loadSamples } from '../app/demo/load-samples.ts';
 import { isEmpty, type ReferenceFiles, readReferenceFiles } from '../modules/transfer/index.ts';
-import { categories, categoryNames } from '../records/categories/index.ts';
+import { Categories } from '../records/categories/index.ts';
 import { isLoopback } from '../settings/loopback.ts';
 import { variableNames } from '../settings/read-settings.ts';
 import { deploymentRows } from '../settings/rows/deployment.ts';
@@ -28,16 +28,16 @@ export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOpti
     );
   }
   checkDatabase(given.databaseUrl);
-  const files = data === undefined ? undefined : await readDirectory(data);
+  const files = data === undefined ? undefined : await readDirectory(data, new Categories(given));
   await using accounts = await startIdentityService();
   const logLevelGiven = shown.some(({ name, source }) => name === 'LOG_LEVEL' && source !== null);
   const settings = demoSettings(given, accounts.url, logLevelGiven);
   // Against DNS rebinding: a foreign page whose name resolves to this machine sends that name.
   await using app = await createApp(settings, { allowHost: isLoopback, demoAccounts });
-  const { catalog, clock } = app.context;
+  const { catalog, categories, clock } = app.context;
   const { store } = app;
-  const loaded = await loadSamples(store, clock.now(), files);
-  if (loaded > 0) await catalog.refresh(categoryNames);
+  const loaded = await loadSamples(store, { now: clock.now(), categories }, files);
+  if (loaded > 0) await catalog.refresh(categories.names);
   if (loaded > 0 && !files && !emptyQueue) await fillQueue(store, app.context);
   const stop = stopSignal();
   const origin = await listen(app, settings);
@@ -67,8 +67,8 @@ function checkDatabase(databaseUrl: string): void {
 }
 
 /** @throws CommandFailed when the directory has no model reference file, or a file cannot be read */
-async function readDirectory(directory: string): Promise<ReferenceFiles> {
-  const files = await readReferenceFiles(await openReferenceDirectory(directory), categories, null);
+async function readDirectory(directory: string, { list }: Categories): Promise<ReferenceFiles> {
+  const files = await readReferenceFiles(await openReferenceDirectory(directory), list, null);
   if (isEmpty(files)) throw new CommandFailed(`There is no model reference file in ${directory}.`);
   const unreadable = files.problems.find(({ name }) => name === null);
   if (unreadable) throw new CommandFailed(`${unreadable.file}: ${unreadable.reason}.`);

@@ -12,7 +12,7 @@ import {
   type NotReached,
   pacedFiles,
 } from '../modules/files/index.ts';
-import { modelCategories } from '../records/categories/index.ts';
+import { Categories } from '../records/categories/index.ts';
 import { fileKey } from '../records/files/record-file.ts';
 import { type FileVerdict, fileVerdicts, isWrong } from '../records/files/verdict.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -20,7 +20,7 @@ import type { Store } from '../store/store.ts';
 import type { CheckOptions } from './check-files.ts';
 import { showProgress } from './progress.ts';
 import { withDatabase } from './read-environment.ts';
-import { CommandFailed, type Terminal } from './terminal.ts';
+import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
 
 const atOnce = 12;
 /**
@@ -52,6 +52,9 @@ async function check(
   options: CheckOptions,
 ): Promise<CheckedFiles> {
   const { append } = trailOf(settings);
+  const categories = new Categories(settings);
+  const off = options.category?.find((name) => !categories.find(name));
+  if (off !== undefined) throw new UsageError(`EXTRA_CATEGORIES does not name ${off}.`);
   const [domain, now] = [settings.canonicalFormat, systemClock.now()];
   if (settings.auditEnabled) await recordGap(store, { append, domain, now });
   await using opened = new AsyncDisposableStack();
@@ -63,7 +66,7 @@ async function check(
       {
         store,
         clock: systemClock,
-        categories: modelCategories,
+        categories,
         remote: pacedFiles(remote, { perMinute: options.perMinute, now: () => performance.now(), pause }),
         holder: randomUUID(),
         atOnce,
@@ -73,7 +76,7 @@ async function check(
         onChanges: settings.auditEnabled ? appendVerdictEvents(append, domain) : async () => {},
       },
       {
-        among: options.category ?? modelCategories.map(({ name }) => name),
+        among: options.category ?? categories.modelNames,
         // A look in this very second may belong to another run that was started at the same time.
         checkedBefore: now - 1 - options.maxAge * 60,
         signal: new AbortController().signal,

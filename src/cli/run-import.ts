@@ -10,6 +10,7 @@ import {
   type ReferenceFiles,
   type SourceProblem,
 } from '../modules/transfer/index.ts';
+import { Categories } from '../records/categories/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
 import type { ImportOptions } from './import.ts';
@@ -35,7 +36,8 @@ export async function runImport(
     );
   }
   const all = placesOf(places, options, settings);
-  const files = await readSources(all, options);
+  const categories = new Categories(settings);
+  const files = await readSources(all, options, categories);
   for (const { file, format, category, records } of files.files) {
     terminal.print(`${file}: ${records} ${format} records of ${category}`);
   }
@@ -45,7 +47,7 @@ export async function runImport(
   for (const warning of files.warnings) terminal.note(`warning: ${problemLine(warning)}`);
   const use = options.dryRun ? 'read' : 'write';
   await withStore(terminal, settings, use, async (store) => {
-    const outcome = await importAll(terminal, store, files, options, settings);
+    const outcome = await importAll(terminal, store, files, { ...options, categories }, settings);
     report(terminal, outcome, options.dryRun);
   });
 }
@@ -54,7 +56,7 @@ async function importAll(
   terminal: Terminal,
   store: Store,
   files: ReferenceFiles,
-  options: ImportOptions,
+  options: ImportOptions & { readonly categories: Categories },
   settings: Settings,
 ): Promise<ImportReport> {
   const [domain, now] = [settings.canonicalFormat, systemClock.now()];
@@ -62,6 +64,7 @@ async function importAll(
   const progress = showPhases(terminal);
   try {
     return await importReferences(store, files, {
+      categories: options.categories,
       canonicalFormat: domain,
       now,
       skipInvalid: options.skipInvalid,

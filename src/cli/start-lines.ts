@@ -1,5 +1,4 @@
 import type { App } from '../app/app.ts';
-import { modelCategoryNames } from '../records/categories/index.ts';
 import { serviceVersion } from '../serving/version.ts';
 import type { ShownSetting } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -15,7 +14,7 @@ import { sqliteFile } from '../store/open.ts';
 export function startLines(
   settings: Settings,
   shown: readonly ShownSetting[],
-  { context: { catalog }, store: { writable } }: Pick<App, 'context' | 'store'>,
+  { context, store: { writable } }: Pick<App, 'context' | 'store'>,
   url: string,
 ): string[] {
   const { replicateMode, canonicalFormat, databaseUrl, basePath } = settings;
@@ -27,7 +26,7 @@ export function startLines(
   return [
     `modelref ${serviceVersion}, ${replicateMode}, canonical format ${canonicalFormat}`,
     `  database   ${database}${writable ? '' : ' (read-only: a standby)'}`,
-    `  models     ${modelsOf(catalog, replicateMode)}`,
+    `  models     ${modelsOf(context, replicateMode)}`,
     ...(replicateMode === 'PRIMARY'
       ? [`  approvers  ${approversOf(settings)}`]
       : [`  follows    ${settings.primaryApiUrl ?? 'no primary (MODELREF_PRIMARY_API_URL=none)'}`]),
@@ -36,10 +35,10 @@ export function startLines(
 }
 
 function modelsOf(
-  catalog: Pick<App['context']['catalog'], 'snapshot' | 'neverWritten'>,
+  { catalog, categories }: Pick<App['context'], 'catalog' | 'categories'>,
   replicateMode: Settings['replicateMode'],
 ): string {
-  const sizes = modelCategoryNames.map((category) => catalog.snapshot('v2', category).size);
+  const sizes = categories.modelNames.map((category) => catalog.snapshot('v2', category).size);
   const all = sizes.reduce((sum, size) => sum + size, 0);
   if (all > 0) return `${all} in ${sizes.filter((size) => size > 0).length} categories`;
   if (replicateMode === 'REPLICA') return '0: nothing was copied yet';

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Bounds } from '../kernel/bounds.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Categories } from '../records/categories/index.ts';
 import type { Metrics } from '../serving/metrics/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
@@ -9,6 +10,7 @@ import type { Store } from '../store/store.ts';
 export interface Base {
   readonly settings: Settings;
   readonly bounds: Bounds;
+  readonly categories: Categories;
   readonly store: Store;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { categoryNames } from './categories/index.ts';
+import { allCategoryNames, type CategoryNames } from './categories/index.ts';
 
 export const changeOperations = ['create', 'update', 'delete'] as const;
 export type ChangeOperation = (typeof changeOperations)[number];
@@ -29,9 +29,11 @@ export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
 /** The orders in which a search lists what it has found. */
 export const findOrders = ['match', 'usage', 'newest'] as const;
 
-export const categoryEnum = z
-  .enum(categoryNames)
-  .meta({ id: 'MODEL_REFERENCE_CATEGORY', description: 'The categories.' });
+export const categoryEnumOf = (names: CategoryNames) =>
+  z.enum(names).meta({ id: 'MODEL_REFERENCE_CATEGORY', description: 'The categories.' });
+
+/** A category in answers. API documents list those that are switched on, in place of all. */
+export const categoryEnum = categoryEnumOf(allCategoryNames);
 
 /** The category of something that was kept while an extra category may have been switched off. */
 export const keptCategory = z.union([categoryEnum, z.string()]).meta({

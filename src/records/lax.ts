@@ -206,8 +206,7 @@ export function laxLiteral<const T extends readonly [string, ...string[]]>(value
 
 /**
  * Gives a schema that accepts any text. The OpenAPI document lists the usual values (`enum`) for clients, as
- * the component named `id`. Pass a getter as `enum` if the values can change: it is read each time that the
- * document is made.
+ * the component named `id`.
  */
 export function laxNamed(named: { readonly id: string; readonly enum: readonly string[] }) {
   const known = z.string().meta(named);

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject } from '../kernel/json.ts';
 import { sameJson } from '../kernel/same-json.ts';
+import type { KnownBaselines } from './baselines/known-baselines.ts';
 import type {
   CanonicalFormat,
   CategoryDefinition,
   LegacyRecord,
   ModelRecord,
 } from './categories/category.ts';
-import { baselinesAreRecords } from './categories/extra-categories.ts';
 import { recordSchemaVersion } from './common-fields.ts';
 import { contentHash } from './hash.ts';
 import { withoutNulls } from './lax.ts';
@@ -76,16 +76,17 @@ export function viewsAfter(
   proposed: ProposedRecord,
   live: ModelViews | null,
   stamp: Stamp,
+  baselines: KnownBaselines,
 ): ModelViews {
   const { legacy: form } = definition;
   if (proposed.format === 'v2') {
     const v2 = stampMetadata(proposed.record as ModelRecord, live?.v2 ?? null, stamp);
-    return { v2, legacy: form === null ? null : form.fromV2(name, v2, live?.legacy ?? null) };
+    return { v2, legacy: form === null ? null : form.fromV2(name, v2, live?.legacy ?? null, baselines) };
   }
   if (form === null) throw new Error(`Category ${definition.name} has no legacy form`);
   const given = proposed.record as LegacyRecord;
   const legacy = proposed.whole ? given : form.fromBody(given, live?.legacy ?? null);
-  const v2 = form.toV2(name, legacy, live?.v2 ?? null);
+  const v2 = form.toV2(name, legacy, live?.v2 ?? null, baselines);
   return { v2: stampMetadata(v2, live?.v2 ?? null, stamp), legacy };
 }
 
@@ -102,10 +103,11 @@ export function viewsRestored(
   past: ModelViews,
   live: ModelViews | null,
   stamp: Stamp,
+  baselines: KnownBaselines,
 ): ModelViews {
   const v2 = stampMetadata(past.v2, live?.v2 ?? past.v2, stamp);
-  const respell = form && past.legacy && onlyKnownBaselines && baselinesAreRecords();
-  return { v2, legacy: respell ? form.fromV2(name, v2, past.legacy) : past.legacy };
+  const respell = form && past.legacy && onlyKnownBaselines && baselines.areRecords;
+  return { v2, legacy: respell ? form.fromV2(name, v2, past.legacy, baselines) : past.legacy };
 }
 
 /** Whether two models have equal v2 and legacy views. Ignores the metadata that the server itself writes. */
@@ -218,7 +220,8 @@ export function normaliseStored(
   category: CategoryDefinition,
   name: string,
   record: unknown,
+  baselines: KnownBaselines,
 ): ParseResult<ModelRecord> {
   const named = isJsonObject(record) && !Object.hasOwn(record, 'name') ? { ...record, name } : record;
-  return parseInput(category.stored, named, 'body');
+  return parseInput(category.stored(baselines), named, 'body');
 }

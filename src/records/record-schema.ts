@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { KnownBaselines } from './baselines/known-baselines.ts';
 import type { CanonicalFormat, CategoryDefinition } from './categories/category.ts';
 import { applyFacts } from './lax.ts';
 import { maxModelNameLength } from './model-name.ts';
@@ -23,8 +24,12 @@ const nameRules: JsonSchema = {
  *
  * @returns null when the category has no legacy form, and that is asked for
  */
-export function recordSchema(category: CategoryDefinition, format: CanonicalFormat): JsonSchema | null {
-  const parts = partsOf(category, format);
+export function recordSchema(
+  category: CategoryDefinition,
+  format: CanonicalFormat,
+  baselines: KnownBaselines,
+): JsonSchema | null {
+  const parts = partsOf(category, format, baselines);
   return (
     parts && {
       $schema: dialect,
@@ -39,8 +44,12 @@ export function recordSchema(category: CategoryDefinition, format: CanonicalForm
  * Gives the JSON Schema of a file or an answer that has all records of a category by their names. Legacy records in
  * it may have a `type` that new records may not: the public files do.
  */
-export function categorySchema(category: CategoryDefinition, format: CanonicalFormat): JsonSchema | null {
-  const parts = partsOf(category, format);
+export function categorySchema(
+  category: CategoryDefinition,
+  format: CanonicalFormat,
+  baselines: KnownBaselines,
+): JsonSchema | null {
+  const parts = partsOf(category, format, baselines);
   return (
     parts && {
       $schema: dialect,
@@ -61,8 +70,12 @@ interface Parts {
   readonly definitions: Record<string, JsonSchema>;
 }
 
-function partsOf(category: CategoryDefinition, format: CanonicalFormat): Parts | null {
-  const source = format === 'v2' ? category.record : category.legacy?.body;
+function partsOf(
+  category: CategoryDefinition,
+  format: CanonicalFormat,
+  baselines: KnownBaselines,
+): Parts | null {
+  const source = format === 'v2' ? category.record(baselines) : category.legacy?.body(baselines);
   if (!source) return null;
   const { $defs } = z.toJSONSchema(source, {
     io: 'input',

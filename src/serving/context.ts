@@ -3,6 +3,7 @@ import type { Bounds } from '../kernel/bounds.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Identity } from '../kernel/identity.ts';
 import type { ReadyBody } from '../kernel/ready-body.ts';
+import type { Categories } from '../records/categories/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { EventStreams } from './event-streams.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -23,6 +24,7 @@ export interface DemoAccount {
 export interface AppContext {
   readonly settings: Settings;
   readonly bounds: Bounds;
+  readonly categories: Categories;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly identity: Identity;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Connection } from '../../client/src/connection.ts';
-import { categories } from '../../src/records/categories/index.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import type { TestApp } from '../support/app.ts';
+import { categories } from '../support/categories.ts';
 import { startFilledApp } from '../support/filled-app.ts';
 import {
   type Deployment,

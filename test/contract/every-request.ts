@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { apiEndpoints } from '../../src/app/endpoints.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
 import { isOperation, type Operation } from '../../src/serving/routing/endpoint.ts';
+import { usualCategories } from '../support/categories.ts';
 import { keys } from '../support/identity-server.ts';
 import { readPath } from './read-routes.ts';
 import { pathOf, routes } from './write-routes.ts';
@@ -26,7 +27,7 @@ const bodies: Readonly<Record<string, JsonObject>> = {
 };
 
 /** A valid request to each operation of the API. Its key is an approver's, who may everything. */
-export const everyRequest: readonly ApiRequest[] = apiEndpoints()
+export const everyRequest: readonly ApiRequest[] = apiEndpoints(usualCategories)
   .filter(isOperation)
   .map((operation) => {
     const { id, method } = operation;

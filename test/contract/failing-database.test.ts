@@ -3,6 +3,7 @@ import { openApiDocument } from '../../src/app/openapi.ts';
 import { OutageError } from '../../src/kernel/errors.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { TestApp } from '../support/app.ts';
+import { usualCategories } from '../support/categories.ts';
 import { documentCheck } from '../support/document-check.ts';
 import { eventually } from '../support/eventually.ts';
 import { startFilledApp } from '../support/filled-app.ts';
@@ -44,7 +45,10 @@ function fail(store: Store, after: number): () => void {
   return () => void Object.assign(store, { read, write, writeBeside, ping });
 }
 
-const fits = documentCheck(JSON.stringify(await openApiDocument({ basePath: '/api' })), '/api');
+const fits = documentCheck(
+  JSON.stringify(await openApiDocument({ basePath: '/api' }, usualCategories)),
+  '/api',
+);
 
 /** Says what is wrong with an answer: it is not one that the document lists, or a defect's; null: nothing. */
 function wrongWith({ method, url }: ApiRequest, answer: Answer | Error): string | null {

@@ -1,5 +1,6 @@
 import { apiEndpoints } from '../../src/app/endpoints.ts';
 import { isOperation, type Operation } from '../../src/serving/routing/endpoint.ts';
+import { usualCategories } from '../support/categories.ts';
 import type { readRules } from './deployments.ts';
 
 export type ReadKind = keyof typeof readRules;
@@ -69,7 +70,7 @@ export const guardedReads: Readonly<Record<string, ReadKind>> = {
 };
 
 /** Everything that is declared and reads. */
-export const reads: readonly Operation[] = apiEndpoints()
+export const reads: readonly Operation[] = apiEndpoints(usualCategories)
   .filter(isOperation)
   .filter(({ method }) => method === 'get');
 

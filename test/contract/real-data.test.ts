@@ -5,10 +5,10 @@ import { openReferenceDirectory } from '../../src/cli/reference-directory.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
 import { importReferences } from '../../src/modules/transfer/import.ts';
 import { readReferenceFiles } from '../../src/modules/transfer/reference-files.ts';
-import { categories, categoryNames, findCategory } from '../../src/records/categories/index.ts';
 import { contentHash } from '../../src/records/hash.ts';
 import { hasBackendPrefix } from '../../src/records/text-names/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { categories, categoryNames, findCategory, usualCategories } from '../support/categories.ts';
 import { legacyCategoryNames } from '../support/least-bodies.ts';
 import { describeWithSharedData } from '../support/shared-data.ts';
 
@@ -20,7 +20,7 @@ describeWithSharedData('a registry with the real data', (folder) => {
   beforeAll(async () => {
     app = await startTestApp();
     const files = await readReferenceFiles(await openReferenceDirectory(legacyFolder), categories, null);
-    await importReferences(app.store, files, { canonicalFormat: 'v2', now: 1 });
+    await importReferences(app.store, files, { categories: usualCategories, canonicalFormat: 'v2', now: 1 });
     await app.service.context.catalog.refresh(categoryNames);
   });
   afterAll(() => app[Symbol.asyncDispose]());

@@ -6,11 +6,17 @@ import { importReferences } from '../../src/modules/transfer/import.ts';
 import { joinReferenceFiles, readReferenceFiles } from '../../src/modules/transfer/reference-files.ts';
 import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
 import type { CanonicalFormat, LegacyRecord } from '../../src/records/categories/category.ts';
-import { categories, categoryNames, findCategory } from '../../src/records/categories/index.ts';
 import type { ChangeOperation } from '../../src/records/enums.ts';
 import { parseInput } from '../../src/records/parse.ts';
 import { hasBackendPrefix } from '../../src/records/text-names/index.ts';
 import type { Store } from '../../src/store/store.ts';
+import {
+  baselines,
+  categories,
+  categoryNames,
+  findCategory,
+  usualCategories,
+} from '../support/categories.ts';
 import { legacyCategoryNames } from '../support/least-bodies.ts';
 import { approver, idsOf, openQueue, type Queue, requestor } from '../support/queue.ts';
 import { describeWithSharedData } from '../support/shared-data.ts';
@@ -63,7 +69,7 @@ describeWithSharedData('the real records', (folder) => {
     const refused: string[] = [];
     const accepted = records.flatMap(({ category, name, record }) => {
       const definition = findCategory(category);
-      const schema = format === 'v2' ? definition?.record : definition?.legacy?.body;
+      const schema = format === 'v2' ? definition?.record(baselines) : definition?.legacy?.body(baselines);
       const parsed = schema && parseInput<JsonObject>(schema, record, 'body');
       if (!parsed?.ok) {
         refused.push(name);
@@ -108,7 +114,7 @@ describeWithSharedData('the real records', (folder) => {
     await importReferences(
       store,
       { ...joinReferenceFiles([]), models: models.filter(({ name }) => refused.includes(name)) },
-      { canonicalFormat: 'legacy', now: 1 },
+      { categories: usualCategories, canonicalFormat: 'legacy', now: 1 },
     );
 
     const legacy = await readAll('legacy');

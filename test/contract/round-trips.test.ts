@@ -4,11 +4,11 @@ import type { JsonObject } from '../../src/kernel/json.ts';
 import { createCatalog } from '../../src/modules/catalog/catalog.ts';
 import { createDirectWrites } from '../../src/modules/queue/live-record.ts';
 import type { CanonicalFormat } from '../../src/records/categories/category.ts';
-import { categories, findCategory } from '../../src/records/categories/index.ts';
 import type { ChangeOperation } from '../../src/records/enums.ts';
 import { keysIn } from '../../src/records/files/address-keys.ts';
 import { parseInput } from '../../src/records/parse.ts';
 import type { Store } from '../../src/store/store.ts';
+import { baselines, categories, findCategory, usualCategories } from '../support/categories.ts';
 import { legacyRecords, v2Bodies } from '../support/generated-records.ts';
 import { legacyCategoryNames } from '../support/least-bodies.ts';
 import { approver } from '../support/queue.ts';
@@ -35,7 +35,7 @@ async function openRegistry(store: Store) {
   let seconds = 1_700_000_000;
   const clock = { now: () => ++seconds };
   const open = (canonicalFormat: CanonicalFormat) =>
-    createDirectWrites({ store, clock, catalog, settings: { canonicalFormat } });
+    createDirectWrites({ categories: usualCategories, store, clock, catalog, settings: { canonicalFormat } });
   const deployments = { v2: open('v2'), legacy: open('legacy') };
   return {
     write: (format: CanonicalFormat, operation: ChangeOperation, category: string, record: JsonObject) => {
@@ -57,7 +57,7 @@ function parsed(format: CanonicalFormat, category: string, body: unknown): JsonO
   // Generated texts may have the form of an address with a key by chance, such as `//a@`.
   if (keysIn(body, 1).length > 0) return null;
   const definition = findCategory(category);
-  const schema = format === 'v2' ? definition?.record : definition?.legacy?.body;
+  const schema = format === 'v2' ? definition?.record(baselines) : definition?.legacy?.body(baselines);
   const result = schema && parseInput<JsonObject>(schema, body, 'body');
   return result?.ok ? result.value : null;
 }

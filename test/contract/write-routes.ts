@@ -1,7 +1,7 @@
 import { apiEndpoints } from '../../src/app/endpoints.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
-import { categoryNames } from '../../src/records/categories/index.ts';
 import { isOperation, type Operation } from '../../src/serving/routing/endpoint.ts';
+import { categoryNames, usualCategories } from '../support/categories.ts';
 import { leastBody, leastLegacyBody, legacyCategoryNames } from '../support/least-bodies.ts';
 import type { writeRules } from './deployments.ts';
 
@@ -293,7 +293,7 @@ export const routes: Readonly<Record<string, Route>> = {
 const notWrites = [`compose_name_${text}_compose_name_post`];
 
 /** Everything that is declared but reads; typed operations, which share a route, are declared one by one. */
-export const writes: readonly Operation[] = apiEndpoints()
+export const writes: readonly Operation[] = apiEndpoints(usualCategories)
   .filter(isOperation)
   .filter(({ method, id }) => method !== 'get' && !notWrites.includes(id));
 

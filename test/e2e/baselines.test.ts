@@ -1,8 +1,7 @@
-import '../support/with-baselines.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
-import { findCategory } from '../../src/records/categories/index.ts';
+import { findCategory } from '../support/categories.ts';
 import { accessibilityProblemsInEveryLook, type ConsoleUnderTest, startConsole } from '../support/console.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
@@ -38,7 +37,7 @@ consoleForTests(
   (started) => {
     site = started;
   },
-  () => startConsole({}, models, { usage: usage as never }),
+  () => startConsole({ MODELREF_EXTRA_CATEGORIES: 'baseline' }, models, { usage: usage as never }),
 );
 
 const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });

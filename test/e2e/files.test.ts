@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
-import { findCategory } from '../../src/records/categories/index.ts';
+import { findCategory } from '../support/categories.ts';
 import { accessibilityProblemsInEveryLook, type ConsoleUnderTest, startConsole } from '../support/console.ts';
 import { fetcherFor } from '../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../support/emulators/hugging-face.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
-import { findCategory } from '../../src/records/categories/index.ts';
+import { findCategory } from '../support/categories.ts';
 import {
   accessibilityProblemsInEveryLook,
   type ConsoleUnderTest,

@@ -9,10 +9,10 @@ import type { JsonObject } from '../../src/kernel/json.ts';
 import { modelStore } from '../../src/modules/catalog/store.ts';
 import { importReferences } from '../../src/modules/transfer/import.ts';
 import { readReferenceFiles } from '../../src/modules/transfer/reference-files.ts';
-import { categories } from '../../src/records/categories/index.ts';
 import { filesOfRecord, type RecordFile } from '../../src/records/files/record-file.ts';
 import { openStore } from '../../src/store/open.ts';
 import { closeBrowser } from '../support/browser.ts';
+import { categories, usualCategories } from '../support/categories.ts';
 import { signIn, startConsole } from '../support/console.ts';
 import { keys } from '../support/identity-server.ts';
 import { madeUsage } from '../support/made-usage.ts';
@@ -206,7 +206,7 @@ async function filesOf(folder: string): Promise<RecordFile[]> {
   const store = await openStore(`sqlite:${join(directory, 'records.db')}`);
   try {
     const files = await readReferenceFiles(await openReferenceDirectory(folder), categories, null);
-    await importReferences(store, files, { canonicalFormat: 'v2', now: 1 });
+    await importReferences(store, files, { categories: usualCategories, canonicalFormat: 'v2', now: 1 });
     const lists = categories.map(async ({ name: category }) => {
       const models = await store.read((tx) => modelStore(tx).list(category));
       return models.flatMap(({ name, v2 }) => filesOfRecord(category, name, JSON.parse(v2) as JsonObject));

@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { openApiDocument } from '../../src/app/openapi.ts';
+import type { Categories } from '../../src/records/categories/index.ts';
 import { type DocumentCheck, documentCheck, notOfTheDocument } from './document-check.ts';
 
 /**
@@ -15,14 +16,18 @@ const file = process.env.ANSWERS_FIT;
  * Makes the app's `inject` compare every answer with the app's OpenAPI document, and add the result to the
  * file. Does nothing if ANSWERS_FIT is not set.
  */
-export function holdAnswersAgainstDocument(server: FastifyInstance, basePath: string): void {
+export function holdAnswersAgainstDocument(
+  server: FastifyInstance,
+  basePath: string,
+  categories: Categories,
+): void {
   if (file === undefined) return;
   const inject = server.inject.bind(server) as (request: unknown) => Promise<LightMyRequestResponse>;
   let check: DocumentCheck | undefined;
   const watched = async (request: { method?: string; url?: string } | string) => {
     const answer = await inject(request);
     const { method = 'GET', url = '' } = typeof request === 'string' ? { url: request } : request;
-    check ??= documentCheck(JSON.stringify(await openApiDocument({ basePath })), basePath);
+    check ??= documentCheck(JSON.stringify(await openApiDocument({ basePath }, categories)), basePath);
     const { statusCode: status, headers, rawPayload } = answer;
     const empty = rawPayload.length === 0;
     const json = () => JSON.parse(decoded(rawPayload, headers['content-encoding'])) as unknown;

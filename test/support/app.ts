@@ -87,7 +87,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...options.overrides,
   });
   const { server, store } = service;
-  holdAnswersAgainstDocument(server, settings.basePath);
+  holdAnswersAgainstDocument(server, settings.basePath, service.context.categories);
   const { catalog } = service.context;
 
   const send: TestApp['send'] = (method, path, { key, body, headers = {} } = {}) => {

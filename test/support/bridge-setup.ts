@@ -14,8 +14,8 @@ import { createReview, createTakeBack } from '../../src/modules/queue/review.ts'
 import type { ContentRepository } from '../../src/outside/content-repository.ts';
 import { openGitRepository } from '../../src/outside/git-repository.ts';
 import type { PullRequests } from '../../src/outside/github.ts';
-import { categories } from '../../src/records/categories/index.ts';
 import type { Store } from '../../src/store/store.ts';
+import { usualCategories } from './categories.ts';
 import { RepositoryInMemory } from './repository-in-memory.ts';
 
 /**
@@ -215,6 +215,7 @@ function bridgeTo(content: ContentRepository, store: Store, how: BridgeOptions):
     applyConflicts: 'upsert' as const,
   };
   const parts = {
+    categories: usualCategories,
     store,
     clock,
     catalog,
@@ -225,7 +226,7 @@ function bridgeTo(content: ContentRepository, store: Store, how: BridgeOptions):
   const options: SyncOptions = {
     store,
     clock,
-    categories,
+    categories: usualCategories,
     queue: {
       proposals: createProposals(parts),
       review: createReview(parts),

@@ -84,11 +84,15 @@ export async function startConsole(
     ...overrides,
   });
   const { store } = app;
-  const { catalog } = app.context;
+  const { catalog, categories } = app.context;
   await importReferences(
     store,
     { ...joinReferenceFiles([]), models: [...models] },
-    { canonicalFormat: settings.canonicalFormat, now: Math.floor(Date.now() / 1000) },
+    {
+      categories,
+      canonicalFormat: settings.canonicalFormat,
+      now: Math.floor(Date.now() / 1000),
+    },
   );
   await catalog.refresh(new Set(models.map(({ definition }) => definition.name)));
   const origin = await app.listen();

@@ -1,10 +1,10 @@
 import { importReferences } from '../../src/modules/transfer/import.ts';
 import { joinReferenceFiles } from '../../src/modules/transfer/reference-files.ts';
 import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
-import { categories, categoryNames } from '../../src/records/categories/index.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import { readOnlyStore } from '../../src/store/store.ts';
 import { startTestApp, type TestApp } from './app.ts';
+import { categories, categoryNames, usualCategories } from './categories.ts';
 import { leastBody } from './least-bodies.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function startFilledApp(settings: Partial<Settings>, from?: 'standb
     })),
   );
   const source = { ...joinReferenceFiles([]), models };
-  await importReferences(app.store, source, { canonicalFormat: 'v2', now: 1 });
+  await importReferences(app.store, source, { categories: usualCategories, canonicalFormat: 'v2', now: 1 });
   await app.service.context.catalog.refresh(categoryNames);
   if (from !== 'standby') return app;
   const { databaseUrl } = app.settings;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/kernel/json.ts';
-import { categories } from '../../src/records/categories/index.ts';
+import { categories } from './categories.ts';
 
 /** The required fields of a v2 body besides its name, by category. */
 const needed: Readonly<Record<string, JsonObject>> = {

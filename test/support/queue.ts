@@ -17,10 +17,10 @@ import { createReview, createTakeBack } from '../../src/modules/queue/review.ts'
 import { createRisks } from '../../src/modules/queue/risks.ts';
 import { changeStore } from '../../src/modules/queue/store.ts';
 import type { CanonicalFormat } from '../../src/records/categories/category.ts';
-import { categories, findCategory } from '../../src/records/categories/index.ts';
 import type { ChangeOperation } from '../../src/records/enums.ts';
 import { parseInput } from '../../src/records/parse.ts';
 import type { Store } from '../../src/store/store.ts';
+import { baselines, categories, findCategory, usualCategories } from './categories.ts';
 import { versionsOf } from './versions.ts';
 
 export const requestor: Caller = { userId: '11', username: 'rita#11', isRequestor: true, isApprover: false };
@@ -52,16 +52,16 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
   const newId = () => `${++ids}`.padStart(32, '0');
   const catalog: Catalog = createCatalog({ store, categories });
   await catalog.start();
-  const findings = createFindings({ catalog, categories, preferredHosts: [] });
+  const findings = createFindings({ catalog, categories: usualCategories, preferredHosts: [] });
   const usage = { prepare: async () => {}, of: () => null };
   const risks = createRisks({ usage });
-  const descriptions = createChangeDescriptions({ findings, risks });
-  const proposals = createProposals({ store, clock, settings, append });
+  const descriptions = createChangeDescriptions({ categories: usualCategories, findings, risks });
+  const proposals = createProposals({ categories: usualCategories, store, clock, settings, append });
   const policies = createPolicies({ ...settings, approvals: 1, mayApprove: () => true });
   const review = createReview({ store, clock, settings, append, policies });
   const conversation = createConversation({ store, clock, settings, append });
   const takeBack = createTakeBack({ store, clock, settings, append });
-  const apply = createApply({ store, clock, catalog, newId, settings, append });
+  const apply = createApply({ categories: usualCategories, store, clock, catalog, newId, settings, append });
 
   // Categories without a legacy form are always written as v2.
   const formatIn = (category: string): CanonicalFormat =>
@@ -84,6 +84,7 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
   };
 
   return {
+    categories: usualCategories,
     store,
     settings,
     time,
@@ -162,7 +163,7 @@ export function proposal(
   const common = { category, operation, name, format, route: `${operation}_test`, caller: requestor };
   if (operation === 'delete') return { ...common, record: null };
   const definition = findCategory(category);
-  const schema = format === 'v2' ? definition?.record : definition?.legacy?.body;
+  const schema = format === 'v2' ? definition?.record(baselines) : definition?.legacy?.body(baselines);
   if (!schema) throw new Error(`${category} has no ${format} form`);
   const parsed = parseInput<JsonObject>(schema, { name, ...body }, 'body');
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));

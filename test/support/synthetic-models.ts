@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/kernel/json.ts';
 import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
-import { findCategory } from '../../src/records/categories/index.ts';
+import { findCategory } from './categories.ts';
 
 /**
  * Models in the shape and number of a real registry, the same in every run: 160 image models, 719 text

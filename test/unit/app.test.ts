@@ -11,6 +11,7 @@ import { readSettings } from '../../src/app/settings.ts';
 import { RegistryError } from '../../src/kernel/errors.ts';
 import { auditStore } from '../../src/modules/audit/store.ts';
 import { changeStore } from '../../src/modules/queue/store.ts';
+import { usualCategories } from '../support/categories.ts';
 import { eventually } from '../support/eventually.ts';
 import { versionsOf } from '../support/versions.ts';
 
@@ -136,7 +137,7 @@ test('what another process writes is served without a restart', async () => {
     app.context.catalog.onChange((category) => category === 'clip' && resolve());
   });
   const other = await openDatabase(settings, {});
-  await loadSamples(other, 1000);
+  await loadSamples(other, { now: 1000, categories: usualCategories });
   await other.close();
   await swapped;
   expect((await app.server.inject(`${v2}/clip`)).statusCode).toBe(200);

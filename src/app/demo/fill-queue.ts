@@ -12,7 +12,7 @@ import { download, huggingFace } from './samples/sample.ts';
 type ApplyParts = Parameters<typeof createApply>[0];
 
 interface Services
-  extends Pick<ApplyParts, 'catalog' | 'clock' | 'settings'>,
+  extends Pick<ApplyParts, 'catalog' | 'categories' | 'clock' | 'settings'>,
     Pick<QueueServices, 'proposals' | 'conversation'> {
   readonly groups: Groups;
 }
@@ -23,9 +23,9 @@ interface Services
  * Also sets families and an alias. One approval is enough for its changes, whatever the settings ask for.
  */
 export async function fillQueue(store: Store, services: Services): Promise<void> {
-  const { proposals, conversation, groups, clock, catalog, settings } = services;
+  const { proposals, conversation, groups, clock, catalog, categories, settings } = services;
   const review = createReview({ store, clock, settings });
-  const apply = createApply({ store, clock, catalog, settings, newId: () => 'demo' });
+  const apply = createApply({ store, clock, catalog, categories, settings, newId: () => 'demo' });
   const [requestor, approver] = demoAccounts.map(callerOf) as [Caller, Caller];
   const other = callerOf({ id: '104', username: 'Max#104' });
 
@@ -38,7 +38,8 @@ export async function fillQueue(store: Store, services: Services): Promise<void>
       category,
       name,
       operation: changes === null ? 'delete' : live ? 'update' : 'create',
-      record: changes && parseOrThrow(definition.record, { ...before, ...changes }, 'body'),
+      record:
+        changes && parseOrThrow(definition.record(categories.baselines), { ...before, ...changes }, 'body'),
       format: 'v2',
       route: 'demo',
       caller: by ? other : requestor,

@@ -5,7 +5,7 @@ import {
   type ReferenceFiles,
   type SourceModel,
 } from '../../modules/transfer/index.ts';
-import { type CategoryName, categories, modelCategories } from '../../records/categories/index.ts';
+import { allCategories, type Categories, type CategoryName } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';
 import { imageGeneration } from './samples/image-generation.ts';
 import {
@@ -52,12 +52,13 @@ export const demoUserId = 'demo';
  */
 export async function loadSamples(
   store: Store,
-  now: number,
+  { now, categories }: { readonly now: number; readonly categories: Categories },
   files: ReferenceFiles = { ...joinReferenceFiles([]), models: sampleModels() },
 ): Promise<number> {
   const counts = await store.read((reader) => modelStore(reader).counts());
-  if (modelCategories.some(({ name }) => counts.has(name))) return 0;
+  if (categories.ofModels.some(({ name }) => counts.has(name))) return 0;
   const { written } = await importReferences(store, files, {
+    categories,
     canonicalFormat: 'v2',
     now,
     userId: demoUserId,
@@ -66,7 +67,7 @@ export async function loadSamples(
 }
 
 export function sampleModels(): SourceModel[] {
-  return categories.flatMap((definition) =>
+  return allCategories.flatMap((definition) =>
     (samples[definition.name as CategoryName] ?? []).map((record) => {
       return { definition, file: 'samples', name: record.name, format: 'v2' as const, record };
     }),

@@ -1,7 +1,6 @@
 import { readyBody } from '../../kernel/ready-body.ts';
-import { ofKnownBaselines } from '../../records/baselines/known-baselines.ts';
+import { type KnownBaselines, perBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
-import { categories } from '../../records/categories/index.ts';
 import { categorySchema, type JsonSchema, recordSchema } from '../../records/record-schema.ts';
 import { json } from '../../serving/answers/json-headers.ts';
 import { sendReady } from '../../serving/answers/send.ts';
@@ -20,28 +19,38 @@ const versions: readonly [version: string, format: CanonicalFormat][] = [
  */
 export const schemas: Pages = {
   name: 'schemas',
-  routes: () => async (scope) => {
-    const paths: string[] = [];
-    for (const [version, format] of versions) {
-      for (const category of categories) {
-        if (format === 'legacy' && !category.legacy) continue;
-        const path = `/schemas/${version}/${category.name}`;
-        serve(`${path}.json`, category, format, categorySchema);
-        serve(`${path}/record.json`, category, format, recordSchema);
+  routes:
+    ({ categories }) =>
+    async (scope) => {
+      const paths: string[] = [];
+      for (const [version, format] of versions) {
+        for (const category of categories.list) {
+          if (format === 'legacy' && !category.legacy) continue;
+          const path = `/schemas/${version}/${category.name}`;
+          serve(`${path}.json`, category, format, categorySchema);
+          serve(`${path}/record.json`, category, format, recordSchema);
+        }
       }
-    }
-    const list = readyBody(JSON.stringify({ schemas: paths.map((path) => scope.prefix + path) }));
-    scope.get('/schemas', (request, reply) => sendReady(request, reply, list, forAWhile, json));
+      const list = readyBody(JSON.stringify({ schemas: paths.map((path) => scope.prefix + path) }));
+      scope.get('/schemas', (request, reply) => sendReady(request, reply, list, forAWhile, json));
 
-    function serve(
-      path: string,
-      category: CategoryDefinition,
-      format: CanonicalFormat,
-      make: (category: CategoryDefinition, format: CanonicalFormat) => JsonSchema | null,
-    ): void {
-      const body = ofKnownBaselines(() => readyBody(`${JSON.stringify(make(category, format), null, 2)}\n`));
-      paths.push(path);
-      scope.get(path, (request, reply) => sendReady(request, reply, body(), forAWhile, schemaType));
-    }
-  },
+      function serve(
+        path: string,
+        category: CategoryDefinition,
+        format: CanonicalFormat,
+        make: (
+          category: CategoryDefinition,
+          format: CanonicalFormat,
+          baselines: KnownBaselines,
+        ) => JsonSchema | null,
+      ): void {
+        const body = perBaselines((baselines) =>
+          readyBody(`${JSON.stringify(make(category, format, baselines), null, 2)}\n`),
+        );
+        paths.push(path);
+        scope.get(path, (request, reply) =>
+          sendReady(request, reply, body(categories.baselines), forAWhile, schemaType),
+        );
+      }
+    },
 };

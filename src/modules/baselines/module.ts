@@ -5,10 +5,9 @@ import {
   takenSpelling,
 } from '../../records/baselines/baseline-facts.ts';
 import { builtInBaselines } from '../../records/baselines/built-in.ts';
-import { setKnownBaselines } from '../../records/baselines/known-baselines.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition, ModelRecord } from '../../records/categories/category.ts';
-import { baselinesAreRecords } from '../../records/categories/extra-categories.ts';
-import { categoryOf } from '../../records/categories/index.ts';
+import { type Categories, categoryOf } from '../../records/categories/index.ts';
 import { formatOf, normaliseStored, viewsAfter } from '../../records/model-views.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
@@ -19,22 +18,27 @@ import { type Catalog, latestModelEvents, modelStore } from '../catalog/index.ts
 import { writeLiveRecord } from '../queue/index.ts';
 
 /**
- * Sets the known baselines of this process to the baselines in the catalog, at the start and again after each
+ * Sets the known baselines of `categories` to the baselines in the catalog, at the start and again after each
  * change of a baseline. A PRIMARY that can write also adds the built-in baselines. Does nothing when the
  * deployment does not keep baselines as records.
  */
 export async function openBaselines(
-  { settings, store, clock, logger, append }: Base & Trail,
+  { categories, settings, store, clock, logger, append }: Base & Trail,
   catalog: Catalog,
 ): Promise<void> {
-  if (!baselinesAreRecords()) return;
-  const know = () => setKnownBaselines(liveBaselines(catalog));
+  if (!categories.baselines.areRecords) return;
+  const know = () => categories.knowBaselines(liveBaselines(catalog));
   catalog.onChange((changed) => {
     if (changed === baselineCategory) know();
   });
   know();
   if (settings.replicateMode !== 'PRIMARY' || !store.writable) return;
-  const { added, taken } = await addBuiltIn(store, { now: clock.now(), append, settings });
+  const { added, taken } = await addBuiltIn(store, {
+    now: clock.now(),
+    append,
+    categories,
+    settings,
+  });
   if (added > 0) await catalog.refresh([baselineCategory]);
   for (const reason of taken) logger.warn(`a built-in baseline is left out: ${reason}`);
 }
@@ -56,15 +60,17 @@ async function addBuiltIn(
   {
     now,
     append,
+    categories: { baselines },
     settings,
   }: {
     readonly now: number;
     readonly append: AppendEvents;
+    readonly categories: Pick<Categories, 'baselines'>;
     readonly settings: Pick<Settings, 'canonicalFormat'>;
   },
 ): Promise<{ readonly added: number; readonly taken: readonly string[] }> {
   const definition = categoryOf(baselineCategory);
-  const missing = await store.read((reader) => neverHere(reader, definition));
+  const missing = await store.read((reader) => neverHere(reader, definition, baselines));
   if (missing.length === 0) return { added: 0, taken: [] };
   return store.write(async (writer) => {
     let added = 0;
@@ -72,14 +78,21 @@ async function addBuiltIn(
     const rows = await modelStore(writer).list(baselineCategory);
     const live = rows.map(({ name, v2 }) => ({ ...factsOf(JSON.parse(v2)), name }));
     // Another instance may have been faster.
-    for (const record of await neverHere(writer, definition)) {
+    for (const record of await neverHere(writer, definition, baselines)) {
       const reason = takenSpelling(factsOf(record), live);
       if (reason !== null) {
         taken.push(reason);
         continue;
       }
       const { name } = record;
-      const after = viewsAfter(definition, name, { format: 'v2', record }, null, { now, by: null });
+      const after = viewsAfter(
+        definition,
+        name,
+        { format: 'v2', record },
+        null,
+        { now, by: null },
+        baselines,
+      );
       const domain = formatOf(definition, settings.canonicalFormat);
       const by = { userId: registryUserId, requestId: null, change: null };
       await writeLiveRecord(
@@ -94,7 +107,11 @@ async function addBuiltIn(
   });
 }
 
-async function neverHere(reader: Tx, definition: CategoryDefinition): Promise<ModelRecord[]> {
+async function neverHere(
+  reader: Tx,
+  definition: CategoryDefinition,
+  baselines: KnownBaselines,
+): Promise<ModelRecord[]> {
   const live = new Set((await modelStore(reader).list(baselineCategory)).map(({ name }) => name));
   const missing: ModelRecord[] = [];
   for (const facts of builtInBaselines) {
@@ -104,7 +121,7 @@ async function neverHere(reader: Tx, definition: CategoryDefinition): Promise<Mo
       (await latestModelEvents(reader, { category: baselineCategory, model_name: name }, 1)).length > 0
     )
       continue;
-    const parsed = normaliseStored(definition, name, facts);
+    const parsed = normaliseStored(definition, name, facts, baselines);
     if (!parsed.ok)
       throw new Error(`the built-in baseline ${name} is no record: ${JSON.stringify(parsed.problems)}`);
     missing.push(parsed.value);

@@ -199,12 +199,20 @@ async function lookAt(
   main: string | null,
 ): Promise<PullRequestReport | null> {
   const { content, kind } = repository;
-  const definitions = categoriesOf(kind, categories);
+  const definitions = categoriesOf(kind, categories.list);
   const base = main === null ? null : await content.mergeBase(main, pull.head.commit);
   if (base === null) return null;
   const names = fileNamesOf(kind, definitions);
   const [before, after] = [await content.files(base, names), await content.files(pull.head.commit, names)];
-  return store.read((reader) => reportOf(reader, repository, definitions, { before, after }, advice ?? null));
+  return store.read((reader) =>
+    reportOf(
+      reader,
+      repository,
+      definitions,
+      { before, after },
+      { advice: advice ?? null, baselines: categories.baselines },
+    ),
+  );
 }
 
 async function say(

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../kernel/json.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { LegacyRecord } from '../../records/categories/category.ts';
 import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/index.ts';
@@ -47,15 +48,22 @@ export function fileBeforeIf({ definition, text, file }: TheirFile): FileBefore 
  * Reads what is known about each file of a repository before a sync, by category. The sync compares each of
  * its commits with this one state, so many small removals count as one large removal.
  *
- * @param files the files of the newest commit of the sync
- * @param assumed the bridge's rows that `firstBases` found; a dry run does not store them
+ * @param given.files the files of the newest commit of the sync
+ * @param given.assumed the bridge's rows that `firstBases` found; a dry run does not store them
  */
 export async function filesBefore(
   reader: Tx,
   repository: string,
   definitions: readonly WithLegacyForm[],
-  files: readonly TheirFile[],
-  assumed: readonly BridgeRecord[],
+  {
+    files,
+    assumed,
+    baselines,
+  }: {
+    readonly files: readonly TheirFile[];
+    readonly assumed: readonly BridgeRecord[];
+    readonly baselines: KnownBaselines;
+  },
 ): Promise<Map<string, FileBefore>> {
   const before = new Map<string, FileBefore>();
   for (const definition of definitions) {
@@ -81,7 +89,7 @@ export async function filesBefore(
       stored:
         text === null
           ? null
-          : { text, file: text === there?.text ? there.file : readRecordFile(definition, text) },
+          : { text, file: text === there?.text ? there.file : readRecordFile(definition, text, baselines) },
     });
   }
   return before;

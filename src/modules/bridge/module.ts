@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import { openGitRepository } from '../../outside/git-repository.ts';
 import { openGithub } from '../../outside/github.ts';
-import { categories } from '../../records/categories/index.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { Trail } from '../audit/index.ts';
@@ -40,6 +40,7 @@ export function openBridge(
   settings: Settings,
   {
     store,
+    categories,
     clock,
     refresh,
     append,
@@ -47,6 +48,7 @@ export function openBridge(
     onDefect,
   }: {
     store: Store;
+    categories: Categories;
     clock: Clock;
     /** Called after a database transaction, with the categories that the transaction changed. */
     refresh: (categories: Iterable<string>) => Promise<void>;
@@ -55,7 +57,7 @@ export function openBridge(
     onDefect: (error: unknown) => void;
   } & Trail,
 ): OpenedBridge {
-  const parts = { store, clock, settings, append };
+  const parts = { store, categories, clock, settings, append };
   const { bridgeConsoleUrl: consoleUrl } = settings;
   const lease = instanceLease({
     store,

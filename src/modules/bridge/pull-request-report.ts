@@ -1,4 +1,5 @@
 import type { FileText } from '../../outside/content-repository.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { LegacyRecord } from '../../records/categories/category.ts';
 import { filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
 import { viewsOf } from '../../records/model-views.ts';
@@ -53,11 +54,15 @@ export async function reportOf(
   { name }: Pick<BridgedRepository, 'name'>,
   definitions: Parameters<typeof readTheirFiles>[0],
   { before, after }: { readonly before: Texts; readonly after: Texts },
-  advice: Advice | null,
+  by: Judging,
 ): Promise<PullRequestReport> {
-  const [was, now] = [readTheirFiles(definitions, before), readTheirFiles(definitions, after)];
+  const { advice, baselines } = by;
+  const [was, now] = [before, after].map((texts) => readTheirFiles(definitions, texts, baselines)) as [
+    TheirFiles,
+    TheirFiles,
+  ];
   const files = await readSides(reader, name, now);
-  const changes = files.flatMap((file) => changesOf(file, was.files, advice));
+  const changes = files.flatMap((file) => changesOf(file, was.files, by));
   const problems = [...newProblems(was, now, after), ...removedFiles(was, after)];
   const held = now.files.flatMap((file) => heldAgainst(was, file) ?? []);
   const collisions = changes.filter(({ collides }) => collides).length;
@@ -76,13 +81,20 @@ export async function reportOf(
   };
 }
 
+/** What the changes of a pull request are judged by. */
+interface Judging {
+  /** Null: nothing but the records is known. */
+  readonly advice: Advice | null;
+  readonly baselines: KnownBaselines;
+}
+
 interface PullChange {
   readonly line: string;
   readonly collides: boolean;
   readonly findings: readonly string[];
 }
 
-function changesOf({ definition, models }: SeenFile, was: TheirFiles['files'], advice: Advice | null) {
+function changesOf({ definition, models }: SeenFile, was: TheirFiles['files'], by: Judging) {
   const earlier = was.find((file) => file.definition === definition);
   return models.flatMap((model): PullChange[] => {
     const before = earlier?.file.records.get(model.name) ?? null;
@@ -97,7 +109,7 @@ function changesOf({ definition, models }: SeenFile, was: TheirFiles['files'], a
       {
         line: `${what} ${code(name)} (${definition.name})${here}`,
         collides,
-        findings: advice ? findingsOf(advice, definition, model, verdict.merged as LegacyRecord | null) : [],
+        findings: findingsOf(by, definition, model, verdict.merged as LegacyRecord | null),
       },
     ];
   });
@@ -107,14 +119,16 @@ function changesOf({ definition, models }: SeenFile, was: TheirFiles['files'], a
 const mostFindings = 10;
 
 function findingsOf(
-  { findings, evidence }: Advice,
+  { advice, baselines }: Judging,
   definition: SeenFile['definition'],
   model: SeenModel,
   merged: LegacyRecord | null,
 ): string[] {
+  if (advice === null) return [];
+  const { findings, evidence } = advice;
   const { name, row } = model;
   const category = definition.name;
-  const record = merged && v2Of(definition, model, merged);
+  const record = merged && v2Of(definition, model, merged, baselines);
   const live = row ? viewsOf(row).v2 : null;
   const found = findings.of({ category, name, record, live, deletes: record === null, sameProposals: [] });
   const known = record ? evidence(filesOfRecord(category, name, record)) : [];

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { canonicalJson } from '../../kernel/same-json.ts';
 import type { ContentRepository, FileText } from '../../outside/content-repository.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { LegacyRecord } from '../../records/categories/category.ts';
 import { damageOf } from '../../records/damaged-text.ts';
 import type { Store } from '../../store/store.ts';
@@ -50,6 +51,7 @@ export interface TheirFiles {
 export function readTheirFiles(
   definitions: readonly WithLegacyForm[],
   texts: ReadonlyMap<string, FileText>,
+  baselines: KnownBaselines,
 ): TheirFiles {
   const files: TheirFile[] = [];
   const problems: BridgeProblem[] = [];
@@ -67,7 +69,7 @@ export function readTheirFiles(
     const { fileName } = definition.legacy;
     const text = texts.get(fileName) ?? null;
     if (typeof text !== 'string') continue;
-    const file = readRecordFile(definition, text);
+    const file = readRecordFile(definition, text, baselines);
     problems.push(...file.problems.map((problem) => ({ file: fileName, ...problem })));
     if (file.readable) files.push({ definition, text, file });
   }
@@ -145,6 +147,7 @@ export async function firstBases(
   repository: string,
   head: string,
   files: readonly SeenFile[],
+  baselines: KnownBaselines,
 ): Promise<BridgeRecord[]> {
   const found: BridgeRecord[] = [];
   for (const { definition, models } of files) {
@@ -165,7 +168,7 @@ export async function firstBases(
       if (open.size === 0) break;
       const [text] = await content.versions([id], fileName);
       if (typeof text !== 'string') continue;
-      const { records } = readRecordFile(definition, text);
+      const { records } = readRecordFile(definition, text, baselines);
       for (const [name, states] of open) {
         const record = records.get(name);
         if (!record) continue;

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { canonicalJson } from '../../kernel/same-json.ts';
 import type { ContentRepository, FileText } from '../../outside/content-repository.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { LegacyRecord } from '../../records/categories/category.ts';
 import { damageOf } from '../../records/damaged-text.ts';
 import { diffRecords } from '../../records/diff.ts';
@@ -63,6 +64,7 @@ export async function planOutgoing(
   store: Pick<Store, 'read'>,
   files: readonly SeenFile[],
   texts: ReadonlyMap<string, FileText>,
+  baselines: KnownBaselines,
 ): Promise<Outgoing> {
   const changed = new Map<string, string>();
   const models: SentModel[] = [];
@@ -93,7 +95,8 @@ export async function planOutgoing(
       changes.push({ category: definition.name, name, theirs, merged: record, row });
     }
     if (changes.length === 0) continue;
-    const { records: says } = readRecordFile(definition, editRecordFile(definition, text, wanted));
+    const asWanted = editRecordFile(definition, text, wanted, baselines);
+    const { records: says } = readRecordFile(definition, asWanted, baselines);
     for (const { row, ...change } of changes) {
       const { category, name, theirs, merged } = change;
       const said = says.get(name);
@@ -109,7 +112,7 @@ export async function planOutgoing(
       asked.push(change);
       time = Math.max(time, row?.updated_at ?? 0);
     }
-    const edited = editRecordFile(definition, text, wanted);
+    const edited = editRecordFile(definition, text, wanted, baselines);
     if (edited === text) continue;
     changed.set(fileName, edited);
     const generated = isCsv(definition.legacy) ? generatedText(edited, texts) : null;

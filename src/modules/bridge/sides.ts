@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { LegacyRecord, ModelRecord } from '../../records/categories/category.ts';
 import { viewsOf } from '../../records/model-views.ts';
 import type { ModelRow } from '../catalog/index.ts';
@@ -61,10 +62,11 @@ export function v2Of(
   definition: WithLegacyForm,
   { name, row }: { readonly name: string; readonly row: ModelRow | null },
   record: JsonObject,
+  baselines: KnownBaselines,
 ): ModelRecord {
   const live = row ? viewsOf(row) : null;
   const whole = { ...record, ...besideFile(definition, live?.legacy ?? null) } as LegacyRecord;
-  return definition.legacy.toV2(name, whole, live?.v2 ?? null);
+  return definition.legacy.toV2(name, whole, live?.v2 ?? null, baselines);
 }
 
 /**

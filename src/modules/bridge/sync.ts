@@ -90,9 +90,9 @@ export async function syncRepository(
   repository: BridgedRepository,
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<SyncReport> {
-  const { store, clock } = options;
+  const { store, clock, categories } = options;
   const { content, name } = repository;
-  const definitions = categoriesOf(repository.kind, options.categories);
+  const definitions = categoriesOf(repository.kind, options.categories.list);
   const state = await readState(store, name);
   const { head, branch } = await fetchBranches(repository);
   const fileNames = fileNamesOf(repository.kind, definitions);
@@ -105,7 +105,7 @@ export async function syncRepository(
   const filesOf = async (commit: string) => {
     if (latest?.commit === commit) return latest;
     const texts = await content.files(commit, fileNames);
-    latest = { commit, texts, theirs: readTheirFiles(definitions, texts) };
+    latest = { commit, texts, theirs: readTheirFiles(definitions, texts, categories.baselines) };
     return latest;
   };
   const lookAt = async (commit: string, isHeld: (file: TheirFile) => boolean): Promise<SeenCommit> => {
@@ -119,12 +119,21 @@ export async function syncRepository(
   if (!dryRun) await settleProposals(store, name, categoryNames);
   const found = await newCommits(repository, state, head, fileNames);
   if (state.commit === null) {
-    assumed = await firstBases(store, content, name, head, (await lookAt(head, () => false)).seen);
+    assumed = await firstBases(
+      store,
+      content,
+      name,
+      head,
+      (await lookAt(head, () => false)).seen,
+      categories.baselines,
+    );
     if (!dryRun) await store.write((writer) => bridgeStore(writer).put(assumed));
   }
   const accepted = state.accepted?.commit === head ? state.accepted : null;
   const { files: headFiles } = (await filesOf(head)).theirs;
-  const before = await store.read((reader) => filesBefore(reader, name, definitions, headFiles, assumed));
+  const before = await store.read((reader) =>
+    filesBefore(reader, name, definitions, { files: headFiles, assumed, baselines: categories.baselines }),
+  );
   const whyHeld = (file: TheirFile) => {
     if (accepted?.files.includes(file.definition.legacy.fileName)) return null;
     return heldFile(file, before.get(file.definition.name) as FileBefore);
@@ -145,7 +154,11 @@ export async function syncRepository(
   // Only at the head: the order of the commits before it was never the registry's.
   if (!dryRun)
     for (const { definition, file } of now.seen) await options.order(definition, file.records.keys());
-  const plan = await withDates(repository, head, await planOutgoing(store, now.seen, now.texts));
+  const plan = await withDates(
+    repository,
+    head,
+    await planOutgoing(store, now.seen, now.texts, categories.baselines),
+  );
   const conflicts = [
     ...conflictsOf(now.seen),
     ...state.conflicts.filter((model) => setAside.has(model.slice(0, model.indexOf('/')))),

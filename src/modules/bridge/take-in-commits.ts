@@ -4,7 +4,7 @@ import {
   type RepositoryCommit,
   RepositoryUnavailable,
 } from '../../outside/content-repository.ts';
-import type { CategoryDefinition } from '../../records/categories/category.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';
 import { type ChangeHead, changeStore } from '../queue/index.ts';
 import { repositoryFileStore } from '../transfer/index.ts';
@@ -26,7 +26,7 @@ export interface TakeInOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly queue: Queue;
-  readonly categories: readonly CategoryDefinition[];
+  readonly categories: Categories;
 }
 
 /**
@@ -70,7 +70,9 @@ export async function takeInCommits(
 ): Promise<TakenCommit[]> {
   const { store } = options;
   const { name } = repository;
-  const categoryNames = categoriesOf(repository.kind, options.categories).map((category) => category.name);
+  const categoryNames = categoriesOf(repository.kind, options.categories.list).map(
+    (category) => category.name,
+  );
   const remember = (more: Partial<BridgeState>) => changeState(store, name, () => more);
   const isNews = !dryRun && state.commit !== head;
   if (isNews) await remember({ behind: commits.length });

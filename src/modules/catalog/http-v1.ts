@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import { modelCategoryNames } from '../../records/categories/index.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import { groupedEntriesBody } from '../../records/categories/text/grouped-entries.ts';
 import { textGeneration } from '../../records/categories/text-generation.ts';
 import { categoryEnum } from '../../records/enums.ts';
@@ -10,7 +10,7 @@ import { laxBoolean, laxObject, queryValue } from '../../records/lax.ts';
 import { containsMessage } from '../../serving/openapi/contains-message.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { readCategoryOfV1 } from '../../serving/requests/path-parameters.ts';
-import { endpoint, operationOf, route } from '../../serving/routing/endpoint.ts';
+import { type Endpoint, endpoint, operationOf, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { Catalog } from './catalog.ts';
 import { recordsByName, whenUnmodified } from './http-reads.ts';
@@ -94,7 +94,6 @@ const info = readyBody(
       'Model reference records in the legacy format (v1), for clients that do not speak v2 yet. They are the records of v2 in another shape: what is written through either version shows in both. New clients use v2.',
   }),
 );
-const names = readyBody(JSON.stringify(modelCategoryNames));
 const nothing = readyBody('{}');
 const grouped = Symbol('legacy entries with groups');
 
@@ -114,8 +113,22 @@ const readCategory = route({
   },
 });
 
+function categoryNamesOf({ modelNames }: Categories): Endpoint {
+  const names = readyBody(JSON.stringify(modelNames));
+  return endpoint({
+    ...read,
+    path: `${prefix}/model_categories`,
+    id: 'read_legacy_references_names',
+    summary: 'The names of all categories',
+    answers: {
+      200: { description: 'The names, always in the same order.', schema: z.array(categoryEnum) },
+    },
+    handler: () => names,
+  });
+}
+
 /** The endpoints that read legacy records. They answer from the snapshots in memory. */
-export const v1Reads: Resource = {
+export const v1Reads = ({ categories }: { readonly categories: Categories }): Resource => ({
   name: 'v1-reads',
   readsModels: true,
   observed: 'reads',
@@ -128,16 +141,7 @@ export const v1Reads: Resource = {
       answers: { 200: { description: 'A message.', schema: containsMessage } },
       handler: () => info,
     }),
-    endpoint({
-      ...read,
-      path: `${prefix}/model_categories`,
-      id: 'read_legacy_references_names',
-      summary: 'The names of all categories',
-      answers: {
-        200: { description: 'The names, always in the same order.', schema: z.array(categoryEnum) },
-      },
-      handler: () => names,
-    }),
+    categoryNamesOf(categories),
     endpoint({
       ...read,
       path: `${prefix}/text_generation`,
@@ -166,7 +170,7 @@ export const v1Reads: Resource = {
       answers: { 200: { description: 'Name → record.', schema: recordsByName(legacyRecord) } },
     }),
   ],
-};
+});
 
 /**
  * Returns the legacy snapshot of a category.

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import { readyBody } from '../../kernel/ready-body.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import { categories, modelCategoryNames, referenceCategories } from '../../records/categories/index.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { containsMessage } from '../../serving/openapi/contains-message.ts';
@@ -37,8 +37,6 @@ const info = readyBody(
       'Model reference records in the current format (v2), grouped into categories. Reads are open and return records as they are stored. Writes are proposals: they become visible when an approver has applied them.',
   }),
 );
-const names = readyBody(JSON.stringify(modelCategoryNames));
-const referenceNames = readyBody(JSON.stringify(referenceCategories.map(({ name }) => name)));
 
 const readAll = route({
   method: 'get',
@@ -116,7 +114,12 @@ function linkTo({ settings }: RouteContext, { name }: CategoryDefinition, model:
  * Makes the endpoints that read v2 records. Thousands of workers read here, so the answers come from
  * snapshots and bodies that are made before a request comes.
  */
-export function v2ReadsOf(views: readonly ModelView[]): Resource {
+export function v2ReadsOf(
+  { categories }: { readonly categories: Categories },
+  views: readonly ModelView[],
+): Resource {
+  const names = readyBody(JSON.stringify(categories.modelNames));
+  const referenceNames = readyBody(JSON.stringify(categories.ofReference.map(({ name }) => name)));
   const readOne = readOneOf(views);
   const ofRecord = (shown: Pick<Operation, 'id' | 'summary'> & Partial<Operation>, schema: z.ZodType) =>
     operationOf(readOne, {
@@ -124,23 +127,26 @@ export function v2ReadsOf(views: readonly ModelView[]): Resource {
       tags,
       answers: { 200: { description: 'The record, as stored.', schema }, ...refuses(503) },
     });
-  const typed = ({ name, record }: CategoryDefinition): Operation[] => [
-    operationOf(readAll, {
-      path: `${prefix}/${name}`,
-      id: `read_v2_${name}_all`,
-      tags,
-      summary: `All ${name} records`,
-      answers: { 200: { description: 'Model name → record, as stored.', schema: recordsByName(record) } },
-    }),
-    ofRecord(
-      {
-        path: `${prefix}/${name}/model/{model_name}`,
-        id: `read_v2_${name}_one`,
-        summary: `One ${name} record`,
-      },
-      record,
-    ),
-  ];
+  const typed = ({ name, record: recordOf }: CategoryDefinition): Operation[] => {
+    const record = recordOf(categories.baselines);
+    return [
+      operationOf(readAll, {
+        path: `${prefix}/${name}`,
+        id: `read_v2_${name}_all`,
+        tags,
+        summary: `All ${name} records`,
+        answers: { 200: { description: 'Model name → record, as stored.', schema: recordsByName(record) } },
+      }),
+      ofRecord(
+        {
+          path: `${prefix}/${name}/model/{model_name}`,
+          id: `read_v2_${name}_one`,
+          summary: `One ${name} record`,
+        },
+        record,
+      ),
+    ];
+  };
   return {
     name: 'v2-reads',
     readsModels: true,
@@ -191,7 +197,7 @@ export function v2ReadsOf(views: readonly ModelView[]): Resource {
       readOne,
       ofRecord({ id: 'read_v2_single_model', summary: 'One record' }, modelRecordUnion),
       ...views.map(({ answer: _, ...facts }) => operationOf(readOne, facts)),
-      ...categories.flatMap(typed),
+      ...categories.list.flatMap(typed),
     ],
   };
 }

@@ -3,7 +3,13 @@ export type { Follower } from './follow-changes.ts';
 export { HotReadServer } from './hot/hot-connection.ts';
 export { hotReads } from './hot/hot-reads.ts';
 export { metadataOf } from './http-metadata.ts';
-export { genericRecord, modelRecordUnion, recordsByName } from './http-reads.ts';
+export {
+  genericRecord,
+  genericRecordOf,
+  modelRecordUnion,
+  recordsByName,
+  recordUnionOf,
+} from './http-reads.ts';
 export { legacyRecord, v1Reads } from './http-v1.ts';
 export { type ModelView, v2ReadsOf } from './http-v2.ts';
 export { alikeNames, type KnownModels, knownModelsOf } from './known-models.ts';

@@ -1,4 +1,3 @@
-import { categories } from '../../records/categories/index.ts';
 import type { Base } from '../base.ts';
 import { createCatalog } from './catalog.ts';
 import { followChanges } from './follow-changes.ts';
@@ -7,6 +6,7 @@ import type { OnHistoryLost } from './model-events.ts';
 
 /** Reads the live models into memory. */
 export async function openCatalog({
+  categories: { list: categories },
   store,
   clock,
   metrics,

@@ -4,7 +4,9 @@ import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { percentDecoded } from '../../kernel/percent-decoded.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import { keyIn, valueWithoutKeys, withoutKeys } from '../../records/files/address-keys.ts';
 import { allowedLinks, draftLink } from '../../records/files/links.ts';
 import { parseInput } from '../../records/parse.ts';
@@ -44,7 +46,7 @@ export function createDrafts({
   now,
 }: {
   readonly files: RemoteFiles;
-  readonly categories: readonly CategoryDefinition[];
+  readonly categories: Pick<Categories, 'ofModels' | 'baselines'>;
   readonly surroundings: () => readonly DraftSurroundings[];
   readonly keep: (askedBy: string, draft: Draft) => Promise<void>;
   readonly perMinute: number;
@@ -84,14 +86,15 @@ export function createDrafts({
       category: CategoryDefinition | null;
       askedBy: string;
     }) => {
+      const { ofModels, baselines } = categories;
       const isJson = given.trimStart().startsWith('{');
       takeShare(askedBy);
       const text = isJson ? given : withoutKeys(given);
       const [link = text, ...others] = isJson ? [] : linksIn(text.slice(0, longestText));
       const made = isJson
         ? await fromText(text, categories, category)
-        : await fromLink(new RemoteReader(files, askedBy), link, category);
-      const chosen = category ?? categories.find(({ name }) => name === made.category);
+        : await fromLink(baselines, new RemoteReader(files, askedBy), link, category);
+      const chosen = category ?? ofModels.find(({ name }) => name === made.category);
       if (!chosen) {
         const found =
           made.category === null ? 'Nothing says' : `'${made.category}' is not open here, so nothing says`;
@@ -103,7 +106,7 @@ export function createDrafts({
           null,
           `What was pasted has an address with ${key}, which is a personal key: it is left out.`,
         );
-      const draft = finished(made.draft, chosen);
+      const draft = finished(made.draft, chosen, baselines);
       await keep(askedBy, draft);
       return {
         ...draft,
@@ -115,9 +118,13 @@ export function createDrafts({
 }
 
 /** Finishes a draft. Adds a note for each problem that a proposal of its record would be refused for. */
-function finished(draft: DraftInProgress, { name, fields, record }: CategoryDefinition): Draft {
+function finished(
+  draft: DraftInProgress,
+  { name, fields, record }: CategoryDefinition,
+  baselines: KnownBaselines,
+): Draft {
   const first = draft.finished(name, fields);
-  const checked = parseInput(record, first.record, 'body');
+  const checked = parseInput(record(baselines), first.record, 'body');
   if (!checked.ok) {
     for (const { loc, msg } of checked.problems) draft.note(loc.slice(1).join('.') || null, msg);
   }
@@ -125,6 +132,7 @@ function finished(draft: DraftInProgress, { name, fields, record }: CategoryDefi
 }
 
 async function fromLink(
+  baselines: KnownBaselines,
   reader: RemoteReader,
   text: string,
   category: CategoryDefinition | null,
@@ -135,12 +143,13 @@ async function fromLink(
       'bad_request',
       `No model is known to be at '${text.slice(0, 200)}'; allowed: ${allowedLinks}.`,
     );
-  if (link.host === 'civitai') return fromCivitai(reader, link, category?.name ?? null);
-  if (link.host === 'huggingface') return fromHub(reader, link, category?.name ?? null);
-  return fromFile(reader, link.url, category);
+  if (link.host === 'civitai') return fromCivitai(baselines, reader, link, category?.name ?? null);
+  if (link.host === 'huggingface') return fromHub(baselines, reader, link, category?.name ?? null);
+  return fromFile(baselines, reader, link.url, category);
 }
 
 async function fromFile(
+  baselines: KnownBaselines,
   reader: RemoteReader,
   url: string,
   category: CategoryDefinition | null,
@@ -148,7 +157,7 @@ async function fromFile(
   const seen = await readFile(reader, url);
   const { host, pathname } = new URL(url);
   const draft = new DraftInProgress();
-  const clue = clueOfFile(seen);
+  const clue = clueOfFile(baselines, seen);
   const { category: found, question } = categoryOf(clue ? [clue] : [], category?.name ?? null);
   if (question !== null) draft.ask(null, question);
   const fileName = percentDecoded(pathname.split('/').at(-1) ?? '');
@@ -159,7 +168,7 @@ async function fromFile(
   draft.say('name', name, 'file name', 'guess');
   sayDownload(draft, { name: fileName, url, sha256: null, bytes: seen.bytes, host, source: 'file' });
   if (found === 'text_generation') sayTextFile(draft, seen);
-  else sayImageFile(draft, seen);
+  else sayImageFile(baselines, draft, seen);
   return { draft, category: found };
 }
 
@@ -169,16 +178,16 @@ async function fromFile(
  */
 async function fromText(
   text: string,
-  categories: readonly CategoryDefinition[],
+  { ofModels, baselines }: Pick<Categories, 'ofModels' | 'baselines'>,
   category: CategoryDefinition | null,
 ): Promise<MadeDraft> {
   const value = oneOf(valueWithoutKeys(parsed(text)));
   const civitai = civitaiPage(value);
-  if (civitai) return fromCivitaiPage(civitai, { category: category?.name ?? null });
+  if (civitai) return fromCivitaiPage(baselines, civitai, { category: category?.name ?? null });
   const hub = 'siblings' in value || 'pipeline_tag' in value || 'modelId' in value ? hubPage(value) : null;
-  if (hub) return fromHubPage(hub, category?.name ?? null);
-  for (const each of category ? [category] : categories) {
-    const record = recordIn(value, each);
+  if (hub) return fromHubPage(baselines, hub, category?.name ?? null);
+  for (const each of category ? [category] : ofModels) {
+    const record = recordIn(value, each, baselines);
     if (record) return { draft: pasted(record), category: each.name };
   }
   throw new RegistryError(
@@ -197,17 +206,21 @@ function oneOf(value: JsonObject): JsonObject {
   return { name: only[0], ...only[1] };
 }
 
-function recordIn(value: JsonObject, { name, record, legacy }: CategoryDefinition): JsonObject | null {
+function recordIn(
+  value: JsonObject,
+  { name, record, legacy }: CategoryDefinition,
+  baselines: KnownBaselines,
+): JsonObject | null {
   if (value.record_type === name) {
-    const parsedRecord = record.safeParse(value);
+    const parsedRecord = record(baselines).safeParse(value);
     return parsedRecord.success ? parsedRecord.data : null;
   }
   const isLegacy = isJsonObject(value.config) && 'files' in value.config;
   const looksIt = isLegacy || value.record_type === undefined;
-  const body = looksIt && legacy && 'name' in value ? legacy.body.safeParse(value) : null;
+  const body = looksIt && legacy && 'name' in value ? legacy.body(baselines).safeParse(value) : null;
   if (!body?.success || !legacy) return null;
   const stored = legacy.fromBody(body.data, null);
-  return legacy.toV2(body.data.name, stored, null);
+  return legacy.toV2(body.data.name, stored, null, baselines);
 }
 
 /** Makes a draft of a whole record, without the fields that the server sets. */

@@ -1,4 +1,4 @@
-import { knownBaselines } from '../../records/baselines/known-baselines.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import {
   byGgufArchitecture,
   byStorages,
@@ -36,13 +36,15 @@ export interface SeenFile {
 const file = 'config.download.0';
 
 /** Gives the file's header as a clue to the category; null when the header does not tell the category. */
-export function clueOfFile({ safetensors, gguf }: SeenFile): CategoryClue | null {
-  const category = gguf ? categoryOfGguf(gguf) : safetensors && categoryOfTensors(safetensors);
+export function clueOfFile(baselines: KnownBaselines, { safetensors, gguf }: SeenFile): CategoryClue | null {
+  const category = gguf
+    ? categoryOfGguf(baselines, gguf)
+    : safetensors && categoryOfTensors(baselines, safetensors);
   return category === null ? null : { by: 'the header of the file', fits: [category] };
 }
 
-function categoryOfTensors({ tensors }: SafetensorsHeader): string | null {
-  const { role, category } = tensorFingerprint(tensors);
+function categoryOfTensors(baselines: KnownBaselines, { tensors }: SafetensorsHeader): string | null {
+  const { role, category } = tensorFingerprint(baselines, tensors);
   return role === null ? category : categoryOfRole[role];
 }
 
@@ -50,17 +52,17 @@ const categoryOfRole: Readonly<Record<TensorRole, string | null>> = {
   controlnet: 'controlnet', lora: 'lora', embedding: 'ti', upscaler: 'esrgan', text: 'text_generation', part: null,
 }; // biome-ignore format: a table
 
-function categoryOfGguf({ values }: GgufHeader): string | null {
+function categoryOfGguf(baselines: KnownBaselines, { values }: GgufHeader): string | null {
   if (values.get('general.type') === 'adapter') return 'lora';
-  return categoryOfArchitecture(String(values.get('general.architecture')));
+  return categoryOfArchitecture(baselines, String(values.get('general.architecture')));
 }
 
 /**
  * Gives the category of models that have this architecture in their GGUF header; null when it is the
  * architecture of a part of a model, such as a text encoder.
  */
-export function categoryOfArchitecture(architecture: string): string | null {
-  const known = byGgufArchitecture(architecture)[0] ?? otherByGgufArchitecture(architecture);
+export function categoryOfArchitecture(baselines: KnownBaselines, architecture: string): string | null {
+  const known = byGgufArchitecture(baselines, architecture)[0] ?? otherByGgufArchitecture(architecture);
   if (known) return known.category;
   return partArchitectures.has(architecture) ? null : 'text_generation';
 }
@@ -75,14 +77,14 @@ export const partOfModel = 'It is a part of a model or pipeline, no whole model.
  * Adds the fields that a file's header states to the draft of a model that is no text model. Adds a note for
  * each contradiction between the header and what the page has said.
  */
-export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
+export function sayImageFile(baselines: KnownBaselines, draft: DraftInProgress, seen: SeenFile): void {
   sayKind(draft, seen);
   const architecture = seen.gguf?.values.get('general.architecture');
   if (architecture !== undefined) {
-    const [named] = byGgufArchitecture(String(architecture));
+    const [named] = byGgufArchitecture(baselines, String(architecture));
     draft.say('baseline', named?.name, 'gguf header:general.architecture', 'likely');
   }
-  if (seen.storages) sayStorages(draft, seen.storages);
+  if (seen.storages) sayStorages(baselines, draft, seen.storages);
   if (!seen.safetensors) return;
   const { metadata, tensors, fileBytes } = seen.safetensors;
   if (seen.bytes !== null && seen.bytes !== fileBytes) {
@@ -91,8 +93,8 @@ export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
       `Its header says ${fileBytes} bytes, the host sends ${seen.bytes}: the file is cut, or not what it says.`,
     );
   }
-  const found = tensorFingerprint(tensors);
-  const stated = statedBaseline(metadata);
+  const found = tensorFingerprint(baselines, tensors);
+  const stated = statedBaseline(baselines, metadata);
   const fromHeader = onlyOne(found.baselines, stated?.baseline);
   const said = draft.value('baseline');
   if (found.family !== null && found.baselines.length === 0) {
@@ -105,7 +107,7 @@ export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
     said !== undefined &&
     fromHeader !== null &&
     said !== fromHeader &&
-    !knownBaselines().isKindOf(String(said), fromHeader)
+    !baselines.isKindOf(String(said), fromHeader)
   ) {
     draft.ask(
       'baseline',
@@ -155,8 +157,8 @@ export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
  * Adds the baseline that the sizes of the tensors in a PyTorch file reveal. The sizes are in the file's zip
  * directory, so the file need not be unpickled, which could run code.
  */
-function sayStorages(draft: DraftInProgress, storages: readonly number[]): void {
-  const found = byStorages(storages);
+function sayStorages(baselines: KnownBaselines, draft: DraftInProgress, storages: readonly number[]): void {
+  const found = byStorages(baselines, storages);
   const said = draft.value('baseline');
   const baseline = onlyOne(found);
   if (baseline !== null && said !== undefined && said !== baseline) {

@@ -1,4 +1,5 @@
 import { OutageError, RegistryError } from '../../kernel/errors.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import { byCivitaiName } from '../../records/baselines/recognise.ts';
 import { type FileSelectors, selectedFile } from '../../records/files/host-address.ts';
 import type { CivitaiLink } from '../../records/files/links.ts';
@@ -20,6 +21,7 @@ import { plainOfHtml } from './untrusted.ts';
 const api = 'https://civitai.com/api/v1';
 
 export async function fromCivitai(
+  baselines: KnownBaselines,
   reader: RemoteReader,
   link: CivitaiLink,
   category: string | null,
@@ -43,7 +45,7 @@ export async function fromCivitai(
       link.versionId === null ? `${what} has no version.` : `${what} has no version ${link.versionId}.`,
     );
   }
-  return fromCivitaiPage(page, { reader, version, selectors: link, category });
+  return fromCivitaiPage(baselines, page, { reader, version, selectors: link, category });
 }
 
 const noSelectors: FileSelectors = { fileId: null, wanted: {} };
@@ -56,6 +58,7 @@ const noSelectors: FileSelectors = { fileId: null, wanted: {} };
  * @param about.selectors choose a file of the version; absent: as `chosenFile` does without selectors
  */
 export async function fromCivitaiPage(
+  baselines: KnownBaselines,
   page: CivitaiPage,
   about: {
     readonly reader?: RemoteReader;
@@ -71,7 +74,7 @@ export async function fromCivitaiPage(
   if (named !== null && file === null) {
     throw new RegistryError('not_found', `Version ${version.id} at Civitai has no file ${named}.`);
   }
-  const draft = draftOfCivitai(page, version, file);
+  const draft = draftOfCivitai(baselines, page, version, file);
   const weights = version.files.filter(isWeights);
   if (file && !isWeights(file)) {
     draft.ask('config.download.0', `At Civitai the file is of type '${file.type}': it is not the model.`);
@@ -86,9 +89,12 @@ export async function fromCivitaiPage(
     }
   }
   const seen = file && reader ? await readFile(reader, civitaiDownload(version, file)) : null;
-  if (seen) sayImageFile(draft, seen);
-  const ofFile = seen && clueOfFile(seen);
-  const told = categoryOf([...(ofFile ? [ofFile] : []), ...cluesOfCivitai(page, version)], category);
+  if (seen) sayImageFile(baselines, draft, seen);
+  const ofFile = seen && clueOfFile(baselines, seen);
+  const told = categoryOf(
+    [...(ofFile ? [ofFile] : []), ...cluesOfCivitai(baselines, page, version)],
+    category,
+  );
   if (told.question !== null) draft.ask(null, told.question);
   return { draft, category: told.category };
 }
@@ -126,16 +132,20 @@ const categoriesOfType: Readonly<Record<string, readonly string[]>> = {
 
 const videoBase = /video|^wan\b|^ltx|^mochi|^cogvideo/i;
 
-function isVideoBase(baseModel: string): boolean {
-  const [known] = byCivitaiName(baseModel.trim());
+function isVideoBase(baselines: KnownBaselines, baseModel: string): boolean {
+  const [known] = byCivitaiName(baselines, baseModel.trim());
   return known ? known.category === 'video_generation' : videoBase.test(baseModel);
 }
 
-function cluesOfCivitai({ type }: CivitaiPage, { baseModel }: CivitaiVersion): CategoryClue[] {
+function cluesOfCivitai(
+  baselines: KnownBaselines,
+  { type }: CivitaiPage,
+  { baseModel }: CivitaiVersion,
+): CategoryClue[] {
   const fits = categoriesOfType[type ?? ''] ?? [];
   return [
     ...(fits.length > 0 ? [{ by: `type '${type}'`, fits }] : []),
-    ...(fits.includes('video_generation') && isVideoBase(baseModel ?? '')
+    ...(fits.includes('video_generation') && isVideoBase(baselines, baseModel ?? '')
       ? [{ by: `base model '${baseModel}'`, fits: ['video_generation'] }]
       : []),
   ];
@@ -171,6 +181,7 @@ function civitaiDownload(version: CivitaiVersion, file: CivitaiFile | null): str
 
 /** Makes a draft of a version and one of its files from the page alone, without the file's header. */
 export function draftOfCivitai(
+  baselines: KnownBaselines,
   page: CivitaiPage,
   version: CivitaiVersion,
   file: CivitaiFile | null,
@@ -187,7 +198,7 @@ export function draftOfCivitai(
     .say('version', versionNumber(version.name), 'civitai:modelVersions.name', 'likely');
   if (version.baseModel !== null) {
     const baseModel = version.baseModel.trim();
-    const candidates = byCivitaiName(baseModel);
+    const candidates = byCivitaiName(baselines, baseModel);
     const isSure = candidates.length === 1;
     draft.say(
       'baseline',

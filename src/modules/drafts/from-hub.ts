@@ -1,4 +1,5 @@
 import { OutageError, RegistryError } from '../../kernel/errors.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import { type HubLink, resolveUrl } from '../../records/files/links.ts';
 import { categoryOf } from './category-clues.ts';
 import type { DraftInProgress, MadeDraft } from './draft.ts';
@@ -14,6 +15,7 @@ const noExtras: HubExtras = { readMe: null, config: null, generation: null, unet
 const mostChoices = 50;
 
 export async function fromHub(
+  baselines: KnownBaselines,
   reader: RemoteReader,
   { repository, revision, path }: HubLink,
   category: string | null,
@@ -31,7 +33,12 @@ export async function fromHub(
   const file = path === null ? null : (page.files.find((each) => each.path === path) ?? null);
   if (path !== null && file === null) throw new RegistryError('not_found', `${what} has no file ${path}.`);
   const extras = await readExtras(reader, page);
-  const made = await draftOf(reader, page, { extras, file: file && isWeights(file) ? file : null, category });
+  const made = await draftOf(reader, page, {
+    baselines,
+    extras,
+    file: file && isWeights(file) ? file : null,
+    category,
+  });
   if (page.id.toLowerCase() !== repository.toLowerCase()) {
     made.draft.note(null, `${repository} was renamed: it is ${page.id} now.`);
   }
@@ -39,28 +46,42 @@ export async function fromHub(
 }
 
 /** Makes a draft of a pasted answer of Hugging Face, without a call to the host. */
-export function fromHubPage(page: HubPage, category: string | null): Promise<MadeDraft> {
-  return draftOf(null, page, { extras: noExtras, file: null, category });
+export function fromHubPage(
+  baselines: KnownBaselines,
+  page: HubPage,
+  category: string | null,
+): Promise<MadeDraft> {
+  return draftOf(null, page, { baselines, extras: noExtras, file: null, category });
 }
 
 async function draftOf(
   reader: RemoteReader | null,
   page: HubPage,
-  { extras, file, category }: { extras: HubExtras; file: HubFileEntry | null; category: string | null },
+  {
+    baselines,
+    extras,
+    file,
+    category,
+  }: {
+    baselines: KnownBaselines;
+    extras: HubExtras;
+    file: HubFileEntry | null;
+    category: string | null;
+  },
 ): Promise<MadeDraft> {
   const candidates = modelFiles(page);
   const chosen = file ?? (candidates.length === 1 ? candidates[0]! : null);
-  const ofPage = cluesOfHub(page, extras.config);
+  const ofPage = cluesOfHub(baselines, page, extras.config);
   const isTold = page.chatTemplate !== null && (page.parametersTotal ?? page.gguf.parameters) !== null;
   const isText = categoryOf(ofPage, category).category === 'text_generation';
   const looked = chosen ?? (isText && !isTold ? page.files.find(isGguf) : undefined);
   const seen = looked && reader ? await readFile(reader, addressOf(page, looked)) : null;
-  const ofFile = seen && clueOfFile(seen);
+  const ofFile = seen && clueOfFile(baselines, seen);
   const told = categoryOf(ofFile ? [ofFile, ...ofPage] : ofPage, category);
   const draft =
     told.category === 'text_generation'
       ? draftOfTextModel(page, extras)
-      : draftOfImageModel(page, extras, chosen);
+      : draftOfImageModel(baselines, page, extras, chosen);
   if (told.question !== null) draft.ask(null, told.question);
   if (told.category === 'text_generation') {
     if (seen) sayTextFile(draft, seen);
@@ -68,7 +89,7 @@ async function draftOf(
   }
   if (chosen === null) sayChoices(draft, page, candidates);
   else if (isPart(chosen)) draft.ask('config.download.0', partOfModel);
-  if (chosen && seen) sayImageFile(draft, seen);
+  if (chosen && seen) sayImageFile(baselines, draft, seen);
   return { draft, category: told.category };
 }
 

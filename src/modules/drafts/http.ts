@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
-import { type CategoryName, findCategory, modelCategoryNames } from '../../records/categories/index.ts';
+import { type Categories, categoryOf } from '../../records/categories/index.ts';
 import { draftNote } from '../../records/draft-note.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import { laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
@@ -12,19 +12,20 @@ import { draftChoice, fieldSource } from './draft.ts';
 import type { Drafts, FoundDraft } from './drafts.ts';
 import { draftDuplicate } from './duplicates.ts';
 
-const draftRequest = laxObject({
-  url: orNull(laxString({ min: 1, max: 2000 })).meta({
-    description:
-      'A page or download of a Civitai model, an AIR, a repository or file at Hugging Face (or `owner/name`), or the address of a model file; as it was pasted, without `https://`, in Markdown or with text around it.',
-  }),
-  text: orNull(laxString({ min: 1 })).meta({
-    description:
-      'In place of it: JSON of a Civitai or Hugging Face answer, a record or a legacy record; links are taken as well.',
-  }),
-  category: orNull(laxEnum(modelCategoryNames as [CategoryName, ...CategoryName[]])).meta({
-    description: 'Which category the record is for. Without it, what is found decides.',
-  }),
-}).meta({ id: 'DraftRequest', description: 'What to make a record of: `url` or `text`.' });
+const draftRequest = ({ modelNames }: Categories) =>
+  laxObject({
+    url: orNull(laxString({ min: 1, max: 2000 })).meta({
+      description:
+        'A page or download of a Civitai model, an AIR, a repository or file at Hugging Face (or `owner/name`), or the address of a model file; as it was pasted, without `https://`, in Markdown or with text around it.',
+    }),
+    text: orNull(laxString({ min: 1 })).meta({
+      description:
+        'In place of it: JSON of a Civitai or Hugging Face answer, a record or a legacy record; links are taken as well.',
+    }),
+    category: orNull(laxEnum(modelNames)).meta({
+      description: 'Which category the record is for. Without it, what is found decides.',
+    }),
+  }).meta({ id: 'DraftRequest', description: 'What to make a record of: `url` or `text`.' });
 
 const draftResponse = z
   .object({
@@ -43,7 +44,13 @@ const draftResponse = z
   } satisfies Record<keyof FoundDraft, z.ZodType>)
   .meta({ id: 'DraftResponse', description: 'A record made of what others say.' });
 
-export const v2Drafts = ({ drafts }: { readonly drafts: Drafts }): Resource => ({
+export const v2Drafts = ({
+  categories,
+  drafts,
+}: {
+  readonly categories: Categories;
+  readonly drafts: Drafts;
+}): Resource => ({
   name: 'v2-drafts',
   endpoints: [
     endpoint({
@@ -55,7 +62,7 @@ export const v2Drafts = ({ drafts }: { readonly drafts: Drafts }): Resource => (
       description:
         'Looks at the link (2 MiB at most) and answers with a record to propose, where each field comes from, what to look at, and what is there already. Stores no record; its notes are findings of a change that proposes what was drafted.',
       who: who.usesQueue('requestor'),
-      body: draftRequest,
+      body: draftRequest(categories),
       takesKeys: true,
       answers: {
         200: { description: 'The draft.', schema: draftResponse },
@@ -71,7 +78,7 @@ export const v2Drafts = ({ drafts }: { readonly drafts: Drafts }): Resource => (
         }
         return drafts.make({
           text: given,
-          category: category ? (findCategory(category) ?? null) : null,
+          category: category ? categoryOf(category) : null,
           askedBy: caller.userId,
         });
       },

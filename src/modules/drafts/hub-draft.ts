@@ -1,3 +1,4 @@
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import { byHubName, byHubTags, byUnetConfig } from '../../records/baselines/recognise.ts';
 import { resolveUrl } from '../../records/files/links.ts';
 import { groupOfName, parseTextName } from '../../records/text-names/index.ts';
@@ -200,6 +201,7 @@ function saySettings(draft: DraftInProgress, generation: Members): void {
  * @param file the one of `modelFiles` that the record is about; null: none is chosen yet
  */
 export function draftOfImageModel(
+  baselines: KnownBaselines,
   page: HubPage,
   extras: HubExtras,
   file: HubFileEntry | null,
@@ -217,7 +219,7 @@ export function draftOfImageModel(
     .say('trigger', triggersOf(extras), 'huggingface:cardData', 'likely')
     .say('style', styleOf(tags), 'huggingface:tags', 'likely')
     .say('inpainting', /\binpaint/i.test(page.id) ? true : null, 'name', 'likely');
-  sayImageBase(draft, page, membersOf(extras.unet));
+  sayImageBase(baselines, draft, page, membersOf(extras.unet));
   sayClipSkip(draft, extras.readMe?.slice(0, 50_000) ?? '', 'huggingface:README.md');
   if (file === null) return draft;
   sayDownload(draft, {
@@ -240,8 +242,13 @@ function triggersOf({ readMe }: HubExtras): string[] | null {
   return word === null ? null : [word];
 }
 
-function sayImageBase(draft: DraftInProgress, { bases, tags }: HubPage, unet: Members): void {
-  const found = byUnetConfig(unet);
+function sayImageBase(
+  baselines: KnownBaselines,
+  draft: DraftInProgress,
+  { bases, tags }: HubPage,
+  unet: Members,
+): void {
+  const found = byUnetConfig(baselines, unet);
   draft.say(
     'baseline',
     found?.baseline.name,
@@ -249,7 +256,7 @@ function sayImageBase(draft: DraftInProgress, { bases, tags }: HubPage, unet: Me
     found?.isSure ? 'certain' : 'likely',
   );
   for (const base of bases) {
-    draft.say('baseline', byHubName(base)[0]?.name, 'huggingface:base_model', 'likely');
+    draft.say('baseline', byHubName(baselines, base)[0]?.name, 'huggingface:base_model', 'likely');
   }
-  draft.say('baseline', byHubTags(tags)[0]?.name, 'huggingface:tags', 'likely');
+  draft.say('baseline', byHubTags(baselines, tags)[0]?.name, 'huggingface:tags', 'likely');
 }

@@ -1,3 +1,4 @@
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import { isRepository } from '../../records/files/links.ts';
 import { type CategoryClue, ofImages } from './category-clues.ts';
 import { categoryOfArchitecture } from './file-draft.ts';
@@ -117,12 +118,13 @@ function fileOf(sibling: unknown): HubFileEntry | null {
 }
 
 /** Lists what a repository's page and `config.json` tell of its category, the surest first. */
-export function cluesOfHub(page: HubPage, config: unknown): CategoryClue[] {
+export function cluesOfHub(baselines: KnownBaselines, page: HubPage, config: unknown): CategoryClue[] {
   const { pipeline, library, architectures, tags, files, gguf, relation } = page;
   const has = (path: string) => files.some((file) => file.path === path);
   const tagged = (pattern: RegExp) => tags.find((tag) => pattern.test(tag));
   const says = (isSo: boolean, by: string, ...fits: string[]) => (isSo ? [{ by, fits }] : []);
-  const ofGguf = gguf.architecture === null ? 'text_generation' : categoryOfArchitecture(gguf.architecture);
+  const ofGguf =
+    gguf.architecture === null ? 'text_generation' : categoryOfArchitecture(baselines, gguf.architecture);
   const [textual, pictured, patched, controlling, inverted] = [
     architectures.find((name) => /ForCausalLM|LMHeadModel|ForConditionalGeneration/.test(name)),
     tagged(/^stable-diffusion|^diffusers/),

@@ -1,5 +1,4 @@
 import type { RemoteFiles } from '../../outside/remote-files.ts';
-import { modelCategories } from '../../records/categories/index.ts';
 import type { Base } from '../base.ts';
 import { type Catalog, knownModelsOf } from '../catalog/index.ts';
 import { createDrafts } from './drafts.ts';
@@ -7,15 +6,15 @@ import { notesOf, placesOf } from './noted.ts';
 import { draftStore } from './store.ts';
 
 export function openDrafts(
-  { bounds, remoteFiles, store, clock }: Base & { readonly remoteFiles: RemoteFiles },
+  { bounds, categories, remoteFiles, store, clock }: Base & { readonly remoteFiles: RemoteFiles },
   catalog: Catalog,
 ) {
   return {
     drafts: createDrafts({
       files: remoteFiles,
-      categories: modelCategories,
+      categories,
       surroundings: () =>
-        modelCategories.map((category) => ({
+        categories.ofModels.map((category) => ({
           known: knownModelsOf(catalog, category),
           get: (name) => catalog.snapshot('v2', category.name).get(name)?.record,
         })),

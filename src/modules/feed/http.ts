@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalidInput } from '../../kernel/errors.ts';
-import { findCategory } from '../../records/categories/index.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import { categoryEnum, changeOperation } from '../../records/enums.ts';
 import { cursorText, type FeedCursor, parseCursor } from '../../records/feed-cursor.ts';
 import type { FeedEvent } from '../../records/feed-event.ts';
@@ -111,13 +111,13 @@ export const feedPages = ({ catalog, feed }: FeedServices): Resource => ({
       who: who.follows,
       query: pageQuery,
       answers: { 200: { description: 'The next writes.', schema: feedPage }, ...refuses(410) },
-      handler: async (_context, { query }) => {
+      handler: async ({ categories }, { query }) => {
         const since = cursorOf(query.since, ['query', 'since']);
         const cursor = since ?? (await feed.head());
         const { events, fileVerdicts: file_verdicts, upto, head } = await feed.read(cursor, query.limit);
         // Readers take what they read next for the state after these events: bodies from memory must not be
         // older. The place `head` stands for every event before it.
-        await (since ? catalog.refresh(categoriesOf(events)) : catalog.look());
+        await (since ? catalog.refresh(categoriesOf(events, categories)) : catalog.look());
         const [next, end] = [cursorText(upto), cursorText(head)];
         return { events, file_verdicts, next, head: end, has_more: next !== end };
       },
@@ -169,9 +169,9 @@ export const feedStream = ({ feedStreams }: FeedServices): Resource => ({
   ],
 });
 
-/** Skips categories that this version of the service does not know. */
-const categoriesOf = (events: readonly FeedEvent[]): string[] =>
-  events.flatMap(({ category }) => (findCategory(category) ? [category] : []));
+/** Skips categories that are not switched on, or that this version of the service does not know. */
+const categoriesOf = (events: readonly FeedEvent[], categories: Categories): string[] =>
+  events.flatMap(({ category }) => (categories.find(category) ? [category] : []));
 
 /**
  * Gives the cursor after which a stream begins: from the header `Last-Event-ID` if it is present, else from

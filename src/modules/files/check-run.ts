@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
-import type { CategoryDefinition } from '../../records/categories/category.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
 import type { Store } from '../../store/store.ts';
 import { createCatalog } from '../catalog/index.ts';
@@ -17,7 +17,7 @@ export interface CheckRunOptions
   > {
   readonly store: Store;
   readonly clock: Clock;
-  readonly categories: readonly CategoryDefinition[];
+  readonly categories: Categories;
   readonly remote: RemoteFiles;
 }
 
@@ -58,7 +58,8 @@ export async function checkFiles(
     onProgress: (share: number) => void;
   },
 ): Promise<CheckedFiles> {
-  const { store, clock, categories, pause } = options;
+  const { store, clock, pause } = options;
+  const categories = options.categories.ofModels;
   const catalog = createCatalog({ store, categories });
   await catalog.start();
   const known = createKnownFiles({ store, catalog, categories });

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';
 import type { Catalog, OnHistoryLost } from '../catalog/index.ts';
 import { type AddressChecksOptions, createAddressChecks, type Look } from './check-addresses.ts';
@@ -38,6 +39,7 @@ export function createKnownFiles({
 
 interface LearningOptions
   extends Omit<AddressChecksOptions, 'store' | 'look' | 'liveFiles' | 'memory' | 'onChanges'> {
+  readonly categories: Pick<Categories, 'baselines'>;
   readonly store: Pick<Store, 'read' | 'write' | 'writeBeside'>;
   readonly clock: Clock;
   readonly known: KnownFiles;
@@ -49,7 +51,7 @@ interface LearningOptions
  * Makes the services that look at files: `addresses` keeps the addresses to look at, `checks` looks at them.
  */
 export function createLearning({ known, remote, onChanges = async () => {}, ...options }: LearningOptions) {
-  const { store, clock } = options;
+  const { categories, store, clock } = options;
   const { memory, liveFiles } = known;
   const look: Look = ({ url }) => {
     // Several records may expect different hashes at one address: any of them may be found elsewhere.
@@ -57,7 +59,7 @@ export function createLearning({ known, remote, onChanges = async () => {}, ...o
     return probe(remote, url, { sha256: expected?.sha256 ?? null });
   };
   return {
-    addresses: keepAddresses({ store, clock, memory, liveFiles, onChanges }),
+    addresses: keepAddresses({ categories, store, clock, memory, liveFiles, onChanges }),
     checks: createAddressChecks({ ...options, liveFiles, memory, look, onChanges }),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CategoryName, modelCategoryNames } from '../../records/categories/index.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import { learnedBy } from '../../records/files/address-state.ts';
 import { fileVerdicts, verdictWeights } from '../../records/files/verdict.ts';
@@ -110,17 +110,20 @@ export const modelFiles = z
   })
   .meta({ id: 'ModelFiles', description: 'The files of a model.' });
 
-export const repairSelection = laxObject({
-  files: laxArray(
-    laxObject({
-      category: laxEnum(modelCategoryNames as [CategoryName, ...CategoryName[]]),
-      model_name: laxString({ min: 1, max: limits.nameLength }),
-      field_path: laxString({ max: 100 }).optional().meta({ description: 'Absent: all files of the model.' }),
-    }).meta({ id: 'RepairedFile' }),
-    { min: 1, max: 100 },
-  ),
-  kinds: laxArray(laxEnum(repairKinds)).optional().meta({ description: 'Only these; absent: all.' }),
-}).meta({ id: 'FileRepairRequest', description: 'Files whose repairs are to be proposed.' });
+export const repairSelection = ({ modelNames }: Categories) =>
+  laxObject({
+    files: laxArray(
+      laxObject({
+        category: laxEnum(modelNames),
+        model_name: laxString({ min: 1, max: limits.nameLength }),
+        field_path: laxString({ max: 100 })
+          .optional()
+          .meta({ description: 'Absent: all files of the model.' }),
+      }).meta({ id: 'RepairedFile' }),
+      { min: 1, max: 100 },
+    ),
+    kinds: laxArray(laxEnum(repairKinds)).optional().meta({ description: 'Only these; absent: all.' }),
+  }).meta({ id: 'FileRepairRequest', description: 'Files whose repairs are to be proposed.' });
 
 export const queuedRepairs = z
   .object({

@@ -1,6 +1,6 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
-import { type CategoryName, modelCategoryNames } from '../../records/categories/index.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import { fileVerdicts } from '../../records/files/verdict.ts';
 import { laxEnum, laxInt, laxObject, laxString, queryList, queryValue } from '../../records/lax.ts';
 import { answerRead } from '../../serving/answers/json-answer.ts';
@@ -25,19 +25,18 @@ declare module '../../serving/context.ts' {
 const prefix = '/model_references/v2/files';
 const tags = ['v2', 'files'];
 
-const category = laxEnum(modelCategoryNames as [CategoryName, ...CategoryName[]]);
+const filesQuery = ({ modelNames }: Categories) =>
+  laxObject({
+    verdict: queryList(laxEnum(fileVerdicts))
+      .optional()
+      .meta({ description: 'Any of these. Repeat the parameter.' }),
+    host: queryList(laxString().toLowerCase()).optional().meta({ description: 'Any of these, exactly.' }),
+    category: queryList(laxEnum(modelNames)).optional().meta({ description: 'Any of these.' }),
+    offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
+    limit: queryValue(laxInt({ ge: 1, le: 500 })).default(50),
+  });
 
-const filesQuery = laxObject({
-  verdict: queryList(laxEnum(fileVerdicts))
-    .optional()
-    .meta({ description: 'Any of these. Repeat the parameter.' }),
-  host: queryList(laxString().toLowerCase()).optional().meta({ description: 'Any of these, exactly.' }),
-  category: queryList(category).optional().meta({ description: 'Any of these.' }),
-  offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
-  limit: queryValue(laxInt({ ge: 1, le: 500 })).default(50),
-});
-
-export const files: Resource = {
+export const files = ({ categories }: { readonly categories: Categories }): Resource => ({
   name: 'files',
   readsModels: true,
   endpoints: [
@@ -50,7 +49,7 @@ export const files: Resource = {
       summary: 'Files, by what is known of them',
       description:
         'Every file that a live record tells workers to download, the worst verdict first. It is read from what was learned before: nobody is called.',
-      query: filesQuery,
+      query: filesQuery(categories),
       answers: { 200: { description: 'A page of files.', schema: filesPage } },
       handler: async ({ fileEvidence, settings }, { query }) => {
         await fileEvidence.refresh();
@@ -83,7 +82,7 @@ export const files: Resource = {
       summary: 'Propose what the hosts of files say',
       description:
         'Queues an ordinary update for each model: a fixed revision in the place of a branch, the new address of what moved, a hash or size that is missing. Each carries the evidence in its notes and metadata. Never another hash than the record has. A model with open repairs is left out.',
-      body: repairSelection,
+      body: repairSelection(categories),
       who: who.usesQueue('requestor'),
       dryRun: true,
       retryable: true,
@@ -101,7 +100,7 @@ export const files: Resource = {
       },
     }),
   ],
-};
+});
 
 export const modelFilesView: ModelView = {
   path: '/model_references/v2/{model_category_name}/model/{model_name}/files',

@@ -1,4 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import { unseen } from '../../records/files/address-state.ts';
 import { filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
@@ -13,19 +15,21 @@ import { fileStore } from './store.ts';
 import { noteVerdicts, type OnVerdictChanges } from './verdict-events.ts';
 
 export function keepAddresses({
+  categories,
   store,
   clock,
   memory,
   liveFiles,
   onChanges,
 }: {
+  readonly categories: Pick<Categories, 'baselines'>;
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly clock: Clock;
   readonly memory: FileMemory;
   readonly liveFiles: LiveFiles;
   readonly onChanges: OnVerdictChanges;
 }) {
-  const proposed = createProposedFiles({ store, clock });
+  const proposed = createProposedFiles({ categories, store, clock });
   /**
    * The live files, and the memory's `reads`, at the last call of `ofLiveRecords` that found nothing to
    * write. While both stay the same, further calls do nothing.
@@ -125,7 +129,15 @@ const idleSeconds = 60;
  * Chooses addresses to look at from those that open changes propose. Accounts take turns, and the changes of
  * an account take turns too. So an account that proposes many files delays only itself.
  */
-function createProposedFiles({ store, clock }: { store: Pick<Store, 'read'>; clock: Clock }) {
+function createProposedFiles({
+  categories,
+  store,
+  clock,
+}: {
+  categories: Pick<Categories, 'baselines'>;
+  store: Pick<Store, 'read'>;
+  clock: Clock;
+}) {
   /**
    * The open changes, by account and then by id. When an address is taken from a change, the change moves to
    * the end of its account's changes, and the account to the end of the accounts.
@@ -178,7 +190,7 @@ function createProposedFiles({ store, clock }: { store: Pick<Store, 'read'>; clo
         for (let at = 0; at < news.length; at += changesAtOnce) {
           const ids = news.slice(at, at + changesAtOnce).map(([id]) => id);
           for (const change of await changeStore(reader).listed(ids))
-            add(change, await urlsOf(reader, change));
+            add(change, await urlsOf(reader, change, categories.baselines));
         }
       });
     },
@@ -215,9 +227,13 @@ function takeTurn<Key, Value>(
   return undefined;
 }
 
-async function urlsOf(reader: Tx, change: ListedChange): Promise<readonly string[]> {
+async function urlsOf(
+  reader: Tx,
+  change: ListedChange,
+  baselines: KnownBaselines,
+): Promise<readonly string[]> {
   const row = await modelStore(reader).get(change.category, change.model_name);
-  const { v2 } = await proposedViews(reader, change, row && viewsOf(row));
+  const { v2 } = await proposedViews(reader, change, row && viewsOf(row), baselines);
   if (v2 === null) return [];
   const files = filesOfRecord(change.category, change.model_name, v2);
   return [...new Set(files.filter(({ host }) => host !== null).map(({ url }) => url))];

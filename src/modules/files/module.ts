@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
-import { modelCategories } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';
 import type { Trail } from '../audit/index.ts';
 import type { Base } from '../base.ts';
@@ -45,9 +44,9 @@ export async function openFiles(
   checksEveryMs: number | undefined,
   opened: AsyncDisposableStack,
 ) {
-  const { settings, bounds, store, logger, metrics, onHistoryLost } = base;
+  const { categories, settings, bounds, store, logger, metrics, onHistoryLost } = base;
   const { catalog, proposals } = parts;
-  const known = createKnownFiles({ store, catalog, categories: modelCategories, onHistoryLost });
+  const known = createKnownFiles({ store, catalog, categories: categories.ofModels, onHistoryLost });
   if (settings.replicateMode === 'PRIMARY') {
     await known.memory.refresh();
     // Reads what other instances, or a command, have learned.
@@ -71,12 +70,12 @@ export async function openFiles(
       perMinute: bounds.draftsPerMinute,
       now: () => performance.now(),
     }),
-    services: { fileEvidence: evidence, fileRepairs: createFileRepairs({ evidence, proposals }) },
+    services: { fileEvidence: evidence, fileRepairs: createFileRepairs({ categories, evidence, proposals }) },
   };
 }
 
 function startFileChecks(
-  { settings, bounds, store, clock, logger, append, remoteFiles: remote }: FilesBase,
+  { categories, settings, bounds, store, clock, logger, append, remoteFiles: remote }: FilesBase,
   known: KnownFiles,
   everyMs = 1_000,
 ): { stop(): Promise<void> } {
@@ -87,6 +86,7 @@ function startFileChecks(
   const now = () => performance.now();
   const lease = instanceLease({ store, name: 'file-checks', holder, forMs: fileCheckLease.forMs, now });
   const { addresses, checks } = createLearning({
+    categories,
     store,
     clock,
     known,

@@ -3,8 +3,9 @@ import type { Caller, RetryKey } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { ModelRecord } from '../../records/categories/category.ts';
-import { categoryOf } from '../../records/categories/index.ts';
+import { type Categories, categoryOf } from '../../records/categories/index.ts';
 import { keysIn, valueWithoutKeys, withoutKeys } from '../../records/files/address-keys.ts';
 import { filesOfRecord } from '../../records/files/record-file.ts';
 import { parseOrThrow } from '../../records/parse.ts';
@@ -54,9 +55,11 @@ export interface FileRepairs {
 }
 
 export function createFileRepairs({
+  categories,
   evidence,
   proposals,
 }: {
+  categories: Pick<Categories, 'baselines'>;
   evidence: Pick<FileEvidenceViews, 'of'>;
   proposals: Pick<Proposals, 'proposeAll'>;
 }): FileRepairs {
@@ -87,7 +90,8 @@ export function createFileRepairs({
             : chosen.length === 0
               ? 'nothing that its hosts say suggests a change'
               : await alreadyProposed(reader, { category, model_name, found });
-        const repaired = record && reason === null ? asRecord(category, record, chosen) : null;
+        const repaired =
+          record && reason === null ? asRecord(category, record, chosen, categories.baselines) : null;
         const [key] = keysIn(repaired, 1);
         if (repaired && !key) {
           made.push({ ...proposalOf(category, model_name, repaired, chosen), caller });
@@ -125,13 +129,18 @@ export function createFileRepairs({
  * Applies the repairs of these files to a record. Gives the repaired record; null when the repairs change
  * nothing.
  */
-function asRecord(category: string, record: ModelRecord, files: readonly FileEvidence[]): JsonObject | null {
+function asRecord(
+  category: string,
+  record: ModelRecord,
+  files: readonly FileEvidence[],
+  baselines: KnownBaselines,
+): JsonObject | null {
   const repaired = repairedRecord(
     record,
     files.flatMap(({ repairs }) => repairs),
   );
   // Parsed as a stored record: the other fields are unchanged, and cannot be mended here.
-  const stored = parseOrThrow(categoryOf(category).stored, repaired, 'body');
+  const stored = parseOrThrow(categoryOf(category).stored(baselines), repaired, 'body');
   return sameJson(stored, record) ? null : stored;
 }
 

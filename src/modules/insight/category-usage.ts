@@ -9,7 +9,7 @@ import {
   unknownFigures,
 } from '../../outside/usage-client.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import { categories, findCategory } from '../../records/categories/index.ts';
+import { allCategories, findStoredCategory } from '../../records/categories/index.ts';
 import type { Catalog, CategorySnapshot } from '../catalog/index.ts';
 import { type ModelUsage, mergeUsage } from './analytics/model-usage.ts';
 
@@ -20,7 +20,7 @@ import { type ModelUsage, mergeUsage } from './analytics/model-usage.ts';
  */
 export function usageKindOf({ usage }: CategoryDefinition, what: string): UsageKind {
   if (usage !== null) return usage;
-  const counted = categories.filter((category) => category.usage !== null).map(({ name }) => name);
+  const counted = allCategories.filter((category) => category.usage !== null).map(({ name }) => name);
   const text = `${what} only supported for ${counted.join(' and ')} categories`;
   throw new RegistryError('bad_request', text);
 }
@@ -128,7 +128,7 @@ export function createUsageLevels({
   const reading = new Map<string, Promise<void>>();
 
   const read = async (category: string): Promise<void> => {
-    const kind = findCategory(category)?.usage ?? null;
+    const kind = findStoredCategory(category)?.usage ?? null;
     if (kind === null) return;
     try {
       const snapshot = catalog.snapshot('v2', category);
@@ -161,7 +161,7 @@ export function createUsageLevels({
      * hour old or lacks the model; null for a category whose usage is not counted.
      */
     of: (category: string, name: string): ModelLevels | 'unknown' | null => {
-      if ((findCategory(category)?.usage ?? null) === null) return null;
+      if ((findStoredCategory(category)?.usage ?? null) === null) return null;
       const levels = known.get(category);
       if (!levels || now() - levels.at > keptMs) return 'unknown';
       return levels.usage.get(name) ?? 'unknown';

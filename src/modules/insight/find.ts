@@ -2,6 +2,7 @@ import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import { OutageError } from '../../kernel/errors.ts';
 import type { UsageSource } from '../../outside/usage-client.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import type { findOrders } from '../../records/enums.ts';
 import { addressKey, huggingFaceHosts } from '../../records/files/host-address.ts';
 import { pageOf } from '../../records/files/links.ts';
@@ -41,11 +42,20 @@ export type NamesOfGroup = (group: string) => readonly string[];
 /** Finds live models by a text that people type or paste: words, an address or a hash. */
 export function createFinder({
   catalog,
+  categories: known,
   source,
 }: {
   readonly catalog: Pick<Catalog, 'snapshot'>;
+  readonly categories: Pick<Categories, 'baselines'>;
   readonly source: UsageSource;
 }) {
+  const entriesOf = new Map<CategoryDefinition, PerRecord<Entry>>();
+  const entriesIn = (snapshot: CategorySnapshot, definition: CategoryDefinition): Promise<Entry[]> => {
+    const entries =
+      entriesOf.get(definition) ?? new PerRecord((record) => entryOf(record, definition, known));
+    entriesOf.set(definition, entries);
+    return entries.all(snapshot.records);
+  };
   return {
     /**
      * Finds the models that match a text; an empty text matches all models. `order` says which models come
@@ -106,14 +116,6 @@ const orders: Readonly<Record<FindOrder, (a: Candidate, b: Candidate) => number>
   usage: (a, b) => b.uses - a.uses,
   newest: (a, b) => (b.entry.createdAt ?? -1) - (a.entry.createdAt ?? -1),
 };
-
-const entriesByCategory = new WeakMap<CategoryDefinition, PerRecord<Entry>>();
-
-function entriesIn(snapshot: CategorySnapshot, definition: CategoryDefinition): Promise<Entry[]> {
-  const entries = entriesByCategory.get(definition) ?? new PerRecord((record) => entryOf(record, definition));
-  entriesByCategory.set(definition, entries);
-  return entries.all(snapshot.records);
-}
 
 async function usesOf(
   source: UsageSource,

@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import {
-  type CategoryName,
-  categoryNames,
-  categoryOf,
-  modelCategories,
-} from '../../records/categories/index.ts';
+import { type Categories, categoryOf } from '../../records/categories/index.ts';
 import { categoryEnum, findOrders } from '../../records/enums.ts';
 import { laxEnum, laxLiteral, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { JsonBytes } from '../../serving/answers/json-answer.ts';
@@ -44,67 +39,67 @@ const findResponse = z
 /** Largest number of characters of a query; long enough for a pasted address. */
 const longestText = 2_000;
 
-const findQuery = laxObject({
-  q: queryValue(laxString({ max: longestText }))
-    .default('')
-    .meta({
+const findQuery = ({ names }: Categories) =>
+  laxObject({
+    q: queryValue(laxString({ max: longestText }))
+      .default('')
+      .meta({
+        description:
+          'Words, a SHA-256 (or ten digits or more of its beginning), the address of a file, or of a page at Civitai or Hugging Face. Empty: all models.',
+      }),
+    category: queryValue(laxEnum(names)).optional().meta({ description: 'Absent: all categories.' }),
+    baseline: searchQuery.shape.baseline,
+    ...commonFilters,
+    order: queryValue(laxLiteral(findOrders)).default('match').meta({
       description:
-        'Words, a SHA-256 (or ten digits or more of its beginning), the address of a file, or of a page at Civitai or Hugging Face. Empty: all models.',
+        '`match`: the best first. `usage`: the most used in a month first, then categories whose use nobody counts. `newest`: by `metadata.created_at`.',
     }),
-  category: queryValue(laxEnum(categoryNames as [CategoryName, ...CategoryName[]]))
-    .optional()
-    .meta({ description: 'Absent: all categories.' }),
-  baseline: searchQuery.shape.baseline,
-  ...commonFilters,
-  order: queryValue(laxLiteral(findOrders)).default('match').meta({
-    description:
-      '`match`: the best first. `usage`: the most used in a month first, then categories whose use nobody counts. `newest`: by `metadata.created_at`.',
-  }),
-  ...page,
-});
+    ...page,
+  });
 
-const findModels = endpoint({
-  method: 'get',
-  path: '/model_references/v2/find',
-  id: 'find_models',
-  tags: ['v2', 'search'],
-  summary: 'Find models by what people type or paste',
-  description:
-    'Every word has to be found. Names are split at blanks, `-`, `_`, `.`, and between letters and digits; words are found whole, by their beginning, inside of others, and, from five letters on, with one typo. Aliases, groups and families, categories, baselines, styles, tags and file names rank below names, descriptions below all. While the usage service does not answer, the order by use is by its last good data, as old as `Age` says.',
-  query: findQuery,
-  answers: {
-    200: { description: 'A page of models.', schema: findResponse },
-    ...refuses(400, 503),
-  },
-  handler: async (context, { query, reply }) => {
-    const { q, order, offset, limit, ...filters } = query;
-    const { finder } = context;
-    const asked = filters.category === undefined ? modelCategories : [categoryOf(filters.category)];
-    const snapshots = asked.map(({ name }) => context.catalog.snapshot('v2', name));
-    const keep = await kept(context, filters, asked, snapshots);
-    const { found, ageSeconds } = await finder.find(q, asked, {
-      snapshots,
-      order,
-      keep,
-      namesOfGroup: namesOfGroup(context),
-    });
-    if (ageSeconds !== null) reply.header('age', ageSeconds);
-    const results = found
-      .slice(offset, offset + limit)
-      .map(memberOf)
-      .join(',');
-    const total = found.length;
-    const place = JSON.stringify({ total, offset, limit, has_more: offset + limit < total });
-    return JsonBytes.of(`{"results":[${results}],${place.slice(1)}`);
-  },
-});
+const findModels = (categories: Categories) =>
+  endpoint({
+    method: 'get',
+    path: '/model_references/v2/find',
+    id: 'find_models',
+    tags: ['v2', 'search'],
+    summary: 'Find models by what people type or paste',
+    description:
+      'Every word has to be found. Names are split at blanks, `-`, `_`, `.`, and between letters and digits; words are found whole, by their beginning, inside of others, and, from five letters on, with one typo. Aliases, groups and families, categories, baselines, styles, tags and file names rank below names, descriptions below all. While the usage service does not answer, the order by use is by its last good data, as old as `Age` says.',
+    query: findQuery(categories),
+    answers: {
+      200: { description: 'A page of models.', schema: findResponse },
+      ...refuses(400, 503),
+    },
+    handler: async (context, { query, reply }) => {
+      const { q, order, offset, limit, ...filters } = query;
+      const { finder } = context;
+      const asked = filters.category === undefined ? categories.ofModels : [categoryOf(filters.category)];
+      const snapshots = asked.map(({ name }) => context.catalog.snapshot('v2', name));
+      const keep = await kept(context, filters, asked, snapshots);
+      const { found, ageSeconds } = await finder.find(q, asked, {
+        snapshots,
+        order,
+        keep,
+        namesOfGroup: namesOfGroup(context),
+      });
+      if (ageSeconds !== null) reply.header('age', ageSeconds);
+      const results = found
+        .slice(offset, offset + limit)
+        .map(memberOf)
+        .join(',');
+      const total = found.length;
+      const place = JSON.stringify({ total, offset, limit, has_more: offset + limit < total });
+      return JsonBytes.of(`{"results":[${results}],${place.slice(1)}`);
+    },
+  });
 
 function memberOf({ category, model, foundBy }: FoundModel): string {
   const head = JSON.stringify({ category, name: model.name, found_by: foundBy });
   return `${head.slice(0, -1)},"record":${model.text}}`;
 }
 
-type Filters = Omit<z.output<typeof findQuery>, 'q' | 'order' | 'offset' | 'limit'>;
+type Filters = Omit<z.output<ReturnType<typeof findQuery>>, 'q' | 'order' | 'offset' | 'limit'>;
 
 /** Gives the models of the snapshots that pass the filters; null when the query has no filter. */
 async function kept(
@@ -147,4 +142,8 @@ function namesOfGroup({ groups }: RouteContext): NamesOfGroup {
   };
 }
 
-export const find: Resource = { name: 'find', readsModels: true, endpoints: [findModels] };
+export const find = ({ categories }: { readonly categories: Categories }): Resource => ({
+  name: 'find',
+  readsModels: true,
+  endpoints: [findModels(categories)],
+});

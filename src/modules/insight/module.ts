@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import type { UsageSource } from '../../outside/usage-client.ts';
-import { modelCategories } from '../../records/categories/index.ts';
 import type { Base } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { instanceLease } from '../leases/index.ts';
@@ -31,7 +30,7 @@ export function openInsight(
   { stylesUrl = stylesUrlOf(base.settings) }: { readonly stylesUrl?: string | null },
   opened: AsyncDisposableStack,
 ) {
-  const { settings, store, clock, logger, usage } = base;
+  const { categories, settings, store, clock, logger, usage } = base;
   if (store.writable) opened.adopt(startUsageSamples(base, catalog), (each) => each.stop());
   const styles =
     stylesUrl === null ? null : opened.adopt(followStyles(stylesUrl, logger), (each) => each.stop());
@@ -40,8 +39,8 @@ export function openInsight(
     /** Lists the styles of the horde that use a model; absent when this instance reads no styles. */
     stylesOf: styles?.of,
     services: {
-      search: createSearch(modelCategories),
-      finder: createFinder({ catalog, source: usage }),
+      search: createSearch(categories),
+      finder: createFinder({ catalog, categories, source: usage }),
       statistics: createStatistics({ clock, settings }),
       popularity: createPopularity({ source: usage }),
       deletionRisk: createDeletionRisk({ source: usage, clock, settings }),
@@ -61,7 +60,7 @@ const days = 366;
  * Stores the usage of models each day, until `stop` is called. A lease lets one instance at a time do this.
  */
 function startUsageSamples(
-  { store, clock, logger, usage: source }: InsightBase,
+  { categories, store, clock, logger, usage: source }: InsightBase,
   catalog: Catalog,
 ): { stop(): Promise<void> } {
   const lease = instanceLease({
@@ -73,7 +72,15 @@ function startUsageSamples(
   });
   // The usage client logs the reason.
   const onError = (err: unknown) => logger.debug({ err }, 'the use of models could not be noted for today');
-  const step = { catalog, source, store, clock, categories: modelCategories, days, held: () => lease.held() };
+  const step = {
+    catalog,
+    source,
+    store,
+    clock,
+    categories: categories.ofModels,
+    days,
+    held: () => lease.held(),
+  };
   const task = repeatedly(sampleEveryMs, { work: () => sampleUsage(step).then(() => false), onError });
   return {
     stop: async () => {

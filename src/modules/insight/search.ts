@@ -1,4 +1,5 @@
 import type { CategoryDefinition } from '../../records/categories/category.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import { type CategorySnapshot, PerRecord, type SnapshotRecord } from '../catalog/index.ts';
 import { type CrossSearchQuery, type SearchQuery, searchFields, sharedFields } from './search/query.ts';
 import { checkFilters, searchFactsOf, searchRecords } from './search/search-records.ts';
@@ -14,10 +15,11 @@ const facts = new PerRecord(searchFactsOf);
 const factsOf = (record: SnapshotRecord) => facts.of(record);
 
 /** Makes the search of live records: a loop over the facts of all records, which are kept with each record. */
-export function createSearch(categories: readonly CategoryDefinition[]) {
-  const fieldsOfAll = sharedFields(categories.map(searchFields));
+export function createSearch(categories: Pick<Categories, 'ofModels' | 'baselines'>) {
+  const { ofModels } = categories;
+  const fieldsOfAll = sharedFields(ofModels.map(searchFields));
   return {
-    categories,
+    categories: ofModels,
     /**
      * Searches one category.
      * @param snapshot the models to search
@@ -32,7 +34,7 @@ export function createSearch(categories: readonly CategoryDefinition[]) {
       const fields = searchFields(definition);
       checkFilters(query, fields);
       await facts.all(records);
-      return searchRecords(records, query, fields, factsOf);
+      return searchRecords(records, query, fields, { factsOf, baselines: categories.baselines });
     },
 
     /**
@@ -47,7 +49,7 @@ export function createSearch(categories: readonly CategoryDefinition[]) {
     ): Promise<FoundRecords> => {
       const records = snapshots.flatMap((snapshot) => snapshot.records);
       await facts.all(records);
-      return searchRecords(records, query, fieldsOfAll, factsOf);
+      return searchRecords(records, query, fieldsOfAll, { factsOf, baselines: categories.baselines });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import { isJsonObject } from '../../kernel/json.ts';
 import { openReferenceUrl } from '../../outside/reference-url.ts';
-import { findCategory } from '../../records/categories/index.ts';
+import { findStoredCategory } from '../../records/categories/index.ts';
 import { backendVariants } from '../../records/text-names/index.ts';
 import { hordeRows } from '../../settings/rows/horde.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -44,7 +44,7 @@ export function followStyles(url: string, logger: { warn(text: string): void }) 
      * successful read. Always empty for a category whose models users do not choose by name.
      */
     of: (category: string, name: string): readonly string[] | null => {
-      const kind = findCategory(category)?.usage ?? null;
+      const kind = findStoredCategory(category)?.usage ?? null;
       if (kind === null) return [];
       const names = kind === 'text' ? [name, ...backendVariants(name)] : [name];
       return byModel && [...new Set(names.flatMap((each) => byModel?.get(each.toLowerCase()) ?? []))];

@@ -1,8 +1,7 @@
 import { type ErrorCode, OutageError, RegistryError, ShownError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { withBaselines } from '../../records/baselines/known-baselines.ts';
 import { ConversionError } from '../../records/categories/category.ts';
-import { categoryOf, findCategory } from '../../records/categories/index.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import { keyProblems } from '../../records/files/refuse-keys.ts';
 import { lifecycleProblem } from '../../records/lifecycle.ts';
 import { formatOf, type ModelViews, shownRecord, viewsOf } from '../../records/model-views.ts';
@@ -28,6 +27,7 @@ export interface ApplyContext {
   /** A new title for the batch; null when the batch keeps the title from its approval. */
   readonly title: string | null;
   readonly act: QueueAct;
+  readonly categories: Categories;
   readonly settings: Pick<Settings, 'canonicalFormat' | 'applyConflicts'>;
   readonly append: AppendEvents;
 }
@@ -45,15 +45,15 @@ export interface ApplyContext {
 export async function applyChange(
   writer: WriteTx,
   change: StoredChange,
-  { jobId, title, act, settings, ...context }: ApplyContext,
+  { jobId, title, act, categories, settings, ...context }: ApplyContext,
 ): Promise<StoredChange> {
   const append: AppendEvents = (to, events) => context.append(to, events, [change]);
   const { model_name: name } = change;
-  if (!findCategory(change.category)) {
+  const definition = categories.find(change.category);
+  if (!definition) {
     const text = `Change ${change.change_id} cannot be applied: ${notServed(change.category)}`;
     throw new ChangeRefused('PendingChangeStateError', text);
   }
-  const definition = categoryOf(change.category);
   const row = await modelStore(writer).get(definition.name, name);
   const to = renamedTo(change);
   const displaced = (await displacements(writer, [change], () => row)).get(change.change_id);
@@ -71,14 +71,12 @@ export async function applyChange(
     const text = `Change ${change.change_id} cannot be applied: ${key.loc.slice(1).join('.')}: ${key.msg}`;
     throw new ChangeRefused('PendingChangePayloadError', text);
   }
-  const given = { live: before, restored, now: act.now };
-  const baselines = await baselinesNow(writer);
-  const after = isDelete
-    ? null
-    : withBaselines(baselines, () => viewsOnceApplied(change, payloadOf(change), given));
+  const baselines = await baselinesNow(writer, categories);
+  const given = { live: before, restored, now: act.now, baselines };
+  const after = isDelete ? null : viewsOnceApplied(change, payloadOf(change), given);
   const problem =
     (after && lifecycleProblem(after.v2)) ??
-    (await baselineProblem(writer, definition, before?.v2 ?? null, after?.v2 ?? null));
+    (await baselineProblem(writer, definition, before?.v2 ?? null, after?.v2 ?? null, categories));
   if (problem !== null) {
     const text = `Change ${change.change_id} cannot be applied: ${problem}`;
     throw new ChangeRefused('PendingChangeConflictError', text);

@@ -1,6 +1,7 @@
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
@@ -57,6 +58,7 @@ export function createApply({
   clock,
   catalog,
   newId,
+  categories,
   settings,
   append = appendEvents,
   policies = anyApproval,
@@ -67,6 +69,7 @@ export function createApply({
   readonly catalog: Pick<Catalog, 'refresh'>;
   /** Makes a unique text of letters and digits, for the id of a new job. */
   readonly newId: () => string;
+  readonly categories: Categories;
   readonly settings: Pick<Settings, 'canonicalFormat' | 'applyConflicts'>;
   readonly append?: AppendEvents;
   /** Default: one approval of anybody is enough. */
@@ -124,7 +127,7 @@ export function createApply({
         const done = await writer.savepoint(async () => {
           const approved = checked(id, change);
           policies.checkApply(approved);
-          return applyChange(writer, approved, { jobId, title, act, settings, append });
+          return applyChange(writer, approved, { jobId, title, act, categories, settings, append });
         });
         applied.push(done);
         now.push(done);

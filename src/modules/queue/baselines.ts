@@ -5,10 +5,9 @@ import {
   neededSpelling,
   takenSpelling,
 } from '../../records/baselines/baseline-facts.ts';
-import { knownBaselines } from '../../records/baselines/known-baselines.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition, ModelRecord } from '../../records/categories/category.ts';
-import { baselinesAreRecords } from '../../records/categories/extra-categories.ts';
-import { findCategory } from '../../records/categories/index.ts';
+import { type Categories, findStoredCategory } from '../../records/categories/index.ts';
 import { newBaselineOf } from '../../records/categories/unknown-baseline.ts';
 import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/index.ts';
@@ -23,17 +22,21 @@ export async function baselineNotLive(
   definition: Pick<CategoryDefinition, 'name'>,
   before: ModelRecord | null,
   after: ModelRecord | null,
+  { baselines }: Pick<Categories, 'baselines'>,
 ): Promise<string | null> {
   const name = newBaselineOf(after, before);
   if (name === null) return null;
-  if (!baselinesAreRecords()) return knownBaselines().has(definition.name, name) ? null : name;
+  if (!baselines.areRecords) return baselines.has(definition.name, name) ? null : name;
   const row = await modelStore(reader).get(baselineCategory, name);
   return row !== null && factsOf(JSON.parse(row.v2)).category === definition.name ? null : name;
 }
 
 /** Maps the name of each baseline that open changes would create to the id of the first of these changes. */
-export async function baselineProposals(reader: Tx): Promise<ReadonlyMap<string, number>> {
-  if (!baselinesAreRecords()) return new Map();
+export async function baselineProposals(
+  reader: Tx,
+  { baselines }: Pick<Categories, 'baselines'>,
+): Promise<ReadonlyMap<string, number>> {
+  if (!baselines.areRecords) return new Map();
   const ids = await changeStore(reader).ids({
     categories: [baselineCategory],
     statuses: ['pending', 'approved'],
@@ -58,7 +61,7 @@ export async function baselineRefused(
   const taken = after && takenSpelling(factsOf(after), await liveBaselines(reader));
   if (taken || before === null) return taken;
   const live = factsOf(before);
-  if (!findCategory(live.category)?.onlyKnownBaselines) return null;
+  if (!findStoredCategory(live.category)?.onlyKnownBaselines) return null;
   const models = await modelStore(reader).list(live.category);
   const spelled = models.map(({ name, legacy }) => [name, legacy] as const);
   return neededSpelling(live, after && factsOf(after), spelled);
@@ -70,11 +73,12 @@ async function liveBaselines(reader: Tx): Promise<BaselineFacts[]> {
 }
 
 /**
- * Gives the baselines with which a record is converted in a transaction. The process does not know yet those
+ * Gives the baselines with which a record is converted in a transaction. `categories` does not know yet those
  * that the transaction itself, or another instance just now, has written.
  */
-export async function baselinesNow(reader: Tx): Promise<readonly BaselineFacts[]> {
-  return baselinesAreRecords() ? liveBaselines(reader) : knownBaselines().list;
+export async function baselinesNow(reader: Tx, categories: Categories): Promise<KnownBaselines> {
+  const { baselines } = categories;
+  return baselines.areRecords ? categories.baselinesOf(await liveBaselines(reader)) : baselines;
 }
 
 /**
@@ -86,12 +90,13 @@ export async function baselineProblem(
   definition: CategoryDefinition,
   before: ModelRecord | null,
   after: ModelRecord | null,
+  categories: Categories,
 ): Promise<string | null> {
   const refused = await baselineRefused(reader, definition, before, after);
   if (refused !== null) return refused;
-  const name = await baselineNotLive(reader, definition, before, after);
+  const name = await baselineNotLive(reader, definition, before, after, categories);
   if (name === null) return null;
-  const change = (await baselineProposals(reader)).get(name);
+  const change = (await baselineProposals(reader, categories)).get(name);
   return `its baseline '${name}' is not live; ${
     change === undefined
       ? 'no open change proposes it'

@@ -1,7 +1,8 @@
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { canonicalJson } from '../../kernel/same-json.ts';
-import { categoryOf } from '../../records/categories/index.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
+import { type Categories, categoryOf } from '../../records/categories/index.ts';
 import { isSha256 } from '../../records/files/record-file.ts';
 import { contentHash } from '../../records/hash.ts';
 import { type ModelViews, shownRecord, viewsOf } from '../../records/model-views.ts';
@@ -73,10 +74,12 @@ export type ChangeDescriptions = ReturnType<typeof createChangeDescriptions>;
 
 /** Describes changes for reviewers, compared with the live models of one state of the database. */
 export function createChangeDescriptions({
+  categories,
   findings,
   risks,
   policies = anyApproval,
 }: {
+  readonly categories: Pick<Categories, 'baselines'>;
   readonly findings: Findings;
   readonly risks: Risks;
   /** Default: one approval of anybody is enough. */
@@ -135,14 +138,17 @@ export function createChangeDescriptions({
       for (const change of open) {
         const row = live.get(keyOf(change)) ?? null;
         const views = row && viewsOf(row);
-        comparisons.set(change, { views, ...(await compareChange(reader, change, views)) });
+        comparisons.set(change, {
+          views,
+          ...(await compareChange(reader, change, views, categories.baselines)),
+        });
       }
       const proposed = [...comparisons.values()].map(({ views, v2 }) => ({
         live: views?.v2 ?? null,
         record: v2,
       }));
       const naming = links === 'linked' ? await changesNaming(reader, proposed) : noChangesNaming;
-      const baselines = await baselineProposals(reader);
+      const baselines = await baselineProposals(reader, categories);
       const told: ReviewedChange[] = [];
       const slice = new TimeSlice();
       for (const change of changes) {
@@ -214,11 +220,12 @@ export async function compareChange(
   reader: Tx,
   change: ListedChange,
   live: ModelViews | null,
+  baselines: KnownBaselines,
 ): Promise<Compared> {
   const { model_name: name, operation, payload_format: format } = change;
   const definition = categoryOf(change.category);
   const current = live && shownRecord(definition, name, format, live);
-  const { proposed, v2, after } = await proposedViews(reader, change, live);
+  const { proposed, v2, after } = await proposedViews(reader, change, live, baselines);
   const diff = proposalDiff({ definition, name, operation, format, current, proposed, live, after });
   return { diff, current, v2 };
 }

@@ -1,7 +1,7 @@
 import { inPages, type Pages } from '../../kernel/concurrency/pages.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { categoryOf } from '../../records/categories/index.ts';
+import { type Categories, categoryOf } from '../../records/categories/index.ts';
 import { diffRecords, type FieldDiff } from '../../records/diff.ts';
 import { filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
 import { shownStored, viewsOf } from '../../records/model-views.ts';
@@ -94,12 +94,14 @@ const mostAssessed = 2_000;
  * Also examines proposals without queueing them (dry runs). Writes nothing.
  */
 export function createChangeReview({
+  categories,
   store,
   descriptions,
   proposals,
   look = async () => {},
   looksByItself = false,
 }: {
+  readonly categories: Pick<Categories, 'baselines'>;
   readonly store: Store;
   readonly descriptions: ChangeDescriptions;
   readonly proposals: Pick<Proposals, 'preview'>;
@@ -171,7 +173,7 @@ export function createChangeReview({
       const [change] = await changeStore(reader).listed([changeId]);
       if (!change || !isOpen(change)) return [];
       const row = (await liveModels(reader, [change])).get(keyOf(change));
-      const { v2 } = await compareChange(reader, change, row ? viewsOf(row) : null);
+      const { v2 } = await compareChange(reader, change, row ? viewsOf(row) : null, categories.baselines);
       return v2 === null ? [] : filesOfRecord(change.category, change.model_name, v2);
     });
     await look(files, askedBy);
@@ -184,7 +186,7 @@ export function createChangeReview({
     same: readonly number[],
   ): Promise<ChangeDiff> => {
     const live = row && viewsOf(row);
-    const { diff, current, v2 } = await compareChange(reader, change, live);
+    const { diff, current, v2 } = await compareChange(reader, change, live, categories.baselines);
     const records = { live: live?.v2 ?? null, record: v2 };
     const displaced = (await displacements(reader, [change], () => row)).get(change.change_id) ?? null;
     const stale = isOutdated(change, row, displaced);
@@ -197,7 +199,7 @@ export function createChangeReview({
         ? descriptions.findingsOf(change, records, {
             same,
             naming: await changesNaming(reader, [records]),
-            baselines: await baselineProposals(reader),
+            baselines: await baselineProposals(reader, categories),
           })
         : [],
     };
@@ -211,7 +213,7 @@ export function createChangeReview({
     if (asked.record) await look(filesOfRecord(change.category, name, asked.record), proposal.caller.userId);
     await descriptions.prepare([change.category]);
     const others = await store.read(async (reader) => ({
-      baselines: await baselineProposals(reader),
+      baselines: await baselineProposals(reader, categories),
       same: (await sameProposals(reader, await otherOpenChanges(reader, [change]))).get(change) ?? [],
       naming: await changesNaming(reader, [asked]),
     }));

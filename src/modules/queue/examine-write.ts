@@ -1,13 +1,14 @@
 import type { Caller, RetryKey } from '../../kernel/caller.ts';
 import { type FieldProblem, invalidInput, RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import {
   type CanonicalFormat,
   type CategoryDefinition,
   ConversionError,
   type ModelRecord,
 } from '../../records/categories/category.ts';
-import { findCategory } from '../../records/categories/index.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import { unknownBaselineText } from '../../records/categories/unknown-baseline.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
 import { refuseKeys } from '../../records/files/refuse-keys.ts';
@@ -75,16 +76,21 @@ export interface ExaminedWrite {
  * Checks a requested write. Returns the record that the queue would store, and the v2 and legacy records that
  * the write would make live.
  *
- * @param now Unix seconds
+ * @param at.now Unix seconds
  * @throws RegistryError `invalid_name` and `invalid_input` (422; also for a key in an address that the live
  * record has, since the proposal has it too), `bad_request` for a backend-prefixed text
  * name (400), `not_found` when the model of an update or delete does not exist (404), `conflict` when the
  * model of a create exists (409), `precondition_failed` (412)
  */
-export async function examineWrite(reader: Tx, write: RequestedWrite, now: number): Promise<ExaminedWrite> {
+export async function examineWrite(
+  reader: Tx,
+  write: RequestedWrite,
+  { now, categories }: { readonly now: number; readonly categories: Categories },
+): Promise<ExaminedWrite> {
+  const { baselines } = categories;
   const { name, operation, format, caller } = write;
   checkModelName(name);
-  const definition = servedCategory(write.category);
+  const definition = servedCategory(write.category, categories);
   const target: WriteTarget = { definition, name, operation, format };
   checkBackendPrefix(target);
 
@@ -97,11 +103,17 @@ export async function examineWrite(reader: Tx, write: RequestedWrite, now: numbe
   const after =
     payload &&
     (write.restores
-      ? viewsRestored(definition, write.renamesTo ?? name, write.restores, before, stamp)
-      : viewsAfterWrite(target, { format, record: payload, whole: write.whole ?? false }, before, stamp));
+      ? viewsRestored(definition, write.renamesTo ?? name, write.restores, before, stamp, baselines)
+      : viewsAfterWrite(
+          target,
+          { format, record: payload, whole: write.whole ?? false },
+          before,
+          stamp,
+          baselines,
+        ));
   checkExistence(target, before !== null);
   if (write.renamesTo !== undefined) await checkNewName(reader, target, write.renamesTo);
-  await checkBaselines(reader, target, before?.v2 ?? null, after?.v2 ?? null);
+  await checkBaselines(reader, target, before?.v2 ?? null, after?.v2 ?? null, categories);
   await write.precondition?.(row, reader);
   return { target, row, before, payload, after };
 }
@@ -109,8 +121,8 @@ export async function examineWrite(reader: Tx, write: RequestedWrite, now: numbe
 /** Says that an extra category is not switched on any more, of which there are changes still. */
 export const notServed = (category: string) => `The category '${category}' is not served any more.`;
 
-function servedCategory(name: string): CategoryDefinition {
-  const definition = findCategory(name);
+function servedCategory(name: string, categories: Categories): CategoryDefinition {
+  const definition = categories.find(name);
   if (definition) return definition;
   throw new RegistryError('bad_request', notServed(name));
 }
@@ -126,11 +138,13 @@ export function parseRevised(
   { category, model_name, payload_format, payload }: StoredChange,
   renamed: ModelRow | null,
   record: Readonly<Record<string, unknown>>,
+  categories: Categories,
 ): JsonObject {
-  const definition = servedCategory(category);
+  const definition = servedCategory(category, categories);
+  const { baselines } = categories;
   const { legacy } = definition;
   const isLegacy = payload_format === 'legacy' && legacy !== null;
-  const schema = isLegacy ? legacy.bodyOver(payload ?? {}) : definition.record;
+  const schema = isLegacy ? legacy.bodyOver(payload ?? {}, baselines) : definition.record(baselines);
   const former = renamed && !isLegacy ? (viewsOf(renamed).v2.renamed_from ?? null) : null;
   const isSilent = (record.renamed_from ?? null) === null;
   const given = isSilent && former !== null ? { ...record, renamed_from: former } : record;
@@ -185,8 +199,12 @@ function viewsAfterWrite(
   proposed: ProposedRecord,
   live: ModelViews | null,
   stamp: Stamp,
+  baselines: KnownBaselines,
 ): ModelViews {
-  const views = convert(() => viewsAfter(definition, name, proposed, live, stamp), proposed.record);
+  const views = convert(
+    () => viewsAfter(definition, name, proposed, live, stamp, baselines),
+    proposed.record,
+  );
   if (format === 'legacy' && views.legacy && definition.legacy?.view(name, views.legacy).length === 0) {
     throw new RegistryError(
       'invalid_name',
@@ -273,16 +291,17 @@ async function checkBaselines(
   { definition }: Pick<WriteTarget, 'definition'>,
   before: ModelRecord | null,
   after: ModelRecord | null,
+  categories: Categories,
 ): Promise<void> {
   const refused = await baselineRefused(reader, definition, before, after);
   if (refused !== null) throw new RegistryError('conflict', refused);
-  const baseline = await baselineNotLive(reader, definition, before, after);
-  if (baseline === null || (await baselineProposals(reader)).has(baseline)) return;
+  const baseline = await baselineNotLive(reader, definition, before, after, categories);
+  if (baseline === null || (await baselineProposals(reader, categories)).has(baseline)) return;
   throw invalidInput([
     {
       type: 'value_error',
       loc: ['body', 'baseline'],
-      msg: `Value error, ${unknownBaselineText(definition.name, baseline)}`,
+      msg: `Value error, ${unknownBaselineText(definition.name, baseline, categories.baselines)}`,
       input: baseline,
       ctx: { error: {} },
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Categories } from '../../records/categories/index.ts';
 import { withoutNulls } from '../../records/lax.ts';
 import { answerWrite } from '../../serving/answers/json-answer.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
@@ -137,7 +138,7 @@ export const conversation: Resource = {
 };
 
 /** The endpoints that withdraw a proposal, take an approval back, and propose a deleted model anew. */
-export const takingBack: Resource = {
+export const takingBackOf = (categories: Categories): Resource => ({
   name: 'v2-taking-back',
   endpoints: [
     endpoint('post', `${path}/withdraw`, 'withdraw_pending_change', {
@@ -162,7 +163,7 @@ export const takingBack: Resource = {
       who: who.discusses('requestor'),
       summary: 'Propose a deleted model anew',
       description: 'With its last record, in both API versions, and at its former place.',
-      body: bringBackBody,
+      body: bringBackBody(categories),
       dryRun: true,
       retryable: true,
       answers: {
@@ -177,4 +178,4 @@ export const takingBack: Resource = {
       },
     }),
   ],
-};
+});

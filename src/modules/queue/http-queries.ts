@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
-import { type CategoryName, categoryNames } from '../../records/categories/index.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import {
   laxArray,
   laxBoolean,
@@ -29,12 +29,10 @@ const status = z.preprocess(
   laxEnum(filterStatuses),
 );
 
-const anyCategory = laxEnum(categoryNames as [CategoryName, ...CategoryName[]]);
-
-const listFields = {
+const listFields = ({ names }: Categories) => ({
   statuses: queryList(status).optional().meta({ description: 'Any of these; in any case.' }),
-  categories: queryList(anyCategory).optional().meta({ description: 'Any of these.' }),
-};
+  categories: queryList(laxEnum(names)).optional().meta({ description: 'Any of these.' }),
+});
 
 const pageFields = {
   offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
@@ -61,13 +59,16 @@ const narrowing = {
     .meta({ description: 'The user id of who proposed it, or part of their username, in any case.' }),
 };
 
-export const changesQuery = laxObject({ ...listFields, ...riskFields, ...narrowing, ...pageFields });
+export const changesQuery = (categories: Categories) =>
+  laxObject({ ...listFields(categories), ...riskFields, ...narrowing, ...pageFields });
 
-export const countsQuery = laxObject({ categories: listFields.categories, ...narrowing });
+export const countsQuery = (categories: Categories) =>
+  laxObject({ categories: listFields(categories).categories, ...narrowing });
 
-export const myChangesQuery = laxObject({ ...listFields, ...pageFields });
+export const myChangesQuery = (categories: Categories) =>
+  laxObject({ ...listFields(categories), ...pageFields });
 
-export type ListQuery = Partial<z.infer<typeof changesQuery>>;
+export type ListQuery = Partial<z.infer<ReturnType<typeof changesQuery>>>;
 
 /**
  * Makes the filter of a list from its parsed query; null when the query asks only for `applying`, a status
@@ -109,31 +110,35 @@ export const diffsQuery = laxObject({
   }),
 });
 
-const names = { max: limits.listedNames };
+const atMost = { max: limits.listedNames };
 
-export const purgeBody = laxObject({
-  statuses: orNull(laxArray(status, names)).meta({
-    description: 'Any of these, in any case. Default: pending and approved.',
-  }),
-  categories: orNull(laxArray(anyCategory, names)).meta({
-    description: 'Any of these.',
-  }),
-  model_name: orNull(laxString({ max: 200 })).meta({ description: 'Part of the model name, in any case.' }),
-  requested_by: orNull(laxArray(laxString(), names)).meta({ description: 'User ids; any of these.' }),
-  purge_all: laxBoolean().default(false).meta({ description: 'Needed when there is no filter.' }),
-  dry_run: laxBoolean()
-    .default(false)
-    .meta({ description: 'Say what would be removed, and remove nothing.' }),
-} satisfies Record<keyof PurgeRequest, z.ZodType>).meta({
-  id: 'PurgePendingChangesRequest',
-  description: 'Which changes to remove from the queue: those that match every filter.',
-});
+export const purgeBody = ({ names }: Categories) =>
+  laxObject({
+    statuses: orNull(laxArray(status, atMost)).meta({
+      description: 'Any of these, in any case. Default: pending and approved.',
+    }),
+    categories: orNull(laxArray(laxEnum(names), atMost)).meta({
+      description: 'Any of these.',
+    }),
+    model_name: orNull(laxString({ max: 200 })).meta({ description: 'Part of the model name, in any case.' }),
+    requested_by: orNull(laxArray(laxString(), atMost)).meta({ description: 'User ids; any of these.' }),
+    purge_all: laxBoolean().default(false).meta({ description: 'Needed when there is no filter.' }),
+    dry_run: laxBoolean()
+      .default(false)
+      .meta({ description: 'Say what would be removed, and remove nothing.' }),
+  } satisfies Record<keyof PurgeRequest, z.ZodType>).meta({
+    id: 'PurgePendingChangesRequest',
+    description: 'Which changes to remove from the queue: those that match every filter.',
+  });
 
 /**
  * Makes the request of a purge from its parsed body; null when the body asks only for `applying`, a status
  * that no change has.
  */
-export function purgeRequest({ statuses, ...body }: z.infer<typeof purgeBody>): PurgeRequest | null {
+export function purgeRequest({
+  statuses,
+  ...body
+}: z.infer<ReturnType<typeof purgeBody>>): PurgeRequest | null {
   const stored = statuses?.filter((name) => name !== 'applying') ?? [];
   if (stored.length === 0 && statuses && statuses.length > 0) return null;
   return { ...body, statuses: stored };
@@ -218,7 +223,8 @@ export const reviseBody = laxObject({
   expected_version: expected,
 }).meta({ id: 'ReviseChangeRequest', description: 'A new version of a proposal.' });
 
-export const bringBackBody = laxObject({
-  category: anyCategory,
-  model_name: laxString({ min: 1, max: limits.nameLength }),
-}).meta({ id: 'BringBackModelRequest', description: 'Which deleted model to propose anew.' });
+export const bringBackBody = ({ names }: Categories) =>
+  laxObject({
+    category: laxEnum(names),
+    model_name: laxString({ min: 1, max: limits.nameLength }),
+  }).meta({ id: 'BringBackModelRequest', description: 'Which deleted model to propose anew.' });

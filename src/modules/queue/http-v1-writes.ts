@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { isJsonObject } from '../../kernel/json.ts';
-import { type LegacyCategory, legacyCategories } from '../../records/categories/index.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
+import { type Categories, type LegacyCategory, legacyCategories } from '../../records/categories/index.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { answerDeleted, answerWrite } from '../../serving/answers/json-answer.ts';
 import type { RouteContext } from '../../serving/context.ts';
@@ -47,8 +48,9 @@ const bodyWrite = (method: 'post' | 'put', operation: 'create' | 'update', idOf:
     looksAtPreconditions: true,
     handler: (context, call) => {
       const { name: category, legacy } = call.path.model_category_name;
+      const { baselines } = context.categories;
       const live = operation === 'update' ? liveRecord(context, category, call.request.body) : undefined;
-      const schema = live ? legacy.bodyOver(live.record) : legacy.body;
+      const schema = live ? legacy.bodyOver(live.record, baselines) : legacy.body(baselines);
       const record = parseOrThrow(schema, call.request.body, 'body');
       return writeOrPropose(context, call, {
         category,
@@ -82,8 +84,9 @@ function liveRecord({ catalog }: RouteContext, category: string, body: unknown):
 const create = bodyWrite('post', 'create', createId);
 const update = bodyWrite('put', 'update', updateId);
 
-function typed({ name, legacy }: LegacyCategory): Operation[] {
+function typed({ name, legacy }: LegacyCategory, baselines: KnownBaselines): Operation[] {
   const path = `${prefix}/${name}`;
+  const body = legacy.body(baselines);
   return [
     operationOf(create, {
       ...write,
@@ -91,11 +94,11 @@ function typed({ name, legacy }: LegacyCategory): Operation[] {
       id: createId(name),
       summary: `Create a ${name} record, or propose to`,
       description: described,
-      body: legacy.body,
+      body,
       answers: {
         201: {
           description: 'Without the queue: created.',
-          schema: legacy.body,
+          schema: body,
           headers: { Location: 'The path of the model, without the base path.' },
         },
         ...queued,
@@ -108,13 +111,13 @@ function typed({ name, legacy }: LegacyCategory): Operation[] {
       id: updateId(name),
       summary: `Replace a ${name} record, or propose to`,
       description: `The body names the model. ${described}`,
-      body: legacy.body,
+      body,
       answers: {
         ...queued,
         200: {
           description: `Without the queue: replaced. ${dryRun}`,
           // What is stored may keep a `type` that new records may not have.
-          schema: z.union([legacy.body, legacyRecord, dryRunResponse]),
+          schema: z.union([body, legacyRecord, dryRunResponse]),
         },
         ...refuses(400, 404),
       },
@@ -126,12 +129,12 @@ function typed({ name, legacy }: LegacyCategory): Operation[] {
  * Endpoints that write in the legacy format. Writes are proposals, or, when the deployment has switched the
  * review queue off, direct writes.
  */
-export const v1Writes: Resource = {
+export const v1Writes = ({ categories }: { readonly categories: Categories }): Resource => ({
   name: 'v1-writes',
   endpoints: [
     create,
     update,
-    ...legacyCategories.flatMap(typed),
+    ...legacyCategories.flatMap((category) => typed(category, categories.baselines)),
     endpoint({
       ...write,
       ...guarded,
@@ -156,7 +159,7 @@ export const v1Writes: Resource = {
         }),
     }),
   ],
-};
+});
 
 async function writeOrPropose(
   context: RouteContext,

@@ -1,6 +1,7 @@
 import { RegistryError } from '../../kernel/errors.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import { categories } from '../../records/categories/index.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import { laxObject, laxString } from '../../records/lax.ts';
 import { checkModelName } from '../../records/model-name.ts';
 import { parseOrThrow } from '../../records/parse.ts';
@@ -40,7 +41,7 @@ const createIn = (path: string, operationId: (category: CategoryDefinition) => s
     looksAtPreconditions: true,
     handler: (context, call) => {
       const { model_category_name: category } = call.path;
-      const record = parseOrThrow(category.record, call.request.body, 'body');
+      const record = parseOrThrow(category.record(context.categories.baselines), call.request.body, 'body');
       return answerProposal(context, call, {
         category: category.name,
         operation: 'create',
@@ -65,7 +66,7 @@ const update = route({
   looksAtPreconditions: true,
   handler: async (context, call) => {
     const { model_category_name: category, model_name: name } = call.path;
-    const record = parseOrThrow(category.record, call.request.body, 'body');
+    const record = parseOrThrow(category.record(context.categories.baselines), call.request.body, 'body');
     checkModelName(record.name);
     if (record.name !== name) {
       throw new RegistryError(
@@ -133,14 +134,14 @@ const rename = endpoint({
   },
 });
 
-function typed({ name, record, isReference }: CategoryDefinition): Operation[] {
+function typed({ name, record, isReference }: CategoryDefinition, baselines: KnownBaselines): Operation[] {
   return [
     operationOf(createTyped, {
       ...write,
       path: `${prefix}/${name}`,
       id: `create_v2_${name}`,
       summary: `Propose a new ${name} record`,
-      body: record,
+      body: record(baselines),
       answers: { ...queued, ...refuses(400, 409) },
     }),
     operationOf(update, {
@@ -149,14 +150,14 @@ function typed({ name, record, isReference }: CategoryDefinition): Operation[] {
       id: `update_v2_${name}`,
       summary: `Propose to replace a ${name} record`,
       description: 'Replaces the whole record: fields that are not sent are gone.',
-      body: record,
+      body: record(baselines),
       answers: { ...queued, ...refuses(400, 404, ...(isReference ? [409] : [])) },
     }),
   ];
 }
 
 /** The endpoints that propose writes in the v2 format. */
-export const v2Writes: Resource = {
+export const v2Writes = ({ categories }: { readonly categories: Categories }): Resource => ({
   name: 'v2-writes',
   endpoints: [
     createTyped,
@@ -202,9 +203,9 @@ export const v2Writes: Resource = {
           precondition: recordPrecondition(call.request),
         }),
     }),
-    ...categories.flatMap(typed),
+    ...categories.list.flatMap((category) => typed(category, categories.baselines)),
   ],
-};
+});
 
 /** Endpoint with which testers list the records that wait in the queue. */
 export const v2Pending: Resource = {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import { withoutNulls } from '../../records/lax.ts';
 import { statusOf } from '../../serving/answers/errors.ts';
 import { answerWrite } from '../../serving/answers/json-answer.ts';
@@ -12,7 +13,7 @@ import { batchId, changeId } from '../../serving/requests/path-parameters.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { ApplyResult } from './apply.ts';
 import type { ListedBy } from './change-review.ts';
-import { conversation, takingBack } from './http-conversation.ts';
+import { conversation, takingBackOf } from './http-conversation.ts';
 import { queueEndpoints } from './http-propose.ts';
 import {
   applyBatchQuery,
@@ -68,7 +69,7 @@ const applied = {
  * Makes the endpoints that the review queue has in both API versions, under the prefix of one. Both prefixes
  * lead to the same queue, at every PRIMARY.
  */
-function pendingQueueOf(version: 'v1' | 'v2'): Resource {
+function pendingQueueOf(version: 'v1' | 'v2', categories: Categories): Resource {
   const endpoint = queueEndpoints(version);
   return {
     name: `${version}-pending-queue`,
@@ -77,14 +78,14 @@ function pendingQueueOf(version: 'v1' | 'v2'): Resource {
         ...approver,
         summary: 'List changes',
         description: 'In ascending id; filters are combined.',
-        query: changesQuery,
+        query: changesQuery(categories),
         answers: { 200: { description: 'One page.', schema: pendingQueuePage }, ...refuses(400) },
         handler: (context, { query }) => pageOf(context, query, {}),
       }),
       endpoint('get', '/my_changes', 'list_my_pending_changes', {
         ...requestor,
         summary: "List the caller's own changes",
-        query: myChangesQuery,
+        query: myChangesQuery(categories),
         answers: { 200: { description: 'One page.', schema: pendingQueuePage } },
         handler: (context, { query, caller }) => pageOf(context, query, { requested_by: [caller.userId] }),
       }),
@@ -121,7 +122,7 @@ function pendingQueueOf(version: 'v1' | 'v2'): Resource {
         ...approver,
         summary: 'Remove changes from the queue',
         description: 'What was applied stays live, and the audit trail stays whole.',
-        body: purgeBody,
+        body: purgeBody(categories),
         answers: {
           200: { description: 'What was removed.', schema: purgePendingChangesResponse },
           ...refuses(400),
@@ -196,7 +197,7 @@ function pendingQueueOf(version: 'v1' | 'v2'): Resource {
 const ownEndpoint = queueEndpoints('v2');
 
 /** The endpoints with facts about the queue as a whole. */
-const queueFacts: Resource = {
+const queueFacts = (categories: Categories): Resource => ({
   name: 'v2-queue-facts',
   endpoints: [
     ownEndpoint('get', '/policies', 'read_review_policies', {
@@ -213,19 +214,19 @@ const queueFacts: Resource = {
       ...approver,
       summary: 'Count changes',
       description: 'By status, and what is pending by risk, under the filters of the list.',
-      query: countsQuery,
+      query: countsQuery(categories),
       answers: { 200: { description: 'The counts.', schema: pendingQueueCounts } },
       handler: ({ changeReview }, { query }) => changeReview.counts(listedBy(query) ?? {}),
     }),
   ],
-};
+});
 
-export const queueResources: readonly Resource[] = [
-  pendingQueueOf('v2'),
-  queueFacts,
+export const queueResources = ({ categories }: { readonly categories: Categories }): readonly Resource[] => [
+  pendingQueueOf('v2', categories),
+  queueFacts(categories),
   conversation,
-  takingBack,
-  pendingQueueOf('v1'),
+  takingBackOf(categories),
+  pendingQueueOf('v1', categories),
 ];
 
 function noChange(): never {

@@ -1,4 +1,5 @@
 export { type Apply, createApply } from './apply.ts';
+export { baselinesNow } from './baselines.ts';
 export { purgedChangeIds, purgedChanges, queueEventsOf, textOf } from './change-history.ts';
 export { queueResources } from './http.ts';
 export { answerProposals, isDryRun, queueEndpoints } from './http-propose.ts';

@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import { formatOf, shownRecord, textsOf } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
@@ -93,12 +94,14 @@ export function createDirectWrites({
   store,
   clock,
   catalog,
+  categories,
   settings,
   append = appendEvents,
 }: {
   readonly store: Store;
   readonly clock: Clock;
   readonly catalog: Pick<Catalog, 'refresh'>;
+  readonly categories: Categories;
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
   readonly append?: AppendEvents;
 }) {
@@ -114,10 +117,16 @@ export function createDirectWrites({
       const shown = await store.write(async (writer) => {
         const now = clock.now();
         const work = async () => {
-          const { target, before, after } = await examineWrite(writer, write, now);
+          const { target, before, after } = await examineWrite(writer, write, { now, categories });
           const { definition } = target;
           // Nobody reviews it, so nothing may wait for something else to be applied.
-          const problem = await baselineProblem(writer, definition, before?.v2 ?? null, after?.v2 ?? null);
+          const problem = await baselineProblem(
+            writer,
+            definition,
+            before?.v2 ?? null,
+            after?.v2 ?? null,
+            categories,
+          );
           if (problem !== null)
             throw new RegistryError('conflict', `'${name}' cannot be written: ${problem}`);
           const domain = formatOf(definition, settings.canonicalFormat);

@@ -50,9 +50,10 @@ export function openQueue(
     readonly approvers: ReadonlySet<string>;
   },
 ) {
-  const { settings, store, clock, logger, metrics, append } = base;
+  const { settings, categories, store, clock, logger, metrics, append } = base;
   const findings = createFindings({
     catalog,
+    categories,
     preferredHosts: settings.preferredFileHosts,
     addressState,
     looksAtFiles: settings.fileChecks,
@@ -61,8 +62,9 @@ export function openQueue(
   });
   const risks = createRisks({ usage, addressState });
   const policies = createPolicies({ ...settings, mayApprove: (userId) => approvers.has(userId) });
-  const descriptions = createChangeDescriptions({ findings, risks, policies });
+  const descriptions = createChangeDescriptions({ categories, findings, risks, policies });
   const changeReview = createChangeReview({
+    categories,
     store,
     descriptions,
     proposals,
@@ -73,7 +75,7 @@ export function openQueue(
   const assess = createAssessDecided(changeReview.risksAtHand, (err) =>
     logger.warn({ err }, 'the risk of decided changes could not be assessed'),
   );
-  const parts = { store, clock, settings, append };
+  const parts = { store, clock, categories, settings, append };
   const services = {
     proposals,
     changeReview,
@@ -89,7 +91,7 @@ export function openQueue(
       policies,
       onApplied: onDecided,
     }),
-    beta: createBeta({ store }),
+    beta: createBeta({ store, categories }),
   };
   return { findings, services };
 }

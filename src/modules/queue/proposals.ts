@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import type { DraftNote } from '../../records/draft-note.ts';
 import { type ModelViews, shownRecord } from '../../records/model-views.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -65,6 +66,7 @@ type DraftedNotes = (reader: Tx, owner: string, record: JsonObject) => Promise<r
 interface ProposingParts {
   readonly store: Store;
   readonly clock: Clock;
+  readonly categories: Categories;
   readonly settings: Pick<Settings, 'canonicalFormat'>;
   readonly bounds?: Bounds;
   readonly append?: AppendEvents;
@@ -81,6 +83,7 @@ export type Proposals = ReturnType<typeof createProposals>;
 export function createProposals({
   store,
   clock,
+  categories,
   settings,
   bounds = defaultBounds,
   append = appendEvents,
@@ -88,7 +91,7 @@ export function createProposals({
 }: ProposingParts) {
   const queue = async (writer: WriteTx, proposal: Proposal): Promise<PendingChange> => {
     const act = actOf(settings, clock, proposal.caller);
-    const { change } = await examine(writer, proposal, { ...act, drafted });
+    const { change } = await examine(writer, proposal, { ...act, categories, drafted });
     await checkWaiting(writer, proposal.caller, { ...bounds, now: act.now }, change);
     const stored = await changeStore(writer).insert(change);
     await append(writer, [auditEventOf(enqueueEvent(stored, act))]);
@@ -138,7 +141,12 @@ export function createProposals({
      */
     preview: (proposal: Proposal) =>
       store.read((reader) =>
-        examine(reader, proposal, { now: clock.now(), domain: settings.canonicalFormat, drafted }),
+        examine(reader, proposal, {
+          now: clock.now(),
+          domain: settings.canonicalFormat,
+          categories,
+          drafted,
+        }),
       ),
     /**
      * Replaces a proposal by a new version, which is based on the record that is live now. The change keeps
@@ -148,7 +156,7 @@ export function createProposals({
      * @throws the errors of `revisable` and `parseRevised`; RegistryError `not_found`, `conflict` when the
      * change is not at the expected version, `bad_request` when the new version equals the old one
      */
-    revise: createRevise({ store, clock, settings, bounds, append, drafted }),
+    revise: createRevise({ store, clock, categories, settings, bounds, append, drafted }),
   };
 }
 
@@ -161,10 +169,16 @@ const noDrafts: DraftedNotes = async () => null;
 async function examine(
   reader: Tx,
   proposal: Proposal,
-  { now, domain, drafted }: Pick<QueueAct, 'now' | 'domain'> & { readonly drafted: DraftedNotes },
+  {
+    now,
+    domain,
+    categories,
+    drafted,
+  }: Pick<QueueAct, 'now' | 'domain'> &
+    Pick<ProposingParts, 'categories'> & { readonly drafted: DraftedNotes },
 ) {
   const { name, operation, format, caller } = proposal;
-  const { target, row, before, payload, after } = await examineWrite(reader, proposal, now);
+  const { target, row, before, payload, after } = await examineWrite(reader, proposal, { now, categories });
   const { definition } = target;
   const shown = (views: ModelViews | null) => views && shownRecord(definition, name, format, views);
   const current = shown(before);
@@ -264,7 +278,15 @@ async function renamedSince(reader: Tx, change: StoredChange): Promise<ModelRow 
 }
 
 /** Makes the method `revise` of the proposals. */
-function createRevise({ store, clock, settings, bounds, append, drafted }: Required<ProposingParts>) {
+function createRevise({
+  store,
+  clock,
+  categories,
+  settings,
+  bounds,
+  append,
+  drafted,
+}: Required<ProposingParts>) {
   return async ({
     changeId,
     record: sent,
@@ -279,11 +301,14 @@ function createRevise({ store, clock, settings, bounds, append, drafted }: Requi
           const { category, operation, payload_format: format } = change;
           const renamed = await renamedSince(writer, change);
           const name = renamed?.name ?? change.model_name;
-          const record = parseRevised(change, renamed, sent);
+          const record = parseRevised(change, renamed, sent, categories);
           expectVersion(change, expectedVersion);
           const act = actOf(settings, clock, caller);
           const write = { category, operation, name, record, format, caller };
-          const { target, row, payload, after } = await examineWrite(writer, write, act.now);
+          const { target, row, payload, after } = await examineWrite(writer, write, {
+            now: act.now,
+            categories,
+          });
           const base_hash = row && (format === 'v2' ? row.v2_hash : row.legacy_hash);
           if (base_hash === change.base_hash && sameJson(payload ?? undefined, change.payload ?? undefined)) {
             throw new RegistryError(

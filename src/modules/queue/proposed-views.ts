@@ -1,7 +1,8 @@
 import { inPages, type Pages } from '../../kernel/concurrency/pages.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import { ConversionError } from '../../records/categories/category.ts';
-import { categoryOf } from '../../records/categories/index.ts';
+import { type Categories, categoryOf } from '../../records/categories/index.ts';
 import {
   type ModelViews,
   type ProposedRecord,
@@ -41,10 +42,12 @@ export async function proposedViews(
   reader: Tx,
   change: ListedChange,
   live: ModelViews | null,
+  baselines: KnownBaselines,
 ): Promise<ProposedViews> {
   const { payload, payload_format: format, model_name: name, operation } = change;
   if (operation === 'delete' || payload === null) return { proposed: null, v2: null, after: null };
-  const after = convertedViews(change, payload, live, await restoredViews(reader, change));
+  const restored = await restoredViews(reader, change);
+  const after = convertedViews(change, payload, { live, restored, baselines });
   const renaming = renamingOf(change);
   if (renaming) {
     if (!after) return { proposed: null, v2: null, after };
@@ -72,28 +75,30 @@ export function viewsOnceApplied(
     'category' | 'model_name' | 'payload_format' | 'request_metadata' | 'requested_username'
   >,
   record: JsonObject,
-  given: { live: ModelViews | null; restored: ModelViews | null; now: number },
+  given: Given & { readonly now: number },
 ): ModelViews {
-  const { live, restored, now } = given;
+  const { live, restored, now, baselines } = given;
   const stamp = { by: change.requested_username, now };
   const [definition, name, renaming] = [categoryOf(change.category), change.model_name, renamingOf(change)];
-  if (restored) return viewsRestored(definition, renaming?.to ?? name, restored, live, stamp);
+  if (restored) return viewsRestored(definition, renaming?.to ?? name, restored, live, stamp, baselines);
   if (renaming) {
     if (!live) throw new Error(`There is no model '${name}' of ${change.category} to rename`);
-    return renamedViews(definition, live, renaming, stamp);
+    return renamedViews(definition, live, renaming, stamp, baselines);
   }
-  return viewsAfter(definition, name, proposedBy(change, record), live, stamp);
+  return viewsAfter(definition, name, proposedBy(change, record), live, stamp, baselines);
 }
 
-function convertedViews(
-  change: ListedChange,
-  record: JsonObject,
-  live: ModelViews | null,
-  restored: ModelViews | null,
-): ModelViews | null {
-  if (live === null && renamedTo(change) !== null) return null;
+/** What the views of a model that a change makes depend on, beside the change. */
+interface Given {
+  readonly live: ModelViews | null;
+  readonly restored: ModelViews | null;
+  readonly baselines: KnownBaselines;
+}
+
+function convertedViews(change: ListedChange, record: JsonObject, given: Given): ModelViews | null {
+  if (given.live === null && renamedTo(change) !== null) return null;
   try {
-    return viewsOnceApplied(change, record, { live, restored, now: change.requested_at });
+    return viewsOnceApplied(change, record, { ...given, now: change.requested_at });
   } catch (error) {
     if (error instanceof ConversionError) return null;
     throw error;
@@ -113,7 +118,13 @@ export function proposedBy(
 }
 
 /** Creates the service that reads proposed records, for testers who use models before they are live. */
-export function createBeta({ store }: { readonly store: Store }) {
+export function createBeta({
+  store,
+  categories,
+}: {
+  readonly store: Store;
+  readonly categories: Pick<Categories, 'baselines'>;
+}) {
   return {
     /**
      * Lists the proposed v2 records of a category, from its pending and approved creates and updates. A model
@@ -124,7 +135,7 @@ export function createBeta({ store }: { readonly store: Store }) {
     pending: async (category: string): Promise<Pages<readonly [name: string, record: JsonObject]>> => {
       const ids = await store.read((reader) => latestChanges(reader, category));
       return inPages(ids, sizesOfChanges(store), (page) =>
-        store.read((reader) => betaRecords(reader, category, page)),
+        store.read((reader) => betaRecords(reader, category, page, categories.baselines)),
       );
     },
   };
@@ -134,6 +145,7 @@ async function betaRecords(
   reader: Tx,
   category: string,
   ids: readonly number[],
+  baselines: KnownBaselines,
 ): Promise<[name: string, record: JsonObject][]> {
   const changes = new Map(
     (await changeStore(reader).listed(ids)).map((change) => [change.change_id, change]),
@@ -143,7 +155,7 @@ async function betaRecords(
   const live = new Map(rows.map((row) => [row.name, viewsOf(row)]));
   return ids.flatMap((id) => {
     const change = changes.get(id);
-    const record = change && betaRecord(change, live.get(change.model_name) ?? null);
+    const record = change && betaRecord(change, live.get(change.model_name) ?? null, baselines);
     return record ? [[renamedTo(change) ?? change.model_name, record]] : [];
   });
 }
@@ -167,10 +179,14 @@ async function latestChanges(reader: Tx, category: string): Promise<number[]> {
   return Array.from(latest.values(), ({ id }) => id);
 }
 
-function betaRecord(change: ListedChange, live: ModelViews | null): JsonObject | null {
+function betaRecord(
+  change: ListedChange,
+  live: ModelViews | null,
+  baselines: KnownBaselines,
+): JsonObject | null {
   const { payload } = change;
   const isNameAlone = renamedTo(change) !== null && restoredBefore(change) === null;
   if (payload === null || (change.payload_format === 'v2' && !isNameAlone)) return payload;
-  const after = convertedViews(change, payload, live, null);
+  const after = convertedViews(change, payload, { live, restored: null, baselines });
   return after && withoutServerMetadata(after.v2);
 }

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition, ModelRecord } from '../../records/categories/category.ts';
 import { formerNames } from '../../records/lifecycle.ts';
 import { type ModelViews, type Stamp, viewsAfter } from '../../records/model-views.ts';
@@ -62,7 +63,8 @@ export function renamedViews(
   live: ModelViews,
   renaming: Renaming,
   stamp: Stamp,
+  baselines: KnownBaselines,
 ): ModelViews {
   const record = renamedRecord(definition, live.v2, renaming);
-  return viewsAfter(definition, renaming.from, { format: 'v2', record }, live, stamp);
+  return viewsAfter(definition, renaming.from, { format: 'v2', record }, live, stamp, baselines);
 }

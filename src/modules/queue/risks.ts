@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
-import { findCategory, modelCategories } from '../../records/categories/index.ts';
+import { allCategories, findStoredCategory } from '../../records/categories/index.ts';
 import { type AddressState, unseen } from '../../records/files/address-state.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { Finding } from './findings/finding.ts';
@@ -88,14 +88,14 @@ export function createRisks({
  * categories whose usage is counted.
  */
 function withUseOfModels(usage: UsageAtHand): UsageAtHand {
-  const counted = modelCategories.filter((category) => category.usage !== null).map(({ name }) => name);
+  const counted = allCategories.filter((category) => category.usage !== null).map(({ name }) => name);
   return {
     prepare: (asked) => {
       const names = [...asked];
-      const ofModels = names.some((name) => findCategory(name)?.isReference);
+      const ofModels = names.some((name) => findStoredCategory(name)?.isReference);
       return usage.prepare(ofModels ? [...names, ...counted] : names);
     },
-    of: (category, name) => (findCategory(category)?.isReference ? unused : usage.of(category, name)),
+    of: (category, name) => (findStoredCategory(category)?.isReference ? unused : usage.of(category, name)),
   };
 }
 

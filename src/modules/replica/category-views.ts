@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { jsonMembers } from '../../kernel/json-members.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import {
   type CanonicalFormat,
   type CategoryDefinition,
@@ -61,14 +62,14 @@ export function joinViews(
   definition: CategoryDefinition,
   v2: ViewTexts,
   legacy: ViewTexts,
-  canonicalFormat: CanonicalFormat,
+  { leading, baselines }: { readonly leading: CanonicalFormat; readonly baselines: KnownBaselines },
 ): CategoryModels {
   const models = new Map<string, ModelTexts>();
   for (const [name, text] of v2) models.set(name, modelTexts(text, legacy.get(name) ?? null));
-  if (canonicalFormat === 'v2') return models;
+  if (leading === 'v2') return models;
   for (const [name, text] of legacy) {
     if (models.has(name)) continue;
-    const converted = convert(definition, name, text);
+    const converted = convert(definition, name, text, baselines);
     if (converted !== null) models.set(name, modelTexts(converted, text));
   }
   return models;
@@ -84,9 +85,14 @@ function modelTexts(v2: string, legacy: string | null): ModelTexts {
 }
 
 /** Converts the text of a legacy record to v2; null when v2 cannot express the record. */
-function convert({ legacy }: CategoryDefinition, name: string, text: string): string | null {
+function convert(
+  { legacy }: CategoryDefinition,
+  name: string,
+  text: string,
+  baselines: KnownBaselines,
+): string | null {
   try {
-    const record = legacy?.toV2(name, JSON.parse(text) as LegacyRecord, null);
+    const record = legacy?.toV2(name, JSON.parse(text) as LegacyRecord, null, baselines);
     return record ? JSON.stringify(record) : null;
   } catch (error) {
     if (error instanceof ConversionError) return null;

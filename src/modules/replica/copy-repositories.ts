@@ -1,4 +1,5 @@
 import type { CategoryDefinition } from '../../records/categories/category.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import { type ModelTexts, sameViews, textsOf, viewsOf } from '../../records/model-views.ts';
 import { ModelOrder } from '../catalog/index.ts';
 import { mayBeThere, type ReferenceFiles, type SourceModel, viewsOfSource } from '../transfer/index.ts';
@@ -18,7 +19,7 @@ export const repositoriesSource = 'the legacy repositories';
  */
 export function createRepositoriesCopy(
   copy: Copy,
-  definitions: readonly CategoryDefinition[],
+  categories: Categories,
   losses: SuspectedLosses,
   read: () => Promise<ReferenceFiles>,
 ): (began: number) => Promise<string[]> {
@@ -36,11 +37,11 @@ export function createRepositoriesCopy(
       );
     const known = new Set(files.files.map(({ category }) => category));
     const drafts = new Map<string, CategoryModels>();
-    for (const definition of definitions) {
+    for (const definition of categories.list) {
       const { name } = definition;
       if (!known.has(name) || files.unread.includes(name)) continue;
       const held = await copy.models(name);
-      const models = modelsIn(files, definition, held, began);
+      const models = modelsIn(files, definition, held, { now: began, baselines: categories.baselines });
       try {
         losses.refuse(name, held, models);
         drafts.set(name, models);
@@ -53,6 +54,8 @@ export function createRepositoriesCopy(
   };
 }
 
+type Given = Parameters<typeof viewsOfSource>[2];
+
 /**
  * Makes the models of a category from the files. A model whose record cannot be converted, or which may be in
  * a row that cannot be read, stays as the copy holds it.
@@ -61,12 +64,12 @@ function modelsIn(
   files: ReferenceFiles,
   definition: CategoryDefinition,
   held: CategoryModels,
-  now: number,
+  given: Given,
 ): CategoryModels {
   const found = new Map<string, ModelTexts>();
   for (const model of files.models) {
     if (model.definition !== definition) continue;
-    const texts = modelTexts(model, held.get(model.name), now) ?? held.get(model.name);
+    const texts = modelTexts(model, held.get(model.name), given) ?? held.get(model.name);
     if (texts) found.set(model.name, texts);
   }
   const order = new ModelOrder(found.keys());
@@ -89,9 +92,9 @@ function modelsIn(
  * Gives the copy's present texts (`held`) when the new texts differ from them only in times and authors that
  * the server stamps.
  */
-function modelTexts(model: SourceModel, held: ModelTexts | undefined, now: number): ModelTexts | null {
+function modelTexts(model: SourceModel, held: ModelTexts | undefined, given: Given): ModelTexts | null {
   const before = held ? viewsOf(held) : null;
-  const after = viewsOfSource(model, before, now);
+  const after = viewsOfSource(model, before, given);
   if ('reason' in after) return null;
   return held && before && sameViews(before, after) ? held : textsOf(after);
 }

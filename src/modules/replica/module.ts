@@ -2,7 +2,7 @@ import { addAbortListener } from 'node:events';
 import { RegistryError } from '../../kernel/errors.ts';
 import { createPrimaryClient } from '../../outside/primary-client.ts';
 import { filesOfRepository, openReferenceUrl } from '../../outside/reference-url.ts';
-import { categories } from '../../records/categories/index.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Base } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
@@ -16,7 +16,7 @@ import { type ServedCopy, startReplica } from './replica.ts';
  * @param opened the stack that stops the replica when the stack is disposed of
  */
 export async function openReplica(
-  { settings, store, clock, logger, metrics }: Base,
+  { categories, settings, store, clock, logger, metrics }: Base,
   catalog: Catalog,
   opened: AsyncDisposableStack,
 ): Promise<ServedCopy | null> {
@@ -39,7 +39,9 @@ export async function openReplica(
     categories,
     settings,
     primary,
-    readRepositories: enableGithubFallback ? (signal) => readLegacyRepositories(settings, signal) : null,
+    readRepositories: enableGithubFallback
+      ? (signal) => readLegacyRepositories(settings, categories, signal)
+      : null,
     random: Math.random,
     onFailure: (err, inARow) => {
       // A primary that is down for a night is not logged at every try.
@@ -59,7 +61,11 @@ export async function openReplica(
   return replica;
 }
 
-async function readLegacyRepositories(settings: Settings, signal: AbortSignal): Promise<ReferenceFiles> {
+async function readLegacyRepositories(
+  settings: Settings,
+  categories: Categories,
+  signal: AbortSignal,
+): Promise<ReferenceFiles> {
   const read: ReferenceFiles[] = [];
   for (const [kind, repository] of [
     ['image', settings.imageGithubRepo],
@@ -67,7 +73,7 @@ async function readLegacyRepositories(settings: Settings, signal: AbortSignal): 
   ] as const) {
     await using source = openReferenceUrl(filesOfRepository(repository));
     using _cutOnAbort = addAbortListener(signal, () => void source[Symbol.asyncDispose]());
-    read.push(await readPublicRepository(kind, source, categories, null));
+    read.push(await readPublicRepository(kind, source, categories.list, null));
     // Cut calls look like unreadable files.
     signal.throwIfAborted();
   }

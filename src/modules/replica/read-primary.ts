@@ -1,5 +1,7 @@
 import type { Primary, PrimaryView } from '../../outside/primary-client.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { joinViews, legacyTexts, type ViewTexts, v2Texts } from './category-views.ts';
@@ -48,7 +50,7 @@ export function createRounds({
   readonly primary: Primary;
   readonly copy: Copy;
   readonly catalog: Pick<Catalog, 'snapshot'>;
-  readonly categories: readonly CategoryDefinition[];
+  readonly categories: Categories;
   readonly settings: { readonly canonicalFormat: CanonicalFormat; readonly cacheTtlSeconds: number };
   readonly losses: SuspectedLosses;
   readonly now: () => number;
@@ -106,13 +108,13 @@ export function createRounds({
     const changed = new Map<string, Views>();
     const drafts = new Map<string, CategoryModels>();
     const failures: string[] = [];
-    for (const definition of categories) {
+    for (const definition of categories.list) {
       const { name } = definition;
       try {
         const views = await readChanged(definition, signal);
         if (!views) continue;
         const held = await copy.models(name);
-        const models = joinBelievable(definition, views, held, leading);
+        const models = joinBelievable(definition, views, held, { leading, baselines: categories.baselines });
         losses.refuse(name, held, models);
         drafts.set(name, models);
         changed.set(name, views);
@@ -178,7 +180,7 @@ function joinBelievable(
   definition: CategoryDefinition,
   { v2: v2View, legacy: legacyView }: Views,
   held: CategoryModels,
-  leading: CanonicalFormat,
+  given: { readonly leading: CanonicalFormat; readonly baselines: KnownBaselines },
 ): CategoryModels {
   const none: ViewTexts = new Map();
   const v2 = v2View.kind === 'text' ? v2Texts(v2View.text) : none;
@@ -188,5 +190,5 @@ function joinBelievable(
     throw primaryOutage('the primary shows it in v1, but no longer in v2');
   if (legacyView.kind === 'none' && lostLegacy)
     throw primaryOutage('the primary shows it in v2, but no longer in v1');
-  return joinViews(definition, v2, legacy, leading);
+  return joinViews(definition, v2, legacy, given);
 }

@@ -3,7 +3,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import { BackOff } from '../../kernel/concurrency/back-off.ts';
 import { RegistryError, ShownError } from '../../kernel/errors.ts';
 import type { Primary } from '../../outside/primary-client.ts';
-import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';
 import { auditStore } from '../audit/index.ts';
 import { type Catalog, modelStore } from '../catalog/index.ts';
@@ -44,7 +45,7 @@ export type ServedCopy = Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
 export interface ReplicaOptions {
   readonly store: Store;
   readonly catalog: Pick<Catalog, 'snapshot' | 'refresh' | 'readAnew'>;
-  readonly categories: readonly CategoryDefinition[];
+  readonly categories: Categories;
   readonly clock: Clock;
   /** Gives monotonic time in milliseconds. Default: `performance.now`. */
   readonly monotonicMs?: () => number;
@@ -84,7 +85,7 @@ const repositoriesEverySeconds = 600;
  */
 export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const { store, catalog, categories, clock, primary, readRepositories, random } = options;
-  const copy = createCopy({ store, catalog, categories, now: clock.now });
+  const copy = createCopy({ store, catalog, categories: categories.list, now: clock.now });
   const follows = primary !== null || readRepositories !== null;
   const { monotonicMs = () => performance.now() } = options;
   /**
@@ -121,7 +122,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     // Models without a copy were there before this was a replica.
     filled ||=
       copy.seen === null
-        ? categories.some(({ name }) => catalog.snapshot('v2', name).size > 0)
+        ? categories.list.some(({ name }) => catalog.snapshot('v2', name).size > 0)
         : copy.isShown;
     return filled;
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CategoryName, modelCategoryNames } from '../../records/categories/index.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import { requestDecisions } from '../../records/enums.ts';
 import { laxBoolean, laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
 import { limits } from '../../serving/requests/limits.ts';
@@ -55,25 +55,26 @@ export const stepsPage = z
   })
   .meta({ id: 'RequestStepPage', description: 'What was said of a request and happened to it, in order.' });
 
-export const modelCategory = laxEnum(modelCategoryNames as [CategoryName, ...CategoryName[]]);
 const text = laxString({ max: limits.commentLength });
 
-const askFields = {
-  category: orNull(modelCategory).meta({ description: 'Without it, what the link leads to decides.' }),
+const askFields = ({ modelNames }: Categories) => ({
+  category: orNull(laxEnum(modelNames)).meta({ description: 'Without it, what the link leads to decides.' }),
   name: orNull(laxString({ max: 200 })).meta({ description: 'Without it, as the link has it.' }),
   link: orNull(laxString({ max: 2000 })).meta({ description: 'A page or file of it, as for drafts.' }),
-};
-export const askBody = laxObject({
-  ...askFields,
-  why: orNull(text).meta({ description: 'Plain text.' }),
-  anyway: orNull(laxBoolean()).meta({
-    description: 'Whether to ask although the model is there, or the same was declined.',
-  }),
-}).meta({ id: 'AskForModelRequest', description: 'What is wanted: a name, a link, or both.' });
-export const lookBody = laxObject(askFields).meta({
-  id: 'RequestLookRequest',
-  description: 'What somebody may ask for.',
 });
+export const askBody = (categories: Categories) =>
+  laxObject({
+    ...askFields(categories),
+    why: orNull(text).meta({ description: 'Plain text.' }),
+    anyway: orNull(laxBoolean()).meta({
+      description: 'Whether to ask although the model is there, or the same was declined.',
+    }),
+  }).meta({ id: 'AskForModelRequest', description: 'What is wanted: a name, a link, or both.' });
+export const lookBody = (categories: Categories) =>
+  laxObject(askFields(categories)).meta({
+    id: 'RequestLookRequest',
+    description: 'What somebody may ask for.',
+  });
 export const secondBody = laxObject({ why: orNull(text) }).meta({
   id: 'SecondRequest',
   description: 'Why. Plain text.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invalidInput } from '../../kernel/errors.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import { categoryEnum, requestSorts, requestStates } from '../../records/enums.ts';
 import { laxEnum, laxInt, laxObject, laxString, queryList, queryValue } from '../../records/lax.ts';
 import { answerWrite } from '../../serving/answers/json-answer.ts';
@@ -17,7 +18,6 @@ import {
   commentBody,
   decideBody,
   lookBody,
-  modelCategory,
   proposeBody,
   requestPage,
   secondBody,
@@ -41,24 +41,26 @@ const path = '/model_references/v2/requests';
 const tags = ['v2', 'requests'];
 const one = { path: `${path}/{request_id}`, parameters: { request_id: requestId } } as const;
 
-const listing = {
+const paging = {
+  cursor: queryValue(laxString({ max: 80 }))
+    .optional()
+    .meta({ description: 'Where a page before has ended.' }),
+  limit: queryValue(laxInt({ ge: 1, le: 100 })).default(50),
+};
+const listing = ({ modelNames }: Categories) => ({
   sort: queryValue(laxEnum(requestSorts))
     .default('wanted')
     .meta({ description: '`wanted`: by how many, the most first.' }),
-  category: queryValue(modelCategory).optional(),
+  category: queryValue(laxEnum(modelNames)).optional(),
   state: queryList(laxEnum(requestStates)).optional().meta({ description: 'Any of these. Default: all.' }),
   wanted_by: queryValue(laxString({ min: 1, max: limits.userIdLength }))
     .optional()
     .meta({
       description: 'The id of an account that has asked for it or seconded it.',
     }),
-  cursor: queryValue(laxString({ max: 80 }))
-    .optional()
-    .meta({ description: 'Where a page before has ended.' }),
-  limit: queryValue(laxInt({ ge: 1, le: 100 })).default(50),
-};
-const listQuery = laxObject(listing);
-const paging = { cursor: listing.cursor, limit: listing.limit };
+  ...paging,
+});
+const listQuery = (categories: Categories) => laxObject(listing(categories));
 const pageQuery = laxObject(paging);
 const secondsQuery = laxObject({
   ...paging,
@@ -86,7 +88,7 @@ const lookResponse = z
 
 const asItIsNow = { 200: { description: 'The request as it is now.', schema: modelRequest } };
 
-type ListQuery = ReturnType<typeof listQuery.parse>;
+type ListQuery = z.infer<ReturnType<typeof listQuery>>;
 
 async function listed({ requests }: RequestsServices, query: ListQuery, hidden: boolean) {
   const { sort, category, state: states, wanted_by: wantedBy, cursor, limit, ...rest } = query;
@@ -104,7 +106,7 @@ async function listed({ requests }: RequestsServices, query: ListQuery, hidden: 
  * Endpoints of requests for models: people ask for models that are missing, and read what became of a
  * request.
  */
-export const requests: Resource = {
+export const requests = ({ categories }: { readonly categories: Categories }): Resource => ({
   name: 'requests',
   endpoints: [
     endpoint({
@@ -114,7 +116,7 @@ export const requests: Resource = {
       tags,
       who: who.seesRequests,
       summary: 'What people miss',
-      query: listQuery,
+      query: listQuery(categories),
       answers: { 200: { description: 'One page.', schema: requestPage } },
       handler: (context, { query }) => listed(context, query, false),
     }),
@@ -125,7 +127,7 @@ export const requests: Resource = {
       tags,
       who: who.decidesRequests,
       summary: 'Requests that approvers have hidden',
-      query: listQuery,
+      query: listQuery(categories),
       answers: { 200: { description: 'One page.', schema: requestPage } },
       handler: (context, { query }) => listed(context, query, true),
     }),
@@ -137,7 +139,7 @@ export const requests: Resource = {
       who: who.asks,
       summary: 'Ask for a model',
       description: `With any valid key; at most ${perAccount.asksADay} a day. What the link leads to is looked up and kept. 409: it is there, was declined, or is asked for already.`,
-      body: askBody,
+      body: askBody(categories),
       answers: { 201: { description: 'The request.', schema: modelRequest }, ...refuses(400, 409, 429) },
       handler: async ({ requests }, { body, caller, reply }) =>
         answerWrite(reply, 201, shown(await requests.ask(body, caller))),
@@ -151,7 +153,7 @@ export const requests: Resource = {
       summary: 'What is there already of what you want',
       description:
         'Models and requests for the same file, page, name, or another version of it. Stores nothing.',
-      body: lookBody,
+      body: lookBody(categories),
       answers: { 200: { description: 'What is known.', schema: lookResponse }, ...refuses(400) },
       handler: async ({ requests }, { body, caller }) => {
         const { requests: found, ...rest } = await requests.look(body, caller);
@@ -276,7 +278,7 @@ export const requests: Resource = {
         shown(await requests.propose(path.request_id, body.change_id, caller)),
     }),
   ],
-};
+});
 
 /**
  * Parses the `cursor` of a call: the place from which the list of requests goes on.

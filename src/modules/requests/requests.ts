@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError, ShownError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import { findCategory } from '../../records/categories/index.ts';
+import { findStoredCategory } from '../../records/categories/index.ts';
 import type { requestSorts } from '../../records/enums.ts';
 import { allowedLinks, draftLink } from '../../records/files/links.ts';
 import { storableText } from '../../records/unstorable.ts';
@@ -37,7 +37,7 @@ const mostChanges = 20;
 const mostShown = 20;
 
 /** `anyway`: the request is made even if the registry has the model, or an earlier request was declined. */
-type Ask = z.infer<typeof askBody>;
+type Ask = z.infer<ReturnType<typeof askBody>>;
 
 type Decision = z.infer<typeof decideBody>;
 
@@ -115,9 +115,9 @@ export function createRequests({
         `No model is known to be at '${link.slice(0, 200)}'; allowed: ${allowedLinks}.`,
       );
     }
-    const chosen = given ? (findCategory(given) ?? null) : null;
+    const chosen = given ? (findStoredCategory(given) ?? null) : null;
     const { record, draft, problem } = await behind(link, chosen?.name ?? null, caller);
-    const category = chosen ?? findCategory(draft?.category ?? '');
+    const category = chosen ?? findStoredCategory(draft?.category ?? '');
     if (!category)
       throw new RegistryError(
         'bad_request',
@@ -148,7 +148,7 @@ export function createRequests({
     try {
       const draft = await drafts.make({
         text: link,
-        category: category === null ? null : (findCategory(category) ?? null),
+        category: category === null ? null : (findStoredCategory(category) ?? null),
         askedBy: caller.userId,
       });
       return { record: draft.record, draft, problem: null };

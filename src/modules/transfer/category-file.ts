@@ -1,5 +1,6 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonValue } from '../../kernel/json.ts';
+import { builtIn } from '../../records/baselines/known-baselines.ts';
 import type {
   CanonicalFormat,
   CategoryDefinition,
@@ -34,7 +35,8 @@ export function readCsvFile(
   try {
     const { columns, rows, problems } = parseModelsCsv(text);
     found.texts.push({ fileName: legacy.fileName, text });
-    for (const row of readRecordFile(definition, text).doubtful) found.doubtful.push({ ...row, category });
+    for (const row of readRecordFile(definition, text, builtIn).doubtful)
+      found.doubtful.push({ ...row, category });
     for (const row of rows)
       found.models.push({ definition, file, name: row.name, format: 'legacy', record: row, columns });
     for (const { line, name, reason, kept } of problems) {

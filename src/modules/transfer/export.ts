@@ -1,11 +1,14 @@
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CanonicalFormat, CategoryDefinition, LegacyRecord } from '../../records/categories/category.ts';
 import { extraCategoryNames } from '../../records/categories/extra-categories.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import { entryDefaults } from '../../records/categories/text/row.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
+import { baselinesNow } from '../queue/index.ts';
 import { groupEntryNames, groupFiles } from './group-files.ts';
 import { generateDbJson } from './repository-files/db-json.ts';
 import {
@@ -34,18 +37,19 @@ export interface ExportedFile {
  */
 export async function exportReferences(
   store: Store,
-  definitions: readonly CategoryDefinition[],
+  categories: Categories,
   format: CanonicalFormat,
 ): Promise<ExportedFile[]> {
   return store.read(async (reader) => {
+    const baselines = await baselinesNow(reader, categories);
     const files: ExportedFile[] = [];
-    for (const definition of definitions) {
+    for (const definition of categories.list) {
       if (format === 'legacy' && !definition.legacy) continue;
       const rows = await modelStore(reader).list(definition.name);
       files.push(
         ...(format === 'v2'
           ? [v2File(definition, rows)]
-          : await legacyFiles(reader, definition as WithLegacyForm, rows)),
+          : await legacyFiles(reader, definition as WithLegacyForm, rows, baselines)),
       );
     }
     if (format === 'v2') {
@@ -62,16 +66,15 @@ export async function exportReferences(
   });
 }
 
-/** Counts the stored records of extra categories that are not among `definitions`: an export lacks them. */
+/** Counts the stored records of extra categories that are not switched on: an export lacks them. */
 export async function recordsSwitchedOff(
   store: Store,
-  definitions: readonly CategoryDefinition[],
+  categories: Pick<Categories, 'find'>,
 ): Promise<{ readonly name: string; readonly records: number }[]> {
-  const served = new Set<string>(definitions.map(({ name }) => name));
   const counts = await store.read((reader) => modelStore(reader).counts());
   return extraCategoryNames.flatMap((name) => {
     const records = counts.get(name);
-    return records === undefined || served.has(name) ? [] : [{ name, records }];
+    return records === undefined || categories.find(name) ? [] : [{ name, records }];
   });
 }
 
@@ -85,6 +88,7 @@ async function legacyFiles(
   tx: Tx,
   definition: WithLegacyForm,
   rows: readonly ModelRow[],
+  baselines: KnownBaselines,
 ): Promise<ExportedFile[]> {
   const { fileName } = definition.legacy;
   const records = new Map(
@@ -93,11 +97,11 @@ async function legacyFiles(
     ),
   );
   const imported = await repositoryFileStore(tx).get(fileName);
-  const text = editRecordFile(definition, imported, records);
+  const text = editRecordFile(definition, imported, records, baselines);
   const file = {
     name: fileName,
     text,
-    holds: `${records.size} models${lacking(definition, text, records)}`,
+    holds: `${records.size} models${lacking(definition, text, records, baselines)}`,
   };
   if (!isCsv(definition.legacy)) return [file];
   const companion = async (name: string, builtIn: Readonly<JsonObject>) =>
@@ -141,9 +145,10 @@ function lacking(
   definition: WithLegacyForm,
   text: string,
   records: ReadonlyMap<string, LegacyRecord>,
+  baselines: KnownBaselines,
 ): string {
   if (!isCsv(definition.legacy)) return '';
-  const held = readRecordFile(definition, text).records;
+  const held = readRecordFile(definition, text, baselines).records;
   const counts = new Map<string, number>();
   for (const [name, record] of records) {
     for (const [key, value] of Object.entries(record)) {

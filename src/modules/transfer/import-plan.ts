@@ -1,7 +1,7 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import { baselineCategory, factsOf, takenSpelling } from '../../records/baselines/baseline-facts.ts';
-import { knownBaselines } from '../../records/baselines/known-baselines.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import {
   type CanonicalFormat,
   type CategoryDefinition,
@@ -81,6 +81,8 @@ export type Read = <T>(work: (reader: Tx) => Promise<T>) => Promise<T>;
 
 export interface PlanOptions {
   readonly canonicalFormat: CanonicalFormat;
+  /** The baselines that the models may name. */
+  readonly baselines: KnownBaselines;
   readonly now: number;
   readonly userId: string;
   /**
@@ -108,7 +110,7 @@ export async function planCategory(
   options: PlanOptions,
 ): Promise<CategoryPlan> {
   const { name: category } = definition;
-  const { now, userId, prune, onModel } = options;
+  const { baselines, now, userId, prune, onModel } = options;
   const { rows, version, created } = await read(async (reader) => ({
     rows: await modelStore(reader).list(category),
     version: (await modelStore(reader).versions()).get(category) ?? 0,
@@ -150,7 +152,7 @@ export async function planCategory(
     const before = row ? viewsOf(row) : null;
     const after = earlier
       ? { reason: `is in ${earlier} as well: remove it from one of the files` }
-      : (keyProblem(model) ?? viewsOfSource(model, before, now));
+      : (keyProblem(model) ?? viewsOfSource(model, before, { now, baselines }));
     if ('reason' in after) {
       plan.problems.push({ file: model.file, name: model.name, reason: after.reason });
       const said = isJsonObject(model.record) ? [String(model.record.name)] : [];
@@ -203,21 +205,26 @@ function changedFields(before: ModelViews, after: ModelViews): string[] {
   return [...new Set([...Object.keys(v2), ...Object.keys(legacy)])];
 }
 
+interface Given {
+  readonly now: number;
+  readonly baselines: KnownBaselines;
+}
+
 /** Converts a record of a file to both views; gives the reason when the record cannot be imported. */
 export function viewsOfSource(
   model: SourceModel,
   live: ModelViews | null,
-  now: number,
+  given: Given,
 ): ModelViews | { reason: string } {
   const { definition, name, format } = model;
   try {
     checkModelName(name);
     checkBackendPrefix({ definition, name, operation: 'create', format });
-    const views = format === 'v2' ? fromV2(model, live, now) : fromLegacy(model, live, now);
+    const views = format === 'v2' ? fromV2(model, live, given) : fromLegacy(model, live, given);
     if ('reason' in views) return views;
-    const unknown = unknownBaseline(views.v2, live?.v2 ?? null);
+    const unknown = unknownBaseline(views.v2, live?.v2 ?? null, given.baselines);
     if (unknown !== null) return { reason: `baseline: ${unknown}` };
-    const taken = takenByOther(definition, views.v2);
+    const taken = takenByOther(definition, views.v2, given.baselines);
     return taken === null ? views : { reason: taken };
   } catch (error) {
     if (error instanceof ConversionError || error instanceof RegistryError) return { reason: error.message };
@@ -229,12 +236,20 @@ export function viewsOfSource(
  * Checks that no other baseline, live or in the same import, has the name or a spelling of an imported
  * baseline. Returns the problem; null when there is none.
  */
-function takenByOther({ name }: CategoryDefinition, record: ModelRecord): string | null {
-  return name === baselineCategory ? takenSpelling(factsOf(record), knownBaselines().list) : null;
+function takenByOther(
+  { name }: CategoryDefinition,
+  record: ModelRecord,
+  baselines: KnownBaselines,
+): string | null {
+  return name === baselineCategory ? takenSpelling(factsOf(record), baselines.list) : null;
 }
 
-function fromV2({ definition, name, record }: SourceModel, live: ModelViews | null, now: number) {
-  const parsed = normaliseStored(definition, name, record);
+function fromV2(
+  { definition, name, record }: SourceModel,
+  live: ModelViews | null,
+  { now, baselines }: Given,
+) {
+  const parsed = normaliseStored(definition, name, record, baselines);
   if (!parsed.ok) {
     return {
       reason: parsed.problems
@@ -243,18 +258,19 @@ function fromV2({ definition, name, record }: SourceModel, live: ModelViews | nu
     };
   }
   const v2 = stamped(parsed.value, live, now);
-  return { v2, legacy: definition.legacy?.fromV2(name, v2, live?.legacy ?? null) ?? null };
+  return { v2, legacy: definition.legacy?.fromV2(name, v2, live?.legacy ?? null, baselines) ?? null };
 }
 
 function fromLegacy(
   { definition, name, record, columns }: SourceModel,
   live: ModelViews | null,
-  now: number,
+  { now, baselines }: Given,
 ) {
   if (!isJsonObject(record)) return { reason: 'record: Input should be a JSON object' };
   if (!definition.legacy) return { reason: `${definition.name} has no legacy form` };
   const legacy = { ...record, ...whatFilesCannotSay(definition, { record, columns }, live) } as LegacyRecord;
-  return { v2: stamped(definition.legacy.toV2(name, legacy, live?.v2 ?? null), live, now), legacy };
+  const v2 = definition.legacy.toV2(name, legacy, live?.v2 ?? null, baselines);
+  return { v2: stamped(v2, live, now), legacy };
 }
 
 /**

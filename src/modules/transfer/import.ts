@@ -5,10 +5,9 @@ import {
   neededSpelling,
 } from '../../records/baselines/baseline-facts.ts';
 import { builtInBaselines } from '../../records/baselines/built-in.ts';
-import { setKnownBaselines } from '../../records/baselines/known-baselines.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import { baselinesAreRecords } from '../../records/categories/extra-categories.ts';
-import { findCategory } from '../../records/categories/index.ts';
+import { type Categories, findStoredCategory } from '../../records/categories/index.ts';
 import { normaliseStored } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
@@ -30,6 +29,7 @@ import type { ReferenceFiles, SourceProblem } from './reference-source.ts';
 import { repositoryFileStore } from './store.ts';
 
 export interface ImportOptions {
+  readonly categories: Categories;
   readonly canonicalFormat: CanonicalFormat;
   /** Unix seconds. */
   readonly now: number;
@@ -168,18 +168,19 @@ class ImportPlans {
   /** Makes the plans that are missing: at first all, later those that `stillFit` has removed. */
   async make(read: Read): Promise<void> {
     const { models, groupEntries, problems, unread, doubtful } = this.#source;
+    const { categories } = this.#options;
     const { version, list } = await read(async (reader) =>
-      baselinesAreRecords()
+      categories.baselines.areRecords
         ? {
             version: (await modelStore(reader).versions()).get(baselineCategory) ?? 0,
-            list: await baselinesWith(reader, models),
+            list: await baselinesWith(reader, models, categories.baselines),
           }
         : { version: null, list: builtInBaselines },
     );
     if (version !== this.#baselines) this.#models.clear();
     this.#baselines = version;
     this.#lost = lostBaselines(models, list);
-    setKnownBaselines([...list, ...this.#lost.map(({ facts }) => facts)]);
+    const baselines = categories.baselinesOf([...list, ...this.#lost.map(({ facts }) => facts)]);
     const { canonicalFormat, now, prune, onProgress, userId = importUserId } = this.#options;
     this.#groups ??= await read(async (reader) => ({
       ...(await planGroups(reader, groupEntries)),
@@ -201,7 +202,7 @@ class ImportPlans {
           ? new Set([...own, ...problems].flatMap(({ name }) => name ?? []))
           : null;
       const unsure = doubtful.filter(({ category }) => category === definition.name);
-      const how = { canonicalFormat, now, userId, prune: named, doubtful: unsure, onModel };
+      const how = { canonicalFormat, baselines, now, userId, prune: named, doubtful: unsure, onModel };
       this.#models.set(definition.name, await planCategory(read, definition, own, how));
     }
     const { files } = this.#source;
@@ -273,7 +274,7 @@ class ImportPlans {
       const before = live.get(imported.name);
       if (before === undefined) continue;
       const [old, next] = [factsOf(JSON.parse(before)), texts && factsOf(JSON.parse(texts.v2))];
-      if (!findCategory(old.category)?.onlyKnownBaselines) continue;
+      if (!findStoredCategory(old.category)?.onlyKnownBaselines) continue;
       const models = new Map(
         (await modelStore(reader).list(old.category)).map(({ name, legacy }) => [name, legacy]),
       );
@@ -305,13 +306,18 @@ class ImportPlans {
  * Gives the baselines that imported models may name: the live ones and those in the files. Adds the built-in
  * ones if the registry has none of them yet, because the server adds them at its first start.
  */
-async function baselinesWith(reader: Tx, models: ReferenceFiles['models']): Promise<BaselineFacts[]> {
+async function baselinesWith(
+  reader: Tx,
+  models: ReferenceFiles['models'],
+  baselines: KnownBaselines,
+): Promise<BaselineFacts[]> {
   const live = await modelStore(reader).list(baselineCategory);
   const records = new Map(live.map(({ name, v2 }) => [name, factsOf(JSON.parse(v2))]));
   if (!builtInBaselines.some(({ name }) => records.has(name)))
     for (const builtIn of builtInBaselines) records.set(builtIn.name, builtIn);
   for (const { definition, name, record } of models) {
-    const parsed = definition.name === baselineCategory ? normaliseStored(definition, name, record) : null;
+    const parsed =
+      definition.name === baselineCategory ? normaliseStored(definition, name, record, baselines) : null;
     if (parsed?.ok) records.set(name, factsOf(parsed.value));
   }
   return Array.from(records, ([name, record]) => ({ ...record, name }));

@@ -1,7 +1,6 @@
 import type { ReferenceSource } from '../../outside/reference-url.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { extraCategoryNames } from '../../records/categories/extra-categories.ts';
-import { findCategory } from '../../records/categories/index.ts';
 import { readCsvFile, readJsonFile } from './category-file.ts';
 import { compareCompanions } from './companion-files.ts';
 import { readGroupFiles } from './group-files.ts';
@@ -19,9 +18,22 @@ import { type SourceReader, sourceReader, unreadable } from './source-reader.ts'
  *
  * @param format the format of the JSON files; null: each file's format is recognised by its content
  */
-export async function readReferenceFiles(
+export function readReferenceFiles(
   source: ReferenceSource,
   definitions: readonly CategoryDefinition[],
+  format: CanonicalFormat | null,
+): Promise<ReferenceFiles> {
+  return readFilesOf(definitions, source, definitions, format);
+}
+
+/**
+ * Reads the files of some categories, as `readReferenceFiles` does.
+ * @param served all categories of the registry
+ */
+async function readFilesOf(
+  definitions: readonly CategoryDefinition[],
+  source: ReferenceSource,
+  served: readonly CategoryDefinition[],
   format: CanonicalFormat | null,
 ): Promise<ReferenceFiles> {
   const found: Findings = {
@@ -39,7 +51,7 @@ export async function readReferenceFiles(
     for (const folder of folders) {
       await readRecordFiles(reader, folder, definitions, format, found);
       await readGroupFiles(reader, folder, found);
-      if (!isEmpty(found)) await warnOfExtraFiles(reader, folder, found);
+      if (!isEmpty(found)) await warnOfExtraFiles(reader, folder, served, found);
     }
     if (!isEmpty(found)) break;
   }
@@ -134,8 +146,14 @@ function legacyLayout(files: Findings['files']): CanonicalFormat {
  * Adds a warning for each file that is not imported because its extra category is not switched on in this
  * registry.
  */
-async function warnOfExtraFiles(source: SourceReader, folder: string, found: Findings): Promise<void> {
-  for (const name of extraCategoryNames.filter((each) => !findCategory(each))) {
+async function warnOfExtraFiles(
+  source: SourceReader,
+  folder: string,
+  served: readonly CategoryDefinition[],
+  found: Findings,
+): Promise<void> {
+  for (const name of extraCategoryNames) {
+    if (served.some((category) => category.name === name)) continue;
     if (typeof (await source.read(`${folder}${name}.json`)) !== 'string') continue;
     const reason = `is passed over, because EXTRA_CATEGORIES does not name ${name}`;
     found.warnings.push({ file: source.label(`${folder}${name}.json`), name: null, reason });
@@ -154,7 +172,7 @@ export async function readPublicRepository(
   format: CanonicalFormat | null,
 ): Promise<ReferenceFiles> {
   const own = definitions.filter(({ legacy }) => (legacy !== null && isCsv(legacy)) === (kind === 'text'));
-  const found = await readReferenceFiles(source, own, format);
+  const found = await readFilesOf(own, source, definitions, format);
   const known = new Set([...found.files.map(({ category }) => category), ...found.unread]);
   const missing = own.flatMap(({ name, legacy }) =>
     legacy === null || known.has(name) ? [] : [{ name, file: source.label(legacy.fileName) }],

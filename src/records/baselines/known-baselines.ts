@@ -5,12 +5,18 @@ import { builtInBaselines } from './built-in.ts';
 export class KnownBaselines {
   /** In the order in which the baselines are listed to clients. */
   readonly list: readonly BaselineFacts[];
+  /**
+   * Whether the registry keeps its baselines as records. Schemas then accept any baseline: the transaction of a
+   * write checks it (`modules/queue/baselines.ts`).
+   */
+  readonly areRecords: boolean;
   readonly #byName: ReadonlyMap<string, BaselineFacts>;
   readonly #spellings = new Map<string, Map<string, string>>();
   readonly #legacy = new Map<string, Map<string, string>>();
 
-  constructor(list: readonly BaselineFacts[]) {
+  constructor(list: readonly BaselineFacts[], { areRecords = false } = {}) {
     this.list = list;
+    this.areRecords = areRecords;
     this.#byName = new Map(list.map((each) => [each.name, each]));
     for (const { name, category, spellings = [], legacy_spelling: legacy } of list) {
       const own = this.#spellings.get(category) ?? new Map<string, string>();
@@ -83,48 +89,16 @@ export class KnownBaselines {
 }
 
 const none: ReadonlyMap<string, string> = new Map();
-const builtIn = new KnownBaselines(builtInBaselines);
-let current = builtIn;
 
-/** Gives the baselines that this process knows now: the same object until they change. */
-export function knownBaselines(): KnownBaselines {
-  return current;
-}
+/** The baselines of a registry that does not keep them as records. */
+export const builtIn = new KnownBaselines(builtInBaselines);
 
-/**
- * Replaces the baselines that this process knows. For a process that keeps baselines as records.
- *
- * @param list the new baselines; an empty list stands for the built-in ones
- */
-export function setKnownBaselines(list: readonly BaselineFacts[]): void {
-  current = list.length === 0 ? builtIn : new KnownBaselines(list);
-}
-
-/**
- * Returns the result of `work`, during which the process knows other baselines.
- *
- * @param list those baselines; an empty list stands for the built-in ones
- * @param work must not be asynchronous: nothing else may run meanwhile
- */
-export function withBaselines<T>(list: readonly BaselineFacts[], work: () => T): T {
-  const before = current;
-  // What is made of the known baselines is made anew for others.
-  if (JSON.stringify(list) !== JSON.stringify(before.list)) setKnownBaselines(list);
-  try {
-    return work();
-  } finally {
-    current = before;
-  }
-}
-
-/**
- * Returns a function that gives the result of `make`, and calls `make` again only after the known baselines
- * have changed.
- */
-export function ofKnownBaselines<T>(make: () => T): () => T {
-  let made: { readonly of: KnownBaselines; readonly value: T } | undefined;
-  return () => {
-    if (made?.of !== current) made = { of: current, value: make() };
-    return made.value;
+/** Returns a function that calls `make` once for each set of baselines, and then returns what it has made. */
+export function perBaselines<T>(make: (baselines: KnownBaselines) => T): (baselines: KnownBaselines) => T {
+  const made = new WeakMap<KnownBaselines, { readonly value: T }>();
+  return (baselines) => {
+    const known = made.get(baselines) ?? { value: make(baselines) };
+    made.set(baselines, known);
+    return known.value;
   };
 }

@@ -1,7 +1,7 @@
 import type { BaselineFacts } from './baseline-facts.ts';
 import { type OtherArchitecture, otherArchitectures } from './built-in.ts';
 import { type Fingerprint, fits, matchesGlob, storageClue, type Tensors } from './fingerprint.ts';
-import { knownBaselines } from './known-baselines.ts';
+import type { KnownBaselines } from './known-baselines.ts';
 
 type ListField = {
   [K in keyof BaselineFacts]-?: BaselineFacts[K] extends readonly string[] | undefined ? K : never;
@@ -13,8 +13,12 @@ type ListField = {
  * @param field the field of the baselines that lists the clues
  * @param score gives the score of a clue; the best clue of a baseline counts
  */
-function best(field: ListField, score: (clue: string, place: number) => number): BaselineFacts[] {
-  const scored = knownBaselines().list.map((baseline) => ({
+function best(
+  baselines: KnownBaselines,
+  field: ListField,
+  score: (clue: string, place: number) => number,
+): BaselineFacts[] {
+  const scored = baselines.list.map((baseline) => ({
     baseline,
     score: Math.max(0, ...(baseline[field] ?? []).map(score)),
   }));
@@ -32,11 +36,9 @@ export type Candidates = readonly BaselineFacts[];
  * Gives the baselines that have this base model of Civitai among their `civitai_names`. The baseline in whose
  * list it stands earliest comes first.
  */
-export function byCivitaiName(baseModel: string): Candidates {
+export function byCivitaiName(baselines: KnownBaselines, baseModel: string): Candidates {
   const place = ({ civitai_names: names = [] }: BaselineFacts) => names.indexOf(baseModel);
-  return knownBaselines()
-    .list.filter((each) => place(each) !== -1)
-    .sort((a, b) => place(a) - place(b));
+  return baselines.list.filter((each) => place(each) !== -1).sort((a, b) => place(a) - place(b));
 }
 
 /**
@@ -44,13 +46,13 @@ export function byCivitaiName(baseModel: string): Candidates {
  * these decides.
  * @param repository the Hugging Face repository of the base model from which a model was made
  */
-export function byHubName(repository: string): Candidates {
+export function byHubName(baselines: KnownBaselines, repository: string): Candidates {
   const name = repository.toLowerCase();
-  return best('hub_names', (part) => (name.includes(part.toLowerCase()) ? part.length : 0));
+  return best(baselines, 'hub_names', (part) => (name.includes(part.toLowerCase()) ? part.length : 0));
 }
 
-export function byHubTags(tags: readonly string[]): Candidates {
-  return best('hub_tags', (tag) => (tags.includes(tag) ? 1 : 0));
+export function byHubTags(baselines: KnownBaselines, tags: readonly string[]): Candidates {
+  return best(baselines, 'hub_tags', (tag) => (tags.includes(tag) ? 1 : 0));
 }
 
 /**
@@ -60,6 +62,7 @@ export function byHubTags(tags: readonly string[]): Candidates {
  * value.
  */
 export function byUnetConfig(
+  baselines: KnownBaselines,
   config: Readonly<Record<string, unknown>>,
 ): { readonly baseline: BaselineFacts; readonly isSure: boolean } | null {
   const valuesOf = (clue: string) => clue.split(/\s+/);
@@ -67,11 +70,11 @@ export function byUnetConfig(
     const [key = '', wanted] = value.split('=');
     return String(config[key]) === wanted;
   };
-  const [baseline] = best('unet_configs', (clue) =>
+  const [baseline] = best(baselines, 'unet_configs', (clue) =>
     valuesOf(clue).every(isSaid) ? valuesOf(clue).length : 0,
   );
   if (!baseline) return null;
-  const having = knownBaselines().list.filter(({ unet_configs: clues = [] }) =>
+  const having = baselines.list.filter(({ unet_configs: clues = [] }) =>
     clues.some((clue) => isSaid(valuesOf(clue)[0] ?? '')),
   );
   return { baseline, isSure: having.length === 1 };
@@ -81,20 +84,20 @@ export function byUnetConfig(
  * Gives the baselines for an architecture that a file states.
  * @param architecture the part of the file's `modelspec.architecture` before the first slash
  */
-export function byModelspec(architecture: string): Candidates {
-  return best('modelspec_architectures', (known) => (known === architecture ? 1 : 0));
+export function byModelspec(baselines: KnownBaselines, architecture: string): Candidates {
+  return best(baselines, 'modelspec_architectures', (known) => (known === architecture ? 1 : 0));
 }
 
 /**
  * Gives the baselines for a value of `ss_base_model_version`, which kohya's trainer writes into its files.
  */
-export function byKohyaVersion(version: string): Candidates {
-  return best('kohya_versions', (pattern) => (matchesGlob(pattern, version) ? pattern.length : 0));
+export function byKohyaVersion(baselines: KnownBaselines, version: string): Candidates {
+  return best(baselines, 'kohya_versions', (pattern) => (matchesGlob(pattern, version) ? pattern.length : 0));
 }
 
 /** Gives the baselines by `general.architecture` of a GGUF file. */
-export function byGgufArchitecture(architecture: string): Candidates {
-  return best('gguf_architectures', (known) => (known === architecture ? 1 : 0));
+export function byGgufArchitecture(baselines: KnownBaselines, architecture: string): Candidates {
+  return best(baselines, 'gguf_architectures', (known) => (known === architecture ? 1 : 0));
 }
 
 /**
@@ -103,20 +106,20 @@ export function byGgufArchitecture(architecture: string): Candidates {
  *
  * @param bytes the sizes of the file's tensors, in bytes
  */
-export function byStorages(bytes: readonly number[]): Candidates {
-  return best('storages', (clue) => {
+export function byStorages(baselines: KnownBaselines, bytes: readonly number[]): Candidates {
+  return best(baselines, 'storages', (clue) => {
     const { least, numbers } = storageClue(clue) ?? { least: Number.POSITIVE_INFINITY, numbers: 0 };
     const found = bytes.filter((size) => size === numbers * 2 || size === numbers * 4).length;
     return found >= least ? 1 : 0;
   });
 }
 
-export function byTensors(tensors: Tensors): Candidates {
-  return best('fingerprints', (each) => fits(each, tensors));
+export function byTensors(baselines: KnownBaselines, tensors: Tensors): Candidates {
+  return best(baselines, 'fingerprints', (each) => fits(each, tensors));
 }
 
-export function byLoraTensors(tensors: Tensors): Candidates {
-  return best('lora_fingerprints', (each) => fits(each, tensors));
+export function byLoraTensors(baselines: KnownBaselines, tensors: Tensors): Candidates {
+  return best(baselines, 'lora_fingerprints', (each) => fits(each, tensors));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
+import type { KnownBaselines } from '../baselines/known-baselines.ts';
 import type { Classification } from '../common-fields.ts';
 
 /** A stored v2 record: normalised, nulls omitted, keys in declaration order. */
@@ -24,15 +25,15 @@ export interface CategoryDefinition {
    */
   readonly isReference: boolean;
   /**
-   * The schema of a submitted v2 record. It checks the record and gives its stored form. Its name in API
-   * documents is `recordName`.
+   * Returns the schema of a submitted v2 record, which may name these baselines. It checks the record and gives
+   * its stored form. Its name in API documents is `recordName`.
    */
-  readonly record: z.ZodType<ModelRecord>;
+  readonly record: (baselines: KnownBaselines) => z.ZodType<ModelRecord>;
   /**
-   * The schema of a record that is already stored: the same as `record`, without the checks that only a
+   * Returns the schema of a record that is already stored: the same as `record`, without the checks that only a
    * submission has to pass.
    */
-  readonly stored: z.ZodType<ModelRecord>;
+  readonly stored: (baselines: KnownBaselines) => z.ZodType<ModelRecord>;
   /** Field names of the record in declaration order (the order of output, and the valid `sort_by` names). */
   readonly fields: readonly string[];
   /**
@@ -72,15 +73,15 @@ export interface LegacyForm {
   /** The OpenAPI component of a v1 body, e.g. `LegacyStableDiffusionRecord`. */
   readonly recordName: string;
   /**
-   * The schema of a v1 write body. Its output is the payload that is queued for review; unknown keys are
+   * Returns the schema of a v1 write body. Its output is the payload that is queued for review; unknown keys are
    * kept.
    */
-  readonly body: z.ZodType<LegacyRecord>;
+  body(baselines: KnownBaselines): z.ZodType<LegacyRecord>;
   /**
-   * Gives the schema of a v1 write body that replaces the live record `live`. The body may keep the `type` of
+   * Returns the schema of a v1 write body that replaces the live record `live`. The body may keep the `type` of
    * `live`, even one that a new record may not have.
    */
-  bodyOver(live: JsonObject): z.ZodType<LegacyRecord>;
+  bodyOver(live: JsonObject, baselines: KnownBaselines): z.ZodType<LegacyRecord>;
   /** Dotted paths of a legacy record whose change a reviewer must not overlook. */
   readonly criticalFields: readonly string[];
   /**
@@ -90,9 +91,19 @@ export interface LegacyForm {
    * @throws ConversionError naming the field whose value v2 cannot have (unknown baseline, unknown download
    * entry …)
    */
-  toV2(name: string, legacy: LegacyRecord, previous: ModelRecord | null): ModelRecord;
+  toV2(
+    name: string,
+    legacy: LegacyRecord,
+    previous: ModelRecord | null,
+    baselines: KnownBaselines,
+  ): ModelRecord;
   /** Converts a v2 record to the stored legacy record; what only legacy knows is taken from `previous`. */
-  fromV2(name: string, record: ModelRecord, previous: LegacyRecord | null): LegacyRecord;
+  fromV2(
+    name: string,
+    record: ModelRecord,
+    previous: LegacyRecord | null,
+    baselines: KnownBaselines,
+  ): LegacyRecord;
   /**
    * Makes the stored legacy record from an accepted v1 body. For a text model this is its row of
    * `models.csv`, for any other the body without nulls at the top level. What a v1 body cannot hold is taken

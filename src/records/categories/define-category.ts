@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { builtIn, type KnownBaselines, perBaselines } from '../baselines/known-baselines.ts';
 import { type Classification, commonFields, referenceFields } from '../common-fields.ts';
 import { issueOf, laxObject, valueError, withoutNulls } from '../lax.ts';
 import type { CategoryDefinition, LegacyForm, ModelRecord } from './category.ts';
@@ -11,8 +12,11 @@ export interface CategoryDraft<Name extends string> {
    * The domain and purpose of the category's models. Absent for a reference category, which has no models.
    */
   readonly classification?: Classification;
-  /** The category's own fields, after the common ones, in declaration order. */
-  readonly fields: z.ZodRawShape;
+  /**
+   * The category's own fields, after the common ones, in declaration order. Which they are does not depend on the
+   * baselines, only what their schemas accept.
+   */
+  readonly fields: z.ZodRawShape | ((baselines: KnownBaselines) => z.ZodRawShape);
   /**
    * The fields with stricter rules in a submission than in a stored record. They replace those of `fields`.
    */
@@ -20,13 +24,13 @@ export interface CategoryDraft<Name extends string> {
   /** Other names under which a field is accepted; the field's own name wins when both are sent. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Says what is wrong with a record whose fields are all valid one by one; null when nothing is. */
-  readonly rule?: (record: JsonObject) => string | null;
+  readonly rule?: (record: JsonObject, baselines: KnownBaselines) => string | null;
   readonly criticalFields: readonly string[];
   readonly baselinesOf?: string;
   readonly onlyKnownBaselines?: boolean;
   readonly usage?: 'image' | 'text';
   readonly managedElsewhere?: boolean;
-  readonly legacy?: (stored: z.ZodType<ModelRecord>) => LegacyForm;
+  readonly legacy?: (stored: CategoryDefinition['stored']) => LegacyForm;
 }
 
 /** Defines a category from its own properties, and adds what all categories share. */
@@ -35,9 +39,16 @@ export function defineCategory<const Name extends string>(
 ): CategoryDefinition & { readonly name: Name } {
   const { name, recordName, classification = null, criticalFields } = draft;
   const common = classification === null ? referenceFields(name) : commonFields(name, classification);
-  const shape = { ...common, ...draft.fields };
-  const stored = recordSchema(shape, draft);
-  const record = recordSchema({ ...shape, ...draft.submittedFields }, draft).meta({ id: recordName });
+  const shapeOf = (baselines: KnownBaselines) => ({
+    ...common,
+    ...(typeof draft.fields === 'function' ? draft.fields(baselines) : draft.fields),
+  });
+  const stored = perBaselines((baselines) => recordSchema(shapeOf(baselines), draft, baselines));
+  const record = perBaselines((baselines) =>
+    recordSchema({ ...shapeOf(baselines), ...draft.submittedFields }, draft, baselines).meta({
+      id: recordName,
+    }),
+  );
   return {
     name,
     recordName,
@@ -45,7 +56,7 @@ export function defineCategory<const Name extends string>(
     isReference: classification === null,
     record,
     stored,
-    fields: Object.keys(shape),
+    fields: Object.keys(shapeOf(builtIn)),
     criticalFields,
     baselinesOf: draft.baselinesOf ?? null,
     onlyKnownBaselines: draft.onlyKnownBaselines ?? false,
@@ -57,12 +68,16 @@ export function defineCategory<const Name extends string>(
 
 type SchemaFacts = Pick<CategoryDraft<string>, 'aliases' | 'rule'>;
 
-function recordSchema(shape: z.ZodRawShape, { aliases, rule }: SchemaFacts): z.ZodType<ModelRecord> {
+function recordSchema(
+  shape: z.ZodRawShape,
+  { aliases, rule }: SchemaFacts,
+  baselines: KnownBaselines,
+): z.ZodType<ModelRecord> {
   const fields = laxObject(shape);
   const named = aliases ? z.preprocess((input) => underOwnNames(input, aliases), fields) : fields;
   return named.transform((parsed, ctx) => {
     const record = withoutNulls(parsed) as ModelRecord;
-    const wrong = rule?.(record) ?? null;
+    const wrong = rule?.(record, baselines) ?? null;
     if (wrong !== null) ctx.issues.push(issueOf(valueError(wrong), record));
     return record;
   });

@@ -119,29 +119,3 @@ export const extraCategories: readonly CategoryDefinition[] = known;
 export type ExtraCategoryName = (typeof known)[number]['name'];
 
 export const extraCategoryNames: readonly ExtraCategoryName[] = known.map(({ name }) => name);
-
-let chosen: readonly string[] = [];
-let isRead = false;
-
-/**
- * Switches extra categories on for this process. Call it before the list of categories is loaded, because
- * paths, schemas and the OpenAPI document are made from that list.
- *
- * @param names the categories to switch on. Unknown names are ignored, because the settings refuse them
- * @throws Error when the list was loaded already
- */
-export function enableExtraCategories(names: readonly string[]): void {
-  if (isRead) throw new Error('the categories are loaded already: too late to choose extra ones');
-  chosen = names;
-}
-
-/** Whether this process keeps baselines as records. */
-export function baselinesAreRecords(): boolean {
-  return chosen.includes(baseline.name);
-}
-
-/** Gives the extra categories that are switched on. After this call, no more can be switched on. */
-export function enabledExtraCategories(): readonly (typeof known)[number][] {
-  isRead = true;
-  return known.filter(({ name }) => chosen.includes(name));
-}

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
-import { knownBaselines } from '../baselines/known-baselines.ts';
+import type { KnownBaselines } from '../baselines/known-baselines.ts';
 import { stringList, trimmedTags } from '../common-fields.ts';
 import {
   issueOf,
@@ -18,53 +18,27 @@ import {
 import { settingMap } from '../setting-value.ts';
 import { ConversionError, type ModelRecord } from './category.ts';
 import { defineCategory } from './define-category.ts';
-import { baselinesAreRecords } from './extra-categories.ts';
 import { commonLegacyFields, jsonForm } from './legacy-form.ts';
 
 const category = 'image_generation';
 
-function canonicalBaseline(baseline: string): string {
-  return knownBaselines().canonical(category, baseline);
+/** Whether the schemas accept a baseline as known. */
+function isKnown(baselines: KnownBaselines, text: string): boolean {
+  return baselines.areRecords || baselines.has(category, baselines.canonical(category, text));
 }
 
-/**
- * Whether the schema accepts a baseline as known. Always true where baselines are records: there the
- * transaction of a write checks the baseline (`modules/baselines/`).
- */
-function isKnownBaseline(baseline: string): boolean {
-  return baselinesAreRecords() || knownBaselines().has(category, canonicalBaseline(baseline));
+/** Makes the schema of a v2 record's baseline. API documents list the names and spellings. */
+function baselineOf(baselines: KnownBaselines) {
+  const names = baselines.names(category);
+  const named = laxNamed({ id: 'KNOWN_IMAGE_GENERATION_BASELINE', enum: names });
+  return withFacts(
+    named.transform((text) => baselines.canonical(category, text)),
+    { type: 'string', enum: [...names, ...baselines.spellings(category).keys()] },
+  ).meta({
+    description: `One of ${names.join(', ')}, or a known spelling of one, which is stored as its canonical name.`,
+    examples: ['stable_diffusion_xl'],
+  });
 }
-
-function toLegacyBaseline(baseline: string): string {
-  return knownBaselines().toLegacy(baseline);
-}
-
-function fromLegacyBaseline(baseline: string): string {
-  return knownBaselines().fromLegacy(category, baseline);
-}
-
-/**
- * The JSON Schema of a baseline in API documents. It lists the names that are known when the document is
- * made.
- */
-const namedBaseline = {
-  id: 'KNOWN_IMAGE_GENERATION_BASELINE',
-  get enum() {
-    return knownBaselines().names(category);
-  },
-};
-const spelledBaseline = {
-  type: 'string',
-  get enum() {
-    return [...knownBaselines().names(category), ...knownBaselines().spellings(category).keys()];
-  },
-};
-const legacyBaseline = {
-  type: 'string',
-  get enum() {
-    return knownBaselines().legacySpellings(category);
-  },
-};
 
 const imageStyles: readonly string[] = ['generalist', 'anime', 'furry', 'artistic', 'other', 'realistic'];
 /** Matches what else a legacy record may have as its style: blanks alone, or a style between blanks. */
@@ -84,14 +58,9 @@ export const imageGeneration = defineCategory({
   name: category,
   recordName: 'ImageGenerationModelRecord',
   classification: { domain: 'image', purpose: 'generation' },
-  fields: {
+  fields: (baselines) => ({
     inpainting: laxBoolean().nullable().default(false),
-    baseline: withFacts(laxNamed(namedBaseline).transform(canonicalBaseline), spelledBaseline).meta({
-      get description() {
-        return `One of ${knownBaselines().names(category).join(', ')}, or a known spelling of one, which is stored as its canonical name.`;
-      },
-      examples: ['stable_diffusion_xl'],
-    }),
+    baseline: baselineOf(baselines),
     optimization: orNull(laxString()),
     tags: listOrEmpty(trimmedTags()),
     showcases: listOrEmpty(stringList()),
@@ -108,7 +77,7 @@ export const imageGeneration = defineCategory({
       description: `One of ${imageStyles.join(', ')}.`,
     }),
     requirements: orNull(settingMap()),
-  },
+  }),
   rule: unknownName,
   baselinesOf: category,
   onlyKnownBaselines: true,
@@ -119,9 +88,9 @@ export const imageGeneration = defineCategory({
     aliases: ['stable_diffusion', 'stable_diffusion.json'],
     recordName: 'LegacyStableDiffusionRecord',
     type: laxLiteral(['ckpt']).default('ckpt'),
-    fields: {
+    fields: (baselines) => ({
       inpainting: laxBoolean().default(false),
-      baseline: withFacts(laxString(), legacyBaseline),
+      baseline: withFacts(laxString(), { type: 'string', enum: baselines.legacySpellings(category) }),
       // A blank style counts as none.
       style: orNull(
         withFacts(laxString(), { type: 'string', anyOf: [{ enum: imageStyles }, { pattern: paddedStyle }] }),
@@ -137,7 +106,7 @@ export const imageGeneration = defineCategory({
       size_on_disk_bytes: orNull(laxCount()),
       optimization: orNull(laxString()),
       requirements: orNull(settingMap()),
-    },
+    }),
     order: [
       'name',
       'baseline',
@@ -160,24 +129,28 @@ export const imageGeneration = defineCategory({
       'size_on_disk_bytes',
       'min_bridge_version',
     ],
-    respell: (body) => ({ ...body, baseline: toLegacyBaseline(fromLegacyBaseline(String(body.baseline))) }),
+    respell: (body, baselines) => ({
+      ...body,
+      baseline: baselines.toLegacy(baselines.fromLegacy(category, String(body.baseline))),
+    }),
     toRecord,
     toLegacy,
     criticalFields: ['baseline', 'nsfw', 'inpainting', 'trigger', 'homepage', 'config.files'],
   }),
 });
 
-function unknownName({ baseline, style }: JsonObject): string | null {
-  if (!isKnownBaseline(String(baseline))) return `Unknown baseline: ${baseline}`;
+function unknownName({ baseline, style }: JsonObject, baselines: KnownBaselines): string | null {
+  if (!isKnown(baselines, String(baseline))) return `Unknown baseline: ${baseline}`;
   return style === undefined || imageStyles.includes(String(style)) ? null : `Unknown style: ${style}`;
 }
 
-function toRecord(legacy: JsonObject): Record<string, unknown> {
-  const baseline = legacy.baseline;
-  if (typeof baseline === 'string' && !isKnownBaseline(fromLegacyBaseline(baseline))) {
+function toRecord(legacy: JsonObject, baselines: KnownBaselines): Record<string, unknown> {
+  const spelled = legacy.baseline;
+  const baseline = typeof spelled === 'string' ? baselines.fromLegacy(category, spelled) : spelled;
+  if (typeof baseline === 'string' && !isKnown(baselines, baseline)) {
     throw new ConversionError(
       'baseline',
-      `Unknown baseline: ${baseline}. Known: ${knownBaselines().names(category).join(', ')}`,
+      `Unknown baseline: ${spelled}. Known: ${baselines.names(category).join(', ')}`,
     );
   }
   // A blank style counts as none; the legacy record keeps it.
@@ -188,7 +161,7 @@ function toRecord(legacy: JsonObject): Record<string, unknown> {
   const { inpainting, optimization, tags, showcases, min_bridge_version, trigger, homepage } = legacy;
   return {
     inpainting,
-    baseline: typeof baseline === 'string' ? fromLegacyBaseline(baseline) : baseline,
+    baseline,
     optimization,
     tags,
     showcases,
@@ -202,11 +175,11 @@ function toRecord(legacy: JsonObject): Record<string, unknown> {
   };
 }
 
-function toLegacy(record: ModelRecord): Record<string, unknown> {
+function toLegacy(record: ModelRecord, baselines: KnownBaselines): Record<string, unknown> {
   const { name, description, version, config } = commonLegacyFields(record);
   return {
     name,
-    baseline: toLegacyBaseline(String(record.baseline)),
+    baseline: baselines.toLegacy(String(record.baseline)),
     optimization: record.optimization,
     type: 'ckpt',
     inpainting: record.inpainting,

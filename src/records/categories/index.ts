@@ -1,6 +1,8 @@
-import { RegistryError } from '../../kernel/errors.ts';
+import { type BaselineFacts, baselineCategory } from '../baselines/baseline-facts.ts';
+import { builtInBaselines } from '../baselines/built-in.ts';
+import { builtIn, KnownBaselines } from '../baselines/known-baselines.ts';
 import type { CategoryDefinition, LegacyForm } from './category.ts';
-import { type ExtraCategoryName, enabledExtraCategories, extraCategories } from './extra-categories.ts';
+import { type ExtraCategoryName, extraCategories } from './extra-categories.ts';
 import { imageGeneration } from './image-generation.ts';
 import {
   audioGeneration,
@@ -41,39 +43,23 @@ const contract = [
 
 export type CategoryName = (typeof contract)[number]['name'] | ExtraCategoryName;
 
-const list = [...contract, ...enabledExtraCategories()];
+/**
+ * All categories that any deployment has. Those that are switched on in one are in its `Categories`; changes and
+ * events of the others may be stored.
+ */
+export const allCategories: readonly CategoryDefinition[] = [...contract, ...extraCategories];
 
-export const categories: readonly CategoryDefinition[] = list;
+export type CategoryNames = readonly [CategoryName, ...CategoryName[]];
 
-export const categoryNames: readonly CategoryName[] = list.map((category) => category.name);
-
-/** The categories of models; `referenceCategories` has all others (see `isReference`). */
-export const modelCategories: readonly CategoryDefinition[] = list.filter(
-  (category) => !category.isReference,
-);
-export const referenceCategories: readonly CategoryDefinition[] = list.filter(
-  (category) => category.isReference,
-);
-
-export const modelCategoryNames: readonly CategoryName[] = modelCategories.map(
-  (category) => category.name as CategoryName,
-);
+export const allCategoryNames = namesOf(allCategories);
 
 const byName: ReadonlyMap<string, CategoryDefinition> = new Map(
-  list.map((category) => [category.name, category]),
+  allCategories.map((category) => [category.name, category]),
 );
 
-/** Finds the category of exactly this name. */
-export function findCategory(name: string): CategoryDefinition | undefined {
-  return byName.get(name);
-}
-
-/**
- * Finds the category of exactly this name, also an extra one that is not switched on any more: changes and
- * events of it may be stored.
- */
+/** Finds the category of exactly this name, also an extra one that is not switched on. */
 export function findStoredCategory(name: string): CategoryDefinition | undefined {
-  return byName.get(name) ?? extraCategories.find((category) => category.name === name);
+  return byName.get(name);
 }
 
 /**
@@ -91,13 +77,13 @@ export function categoryOf(name: string): CategoryDefinition {
  * `image_generation`.
  */
 export function categoriesNaming(baselinesOf: string): readonly CategoryDefinition[] {
-  return modelCategories.filter((each) => each.name === baselinesOf || each.baselinesOf === baselinesOf);
+  return contract.filter((each) => each.name === baselinesOf || each.baselinesOf === baselinesOf);
 }
 
 /** A category that has a legacy form, so that v1 can write its records. */
 export type LegacyCategory = CategoryDefinition & { readonly legacy: LegacyForm };
 
-export const legacyCategories: readonly LegacyCategory[] = categories.filter(
+export const legacyCategories: readonly LegacyCategory[] = allCategories.filter(
   (category): category is LegacyCategory => category.legacy !== null,
 );
 
@@ -106,20 +92,69 @@ const byAlias: ReadonlyMap<string, CategoryDefinition> = new Map(
 );
 
 /**
- * Finds the category that a v1 read names: by the category's name, with or without `.json`, or by another
- * name that the legacy repositories have for the category.
- *
- * @throws RegistryError `not_found` (404) when there is no such category
+ * The categories of one deployment, and the baselines that it knows. `createApp` and each command make one of the
+ * settings, and hand it on.
  */
-export function readLegacyCategory(name: string): CategoryDefinition {
-  const category = findLegacyCategory(name);
-  if (category) return category;
-  throw new RegistryError('not_found', `Model category '${name}' not found`);
+export class Categories {
+  /** In the order in which clients see them. */
+  readonly list: readonly CategoryDefinition[];
+  readonly names: CategoryNames;
+  /** The categories of models; `ofReference` has all others (see `isReference`). */
+  readonly ofModels: readonly CategoryDefinition[];
+  readonly ofReference: readonly CategoryDefinition[];
+  readonly modelNames: CategoryNames;
+  readonly #byName: ReadonlyMap<string, CategoryDefinition>;
+  #baselines: KnownBaselines;
+
+  /** @param extra the extra categories that are switched on. Unknown names are ignored: the settings refuse them */
+  constructor({ extraCategories: extra }: { readonly extraCategories: readonly string[] }) {
+    this.list = [...contract, ...extraCategories.filter(({ name }) => extra.includes(name))];
+    this.names = namesOf(this.list);
+    this.ofModels = this.list.filter((category) => !category.isReference);
+    this.ofReference = this.list.filter((category) => category.isReference);
+    this.modelNames = namesOf(this.ofModels);
+    this.#byName = new Map(this.list.map((category) => [category.name, category]));
+    this.#baselines = this.find(baselineCategory)
+      ? new KnownBaselines(builtInBaselines, { areRecords: true })
+      : builtIn;
+  }
+
+  /** Finds the category of exactly this name. */
+  find(name: string): CategoryDefinition | undefined {
+    return this.#byName.get(name);
+  }
+
+  /**
+   * Finds the category that a v1 read names: by the category's name, with or without `.json`, or by another
+   * name that the legacy repositories have for the category.
+   */
+  findLegacy(name: string): CategoryDefinition | undefined {
+    const category = this.find(name.replace(/\.json$/, ''));
+    return category && !category.isReference ? category : byAlias.get(name);
+  }
+
+  /** The baselines that are known now: the same object until they change. */
+  get baselines(): KnownBaselines {
+    return this.#baselines;
+  }
+
+  /** Replaces the known baselines (see `baselinesOf`). For a deployment that keeps baselines as records. */
+  knowBaselines(list: readonly BaselineFacts[]): void {
+    this.#baselines = this.baselinesOf(list);
+  }
+
+  /**
+   * Returns the baselines of a list, as this deployment would know them: the same object as now, where they are the
+   * same baselines. An empty list stands for the built-in ones.
+   */
+  baselinesOf(list: readonly BaselineFacts[]): KnownBaselines {
+    const now = this.#baselines;
+    const given = list.length === 0 ? builtInBaselines : list;
+    if (JSON.stringify(given) === JSON.stringify(now.list)) return now;
+    return new KnownBaselines(given, { areRecords: now.areRecords });
+  }
 }
 
-/** Like `readLegacyCategory`, but gives undefined when there is no such category. */
-export function findLegacyCategory(name: string): CategoryDefinition | undefined {
-  const bare = name.replace(/\.json$/, '');
-  const category = findCategory(bare);
-  return category && !category.isReference ? category : byAlias.get(name);
+function namesOf(list: readonly CategoryDefinition[]): CategoryNames {
+  return list.map(({ name }) => name) as [CategoryName, ...CategoryName[]];
 }

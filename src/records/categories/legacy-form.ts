@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { type KnownBaselines, perBaselines } from '../baselines/known-baselines.ts';
 import { carryOver, type EntryLists } from '../carry-over.ts';
 import {
   issueOf,
@@ -13,7 +14,13 @@ import {
   withoutNulls,
 } from '../lax.ts';
 import { parseInput } from '../parse.ts';
-import { ConversionError, type LegacyForm, type LegacyRecord, type ModelRecord } from './category.ts';
+import {
+  type CategoryDefinition,
+  ConversionError,
+  type LegacyForm,
+  type LegacyRecord,
+  type ModelRecord,
+} from './category.ts';
 import {
   configFromV2,
   configToV2,
@@ -32,24 +39,24 @@ export interface JsonFormDraft {
   /** The `type` that a v1 body may have. Stored records may have other types, as the public files do. */
   readonly type: z.ZodType<string>;
   /** The fields of a v1 body that not all categories have. */
-  readonly fields?: z.ZodRawShape;
+  readonly fields?: z.ZodRawShape | ((baselines: KnownBaselines) => z.ZodRawShape);
   /**
    * The fields that come first in an accepted body, in their order; all other fields follow. Absent: the
    * order of the schema.
    */
   readonly order?: readonly string[];
   /** Changes an accepted body before it is queued, such as the spelling of its baseline. */
-  readonly respell?: (body: JsonObject) => JsonObject;
+  readonly respell?: (body: JsonObject, baselines: KnownBaselines) => JsonObject;
   /**
    * Makes, from a legacy record, the fields of the v2 record that not all categories have. Null and undefined
    * ones are dropped, and the v2 schema then puts in its defaults.
    */
-  readonly toRecord?: (legacy: JsonObject) => Record<string, unknown>;
+  readonly toRecord?: (legacy: JsonObject, baselines: KnownBaselines) => Record<string, unknown>;
   /**
    * Makes the legacy form of a v2 record. Null and undefined fields are dropped. Fields that v2 does not have
    * come from the stored legacy record afterwards.
    */
-  readonly toLegacy: (record: ModelRecord) => Record<string, unknown>;
+  readonly toLegacy: (record: ModelRecord, baselines: KnownBaselines) => Record<string, unknown>;
   /** The legacy name of each v2 field that has another name in legacy records. */
   readonly renamed?: Readonly<Record<string, string>>;
   readonly criticalFields: readonly string[];
@@ -64,32 +71,33 @@ const recordLists: EntryLists = {
 };
 
 /** Makes the legacy form of a category whose public file is a JSON object of records. */
-export function jsonForm(draft: JsonFormDraft): (stored: z.ZodType<ModelRecord>) => LegacyForm {
+export function jsonForm(draft: JsonFormDraft): (stored: CategoryDefinition['stored']) => LegacyForm {
   return (stored) => {
-    const convert = (name: string, legacy: JsonObject): ModelRecord =>
-      storedRecord(stored, recordOf(name, legacy, draft), draft.renamed);
-    const convertBack = (record: ModelRecord) => withoutNulls(draft.toLegacy(record)) as LegacyRecord;
-    const body = bodySchema(draft, convert);
+    const convert = (name: string, legacy: JsonObject, baselines: KnownBaselines): ModelRecord =>
+      storedRecord(stored(baselines), recordOf(name, legacy, draft, baselines), draft.renamed);
+    const convertBack = (record: ModelRecord, baselines: KnownBaselines) =>
+      withoutNulls(draft.toLegacy(record, baselines)) as LegacyRecord;
+    const body = perBaselines((baselines) => bodySchema(draft, convert, baselines));
     return {
       fileName: draft.fileName,
       aliases: draft.aliases ?? [],
       recordName: draft.recordName,
       body,
-      bodyOver: ({ type }) =>
+      bodyOver: ({ type }, baselines) =>
         typeof type !== 'string' || draft.type.safeParse(type).success
-          ? body
-          : bodySchema({ ...draft, type: z.union([z.literal(type), draft.type]) }, convert),
+          ? body(baselines)
+          : bodySchema({ ...draft, type: z.union([z.literal(type), draft.type]) }, convert, baselines),
       criticalFields: draft.criticalFields,
-      toV2(name, legacy, previous) {
-        const fresh = convert(name, legacy);
+      toV2(name, legacy, previous, baselines) {
+        const fresh = convert(name, legacy, baselines);
         if (!previous) return fresh;
-        const base = convert(name, convertBack(previous));
-        return storedRecord(stored, carryOver(previous, base, fresh, recordLists), draft.renamed);
+        const base = convert(name, convertBack(previous, baselines), baselines);
+        return storedRecord(stored(baselines), carryOver(previous, base, fresh, recordLists), draft.renamed);
       },
-      fromV2(name, record, previous) {
-        const fresh = convertBack(record);
+      fromV2(name, record, previous, baselines) {
+        const fresh = convertBack(record, baselines);
         if (!previous) return fresh;
-        const base = convertBack(convert(name, previous));
+        const base = convertBack(convert(name, previous, baselines), baselines);
         const legacy = carryOver(previous, base, fresh, legacyLists) as LegacyRecord;
         return isJsonObject(legacy.config) ? { ...legacy, config: withSameHashes(legacy.config) } : legacy;
       },
@@ -109,10 +117,15 @@ export function jsonForm(draft: JsonFormDraft): (stored: z.ZodType<ModelRecord>)
   };
 }
 
-function recordOf(name: string, legacy: JsonObject, draft: JsonFormDraft): JsonObject {
+function recordOf(
+  name: string,
+  legacy: JsonObject,
+  draft: JsonFormDraft,
+  baselines: KnownBaselines,
+): JsonObject {
   const { description, version } = legacy;
   const common = { name: legacy.name ?? name, description, version, config: configToV2(legacy.config) };
-  return withoutNulls({ ...common, ...draft.toRecord?.(legacy) }) as JsonObject;
+  return withoutNulls({ ...common, ...draft.toRecord?.(legacy, baselines) }) as JsonObject;
 }
 
 export function commonLegacyFields(record: ModelRecord) {
@@ -161,15 +174,17 @@ const everyDownloadNamed = {
 
 function bodySchema(
   draft: JsonFormDraft,
-  convert: (name: string, legacy: JsonObject) => ModelRecord,
+  convert: (name: string, legacy: JsonObject, baselines: KnownBaselines) => ModelRecord,
+  baselines: KnownBaselines,
 ): z.ZodType<LegacyRecord> {
-  const shape = { ...commonBodyFields(draft.type), ...draft.fields };
+  const fields = typeof draft.fields === 'function' ? draft.fields(baselines) : draft.fields;
+  const shape = { ...commonBodyFields(draft.type), ...fields };
   const order = draft.order ?? [];
   return withFacts(looseObject(shape), everyDownloadNamed)
-    .transform((fields, ctx) => {
-      const given = withoutNulls(fields) as LegacyRecord;
-      const body = ordered(draft.respell?.(given) ?? given, order) as LegacyRecord;
-      reportUnconvertible(() => convert(body.name, body), body, ctx);
+    .transform((input, ctx) => {
+      const given = withoutNulls(input) as LegacyRecord;
+      const body = ordered(draft.respell?.(given, baselines) ?? given, order) as LegacyRecord;
+      reportUnconvertible(() => convert(body.name, body, baselines), body, ctx);
       return body;
     })
     .meta({ id: draft.recordName });

@@ -1,4 +1,4 @@
-import { knownBaselines } from '../baselines/known-baselines.ts';
+import type { KnownBaselines } from '../baselines/known-baselines.ts';
 import { type Classification, stringList, trimmedTags } from '../common-fields.ts';
 import { laxBoolean, laxLiteral, laxNamed, laxString, orNull } from '../lax.ts';
 import { defineCategory } from './define-category.ts';
@@ -124,8 +124,8 @@ export const controlnet = defineCategory({
  * Gives the fields, besides the common ones, of categories whose models may name any baseline. A spelling of
  * a baseline of the category `of` is stored as that baseline's name; any other text is kept.
  */
-const generationFields = (of: string) => ({
-  baseline: orNull(laxString().transform((text) => knownBaselines().canonical(of, text))),
+const generationFields = (of: string, baselines: KnownBaselines) => ({
+  baseline: orNull(laxString().transform((text) => baselines.canonical(of, text))),
   nsfw: laxBoolean().default(false),
   tags: trimmedTags(),
 });
@@ -134,7 +134,7 @@ export const videoGeneration = defineCategory({
   name: 'video_generation',
   recordName: 'VideoGenerationModelRecord',
   classification: { domain: 'video', purpose: 'generation' },
-  fields: generationFields('video_generation'),
+  fields: (baselines) => generationFields('video_generation', baselines),
   baselinesOf: 'video_generation',
   criticalFields: ['baseline', 'nsfw'],
 });
@@ -143,7 +143,7 @@ export const audioGeneration = defineCategory({
   name: 'audio_generation',
   recordName: 'AudioGenerationModelRecord',
   classification: { domain: 'audio', purpose: 'generation' },
-  fields: generationFields('audio_generation'),
+  fields: (baselines) => generationFields('audio_generation', baselines),
   baselinesOf: 'audio_generation',
   criticalFields: ['baseline', 'nsfw'],
 });
@@ -151,12 +151,12 @@ export const audioGeneration = defineCategory({
 /** What the definitions of `lora` and `ti` share. Models of both are laid over another model. */
 const patch = {
   classification: { domain: 'image', purpose: 'auxiliary_or_patch' },
-  fields: {
-    ...generationFields('image_generation'),
+  fields: (baselines: KnownBaselines) => ({
+    ...generationFields('image_generation', baselines),
     trigger: stringList(),
     homepage: orNull(laxString()),
     showcases: stringList(),
-  },
+  }),
   baselinesOf: 'image_generation',
   criticalFields: ['baseline', 'nsfw', 'trigger', 'homepage'],
   managedElsewhere: true,

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
+import { type KnownBaselines, perBaselines } from '../baselines/known-baselines.ts';
 import { carryOver } from '../carry-over.ts';
 import { stringList, trimmedTags } from '../common-fields.ts';
 import { laxBoolean, laxCount, laxString, looseObject, orNull, withoutNulls } from '../lax.ts';
 import { generationSettings, settingMap } from '../setting-value.ts';
 import { groupOfName } from '../text-names/index.ts';
-import type { LegacyForm, LegacyRecord, ModelRecord } from './category.ts';
+import type { CategoryDefinition, LegacyForm, LegacyRecord, ModelRecord } from './category.ts';
 import { defineCategory } from './define-category.ts';
 import { commonBodyFields, reportUnconvertible, storedRecord } from './legacy-form.ts';
 import { bodyTags, entriesOf, rowOfBody, type TextRow, withoutEmpties } from './text/row.ts';
@@ -41,25 +42,27 @@ export const textGeneration = defineCategory({
   legacy: textForm,
 });
 
-function textForm(stored: z.ZodType<ModelRecord>): LegacyForm {
-  const convert = (name: string, row: JsonObject) => storedRecord(stored, recordOf(name, row));
-  const body = bodySchema(convert);
+function textForm(stored: CategoryDefinition['stored']): LegacyForm {
+  const convert = (name: string, row: JsonObject, baselines: KnownBaselines) =>
+    storedRecord(stored(baselines), recordOf(name, row));
+  const body = perBaselines((baselines) => bodySchema((name, row) => convert(name, row, baselines)));
   return {
     fileName: 'models.csv',
     aliases: ['db.json'],
     recordName: 'LegacyTextGenerationRecord',
     body,
-    bodyOver: () => body,
+    bodyOver: (_live, baselines) => body(baselines),
     criticalFields,
-    toV2(name, row, previous) {
-      const fresh = convert(name, row);
+    toV2(name, row, previous, baselines) {
+      const fresh = convert(name, row, baselines);
       if (!previous) return fresh;
-      return storedRecord(stored, carryOver(previous, convert(name, rowOfRecord(previous)), fresh));
+      const base = convert(name, rowOfRecord(previous), baselines);
+      return storedRecord(stored(baselines), carryOver(previous, base, fresh));
     },
-    fromV2(name, record, previous) {
+    fromV2(name, record, previous, baselines) {
       const fresh = rowOfRecord(record);
       if (!previous) return fresh;
-      return carryOver(previous, rowOfRecord(convert(name, previous)), fresh) as TextRow;
+      return carryOver(previous, rowOfRecord(convert(name, previous, baselines)), fresh) as TextRow;
     },
     fromBody: rowOfBody,
     view: entriesOf,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { knownBaselines } from '../baselines/known-baselines.ts';
-import { findCategory } from './index.ts';
+import type { KnownBaselines } from '../baselines/known-baselines.ts';
+import { findStoredCategory } from './index.ts';
 
 /**
  * Gives the baseline of a record when the caller has to check, before it writes the record, that this
@@ -10,24 +10,28 @@ import { findCategory } from './index.ts';
  * @param before the record that is replaced; the baseline that it has already is not checked again
  */
 export function newBaselineOf(record: JsonObject | null, before: JsonObject | null): string | null {
-  const category = findCategory(String(record?.record_type));
+  const category = findStoredCategory(String(record?.record_type));
   if (!category?.onlyKnownBaselines) return null;
   const baseline = record?.baseline;
   return typeof baseline === 'string' && baseline !== before?.baseline ? baseline : null;
 }
 
 /**
- * Says in a sentence that a record names a baseline that this process does not know. Null when the baseline
+ * Says in a sentence that a record names a baseline that is not known. Null when the baseline
  * is known, or needs no check (see `newBaselineOf`).
  *
  * @param before the record that is replaced
  */
-export function unknownBaseline(record: JsonObject, before: JsonObject | null): string | null {
+export function unknownBaseline(
+  record: JsonObject,
+  before: JsonObject | null,
+  baselines: KnownBaselines,
+): string | null {
   const name = newBaselineOf(record, before);
-  if (name === null || knownBaselines().has(String(record.record_type), name)) return null;
-  return unknownBaselineText(String(record.record_type), name);
+  if (name === null || baselines.has(String(record.record_type), name)) return null;
+  return unknownBaselineText(String(record.record_type), name, baselines);
 }
 
-export function unknownBaselineText(category: string, name: string): string {
-  return `Unknown baseline: ${name}. Known: ${knownBaselines().names(category).join(', ')}`;
+export function unknownBaselineText(category: string, name: string, baselines: KnownBaselines): string {
+  return `Unknown baseline: ${name}. Known: ${baselines.names(category).join(', ')}`;
 }

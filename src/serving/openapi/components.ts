@@ -8,11 +8,14 @@ export type Components = ReturnType<typeof createComponents>;
 /**
  * Creates a converter from Zod schemas to JSON Schema. Each converted schema that has an id is added to
  * `schemas`, which becomes the `components` of the OpenAPI document.
+ *
+ * @param given schemas with ids; others with the same id stand for them
  */
-export function createComponents() {
+export function createComponents(given: readonly z.ZodType[] = []) {
   const schemas: Record<string, JsonSchema> = {};
+  const fixed = new Set<string>();
   const done = new Map<z.ZodType, JsonSchema>();
-  return {
+  const components = {
     schemas,
     /**
      * Gives the JSON Schema of the input that a Zod schema accepts. A schema with an id appears in it as a
@@ -36,6 +39,7 @@ export function createComponents() {
         },
       }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
       for (const [id, definition] of Object.entries($defs ?? {})) {
+        if (fixed.has(id)) continue;
         const component = withComponentReferences(definition);
         if (id in schemas && !isDeepStrictEqual(schemas[id], component)) {
           throw new Error(`two different schemas are called ${id}`);
@@ -47,6 +51,11 @@ export function createComponents() {
       return schema;
     },
   };
+  for (const each of given) {
+    components.schema(each);
+    fixed.add(String(each.meta()?.id));
+  }
+  return components;
 }
 
 /**

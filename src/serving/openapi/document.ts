@@ -29,13 +29,15 @@ const tags: Readonly<Record<string, string>> = {
  * on the deployment. Converting all schemas takes a quarter of a second; between the operations the service can
  * answer other requests.
  *
+ * @param given components that differ between deployments (see `createComponents`)
  * @throws Error when two operations share a path and method, or two schemas share a name
  */
 export async function assembleDocument(
   operations: readonly Operation[],
   version: string,
+  given: readonly z.ZodType[],
 ): Promise<JsonSchema> {
-  const components = createComponents();
+  const components = createComponents(given);
   const paths: Paths = {};
   for (const operation of operations) {
     const item = paths[operation.path] ?? {};

@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { invalidInput, RegistryError } from '../../kernel/errors.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import {
-  categoryNames,
-  findCategory,
-  type LegacyCategory,
-  legacyCategories,
-  readLegacyCategory,
-} from '../../records/categories/index.ts';
+import { type Categories, type LegacyCategory, legacyCategories } from '../../records/categories/index.ts';
 import { laxObject, quotedChoice } from '../../records/lax.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { limits } from './limits.ts';
@@ -36,9 +30,10 @@ export interface PathParameter<T = unknown> {
    * Parses and checks the value.
    *
    * @param text the value, percent-decoded once
+   * @param categories those of the deployment
    * @throws RegistryError with the status `refusal`; `not_found` for a name that nothing can have
    */
-  parse(text: string): T;
+  parse(text: string, categories: Categories): T;
 }
 
 export type PathParameters = Readonly<Record<string, PathParameter>>;
@@ -55,11 +50,7 @@ const category = {
 export const readCategory: PathParameter<CategoryDefinition> = {
   ...category,
   refusal: 404,
-  parse: (name) => {
-    const found = findCategory(name);
-    if (!found) throw new RegistryError('not_found', `Model category '${name}' not found`);
-    return found;
-  },
+  parse: (name, categories) => categories.find(name) ?? noCategory(name),
 };
 
 /**
@@ -68,8 +59,8 @@ export const readCategory: PathParameter<CategoryDefinition> = {
  */
 export const readModelCategory: PathParameter<CategoryDefinition> = {
   ...readCategory,
-  parse: (name) => {
-    const found = readCategory.parse(name);
+  parse: (name, categories) => {
+    const found = readCategory.parse(name, categories);
     if (!found.isReference) return found;
     throw new RegistryError(
       'not_found',
@@ -82,14 +73,14 @@ export const readModelCategory: PathParameter<CategoryDefinition> = {
 export const writtenCategory: PathParameter<CategoryDefinition> = {
   ...category,
   refusal: 422,
-  parse: (name) => findCategory(name) ?? refuseCategory(name, categoryNames),
+  parse: (name, categories) => categories.find(name) ?? refuseCategory(name, categories.names),
 };
 
 /** The category in the path of a v1 read, and the name that the path used for it (`called`). */
 export const readCategoryOfV1: PathParameter<{ category: CategoryDefinition; called: string }> = {
   ...category,
   refusal: 404,
-  parse: (called) => ({ category: readLegacyCategory(called), called }),
+  parse: (called, categories) => ({ category: categories.findLegacy(called) ?? noCategory(called), called }),
 };
 
 const legacyNames = legacyCategories.map(({ name }) => name);
@@ -103,6 +94,10 @@ export const writtenCategoryOfV1: PathParameter<LegacyCategory> = {
   refusal: 422,
   parse: (name) => legacyCategories.find((one) => one.name === name) ?? refuseCategory(name, legacyNames),
 };
+
+function noCategory(name: string): never {
+  throw new RegistryError('not_found', `Model category '${name}' not found`);
+}
 
 function refuseCategory(input: string, names: readonly string[]): never {
   const expected = quotedChoice(names);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Caller } from '../../kernel/caller.ts';
 import type { ReadyBody } from '../../kernel/ready-body.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import { refuseKeys } from '../../records/files/refuse-keys.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { caching, modelCaching } from '../answers/caching.ts';
@@ -18,7 +19,6 @@ import type { RouteCounter } from '../metrics/metrics.ts';
 import { observeReads, observeRequests, observeStreams } from '../metrics/observe.ts';
 import { callerOf } from '../requests/auth.ts';
 import { checkOf } from '../requests/checks.ts';
-import type { PathParameters } from '../requests/path-parameters.ts';
 import { refusePreconditions } from '../requests/preconditions.ts';
 import { parametersOf, parseQuery, warnOfUnknownParameters, writeQuery } from '../requests/query.ts';
 import { endingWith, isTrailingAction } from '../requests/trailing-action.ts';
@@ -59,7 +59,7 @@ function mountEndpoints(scope: FastifyInstance, resource: Resource, context: Rou
   const counterOf = observe(scope, resource, context);
   for (const route of resource.endpoints.filter(isRoute)) {
     if (route.onlyUnderBasePath && scope.prefix === '') continue;
-    const pattern = patternOf(route.path, route.parameters);
+    const pattern = patternOf(route, context.categories);
     const { url, constraints } = pattern;
     const check = route.who && checkOf(route.who, context);
     const looksAtThem = route.method === 'get' || route.looksAtPreconditions;
@@ -191,7 +191,7 @@ type Pattern = ReturnType<typeof patternOf>;
  * @throws Error when a parameter is not declared, or the segments after a name with slashes are not one
  * action
  */
-function patternOf(path: string, parameters: PathParameters = {}) {
+function patternOf({ path, parameters = {} }: Pick<Route, 'path' | 'parameters'>, categories: Categories) {
   const segments = path.split('/').map((segment) => {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];
     if (name === undefined) return segment;
@@ -223,7 +223,7 @@ function patternOf(path: string, parameters: PathParameters = {}) {
       const values: Record<string, unknown> = {};
       for (const { name, parameter, key } of readers) {
         const text = (params as Record<string, string>)[key] as string;
-        values[name] = parameter.parse(key === '*' && cut > 0 ? text.slice(0, -cut) : text);
+        values[name] = parameter.parse(key === '*' && cut > 0 ? text.slice(0, -cut) : text, categories);
       }
       return values;
     },

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../src/kernel/json.ts';
-import { categoryNames } from '../../../src/records/categories/index.ts';
+import { categoryNames } from '../../support/categories.ts';
 import { keys } from '../../support/identity-server.ts';
 import { openApiInFull } from '../../support/openapi-document.ts';
 import type { Random } from './random.ts';

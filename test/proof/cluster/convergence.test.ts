@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import { verifyStore } from '../../../src/modules/history/verify.ts';
-import { categoryNames } from '../../../src/records/categories/index.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
+import { categoryNames } from '../../support/categories.ts';
 import { onDatabase } from '../../support/databases.ts';
 import { openEventSource } from '../../support/event-source.ts';
 import { eventually } from '../../support/eventually.ts';

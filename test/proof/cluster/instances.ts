@@ -5,7 +5,7 @@
  */
 import { rmSync } from 'node:fs';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
-import { categoryNames } from '../../../src/records/categories/index.ts';
+import { categoryNames } from '../../support/categories.ts';
 import { freePort } from '../../support/free-port.ts';
 import { keys, startIdentityServer } from '../../support/identity-server.ts';
 import { temporaryDirectory } from '../../support/service-process.ts';

@@ -6,12 +6,12 @@
 import type { ApplyManyRequest } from '../../../src/modules/queue/apply.ts';
 import { importReferences } from '../../../src/modules/transfer/import.ts';
 import { readReferenceFiles } from '../../../src/modules/transfer/reference-files.ts';
-import { categories } from '../../../src/records/categories/index.ts';
 import { postgresWords, sqliteWords } from '../../../src/store/migrations/migration.ts';
 import { migrate, migrations } from '../../../src/store/migrations/run.ts';
 import { openStore, sqliteFile } from '../../../src/store/open.ts';
 import { openRawPostgres, openRawSqlite } from '../../../src/store/raw.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { categories, usualCategories } from '../../support/categories.ts';
 import { approver, openQueue } from '../../support/queue.ts';
 import { runSql } from '../../support/run-sql.ts';
 
@@ -108,6 +108,7 @@ async function importFiles(
     read: async (path: string) => (path in files ? JSON.stringify(files[path]) : null),
   };
   await importReferences(store, await readReferenceFiles(source, categories, null), {
+    categories: usualCategories,
     canonicalFormat: 'v2',
     now: 1_700_000_000,
     prune: true,

@@ -23,10 +23,11 @@ import { createReview, createTakeBack } from '../../../src/modules/queue/review.
 import { createAssessDecided, createRisks } from '../../../src/modules/queue/risks.ts';
 import { fulfilRequests } from '../../../src/modules/requests/fulfil.ts';
 import { createRequests } from '../../../src/modules/requests/requests.ts';
-import { categories, categoryOf } from '../../../src/records/categories/index.ts';
+import { categoryOf } from '../../../src/records/categories/index.ts';
 import { viewsOf } from '../../../src/records/model-views.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { Tx } from '../../../src/store/tx.ts';
+import { baselines, categories, findCategory, usualCategories } from '../../support/categories.ts';
 import { testDeadline } from '../../support/deadline.ts';
 import { proposal } from '../../support/queue.ts';
 import { createReviewViews } from '../../support/review-views.ts';
@@ -106,20 +107,32 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
     };
     const catalog = createCatalog({ store, categories: definitions });
     await catalog.start();
-    const findings = createFindings({ catalog, categories: definitions, preferredHosts: [] });
+    const findings = createFindings({
+      catalog,
+      categories: { list: definitions, find: findCategory, baselines },
+      preferredHosts: [],
+    });
     const policies = createPolicies({ ...settings, mayApprove: (userId) => approverIds.includes(userId) });
     const descriptions = createChangeDescriptions({
+      categories: usualCategories,
       findings,
       risks: createRisks({ usage }),
       policies,
     });
-    const proposals = createProposals({ store, clock, settings, append });
-    const views = createReviewViews({ store, clock, proposals, descriptions, settings });
+    const proposals = createProposals({ categories: usualCategories, store, clock, settings, append });
+    const views = createReviewViews({
+      categories: usualCategories,
+      store,
+      clock,
+      proposals,
+      descriptions,
+      settings,
+    });
     const { changeReview, revert } = views;
     const assess = createAssessDecided(changeReview.risksOf, (error) => {
       throw error;
     });
-    const all = { store, clock, settings, append, catalog, policies, assess };
+    const all = { categories: usualCategories, store, clock, settings, append, catalog, policies, assess };
     const isLive = (category: string, name: string) =>
       catalog.snapshot('v2', category).get(name) !== undefined;
     const drafts: Drafts = {

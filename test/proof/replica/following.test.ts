@@ -8,6 +8,7 @@ import { joinReferenceFiles } from '../../../src/modules/transfer/reference-file
 import { createPrimaryClient } from '../../../src/outside/primary-client.ts';
 import { categoryOf } from '../../../src/records/categories/index.ts';
 import { openStore } from '../../../src/store/open.ts';
+import { usualCategories } from '../../support/categories.ts';
 import { eventually } from '../../support/eventually.ts';
 import { versionsOf } from '../../support/versions.ts';
 import {
@@ -75,7 +76,11 @@ test('only what differs is written, once by two processes on one copy, also wher
     record: { name },
   }));
   const files = { ...joinReferenceFiles([]), models };
-  await importReferences(primary.app.store, files, { canonicalFormat: 'v2', now: 1_800_000_000 });
+  await importReferences(primary.app.store, files, {
+    categories: usualCategories,
+    canonicalFormat: 'v2',
+    now: 1_800_000_000,
+  });
   await eventually(async () =>
     expect([...jsonMembers((await primary.get(`${v2}/clip`)).body).keys()]).toEqual(order),
   );

@@ -12,6 +12,7 @@ import { viewsAfter, viewsOf } from '../../../src/records/model-views.ts';
 import { betasMigration } from '../../../src/store/migrations/refuse-betas.ts';
 import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { baselines } from '../../support/categories.ts';
 import { makeDatabase } from '../../support/make-database.ts';
 import { modelref } from '../cli/terminal.ts';
 
@@ -25,7 +26,7 @@ async function databaseWithBeta() {
   const put = (name: string, more: object) => {
     const record = { record_type: 'clip', name, description: 'x' };
     const stamp = { now: 1, by: null };
-    const views = viewsAfter(categoryOf('clip'), name, { format: 'v2', record }, null, stamp);
+    const views = viewsAfter(categoryOf('clip'), name, { format: 'v2', record }, null, stamp, baselines);
     const after = { ...views, v2: { ...views.v2, ...more } as ModelRecord };
     const by = { userId: '7', requestId: null, change: null, now: 1 };
     const write = { category: 'clip', name, before: null, after, domain: 'v2' } as const;

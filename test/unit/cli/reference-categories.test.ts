@@ -1,10 +1,10 @@
-import '../../support/with-baselines.ts';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { modelStore } from '../../../src/modules/catalog/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
+import { keepsBaselines } from '../../support/categories.ts';
 import { keys } from '../../support/identity-server.ts';
 import { makeDefaultDatabase } from '../../support/make-database.ts';
 import { modelref } from './terminal.ts';
@@ -25,7 +25,7 @@ let folder: string;
 let run: (words: string[], key?: string, more?: Record<string, string>) => ReturnType<typeof modelref>;
 beforeAll(async () => {
   database = await makeDefaultDatabase();
-  app = await startTestApp({ settings: { port: 0, databaseUrl: database.url } });
+  app = await startTestApp({ settings: { ...keepsBaselines, port: 0, databaseUrl: database.url } });
   const server = await app.service.listen();
   folder = await mkdtemp(join(tmpdir(), 'modelref-cli-'));
   run = (words, key = '', more = {}) =>
@@ -84,7 +84,11 @@ test('what is for models alone refuses them with a reason', async () => {
 });
 
 test('a legacy export says which categories it leaves out, and a v2 export has them', async () => {
-  const environment = { MODELREF_DATABASE_URL: database.url, MODELREF_REPLICATE_MODE: 'PRIMARY' };
+  const environment = {
+    MODELREF_DATABASE_URL: database.url,
+    MODELREF_REPLICATE_MODE: 'PRIMARY',
+    MODELREF_EXTRA_CATEGORIES: 'baseline',
+  };
   const export_ = (format: string) =>
     modelref(['export', join(folder, format), '--format', format], environment);
   const legacy = await export_('legacy');

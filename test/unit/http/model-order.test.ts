@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { importReferences } from '../../../src/modules/transfer/import.ts';
 import { readReferenceFiles } from '../../../src/modules/transfer/reference-files.ts';
-import { categories } from '../../../src/records/categories/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
+import { categories, usualCategories } from '../../support/categories.ts';
 import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/identity-server.ts';
 
@@ -22,7 +22,11 @@ async function importFile(app: TestApp, ...names: string[]): Promise<void> {
   const file = JSON.stringify(Object.fromEntries(names.map((name) => [name, { name, type: 'clip' }])));
   const read = async (path: string) => (path === 'clip.json' ? file : null);
   const files = await readReferenceFiles({ label: (path) => path, read }, categories, 'legacy');
-  await importReferences(app.store, files, { canonicalFormat: 'v2', now: 1_800_000_000 });
+  await importReferences(app.store, files, {
+    categories: usualCategories,
+    canonicalFormat: 'v2',
+    now: 1_800_000_000,
+  });
 }
 
 async function namesAt(app: TestApp, path: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleUsage } from '../../../src/modules/insight/usage-history.ts';
-import { categories } from '../../../src/records/categories/index.ts';
+import { categories } from '../../support/categories.ts';
 import { startUsageApp, type UsageApp } from '../../support/usage-app.ts';
 import { nothingUsed, noUsageData } from '../../support/usage-server.ts';
 

@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../../src/app/openapi.ts';
-import { categories } from '../../../src/records/categories/index.ts';
+import { categories, usualCategories } from '../../support/categories.ts';
 import { inFull } from '../../support/openapi-document.ts';
 
 interface Described {
@@ -12,7 +12,7 @@ interface Described {
   responses: Record<string, unknown>;
 }
 
-const document = (await openApiDocument({ basePath: '/api' })) as {
+const document = (await openApiDocument({ basePath: '/api' }, usualCategories)) as {
   paths: Record<string, Record<string, Described>>;
   components: Record<string, Record<string, object>> & { schemas: object };
 };

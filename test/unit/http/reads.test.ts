@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { categoryNames } from '../../../src/records/categories/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
+import { categoryNames } from '../../support/categories.ts';
 
 const category = '/api/model_references/v2/clip';
 const record = `${category}/model/ViT-L%2F14`;

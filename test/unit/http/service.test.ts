@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { categoryNames } from '../../../src/records/categories/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
+import { categoryNames } from '../../support/categories.ts';
 
 const v2 = '/api/model_references/v2';
 

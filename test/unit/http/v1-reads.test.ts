@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/kernel/json.ts';
-import { categoryNames } from '../../../src/records/categories/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
+import { categoryNames } from '../../support/categories.ts';
 
 const v1 = '/api/model_references/v1';
 const v2 = '/api/model_references/v2';

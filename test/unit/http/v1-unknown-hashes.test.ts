@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { exportReferences } from '../../../src/modules/transfer/export.ts';
 import { importReferences } from '../../../src/modules/transfer/import.ts';
 import { readReferenceFiles } from '../../../src/modules/transfer/reference-files.ts';
-import { categories } from '../../../src/records/categories/index.ts';
 import { startTestApp } from '../../support/app.ts';
+import { categories, usualCategories } from '../../support/categories.ts';
 import { keys } from '../../support/identity-server.ts';
 
 const [v1, v2] = ['/api/model_references/v1', '/api/model_references/v2'];
@@ -40,10 +40,11 @@ async function imported(canonicalFormat: 'v2' | 'legacy') {
     read: async (path: string) => (path === 'clip.json' ? text : null),
   };
   const files = await readReferenceFiles(source, categories, 'legacy');
-  await importReferences(app.store, files, { canonicalFormat, now: 1000 });
+  await importReferences(app.store, files, { categories: usualCategories, canonicalFormat, now: 1000 });
   await app.service.context.catalog.refresh(['clip']);
   const file = async () =>
-    (await exportReferences(app.store, categories, 'legacy')).find(({ name }) => name === 'clip.json')?.text;
+    (await exportReferences(app.store, usualCategories, 'legacy')).find(({ name }) => name === 'clip.json')
+      ?.text;
   expect(await file()).toBe(text);
   return { app, text, file };
 }

@@ -7,6 +7,7 @@ import { joinReferenceFiles } from '../../../src/modules/transfer/reference-file
 import type { SourceModel } from '../../../src/modules/transfer/reference-source.ts';
 import { textGeneration } from '../../../src/records/categories/text-generation.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
+import { usualCategories } from '../../support/categories.ts';
 import { keys, users } from '../../support/identity-server.ts';
 import { leastLegacyBody, legacyCategoryNames } from '../../support/least-bodies.ts';
 
@@ -392,7 +393,11 @@ describe('without a queue', () => {
       record: { name, parameters: 1 },
     };
     const source = { ...joinReferenceFiles([]), models: [row as SourceModel] };
-    await importReferences(app.store, source, { canonicalFormat: 'legacy', now: 1 });
+    await importReferences(app.store, source, {
+      categories: usualCategories,
+      canonicalFormat: 'legacy',
+      now: 1,
+    });
     await app.service.context.catalog.refresh(['text_generation']);
     expect((await shown(app, 'text_generation')).map((body) => body && Object.keys(body))).toEqual([
       null,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { categories } from '../../../src/records/categories/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
+import { categories } from '../../support/categories.ts';
 import { keys, users } from '../../support/identity-server.ts';
 
 const v2 = '/api/model_references/v2';

@@ -1,29 +1,43 @@
 import { describe, expect, test } from 'vitest';
 import type { LegacyRecord, ModelRecord } from '../../../src/records/categories/category.ts';
-import { type CategoryName, findCategory } from '../../../src/records/categories/index.ts';
+import type { CategoryName } from '../../../src/records/categories/index.ts';
 import { formatOf, shownRecord, textsOf, viewsAfter, viewsOf } from '../../../src/records/model-views.ts';
+import { baselines, findCategory } from '../../support/categories.ts';
 
 const category = (name: CategoryName) => findCategory(name)!;
 const later = { by: 'anna#2', now: 20 };
 const live = viewsAfter(
   category('clip'),
   'a',
-  { format: 'v2', record: category('clip').stored.parse({ name: 'a', finetune_series: { name: 'f' } }) },
+  {
+    format: 'v2',
+    record: category('clip')
+      .stored(baselines)
+      .parse({ name: 'a', finetune_series: { name: 'f' } }),
+  },
   null,
   { by: 'rita#1', now: 10 },
+  baselines,
 );
 const known = { ...live, legacy: { ...(live.legacy as LegacyRecord), odd: 1 } };
 
 describe('after a write', () => {
   test('both views say the same, and each keeps what only it knows', () => {
     const record = { ...known.v2, description: 'd' };
-    const v2 = viewsAfter(category('clip'), 'a', { format: 'v2', record }, known, later);
+    const v2 = viewsAfter(category('clip'), 'a', { format: 'v2', record }, known, later, baselines);
     expect(v2.legacy).toEqual({ ...known.legacy, description: 'd' });
     expect(v2.v2.metadata).toMatchObject({ created_at: 10, updated_at: 20 });
 
     const body = { ...known.legacy, config: { files: [], download: [] }, description: 'd' };
     const more = { ...known, legacy: { ...known.legacy, config: { files: [], download: [], more: 1 } } };
-    const legacy = viewsAfter(category('clip'), 'a', { format: 'legacy', record: body }, more, later);
+    const legacy = viewsAfter(
+      category('clip'),
+      'a',
+      { format: 'legacy', record: body },
+      more,
+      later,
+      baselines,
+    );
     expect(legacy.legacy).toEqual({ ...body, config: { files: [], download: [], more: 1 } });
     expect(legacy.v2).toEqual({
       ...known.v2,
@@ -42,7 +56,7 @@ describe('after a write', () => {
     { format: 'v2', record: live.v2 },
     { format: 'legacy', record: live.legacy as LegacyRecord },
   ] as const)('a model that was not there is made by who asks for it: $format', (proposed) => {
-    const views = viewsAfter(category('clip'), 'a', proposed, null, later);
+    const views = viewsAfter(category('clip'), 'a', proposed, null, later, baselines);
     expect(views.v2.metadata).toMatchObject({ created_at: 20, created_by: 'anna#2' });
     expect(views.legacy).toEqual(live.legacy);
   });
@@ -50,10 +64,10 @@ describe('after a write', () => {
   test('a category without a legacy form has one view, and takes no other', () => {
     const lora = category('lora');
     const record = { name: 'x' };
-    const views = viewsAfter(lora, 'x', { format: 'v2', record }, null, later);
+    const views = viewsAfter(lora, 'x', { format: 'v2', record }, null, later, baselines);
     expect(views.legacy).toBeNull();
     expect(viewsOf(textsOf(views))).toEqual(views);
-    expect(() => viewsAfter(lora, 'x', { format: 'legacy', record }, null, later)).toThrowError(
+    expect(() => viewsAfter(lora, 'x', { format: 'legacy', record }, null, later, baselines)).toThrowError(
       'Category lora has no legacy form',
     );
     expect(() => shownRecord(lora, 'x', 'legacy', views)).toThrowError(

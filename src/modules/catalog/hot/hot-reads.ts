@@ -1,5 +1,4 @@
 import type { ReadyBody } from '../../../kernel/ready-body.ts';
-import { findCategory, findLegacyCategory } from '../../../records/categories/index.ts';
 import { textGeneration } from '../../../records/categories/text-generation.ts';
 import { modelCaching } from '../../../serving/answers/caching.ts';
 import { jsonHeaders } from '../../../serving/answers/json-headers.ts';
@@ -43,6 +42,7 @@ export interface HotReads {
 export function hotReads({
   allowHost,
   catalog,
+  categories,
   metrics,
   replica,
   settings,
@@ -50,8 +50,8 @@ export function hotReads({
   if (settings.accessLog === 'all' || allowHost) return null;
 
   const finders = [...new Set([settings.basePath, ''])].flatMap((base) => [
-    finderOfV2(`${base}/model_references/v2/`, { catalog, metrics }),
-    finderOfV1(`${base}/model_references/v1/`, { catalog, metrics }),
+    finderOfV2(`${base}/model_references/v2/`, { catalog, categories, metrics }),
+    finderOfV1(`${base}/model_references/v1/`, { catalog, categories, metrics }),
   ]);
 
   return {
@@ -79,7 +79,7 @@ interface Finder {
   readonly find: (rest: string) => HotRead | undefined;
 }
 
-interface Parts extends Pick<AppContext, 'metrics'> {
+interface Parts extends Pick<AppContext, 'categories' | 'metrics'> {
   readonly catalog: Pick<Catalog, 'snapshot'>;
 }
 
@@ -88,10 +88,10 @@ interface HotReadOptions extends Pick<AppContext, 'allowHost' | 'settings'> {
   readonly replica?: { hasData(): boolean; lagSeconds(): number | null };
 }
 
-function finderOfV2(root: string, { catalog, metrics }: Parts): Finder {
+function finderOfV2(root: string, { catalog, categories, metrics }: Parts): Finder {
   const ofCategories = metrics.route('GET', `${root}:category`);
   const ofRecords = metrics.route('GET', `${root}:category/model/*`);
-  const snapshotOf = (name: string) => (findCategory(name) ? catalog.snapshot('v2', name) : undefined);
+  const snapshotOf = (name: string) => (categories.find(name) ? catalog.snapshot('v2', name) : undefined);
 
   return {
     root,
@@ -106,14 +106,14 @@ function finderOfV2(root: string, { catalog, metrics }: Parts): Finder {
   };
 }
 
-function finderOfV1(root: string, { catalog, metrics }: Parts): Finder {
+function finderOfV1(root: string, { catalog, categories, metrics }: Parts): Finder {
   const ofCategories = metrics.route('GET', `${root}:category`);
   const ofText = metrics.route('GET', root + textGeneration.name);
   const counterOf = (rest: string) => (rest === textGeneration.name ? ofText : ofCategories);
   return {
     root,
     find(rest) {
-      const category = findLegacyCategory(rest);
+      const category = categories.findLegacy(rest);
       if (category === undefined || category.managedElsewhere) return undefined;
       return bodyOf(catalog.snapshot('legacy', category.name), counterOf(rest));
     },

@@ -1,3 +1,4 @@
+import type { KnownBaselines } from '../../../records/baselines/known-baselines.ts';
 import {
   byKohyaVersion,
   byLoraTensors,
@@ -41,13 +42,13 @@ type Tensors = ReadonlyMap<string, readonly number[]>;
  */
 const prefix = 'model.diffusion_model.';
 
-export function tensorFingerprint(tensors: Tensors): TensorFingerprint {
+export function tensorFingerprint(known: KnownBaselines, tensors: Tensors): TensorFingerprint {
   const own = (name: string) => tensors.get(prefix + name) ?? tensors.get(name);
-  const models = byTensors(tensors);
+  const models = byTensors(known, tensors);
   const other = models.length === 0 ? otherByTensors(tensors) : undefined;
   const role = tensorRole(tensors, models.length > 0 || other !== undefined);
   const isLora = role === 'lora';
-  const baselines = isLora ? byLoraTensors(tensors) : models;
+  const baselines = isLora ? byLoraTensors(known, tensors) : models;
   return {
     baselines,
     family: wordsOf(baselines) ?? (isLora ? null : (other?.title ?? null)),
@@ -75,12 +76,13 @@ function hasAny(tensors: Tensors, pattern: RegExp): boolean {
  * neither states one of the registry's baselines.
  */
 export function statedBaseline(
+  known: KnownBaselines,
   metadata: ReadonlyMap<string, string>,
 ): { baseline: string; key: string } | null {
   const architecture = metadata.get('modelspec.architecture')?.split('/')[0] ?? '';
-  const [stated] = byModelspec(architecture);
+  const [stated] = byModelspec(known, architecture);
   if (stated) return { baseline: stated.name, key: 'modelspec.architecture' };
-  const [trainedOn] = byKohyaVersion(metadata.get('ss_base_model_version') ?? '');
+  const [trainedOn] = byKohyaVersion(known, metadata.get('ss_base_model_version') ?? '');
   return trainedOn ? { baseline: trainedOn.name, key: 'ss_base_model_version' } : null;
 }
 

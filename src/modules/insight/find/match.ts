@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, textsOf } from '../../../kernel/json.ts';
-import { type KnownBaselines, knownBaselines } from '../../../records/baselines/known-baselines.ts';
+import { perBaselines } from '../../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition } from '../../../records/categories/category.ts';
+import type { Categories } from '../../../records/categories/index.ts';
 import { downloadsOf, isSha256 } from '../../../records/files/record-file.ts';
 import type { SnapshotRecord } from '../../catalog/index.ts';
 import {
@@ -39,12 +40,13 @@ export interface Entry {
 export function entryOf(
   model: SnapshotRecord,
   { name: category, baselinesOf }: Pick<CategoryDefinition, 'name' | 'baselinesOf'>,
+  categories: Pick<Categories, 'baselines'>,
 ): Entry {
   const { record } = model;
   const { name, baseline, text_model_group: group, description, metadata } = record;
   const files = downloadsOf(record);
   const fileNames = files.flatMap(({ fileName }) => fileName ?? []);
-  const spelled = spelledBaseline(baselinesOf, baseline);
+  const spelled = spelledBaseline(baselinesOf, baseline, categories);
   const labels = [...new Set([category, ...textsOf([baseline]), ...labelsOf(record), ...fileNames])].map(
     wordsOf,
   );
@@ -70,21 +72,24 @@ export function entryOf(
  * Makes a function that gives the other spellings of a baseline, as they are known at the time of the call.
  * Gives no spellings in a category without known baselines.
  */
-function spelledBaseline(of: string | null, baseline: unknown): () => readonly Words[] {
+function spelledBaseline(
+  of: string | null,
+  baseline: unknown,
+  categories: Pick<Categories, 'baselines'>,
+): () => readonly Words[] {
   if (of === null || typeof baseline !== 'string') return () => [];
   return () => {
-    const known = knownBaselines();
-    const words = wordsOfKnown.get(known) ?? new Map<string, readonly Words[]>();
-    wordsOfKnown.set(known, words);
+    const { baselines } = categories;
+    const words = wordsOfKnown(baselines);
     const before = words.get(baseline);
     if (before) return before;
-    const made = (known.get(baseline)?.spellings ?? []).map(wordsOf);
+    const made = (baselines.get(baseline)?.spellings ?? []).map(wordsOf);
     words.set(baseline, made);
     return made;
   };
 }
 
-const wordsOfKnown = new WeakMap<KnownBaselines, Map<string, readonly Words[]>>();
+const wordsOfKnown = perBaselines(() => new Map<string, readonly Words[]>());
 
 function labelsOf({ tags, style, controlnet_style }: JsonObject): string[] {
   return textsOf([style, controlnet_style, ...textsOf(tags)]);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../kernel/json.ts';
 import { textsOf } from '../../../kernel/json.ts';
 import type { NothingLeft } from '../../../kernel/nothing-left.ts';
-import { knownBaselines } from '../../../records/baselines/known-baselines.ts';
+import type { KnownBaselines } from '../../../records/baselines/known-baselines.ts';
 import { foldName } from '../../../records/model-name.ts';
 import { isQuantised, prefixOf } from '../../../records/text-names/index.ts';
 import {
@@ -57,7 +57,11 @@ type Filters = Omit<SearchQuery, 'limit' | 'offset'>;
  *
  * @throws RegistryError bad_request for an unknown backend
  */
-function filterOf(query: Filters, fields: SearchFields): (facts: SearchFacts) => boolean {
+function filterOf(
+  query: Filters,
+  fields: SearchFields,
+  baselines: KnownBaselines,
+): (facts: SearchFacts) => boolean {
   const { nsfw, inpainting, baseline, tags_all, tags_any, tags_none, name_contains, ...others } = query;
   const { backend, exclude_backend_variations, quantized, ...order } = others;
   const { sort_by: _by, sort_desc: _descending, ...rest } = order;
@@ -67,7 +71,7 @@ function filterOf(query: Filters, fields: SearchFields): (facts: SearchFacts) =>
   if (inpainting !== undefined) tests.push((facts) => facts.inpainting === inpainting);
   if (baseline !== undefined) {
     const { baselinesOf: of } = fields;
-    const stored = of === null ? baseline : knownBaselines().canonical(of, baseline);
+    const stored = of === null ? baseline : baselines.canonical(of, baseline);
     tests.push((facts) => facts.baseline === stored);
   }
   if (tags_all?.length) tests.push(({ tags }) => tags_all.every((tag) => tags.includes(tag)));
@@ -108,11 +112,14 @@ export function searchRecords<Of extends SearchableRecord>(
   records: readonly Of[],
   query: SearchQuery,
   fields: SearchFields,
-  factsOf: (record: Of) => SearchFacts,
+  {
+    factsOf,
+    baselines,
+  }: { readonly factsOf: (record: Of) => SearchFacts; readonly baselines: KnownBaselines },
 ): { readonly records: readonly Of[]; readonly total: number } {
   const { sort_by, sort_desc = false, offset, limit, ...filters } = query;
   const path = sort_by === undefined ? null : sortPath(sort_by, fields);
-  const passes = filterOf(filters, fields);
+  const passes = filterOf(filters, fields, baselines);
   const found = records.filter((record) => passes(factsOf(record)));
   if (path !== null) {
     const keyOf = sortKeysBy(path, fields, factsOf);

@@ -1,7 +1,6 @@
 import { firstNames } from '../../../kernel/first-names.ts';
 import { textsOf } from '../../../kernel/json.ts';
 import { baselineCategory } from '../../../records/baselines/baseline-facts.ts';
-import { knownBaselines } from '../../../records/baselines/known-baselines.ts';
 import { categoriesNaming } from '../../../records/categories/index.ts';
 import { newBaselineOf } from '../../../records/categories/unknown-baseline.ts';
 import type { FindingRule, LintedProposal, Rule } from './finding.ts';
@@ -35,9 +34,9 @@ export const baselineRules = {
     }
   },
 
-  baseline_not_live: function* ({ category, record, live, baselineProposals }) {
+  baseline_not_live: function* ({ category, record, live, baselines, baselineProposals }) {
     const baseline = newBaselineOf(record, live);
-    if (baseline === null || knownBaselines().has(category, baseline)) return;
+    if (baseline === null || baselines.has(category, baseline)) return;
     const change = baselineProposals?.get(baseline);
     const why =
       change === undefined

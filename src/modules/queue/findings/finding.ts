@@ -1,5 +1,6 @@
 import { firstNames } from '../../../kernel/first-names.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
+import type { KnownBaselines } from '../../../records/baselines/known-baselines.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
 import type { AddressState } from '../../../records/files/address-state.ts';
 import { addressKey } from '../../../records/files/host-address.ts';
@@ -274,6 +275,7 @@ export interface LintedProposal {
    * not known.
    */
   readonly baselineProposals?: ReadonlyMap<string, number>;
+  readonly baselines: KnownBaselines;
 }
 
 export interface Problem {

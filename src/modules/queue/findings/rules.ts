@@ -1,6 +1,5 @@
 import { firstNames } from '../../../kernel/first-names.ts';
-import type { CategoryDefinition } from '../../../records/categories/category.ts';
-import { categories as allCategories, findCategory } from '../../../records/categories/index.ts';
+import { type Categories, findStoredCategory } from '../../../records/categories/index.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
 import { type AddressState, notCalled, type Refusal, unseen } from '../../../records/files/address-state.ts';
 import { downloadsOf, filesOfRecord, isSha256, sizeOf } from '../../../records/files/record-file.ts';
@@ -225,7 +224,7 @@ const mostFindings = 50;
 /** Runs all rules on a proposed record; gives at most `mostFindings` findings, the worst first. */
 export function lint(proposal: LintedProposal): Finding[] {
   const found: Finding[] = [];
-  const isReference = findCategory(proposal.category)?.isReference ?? false;
+  const isReference = findStoredCategory(proposal.category)?.isReference ?? false;
   for (const rule of findingRules) {
     if (isReference && aboutFiles.has(rule)) continue;
     for (const { path, message } of rules[rule](proposal)) {
@@ -270,7 +269,7 @@ export type Findings = ReturnType<typeof createFindings>;
  */
 export function createFindings({
   catalog,
-  categories = allCategories,
+  categories,
   preferredHosts,
   addressState = () => unseen,
   looksAtFiles = false,
@@ -278,8 +277,8 @@ export function createFindings({
   usageOf,
 }: {
   readonly catalog: Pick<Catalog, 'snapshot'>;
-  /** The categories that proposed records are compared with. Default: all. */
-  readonly categories?: readonly CategoryDefinition[];
+  /** The categories that proposed records are compared with. */
+  readonly categories: Pick<Categories, 'list' | 'find' | 'baselines'>;
   readonly preferredHosts: readonly string[];
   /** Gives what the registry knows about a file's address. Absent: it knows nothing about any address. */
   readonly addressState?: (url: string) => AddressState;
@@ -315,10 +314,11 @@ export function createFindings({
       | 'draftNotes'
       | 'baselineProposals'
     > & { readonly isQueued?: boolean; readonly renamesTo?: string | null }): Finding[] =>
-      findCategory(proposed.category)
+      categories.find(proposed.category)
         ? lintRenamed(renamesTo, {
             ...proposed,
-            known: categories.map((category) => knownModelsOf(catalog, category)),
+            baselines: categories.baselines,
+            known: categories.list.map((category) => knownModelsOf(catalog, category)),
             preferredHosts,
             addressState,
             awaitsLooks: isQueued && looksAtFiles,

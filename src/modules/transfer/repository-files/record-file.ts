@@ -1,6 +1,7 @@
 import { RegistryError } from '../../../kernel/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue, textsOf } from '../../../kernel/json.ts';
 import { sameJson } from '../../../kernel/same-json.ts';
+import type { KnownBaselines } from '../../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition, LegacyForm, LegacyRecord } from '../../../records/categories/category.ts';
 import { ConversionError } from '../../../records/categories/category.ts';
 import { csvCell } from '../../../records/categories/text/csv-rows.ts';
@@ -80,11 +81,17 @@ export const csvKeys: ReadonlySet<string> = new Set([...modelsCsvColumns, 'param
  * Reads the records of a category's file in its public repository. Does not throw: when the file cannot be
  * read, the result has the problem.
  */
-export function readRecordFile(definition: WithLegacyForm, text: string): RecordFile {
+export function readRecordFile(
+  definition: WithLegacyForm,
+  text: string,
+  baselines: KnownBaselines,
+): RecordFile {
   const damage = damageOf(text, isCsv(definition.legacy) ? 'csv' : 'json');
   if (damage) return unreadFile({ ...damage, name: null });
   try {
-    const file = isCsv(definition.legacy) ? readCsv(definition, text) : readJson(definition, text);
+    const file = isCsv(definition.legacy)
+      ? readCsv(definition, text, baselines)
+      : readJson(definition, text, baselines);
     return { ...file, problems: file.problems.map(shortened) };
   } catch (error) {
     if (!(error instanceof NoJsonObject) && !(error instanceof RegistryError)) throw error;
@@ -152,9 +159,10 @@ export function editRecordFile(
   definition: WithLegacyForm,
   text: string | null,
   wanted: ReadonlyMap<string, LegacyRecord>,
+  baselines: KnownBaselines,
 ): string {
   if (text === null) return isCsv(definition.legacy) ? editModelsCsv('', wanted) : newJsonFile(wanted);
-  const { unreadable } = readRecordFile(definition, text);
+  const { unreadable } = readRecordFile(definition, text, baselines);
   const readable = [...wanted].filter(([name]) => !unreadable.has(name));
   const kept = <Standing>(standing: Iterable<readonly [string, Standing]>) =>
     [...standing].filter(([name]) => unreadable.has(name));
@@ -166,7 +174,7 @@ export function editRecordFile(
   return editJson(text, new Map<string, JsonValue>([...kept(members), ...readable]));
 }
 
-function readCsv({ legacy }: WithLegacyForm, text: string): RecordFile {
+function readCsv({ legacy }: WithLegacyForm, text: string, baselines: KnownBaselines): RecordFile {
   const { columns, lines, problems } = readModelsCsv(text);
   const records = new Map<string, LegacyRecord>();
   const doubtful: DoubtfulRow[] = [];
@@ -181,7 +189,7 @@ function readCsv({ legacy }: WithLegacyForm, text: string): RecordFile {
   for (const { row, line, raw, cells, problem } of lines) {
     if (cells.length === 0) continue;
     rows += 1;
-    const reason = row && whyNot(legacy, row.name, row);
+    const reason = row && whyNot(legacy, row.name, row, baselines);
     const isSeveralLines = /[\r\n]/.test(raw);
     if (row && reason === null) records.set(row.name, row);
     else unreadableRows += 1;
@@ -213,14 +221,14 @@ function partsOf(raw: string): string[] {
   return raw.split(/[,\r\n]/).map((part) => part.replaceAll('"', '').trim());
 }
 
-function readJson({ legacy }: WithLegacyForm, text: string): RecordFile {
+function readJson({ legacy }: WithLegacyForm, text: string, baselines: KnownBaselines): RecordFile {
   const records = new Map<string, LegacyRecord>();
   const unreadable = new Set<string>();
   const problems: FileProblem[] = [];
   const doubtful: DoubtfulRow[] = [];
   const members = readJsonFile(text);
   for (const { name, value, line } of members) {
-    const reason = isJsonObject(value) ? whyNot(legacy, name, value) : 'is not a JSON object';
+    const reason = isJsonObject(value) ? whyNot(legacy, name, value, baselines) : 'is not a JSON object';
     records.delete(name);
     if (reason === null) records.set(name, value as LegacyRecord);
     else {
@@ -252,12 +260,18 @@ export function isModelName(name: string): boolean {
 }
 
 /** Gives the reason why the registry cannot hold a record; null when it can. */
-function whyNot(legacy: LegacyForm, name: string, record: JsonObject): string | null {
+function whyNot(
+  legacy: LegacyForm,
+  name: string,
+  record: JsonObject,
+  baselines: KnownBaselines,
+): string | null {
   const found = unstorable(record);
   if (found) return `${found.msg}: ${found.path.join('.')}`;
   try {
     checkModelName(name);
-    const unknown = unknownBaseline(legacy.toV2(name, record as LegacyRecord, null), null);
+    const v2 = legacy.toV2(name, record as LegacyRecord, null, baselines);
+    const unknown = unknownBaseline(v2, null, baselines);
     return unknown === null ? null : `baseline: ${unknown}`;
   } catch (error) {
     if (error instanceof ConversionError || error instanceof RegistryError) return error.message;

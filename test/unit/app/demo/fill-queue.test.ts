@@ -4,9 +4,9 @@ import { demoAccounts } from '../../../../src/app/demo/identity-service.ts';
 import { loadSamples } from '../../../../src/app/demo/load-samples.ts';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
-import { categoryNames } from '../../../../src/records/categories/index.ts';
 import type { Settings } from '../../../../src/settings/settings.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
+import { categoryNames, usualCategories } from '../../../support/categories.ts';
 import { keys } from '../../../support/identity-server.ts';
 
 /** Each takes something away from those who fill the queue as its users would. */
@@ -18,7 +18,7 @@ const policies: Partial<Settings>[] = [
 test.each(policies)('the queue of a demo is the same with %o, which holds from then on', async (settings) => {
   await using app = await startTestApp({ settings });
   const { store, service } = app;
-  await loadSamples(store, service.context.clock.now());
+  await loadSamples(store, { now: service.context.clock.now(), categories: usualCategories });
   await service.context.catalog.refresh(categoryNames);
   await fillQueue(store, service.context);
   expect(await store.read((reader) => changeStore(reader).counts())).toMatchObject({
@@ -36,7 +36,7 @@ describe('the queue of a demo', () => {
   beforeAll(async () => {
     app = await startTestApp();
     const { store, service } = app;
-    await loadSamples(store, service.context.clock.now());
+    await loadSamples(store, { now: service.context.clock.now(), categories: usualCategories });
     await service.context.catalog.refresh(categoryNames);
     await fillQueue(store, service.context);
   });

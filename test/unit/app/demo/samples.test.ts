@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { loadSamples, sampleModels, samples } from '../../../../src/app/demo/load-samples.ts';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { categoryNames } from '../../../../src/records/categories/index.ts';
 import { parseInput } from '../../../../src/records/parse.ts';
+import { baselines, categoryNames, usualCategories } from '../../../support/categories.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
 const atEnd: (() => Promise<void>)[] = [];
@@ -13,7 +13,7 @@ afterEach(async () => {
 test.each(sampleModels().map((model) => [`${model.definition.name} ${model.name}`, model] as const))(
   '%s could have been submitted',
   (_name, { definition, record }) => {
-    const parsed = parseInput(definition.record, record, 'body');
+    const parsed = parseInput(definition.record(baselines), record, 'body');
     expect(parsed.ok ? [] : parsed.problems).toEqual([]);
   },
 );
@@ -41,6 +41,6 @@ test('hashes are SHA-256 and addresses are https', () => {
 
 test('an empty database gets the samples, once', async () => {
   const store = await temporaryStore((undo) => atEnd.push(undo));
-  expect(await loadSamples(store, 1000)).toBe(sampleModels().length);
-  expect(await loadSamples(store, 2000)).toBe(0);
+  expect(await loadSamples(store, { now: 1000, categories: usualCategories })).toBe(sampleModels().length);
+  expect(await loadSamples(store, { now: 2000, categories: usualCategories })).toBe(0);
 });

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openReferenceDirectory } from '../../../../src/cli/reference-directory.ts';
 import { importReferences } from '../../../../src/modules/transfer/import.ts';
 import { readReferenceFiles } from '../../../../src/modules/transfer/reference-files.ts';
-import { categories } from '../../../../src/records/categories/index.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
+import { categories, usualCategories } from '../../../support/categories.ts';
 import { describeWithSharedData } from '../../../support/shared-data.ts';
 import { prefix } from './text-generation.ts';
 
@@ -14,7 +14,11 @@ describeWithSharedData('the published text models, imported', (folder) => {
     app = await startTestApp();
     const source = await openReferenceDirectory(`${folder}/legacy/text`);
     const files = await readReferenceFiles(source, categories, null);
-    await importReferences(app.store, files, { canonicalFormat: 'v2', now: 1000 });
+    await importReferences(app.store, files, {
+      categories: usualCategories,
+      canonicalFormat: 'v2',
+      now: 1000,
+    });
     await app.service.context.catalog.refresh(['text_generation']);
   });
   afterAll(() => app[Symbol.asyncDispose]());

@@ -1,9 +1,10 @@
-import '../../../support/with-baselines.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { tensorFingerprint } from '../../../../src/modules/files/model-files/tensor-fingerprint.ts';
 import { verifyStore } from '../../../../src/modules/history/index.ts';
 import { builtInBaselines } from '../../../../src/records/baselines/built-in.ts';
+import type { Settings } from '../../../../src/settings/settings.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
+import { keepsBaselines } from '../../../support/categories.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { keys } from '../../../support/identity-server.ts';
 import { makeDefaultDatabase } from '../../../support/make-database.ts';
@@ -32,8 +33,8 @@ const model = (name: string, baseline: string) => ({
 });
 const nebula = model('Nebula', 'cosmos_9');
 
-const start = async (...options: Parameters<typeof startTestApp>): Promise<TestApp> => {
-  const app = await startTestApp(...options);
+const start = async (settings: Partial<Settings> = {}): Promise<TestApp> => {
+  const app = await startTestApp({ settings: { ...keepsBaselines, ...settings } });
   onTestFinished(() => app[Symbol.asyncDispose]());
   return app;
 };
@@ -50,7 +51,7 @@ describe('the built-in baselines', () => {
     const database = await makeDefaultDatabase();
     onTestFinished(() => database.remove());
     const settings = { databaseUrl: database.url };
-    const [app] = await Promise.all([start({ settings }), start({ settings })]);
+    const [app] = await Promise.all([start(settings), start(settings)]);
     const records = await json(app, `${v2}/baseline`);
     expect(Object.keys(records)).toEqual(builtInBaselines.map(({ name }) => name));
     expect(records.stable_diffusion_xl).toMatchObject({
@@ -65,7 +66,7 @@ describe('the built-in baselines', () => {
     const id = await app.propose('DELETE', '/baseline/model/stable_cascade');
     await app.approve(id);
     await app.apply(id);
-    const again = await start({ settings });
+    const again = await start(settings);
     expect(await json(again, `${v2}/baseline`)).not.toHaveProperty('stable_cascade');
     expect((await propose(again, model('Late', 'stable_cascade'))).json()).toMatchObject({
       detail: [
@@ -80,8 +81,8 @@ describe('a baseline that a deployment adds', () => {
     const database = await makeDefaultDatabase();
     onTestFinished(() => database.remove());
     const settings = { databaseUrl: database.url };
-    const app = await start({ settings });
-    const other = await start({ settings });
+    const app = await start(settings);
+    const other = await start(settings);
     expect((await propose(app, nebula)).statusCode).toBe(422);
 
     await app.seed('baseline', cosmos);
@@ -107,7 +108,10 @@ describe('a baseline that a deployment adds', () => {
       body: { text: JSON.stringify(answer) },
     });
     expect(drafted.json().record).toMatchObject({ baseline: 'cosmos_9' });
-    const found = tensorFingerprint(new Map([['model.diffusion_model.blocks.0.cosmos.weight', [4, 99]]]));
+    const found = tensorFingerprint(
+      app.service.context.categories.baselines,
+      new Map([['model.diffusion_model.blocks.0.cosmos.weight', [4, 99]]]),
+    );
     expect(found).toMatchObject({ baselines: [{ name: 'cosmos_9' }], category: 'image_generation' });
 
     const named = async (instance: TestApp) =>
@@ -128,12 +132,14 @@ describe('a baseline that a deployment adds', () => {
     const database = await makeDefaultDatabase();
     onTestFinished(() => database.remove());
     {
-      await using current = await startTestApp({ settings: { databaseUrl: database.url } });
+      await using current = await startTestApp({
+        settings: { ...keepsBaselines, databaseUrl: database.url },
+      });
       await current.seed('baseline', cosmos);
     }
     // Where the format is the legacy one, v1 takes writes, and v2 none.
     const legacy = { canonicalFormat: 'legacy', queueEnabled: false } as const;
-    const app = await start({ settings: { databaseUrl: database.url, ...legacy } });
+    const app = await start({ databaseUrl: database.url, ...legacy });
     const write = (method: 'POST' | 'PUT', path: string, body: object) =>
       app.send(method, path, { key: keys.approver, body });
     const body = {
@@ -337,9 +343,7 @@ test('a replica has the baselines of its primary, under the same ETag', async ()
   const address = await primary.server.listen({ port: 0, host: '127.0.0.1' });
   await primary.seed('baseline', cosmos);
   await primary.seed('image_generation', nebula);
-  const replica = await start({
-    settings: { replicateMode: 'REPLICA', primaryApiUrl: `${address}/api`, primaryCaFile: null } as never,
-  });
+  const replica = await start({ replicateMode: 'REPLICA', primaryApiUrl: `${address}/api` });
   await eventually(async () => {
     const [there, here] = await Promise.all([primary, replica].map((app) => app.get(`${v2}/baseline`)));
     expect(here!.statusCode).toBe(200);

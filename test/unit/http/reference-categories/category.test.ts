@@ -1,6 +1,6 @@
-import '../../../support/with-baselines.ts';
 import { expect, test } from 'vitest';
 import { startTestApp } from '../../../support/app.ts';
+import { keepsBaselines } from '../../../support/categories.ts';
 import { keys } from '../../../support/identity-server.ts';
 
 const v2 = '/api/model_references/v2';
@@ -15,7 +15,7 @@ const cosmos = {
 const clip = { name: 'a-clip' };
 
 test('records of a reference category go the way of models', async () => {
-  await using app = await startTestApp();
+  await using app = await startTestApp({ settings: keepsBaselines });
   const id = await app.propose('POST', '/baseline', cosmos);
   const change = (await app.get(`${v2}/pending_queue/changes/${id}`, { key: keys.approver })).json();
   expect(change).toMatchObject({ category: 'baseline', operation: 'create', findings: [] });
@@ -33,7 +33,7 @@ test('records of a reference category go the way of models', async () => {
 });
 
 test('the API document lets events of the feed have such records', async () => {
-  await using app = await startTestApp();
+  await using app = await startTestApp({ settings: keepsBaselines });
   await app.seed('baseline', cosmos);
   const [{ v2: record }] = (await app.get(`${v2}/feed`)).json().events;
   const { components } = (await app.get('/api/openapi.json')).json();
@@ -43,7 +43,7 @@ test('the API document lets events of the feed have such records', async () => {
 });
 
 test('what is said of models leaves them out', async () => {
-  await using app = await startTestApp();
+  await using app = await startTestApp({ settings: keepsBaselines });
   await app.seed('baseline', cosmos);
   await app.seed('clip', clip);
   const [v1, of2] = ['v1', 'v2'].map((version) => `/api/model_references/${version}/model_categories`);

@@ -1,4 +1,3 @@
-import '../../../support/with-baselines.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { categoriesOf } from '../../../../src/modules/bridge/bridged-repository.ts';
 import { verifyStore } from '../../../../src/modules/history/index.ts';
@@ -10,11 +9,11 @@ import {
   readReferenceFiles,
 } from '../../../../src/modules/transfer/index.ts';
 import type { ReferenceSource } from '../../../../src/outside/reference-url.ts';
-import { setKnownBaselines } from '../../../../src/records/baselines/known-baselines.ts';
 import type { CanonicalFormat } from '../../../../src/records/categories/category.ts';
-import { categories } from '../../../../src/records/categories/index.ts';
+import { Categories } from '../../../../src/records/categories/index.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { startTestApp } from '../../../support/app.ts';
+import { keepsBaselines } from '../../../support/categories.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
 const cosmos = {
@@ -25,6 +24,8 @@ const cosmos = {
   legacy_spelling: 'Cosmos Nine',
 };
 const image = (name: string, baseline: string) => ({ name, baseline, nsfw: false });
+
+const categories = new Categories(keepsBaselines);
 
 type Files = Readonly<Record<string, string>>;
 
@@ -38,25 +39,23 @@ const exported = async (store: Store, format: CanonicalFormat): Promise<Files> =
     (await exportReferences(store, categories, format)).map(({ name, text }) => [name, text]),
   );
 
-/** Imports files as a fresh process does, which knows the built-in baselines only. */
 async function imported(store: Store, ...sources: Files[]) {
-  setKnownBaselines([]);
   const read = await Promise.all(
-    sources.map((files) => readReferenceFiles(asSource(files), categories, null)),
+    sources.map((files) => readReferenceFiles(asSource(files), categories.list, null)),
   );
-  return importReferences(store, joinReferenceFiles(read), { canonicalFormat: 'v2', now: 1000 });
+  return importReferences(store, joinReferenceFiles(read), { categories, canonicalFormat: 'v2', now: 1000 });
 }
 
 const file = (...records: { readonly name: string }[]) =>
   JSON.stringify(Object.fromEntries(records.map((record) => [record.name, record])));
 
 test('the bridge has no files of them', () => {
-  const bridged = (['image', 'text'] as const).flatMap((kind) => categoriesOf(kind, categories));
+  const bridged = (['image', 'text'] as const).flatMap((kind) => categoriesOf(kind, categories.list));
   expect(bridged.filter(({ isReference }) => isReference)).toEqual([]);
 });
 
 test('an export has baselines, and makes an empty database equal', async () => {
-  await using app = await startTestApp();
+  await using app = await startTestApp({ settings: keepsBaselines });
   await app.seed('baseline', cosmos);
   await app.seed('image_generation', image('Nebula', 'cosmos 9'), image('Old', 'stable_diffusion_1'));
   const files = await exported(app.store, 'v2');
@@ -78,7 +77,7 @@ test('an export has baselines, and makes an empty database equal', async () => {
 });
 
 test('an export whose baseline was deleted makes an empty database equal, with a warning', async () => {
-  await using app = await startTestApp();
+  await using app = await startTestApp({ settings: keepsBaselines });
   await app.seed('baseline', { ...cosmos, spellings: [], legacy_spelling: null });
   await app.seed('image_generation', image('Nebula', 'cosmos_9'), image('Pulsar', 'cosmos_9'));
   const deletion = await app.propose('DELETE', '/baseline/model/cosmos_9');
@@ -143,13 +142,18 @@ describe('an import', () => {
     const disturbed = async (meanwhile: Files) => {
       const store = await temporaryStore(onTestFinished);
       await imported(store, ofBaselines);
-      const others = await readReferenceFiles(asSource(meanwhile), categories, null);
+      const others = await readReferenceFiles(asSource(meanwhile), categories.list, null);
       let isFirst = true;
       const disturbing: Store = {
         ...store,
         write: async (work, deadline) => {
           if (isFirst)
-            await importReferences(store, others, { canonicalFormat: 'v2', now: 900, prune: true });
+            await importReferences(store, others, {
+              categories,
+              canonicalFormat: 'v2',
+              now: 900,
+              prune: true,
+            });
           isFirst = false;
           return store.write(work, deadline);
         },

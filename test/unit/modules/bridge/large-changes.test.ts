@@ -9,9 +9,9 @@ import { fileBeforeIf } from '../../../../src/modules/bridge/files-before.ts';
 import type { TheirFile } from '../../../../src/modules/bridge/read-sides.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { readRecordFile } from '../../../../src/modules/transfer/repository-files/record-file.ts';
-import { categories } from '../../../../src/records/categories/index.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { bridgeInMemory, bridgeSetup, GitRemote } from '../../../support/bridge-setup.ts';
+import { baselines, categories } from '../../../support/categories.ts';
 import { describeWithSharedData } from '../../../support/shared-data.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -317,7 +317,7 @@ describeWithSharedData('over the real history', (folder) => {
           let was: TheirFile | null = null;
           for (const commit of commits) {
             const text = remote.files([fileName], commit).get(fileName) ?? null;
-            const file = text === null ? null : readRecordFile(definition, text);
+            const file = text === null ? null : readRecordFile(definition, text, baselines);
             if (text === null || !file?.readable) continue;
             const now = { definition, text, file };
             const held = was && heldFile(now, fileBeforeIf(was));

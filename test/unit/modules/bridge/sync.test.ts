@@ -22,6 +22,7 @@ import {
   bridgeSetup,
   type GitRemote,
 } from '../../../support/bridge-setup.ts';
+import { baselines } from '../../../support/categories.ts';
 import { canCheckRepositories, notChecked, repositoryChecks } from '../../../support/repository-checks.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -465,7 +466,7 @@ test('a record of a JSON file is stored as the file has it, with what v1 clients
     await bridge.sync();
     const change = (await ownChanges()).find(({ status }) => status === 'pending') as ListedChange;
     const row = await store.read((tx) => modelStore(tx).get('clip', 'A'));
-    const { proposed } = await store.read((tx) => proposedViews(tx, change, row && viewsOf(row)));
+    const { proposed } = await store.read((tx) => proposedViews(tx, change, row && viewsOf(row), baselines));
     expect(proposed).toEqual(record);
     await decide(bridge, 'A', true);
     expect(await live('clip')).toEqual({ A: record });

@@ -8,10 +8,10 @@ import { readyBody } from '../../../../src/kernel/ready-body.ts';
 import { createCatalog, type Rebuild } from '../../../../src/modules/catalog/catalog.ts';
 import type { CategorySnapshot } from '../../../../src/modules/catalog/snapshot.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
-import { categories, categoryNames } from '../../../../src/records/categories/index.ts';
 import { contentHash } from '../../../../src/records/hash.ts';
 import { openStore } from '../../../../src/store/open.ts';
 import type { Store } from '../../../../src/store/store.ts';
+import { categories, categoryNames } from '../../../support/categories.ts';
 import { openQueue } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 

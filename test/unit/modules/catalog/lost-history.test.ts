@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { categories } from '../../../../src/records/categories/index.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
+import { categories } from '../../../support/categories.ts';
 import { forEachDatabase } from '../../../support/databases.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { keys } from '../../../support/identity-server.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createMetadata } from '../../../../src/modules/catalog/metadata.ts';
-import { categories, categoryNames } from '../../../../src/records/categories/index.ts';
+import { categories, categoryNames } from '../../../support/categories.ts';
 import { openQueue } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 

@@ -6,7 +6,7 @@ import { chosenFile, chosenVersion, draftOfCivitai } from '../../../../src/modul
 import { draftOfImageModel, draftOfTextModel, modelFiles } from '../../../../src/modules/drafts/hub-draft.ts';
 import { hubPage } from '../../../../src/modules/drafts/hub-page.ts';
 import { plainOfHtml, plainOfMarkdown } from '../../../../src/modules/drafts/untrusted.ts';
-import { categories } from '../../../../src/records/categories/index.ts';
+import { baselines, categories } from '../../../support/categories.ts';
 
 const civitai = {
   id: 1,
@@ -100,12 +100,12 @@ function draftsOf(body: unknown): DraftInProgress[] {
   const extras = { readMe: '# x', config: body, generation: body, unet: body };
   return [
     ...(page && version
-      ? [draftOfCivitai(page, version, chosenFile(version, { fileId: null, wanted: {} }))]
+      ? [draftOfCivitai(baselines, page, version, chosenFile(version, { fileId: null, wanted: {} }))]
       : []),
     ...(repository
       ? [
           draftOfTextModel(repository, extras),
-          draftOfImageModel(repository, extras, modelFiles(repository)[0] ?? null),
+          draftOfImageModel(baselines, repository, extras, modelFiles(repository)[0] ?? null),
         ]
       : []),
   ];

@@ -3,8 +3,8 @@ import { createKnownFiles, createLearning } from '../../../../src/modules/files/
 import { createFileChecks } from '../../../../src/modules/files/module.ts';
 import { fileStore } from '../../../../src/modules/files/store.ts';
 import type { RemoteFiles } from '../../../../src/outside/remote-files.ts';
-import { categories } from '../../../../src/records/categories/index.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
+import { categories, usualCategories } from '../../../support/categories.ts';
 import { keys } from '../../../support/identity-server.ts';
 
 const day = 86_400;
@@ -56,6 +56,7 @@ function instance() {
   const known = createKnownFiles({ store, catalog: app.service.context.catalog, categories });
   const { signal } = new AbortController();
   const { addresses, checks } = createLearning({
+    categories: usualCategories,
     store: counting,
     clock,
     known,

@@ -2,10 +2,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFileMemory, createLiveFiles } from '../../../../src/modules/files/file-memory.ts';
 import { keepAddresses } from '../../../../src/modules/files/keep-addresses.ts';
 import { fileStore } from '../../../../src/modules/files/store.ts';
-import { categories } from '../../../../src/records/categories/index.ts';
 import { unseen } from '../../../../src/records/files/address-state.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { startTestApp } from '../../../support/app.ts';
+import { categories, usualCategories } from '../../../support/categories.ts';
 import { forEachDatabase } from '../../../support/databases.ts';
 import { holdState } from '../../../support/lost-history.ts';
 
@@ -55,6 +55,7 @@ forEachDatabase((_, makeStore, makeUrl) => {
       const memory = createFileMemory(app.store);
       const liveFiles = createLiveFiles({ catalog: app.service.context.catalog, categories });
       const { ofProposals } = keepAddresses({
+        categories: usualCategories,
         store: app.store,
         clock: { now: () => 1 },
         memory,

@@ -5,6 +5,7 @@ import { trimInboxes } from '../../../../src/modules/inbox/module.ts';
 import { importReferences } from '../../../../src/modules/transfer/import.ts';
 import { categoryOf } from '../../../../src/records/categories/index.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
+import { usualCategories } from '../../../support/categories.ts';
 import { keys, users } from '../../../support/identity-server.ts';
 
 const queue = '/api/model_references/v2/pending_queue';
@@ -164,7 +165,8 @@ describe('who is told', () => {
       files: [],
       warnings: [],
     };
-    const run = () => importReferences(app.store, files, { canonicalFormat: 'v2', now });
+    const run = () =>
+      importReferences(app.store, files, { categories: usualCategories, canonicalFormat: 'v2', now });
     expect((await run()).written).toMatchObject([{ name: 'wanted', operation: 'update' }]);
     await run();
     const { items } = await inbox(keys.requestor, '?kinds=conflict');

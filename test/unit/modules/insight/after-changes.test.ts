@@ -7,10 +7,10 @@ import type { SearchQuery } from '../../../../src/modules/insight/search/query.t
 import { createSearch, type FoundRecords } from '../../../../src/modules/insight/search.ts';
 import { createStatistics } from '../../../../src/modules/insight/statistics.ts';
 import { currentIndex } from '../../../../src/modules/names/memory.ts';
-import { categories } from '../../../../src/records/categories/index.ts';
 import { textGeneration } from '../../../../src/records/categories/text-generation.ts';
 import { contentHash } from '../../../../src/records/hash.ts';
 import { groupLinks, groupsSummary } from '../../../../src/records/text-names/index.ts';
+import { categories, usualCategories } from '../../../support/categories.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 import { riskSettings } from './analytics/risk-settings.ts';
 import { usageOf } from './analytics/usage-of.ts';
@@ -30,7 +30,7 @@ const shown = ({ records, total }: FoundRecords) => ({ total, records: records.m
 
 /** What readers are told of the text models, as the catalog has them. */
 function readersOf(catalog: Catalog) {
-  const search = createSearch(categories);
+  const search = createSearch(usualCategories);
   const settings = { statisticsCacheTtlSeconds: 60 };
   const statistics = createStatistics({ clock, settings });
   const usage = { data: usageOf({ month: { 'A-7B': 5, 'org/Bc-8B': 7 } }), ageSeconds: 0, stale: false };

@@ -2,9 +2,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { appendEvents } from '../../../../src/modules/audit/index.ts';
 import { verifyStore } from '../../../../src/modules/history/index.ts';
 import { writeLiveRecord } from '../../../../src/modules/queue/index.ts';
-import { categoryOf, findCategory } from '../../../../src/records/categories/index.ts';
+import { categoryOf } from '../../../../src/records/categories/index.ts';
 import { viewsAfter } from '../../../../src/records/model-views.ts';
 import { startTestApp } from '../../../support/app.ts';
+import { baselines, findCategory } from '../../../support/categories.ts';
 import { keys } from '../../../support/identity-server.ts';
 
 const queue = '/api/model_references/v2/pending_queue';
@@ -73,7 +74,14 @@ test('the audit trail holds for records of a category that is not switched on an
   onTestFinished(() => app[Symbol.asyncDispose]());
   const definition = categoryOf('baseline');
   const record = { name: 'cosmos_9', title: 'Cosmos 9', category: 'image_generation' };
-  const after = viewsAfter(definition, 'cosmos_9', { format: 'v2', record }, null, { now: 1, by: null });
+  const after = viewsAfter(
+    definition,
+    'cosmos_9',
+    { format: 'v2', record },
+    null,
+    { now: 1, by: null },
+    baselines,
+  );
   const by = { userId: '1', requestId: null, change: null };
   const model = { category: definition.name, name: 'cosmos_9', before: null, after };
   await app.store.write((writer) =>

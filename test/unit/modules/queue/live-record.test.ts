@@ -5,8 +5,8 @@ import { auditStore } from '../../../../src/modules/audit/store.ts';
 import { type Catalog, createCatalog } from '../../../../src/modules/catalog/catalog.ts';
 import { metadataStore, modelStore } from '../../../../src/modules/catalog/store.ts';
 import { createDirectWrites, type DirectWrites } from '../../../../src/modules/queue/live-record.ts';
-import { categories } from '../../../../src/records/categories/index.ts';
 import type { Store } from '../../../../src/store/store.ts';
+import { categories, usualCategories } from '../../../support/categories.ts';
 import { approver } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 function open(append?: AppendEvents): DirectWrites {
   const settings = { canonicalFormat: 'legacy' } as const;
-  const options = { store, clock: { now: () => 1000 }, catalog, settings };
+  const options = { categories: usualCategories, store, clock: { now: () => 1000 }, catalog, settings };
   return createDirectWrites(append ? { ...options, append } : options);
 }
 

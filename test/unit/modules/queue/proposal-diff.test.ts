@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { proposalDiff } from '../../../../src/modules/queue/proposal-diff.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../../../src/records/categories/category.ts';
-import { findCategory } from '../../../../src/records/categories/index.ts';
 import { counterpartDiffs, criticalFieldsOf, criticalIn } from '../../../../src/records/diff.ts';
 import type { ChangeOperation } from '../../../../src/records/enums.ts';
 import type { ModelViews } from '../../../../src/records/model-views.ts';
+import { findCategory } from '../../../support/categories.ts';
 
 const clip = findCategory('clip') as CategoryDefinition;
 const old: JsonObject = { name: 'x', version: '1', style: 'a' };

@@ -13,8 +13,8 @@ import {
   readReferenceFiles,
 } from '../../../../src/modules/transfer/reference-files.ts';
 import type { Primary } from '../../../../src/outside/primary-client.ts';
-import { categories } from '../../../../src/records/categories/index.ts';
 import type { Store } from '../../../../src/store/store.ts';
+import { categories, usualCategories } from '../../../support/categories.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 import { versionsOf } from '../../../support/versions.ts';
@@ -41,7 +41,7 @@ async function start(store: Store, options: Partial<ReplicaOptions>) {
   const replica: Replica = await startReplica({
     store,
     catalog,
-    categories,
+    categories: usualCategories,
     clock: { now: () => now },
     monotonicMs: () => now * 1000,
     settings: { canonicalFormat: 'v2', cacheTtlSeconds: 60 },

@@ -10,9 +10,9 @@ import { readReferenceFiles } from '../../../../src/modules/transfer/reference-f
 import type { ReferenceFiles } from '../../../../src/modules/transfer/reference-source.ts';
 import type { ReferenceSource } from '../../../../src/outside/reference-url.ts';
 import type { CanonicalFormat } from '../../../../src/records/categories/category.ts';
-import { categories } from '../../../../src/records/categories/index.ts';
 import { storedNameSchema } from '../../../../src/records/text-names/index.ts';
 import type { Store } from '../../../../src/store/store.ts';
+import { categories, usualCategories } from '../../../support/categories.ts';
 import { describeWithSharedData } from '../../../support/shared-data.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -37,7 +37,7 @@ async function importRecords(source: ReferenceSource) {
 }
 
 function importFiles(files: ReferenceFiles, into: Store) {
-  return importReferences(into, files, { canonicalFormat: 'v2', now: 1000 });
+  return importReferences(into, files, { categories: usualCategories, canonicalFormat: 'v2', now: 1000 });
 }
 
 async function importDirectory(directory: string) {
@@ -45,7 +45,9 @@ async function importDirectory(directory: string) {
 }
 
 async function exported(format: CanonicalFormat): Promise<Map<string, string>> {
-  return new Map((await exportReferences(store, categories, format)).map(({ name, text }) => [name, text]));
+  return new Map(
+    (await exportReferences(store, usualCategories, format)).map(({ name, text }) => [name, text]),
+  );
 }
 
 /** Exported files as a source to import from. */
@@ -147,7 +149,7 @@ test('v2 files are one for each category, and import into another registry as th
   expect([...files.keys()]).toEqual([...categories.map(({ name }) => `${name}.json`), ...aboutGroups]);
   const other = await temporaryStore((undo) => atEnd.push(undo));
   await importFrom(asSource(files), other);
-  const again = await exportReferences(other, categories, 'v2');
+  const again = await exportReferences(other, usualCategories, 'v2');
   expect(new Map(again.map(({ name, text }) => [name, text]))).toEqual(files);
 });
 

@@ -16,9 +16,9 @@ import {
 import { repositoryFileStore } from '../../../../src/modules/transfer/store.ts';
 import type { ReferenceSource } from '../../../../src/outside/reference-url.ts';
 import type { CanonicalFormat } from '../../../../src/records/categories/category.ts';
-import { categories } from '../../../../src/records/categories/index.ts';
 import { viewsOf } from '../../../../src/records/model-views.ts';
 import type { Store } from '../../../../src/store/store.ts';
+import { categories, usualCategories } from '../../../support/categories.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
 let store: Store;
@@ -55,7 +55,12 @@ async function imported(
   options: Partial<Parameters<typeof importReferences>[2]> = {},
   format: CanonicalFormat | null = null,
 ) {
-  return importReferences(store, await read(files, format), { canonicalFormat: 'v2', now: 1000, ...options });
+  return importReferences(store, await read(files, format), {
+    categories: usualCategories,
+    canonicalFormat: 'v2',
+    now: 1000,
+    ...options,
+  });
 }
 
 test('takes a model of another registry whose baseline is none here, with a warning', async () => {
@@ -131,7 +136,7 @@ describe('a legacy file', () => {
       'db.json': { 'org/Other-1B': { name: 'org/Other-1B', model_name: 'Other-1B' } },
     });
     expect(files).toMatchObject({ files: [{ file: 'models.csv', records: 1 }], warnings: [], problems: [] });
-    await importReferences(store, files, { canonicalFormat: 'v2', now: 1 });
+    await importReferences(store, files, { categories: usualCategories, canonicalFormat: 'v2', now: 1 });
     expect(await names('text_generation')).toEqual(['org/Writer-3B']);
     expect((await live('text_generation', 'org/Writer-3B'))?.v2).toMatchObject({
       parameters: 3_000_000_000,
@@ -397,7 +402,7 @@ describe('the order of the live models', () => {
     await imported({ 'models.csv': csv('a/A,1,', 'c/C,1,') });
     await imported({ 'models.csv': csv('a/A,1,', 'b/B,1,', 'c/C,1,') });
     expect(await names('text_generation')).toEqual(['a/A', 'b/B', 'c/C']);
-    const [exported] = (await exportReferences(store, categories, 'v2')).filter(
+    const [exported] = (await exportReferences(store, usualCategories, 'v2')).filter(
       ({ name }) => name === 'text_generation.json',
     );
     expect(Object.keys(JSON.parse(exported?.text ?? ''))).toEqual(['a/A', 'b/B', 'c/C']);
@@ -631,7 +636,7 @@ describe('what cannot be imported', () => {
     const { problems, written } = await imported(files, { skipInvalid: true });
     expect(written.map(({ name }) => name.replace('x/', ''))).toEqual(['good']);
     const exported = await Promise.all(
-      (['v2', 'legacy'] as const).map((format) => exportReferences(store, categories, format)),
+      (['v2', 'legacy'] as const).map((format) => exportReferences(store, usualCategories, format)),
     );
     const cut = await refused({ 'clip.json': `{"a": "${withKey}" x}` });
     expect(JSON.stringify([problem, problems, exported, cut, await events()])).not.toContain('SECRET');
@@ -674,7 +679,13 @@ describe('what cannot be imported', () => {
       read({ 'clip.json': { a: v2Clip('a', { description: 'x' }) } }),
       read({ 'clip.json': '[]', 'text_generation_group_aliases.json': '[]' }),
     ]);
-    const options = { canonicalFormat: 'v2', now: 1, skipInvalid: true, prune: true } as const;
+    const options = {
+      categories: usualCategories,
+      canonicalFormat: 'v2',
+      now: 1,
+      skipInvalid: true,
+      prune: true,
+    } as const;
     const { written, problems } = await importReferences(store, joinReferenceFiles(sources), options);
     expect(written).toMatchObject([{ operation: 'update', name: 'a' }]);
     expect(problems).toHaveLength(2);
@@ -749,7 +760,11 @@ describe('what cannot be imported', () => {
       read({ 'clip.json': { a: v2Clip('a') } }),
       read({ 'image/clip.json': { a: v2Clip('a') } }),
     ]);
-    const both = importReferences(store, joinReferenceFiles([one, other]), { canonicalFormat: 'v2', now: 1 });
+    const both = importReferences(store, joinReferenceFiles([one, other]), {
+      categories: usualCategories,
+      canonicalFormat: 'v2',
+      now: 1,
+    });
     await expect(both).rejects.toMatchObject({
       problems: [
         {
@@ -852,6 +867,7 @@ describe('what others write while an import is prepared', () => {
         if (turn < times) {
           turn += 1;
           await importReferences(store, await read(others(turn)), {
+            categories: usualCategories,
             canonicalFormat: 'v2',
             now: 2000 + turn,
           });
@@ -859,7 +875,12 @@ describe('what others write while an import is prepared', () => {
         return write(work, deadline);
       },
     };
-    return importReferences(disturbing, await read(file), { canonicalFormat: 'v2', now: 3000, prune: true });
+    return importReferences(disturbing, await read(file), {
+      categories: usualCategories,
+      canonicalFormat: 'v2',
+      now: 3000,
+      prune: true,
+    });
   }
 
   test.each([1, 2, 3])('in the same category is taken into account, %i times', async (times) => {

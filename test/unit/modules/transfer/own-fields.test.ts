@@ -5,9 +5,9 @@ import { exportReferences } from '../../../../src/modules/transfer/export.ts';
 import { importReferences } from '../../../../src/modules/transfer/import.ts';
 import { readReferenceFiles } from '../../../../src/modules/transfer/reference-files.ts';
 import type { CanonicalFormat } from '../../../../src/records/categories/category.ts';
-import { categories } from '../../../../src/records/categories/index.ts';
 import { viewsOf } from '../../../../src/records/model-views.ts';
 import type { Store } from '../../../../src/store/store.ts';
+import { categories, usualCategories } from '../../../support/categories.ts';
 import { approver, openQueue } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -29,11 +29,16 @@ async function create(category: string, ...records: JsonObject[]): Promise<void>
     await queue.apply.applyMany({ changeIds: [change.change_id], allowMixedBatch: true }, approver);
   }
 }
-const exported = (format: CanonicalFormat) => exportReferences(store, categories, format);
+const exported = (format: CanonicalFormat) => exportReferences(store, usualCategories, format);
 async function imported(files: Readonly<Record<string, string>>, options: object = {}) {
   const source = { label: (path: string) => path, read: async (path: string) => files[path] ?? null };
   const read = await readReferenceFiles(source, categories, null);
-  return importReferences(store, read, { canonicalFormat: 'v2', now: 1000, ...options });
+  return importReferences(store, read, {
+    categories: usualCategories,
+    canonicalFormat: 'v2',
+    now: 1000,
+    ...options,
+  });
 }
 async function importedAgain(format: CanonicalFormat) {
   return imported(Object.fromEntries((await exported(format)).map(({ name, text }) => [name, text])));

@@ -5,13 +5,14 @@ import {
   type LegacyRecord,
   type ModelRecord,
 } from '../../../../src/records/categories/category.ts';
-import { type CategoryName, findCategory } from '../../../../src/records/categories/index.ts';
+import type { CategoryName } from '../../../../src/records/categories/index.ts';
+import { baselines, findCategory } from '../../../support/categories.ts';
 
 const form = (category: CategoryName) => findCategory(category)!.legacy!;
 const toV2 = (category: CategoryName, legacy: object, previous: ModelRecord | null = null, name = 'a') =>
-  form(category).toV2(name, legacy as LegacyRecord, previous);
+  form(category).toV2(name, legacy as LegacyRecord, previous, baselines);
 const fromV2 = (category: CategoryName, record: ModelRecord, previous: object | null = null) =>
-  form(category).fromV2('a', record, previous as LegacyRecord | null);
+  form(category).fromV2('a', record, previous as LegacyRecord | null, baselines);
 
 const hash = (digit: string) => digit.repeat(64);
 const image = { name: 'a', baseline: 'stable diffusion 1' };
@@ -350,7 +351,9 @@ describe('a v2 change, seen from v1', () => {
     ['esrgan', {}, { name: 'a', type: 'realesrgan' }],
     ['clip', { pretrained_name: 'p' }, { name: 'a', type: 'clip', pretrained_name: 'p' }],
   ])('has the type of its category: %s', (category, fields, legacy) => {
-    const stored = findCategory(category)!.stored.parse({ name: 'a', ...fields });
+    const stored = findCategory(category)!
+      .stored(baselines)
+      .parse({ name: 'a', ...fields });
     expect(fromV2(category, stored)).toEqual({ ...legacy, config: { files: [], download: [] } });
   });
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { type CategoryName, findCategory } from '../../../../src/records/categories/index.ts';
+import type { CategoryName } from '../../../../src/records/categories/index.ts';
 import { parseInput } from '../../../../src/records/parse.ts';
+import { baselines, findCategory } from '../../../support/categories.ts';
 
 function submit(category: CategoryName, body: unknown) {
-  const result = parseInput(findCategory(category)!.legacy!.body, body, 'body');
+  const result = parseInput(findCategory(category)!.legacy!.body(baselines), body, 'body');
   return result.ok ? result.value : result.problems;
 }
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import type { LegacyRecord } from '../../../../src/records/categories/category.ts';
-import { categories, findCategory } from '../../../../src/records/categories/index.ts';
 import { formatModelsCsv, parseModelsCsv } from '../../../../src/records/categories/text/models-csv.ts';
 import { normaliseStored } from '../../../../src/records/model-views.ts';
 import { parseInput } from '../../../../src/records/parse.ts';
+import { baselines, categories, findCategory } from '../../../support/categories.ts';
 import { describeWithSharedData } from '../../../support/shared-data.ts';
 
 type Records = Record<string, JsonObject>;
@@ -45,13 +45,17 @@ describeWithSharedData('the public legacy data', (folder) => {
       expect(records).toHaveLength((counts as Record<string, number>)[name] ?? 1);
       expect(records.map(([key]) => key)).toEqual(Object.keys(golden));
       for (const [key, stored] of records) {
-        const record = legacy.toV2(key, stored, null);
+        const record = legacy.toV2(key, stored, null, baselines);
         for (const [field, value] of expected(golden[key]!, name === text.name)) {
           expect.soft(record[field], `${key}: ${field}`).toEqual(value);
         }
-        expect.soft(JSON.stringify(legacy.fromV2(key, record, stored)), key).toBe(JSON.stringify(stored));
-        expect.soft(JSON.stringify(legacy.toV2(key, stored, record)), key).toBe(JSON.stringify(record));
-        const again = normaliseStored(findCategory(name)!, key, record);
+        expect
+          .soft(JSON.stringify(legacy.fromV2(key, record, stored, baselines)), key)
+          .toBe(JSON.stringify(stored));
+        expect
+          .soft(JSON.stringify(legacy.toV2(key, stored, record, baselines)), key)
+          .toBe(JSON.stringify(record));
+        const again = normaliseStored(findCategory(name)!, key, record, baselines);
         expect.soft(JSON.stringify(again.ok && again.value), key).toBe(JSON.stringify(record));
       }
     },
@@ -59,14 +63,14 @@ describeWithSharedData('the public legacy data', (folder) => {
 
   it.each(withLegacy)('is a stored v2 record where the existing service has one: $name', ({ name }) => {
     for (const [key, record] of Object.entries(readJson<Records>('v2-golden', `${name}.json`))) {
-      const result = normaliseStored(findCategory(name)!, key, record);
+      const result = normaliseStored(findCategory(name)!, key, record, baselines);
       expect.soft(result, key).toMatchObject({ ok: true, value: record });
     }
   });
 
   it('is not changed by a client that sends back what v1 showed', () => {
     for (const row of rows()) {
-      const sent = parseInput(text.legacy!.body, text.legacy!.view(row.name, row)[0]![1], 'body');
+      const sent = parseInput(text.legacy!.body(baselines), text.legacy!.view(row.name, row)[0]![1], 'body');
       expect
         .soft(sent.ok && JSON.stringify(text.legacy!.fromBody(sent.value, row)), row.name)
         .toBe(JSON.stringify(row));

@@ -4,6 +4,7 @@ import type { LegacyRecord } from '../../../../src/records/categories/category.t
 import { generatedDisplayName, sizeTag } from '../../../../src/records/categories/text/row.ts';
 import { textGeneration } from '../../../../src/records/categories/text-generation.ts';
 import { parseInput } from '../../../../src/records/parse.ts';
+import { baselines } from '../../../support/categories.ts';
 
 const form = textGeneration.legacy!;
 const marx = {
@@ -100,7 +101,7 @@ describe('what v1 shows of a row', () => {
 });
 
 function stored(body: object, previous: LegacyRecord | null) {
-  const parsed = parseInput(form.body, body, 'body');
+  const parsed = parseInput(form.body(baselines), body, 'body');
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   return form.fromBody(parsed.value, previous);
 }
@@ -205,7 +206,7 @@ describe('the row of a v1 body', () => {
 });
 
 describe('a text model in v2', () => {
-  const record = textGeneration.stored.parse({
+  const record = textGeneration.stored(baselines).parse({
     name: marx.name,
     description: '',
     version: '2',
@@ -220,23 +221,26 @@ describe('a text model in v2', () => {
   });
 
   it('has a row that holds what a CSV can, and nsfw and version besides', () => {
-    const row = form.fromV2(marx.name, record, null);
+    const row = form.fromV2(marx.name, record, null, baselines);
     expect(row).toEqual({ name: marx.name, parameters: 3e9, tags: ['story'], version: '2', nsfw: true });
-    expect(JSON.stringify(form.toV2(marx.name, row, record))).toBe(JSON.stringify(record));
+    expect(JSON.stringify(form.toV2(marx.name, row, record, baselines))).toBe(JSON.stringify(record));
   });
 
   it('has every column of the CSV in its row, and keeps what only the row knows when v2 changes it', () => {
     const strings = { display_name: 'D', url: 'u', baseline: 'b', description: 'd', style: 's' };
     const row = { name: marx.name, parameters: 3e9, ...strings, instruct_format: 'i' };
-    const full = form.toV2(marx.name, row, null);
-    expect(form.fromV2(marx.name, full, null)).toEqual(row);
+    const full = form.toV2(marx.name, row, null, baselines);
+    expect(form.fromV2(marx.name, full, null, baselines)).toEqual(row);
     const odd = { ...row, odd: 1 };
-    expect(form.fromV2(marx.name, { ...full, url: 'other' }, odd)).toEqual({ ...odd, url: 'other' });
+    expect(form.fromV2(marx.name, { ...full, url: 'other' }, odd, baselines)).toEqual({
+      ...odd,
+      url: 'other',
+    });
   });
 
   it('keeps what only v2 knows when v1 changes it', () => {
-    const row = form.fromV2(marx.name, record, null);
+    const row = form.fromV2(marx.name, record, null, baselines);
     const changed = stored({ ...(form.view(marx.name, row)[0]![1] as JsonObject), baseline: 'b' }, row);
-    expect(form.toV2(marx.name, changed, record)).toEqual({ ...record, baseline: 'b' });
+    expect(form.toV2(marx.name, changed, record, baselines)).toEqual({ ...record, baseline: 'b' });
   });
 });

@@ -1,16 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import {
-  type CategoryName,
-  categories,
-  categoryNames,
-  findCategory,
-} from '../../../../src/records/categories/index.ts';
+import type { CategoryName } from '../../../../src/records/categories/index.ts';
 import { normaliseStored } from '../../../../src/records/model-views.ts';
 import { parseInput } from '../../../../src/records/parse.ts';
+import { baselines, categories, categoryNames, findCategory } from '../../../support/categories.ts';
 
 function submit(category: CategoryName, body: unknown) {
-  const result = parseInput(findCategory(category)!.record, body, 'body');
+  const result = parseInput(findCategory(category)!.record(baselines), body, 'body');
   return result.ok ? result.value : result.problems;
 }
 
@@ -342,7 +338,7 @@ describe('a stored record that is read again', () => {
       metadata: { created_at: 5 },
       model_name: 'x',
     };
-    expect(normaliseStored(findCategory('text_generation')!, 'a/b', stored)).toEqual({
+    expect(normaliseStored(findCategory('text_generation')!, 'a/b', stored, baselines)).toEqual({
       ok: true,
       value: {
         record_type: 'text_generation',
@@ -358,14 +354,16 @@ describe('a stored record that is read again', () => {
   });
 
   it('says what is wrong with it', () => {
-    expect(normaliseStored(findCategory('clip')!, 'a', [])).toMatchObject({
+    expect(normaliseStored(findCategory('clip')!, 'a', [], baselines)).toMatchObject({
       ok: false,
       problems: [{ type: 'model_attributes_type', loc: ['body'] }],
     });
   });
 
   it('has its own name, and a config without downloads', () => {
-    expect(normaliseStored(findCategory('clip')!, 'key', { name: 'own', config: {} })).toMatchObject({
+    expect(
+      normaliseStored(findCategory('clip')!, 'key', { name: 'own', config: {} }, baselines),
+    ).toMatchObject({
       value: { name: 'own', config: { download: [] } },
     });
   });
@@ -388,12 +386,14 @@ describe.each(categories)('$name', (category) => {
   });
 
   it('is documented under its own name, as what it reads', () => {
-    const schema = z.toJSONSchema(category.record, { io: 'input' });
+    const schema = z.toJSONSchema(category.record(baselines), { io: 'input' });
     expect(schema.$ref).toBe(`#/$defs/${category.recordName}`);
     const shape = schema.$defs?.[category.recordName];
     expect(Object.keys(shape?.properties ?? {})).toEqual(category.fields);
     expect(shape?.required).toContain('name');
     if (category.legacy)
-      expect(z.toJSONSchema(category.legacy.body, { io: 'input' }).$ref).toMatch(category.legacy.recordName);
+      expect(z.toJSONSchema(category.legacy.body(baselines), { io: 'input' }).$ref).toMatch(
+        category.legacy.recordName,
+      );
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { keysOfModel, knownModels } from '../../../../src/modules/catalog/known-models.ts';
 import { lint } from '../../../../src/modules/queue/findings/rules.ts';
+import { baselines } from '../../../support/categories.ts';
 
 const sha = 'a'.repeat(64);
 const at = (file_url: string, sha256sum = sha) => ({ file_name: `f${sha256sum[0]}`, file_url, sha256sum });
@@ -9,7 +10,9 @@ const at = (file_url: string, sha256sum = sha) => ({ file_name: `f${sha256sum[0]
 function findings(record: JsonObject, known = [knownModels('clip', [])]) {
   const preferredHosts = ['huggingface.co', 'github.com', 'civitai.com', 'hf.co', 'drive.google.com'];
   const proposal = { category: 'clip', name: 'new', record, live: null, known, preferredHosts };
-  return lint({ ...proposal, sameProposals: [] }).map(({ rule, message }) => `${rule}: ${message}`);
+  return lint({ ...proposal, baselines, sameProposals: [] }).map(
+    ({ rule, message }) => `${rule}: ${message}`,
+  );
 }
 const ofUrl = (url: string) => findings({ config: { download: [at(url)] } });
 
@@ -68,7 +71,7 @@ describe('the address of a page', () => {
   ])('%j has no scheme that people can follow', (record, path, hint) => {
     const proposal = { category: 'clip', name: 'new', live: null, known: [], preferredHosts: [] };
     const address = JSON.stringify(record).split('"').at(-2);
-    expect(lint({ ...proposal, record, sameProposals: [] })).toEqual([
+    expect(lint({ ...proposal, baselines, record, sameProposals: [] })).toEqual([
       {
         rule: 'unusable_homepage',
         severity: 'warning',

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../../../src/kernel/json.ts';
 import { keysOfModel, knownModels } from '../../../../../src/modules/catalog/known-models.ts';
 import { lint } from '../../../../../src/modules/queue/findings/rules.ts';
 import { unseen } from '../../../../../src/records/files/address-state.ts';
+import { baselines } from '../../../../support/categories.ts';
 
 const sha = (digit: string) => digit.repeat(64);
 let files = 0;
@@ -33,7 +34,7 @@ const inOrder = withFiles(file(good('x'), sha('c')));
 function findings(record: JsonObject, more: { category?: string; name?: string; live?: JsonObject } = {}) {
   const { category = 'clip', name = 'new', live = null } = more;
   const preferredHosts = ['huggingface.co', 'Files.Example.org:8443'];
-  return lint({ category, name, record, live, known, preferredHosts, sameProposals: [] }).map(
+  return lint({ category, name, record, live, known, baselines, preferredHosts, sameProposals: [] }).map(
     ({ rule, field_path, message }) => `${rule} ${field_path}: ${message}`,
   );
 }
@@ -52,6 +53,7 @@ test('files that wait for their first look are told of, in one finding, as long 
       record,
       live: null,
       known,
+      baselines,
       preferredHosts: ['huggingface.co'],
       sameProposals: [],
       addressState,
@@ -343,6 +345,7 @@ describe('a finding', () => {
         record,
         live: null,
         known: of,
+        baselines,
         preferredHosts: [],
         sameProposals: [],
       };

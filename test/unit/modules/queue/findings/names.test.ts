@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { keysOfModel, knownModels } from '../../../../../src/modules/catalog/known-models.ts';
 import { lint } from '../../../../../src/modules/queue/findings/rules.ts';
+import { baselines } from '../../../../support/categories.ts';
 
 const live = [
   'Deliberate',
@@ -22,7 +23,7 @@ const known = [
 function findings(name: string, more: { live?: object; category?: string } = {}) {
   const category = more.category ?? 'text_generation';
   const proposal = { category, name, record: {}, live: (more.live ?? null) as null, known };
-  return lint({ ...proposal, preferredHosts: [], sameProposals: [] }).map(
+  return lint({ ...proposal, baselines, preferredHosts: [], sameProposals: [] }).map(
     ({ rule, severity, message }) => `${severity} ${rule}: ${message}`,
   );
 }

@@ -4,7 +4,7 @@ import { keysOfModel, knownModels } from '../../../../../src/modules/catalog/kno
 import { lint } from '../../../../../src/modules/queue/findings/rules.ts';
 import { viewsOfSource } from '../../../../../src/modules/transfer/import-plan.ts';
 import { readReferenceFiles } from '../../../../../src/modules/transfer/reference-files.ts';
-import { categories } from '../../../../../src/records/categories/index.ts';
+import { baselines, categories } from '../../../../support/categories.ts';
 import { describeWithSharedData } from '../../../../support/shared-data.ts';
 
 /** Each looked at by hand: what it says is so, and somebody who reviews the model would want to know it. */
@@ -98,7 +98,7 @@ describeWithSharedData('the published records, each proposed anew beside all oth
     const { models, problems } = await readReferenceFiles(source, categories, null);
     expect(problems).toEqual([]);
     const records = models.map((model) => {
-      const views = viewsOfSource(model, null, 1);
+      const views = viewsOfSource(model, null, { now: 1, baselines });
       if ('reason' in views) throw new Error(`${model.name}: ${views.reason}`);
       return { category: model.definition.name, name: model.name, record: views.v2 };
     });
@@ -111,7 +111,7 @@ describeWithSharedData('the published records, each proposed anew beside all oth
         (inCategory.get(name) ?? []).map((model) => keysOfModel(model, usage === 'text')),
       ),
     );
-    const against = { known, preferredHosts: ['huggingface.co'], sameProposals: [] };
+    const against = { known, baselines, preferredHosts: ['huggingface.co'], sameProposals: [] };
     const found = records.flatMap((proposed) => {
       const findings = lint({ ...proposed, live: null, ...against });
       const told = findings.map(({ severity, rule }) => `${severity} ${rule}`);

@@ -1,7 +1,0 @@
-import { enableExtraCategories } from '../../src/records/categories/extra-categories.ts';
-
-/**
- * Switches the category `baseline` on for a test file that has a process of its own. Import this before
- * everything else, because modules read the list of categories while they are loaded.
- */
-enableExtraCategories(['baseline']);
