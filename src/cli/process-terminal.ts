@@ -82,7 +82,7 @@ function escaped(character: string): string {
  *
  * @throws CommandFailed when the file cannot be read
  */
-export function dotEnv(): Record<string, string | undefined> {
+function dotEnv(): Record<string, string | undefined> {
   try {
     // A byte order mark would become a part of the first name, which would be nobody's.
     return parseEnv(readFileSync('.env', 'utf8').replace(/^\uFEFF/, ''));

@@ -54,7 +54,11 @@ async function check(
   const { append } = trailOf(settings);
   const categories = new Categories(settings);
   const off = options.category?.find((name) => !categories.find(name));
-  if (off !== undefined) throw new UsageError(`EXTRA_CATEGORIES does not name ${off}.`);
+  if (off !== undefined) {
+    throw new UsageError(
+      `--category ${off}: EXTRA_CATEGORIES does not name it; allowed: ${categories.modelNames.join(', ')}.`,
+    );
+  }
   const [domain, now] = [settings.canonicalFormat, systemClock.now()];
   if (settings.auditEnabled) await recordGap(store, { append, domain, now });
   await using opened = new AsyncDisposableStack();

@@ -187,7 +187,7 @@ export const withoutMeaning: readonly { name: string; reason: string }[] = [
  * counts: `MODELREF_…`, `HORDE_MODEL_REFERENCE_…`, the setting's names without a prefix. Variables may be in
  * any letter case; an empty variable counts as not given.
  */
-export function given(
+function given(
   rows: readonly Row[],
   environment: Environment,
 ): {

@@ -2,7 +2,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { canonicalJson } from '../../kernel/same-json.ts';
 import type { RepositoryCommit } from '../../outside/content-repository.ts';
-import { builtIn } from '../../records/baselines/known-baselines.ts';
+import { knownBuiltIn } from '../../records/baselines/known-baselines.ts';
 import type { Store } from '../../store/store.ts';
 import {
   type Apply,
@@ -311,7 +311,8 @@ function payloadOf(
   const format = isCsv(definition.legacy) ? 'v2' : 'legacy';
   if (merged === null) return { record: null, format };
   if (format === 'legacy') return { record: merged, format, whole: true };
-  return { record: v2Of(definition, model, merged, builtIn), format };
+  // Text models may name any baseline, whichever are known.
+  return { record: v2Of(definition, model, merged, knownBuiltIn), format };
 }
 
 /** Largest length of the notes of a proposal, in characters. */

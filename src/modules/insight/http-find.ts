@@ -22,7 +22,7 @@ const foundModel = z
       description:
         'Where the word is that was hardest to find: `group` is an alias, group or family; `label` a category, baseline, style, tag or file name. Null without words.',
     }),
-    record: z.nonoptional(modelRecordUnion),
+    record: modelRecordUnion,
   })
   .meta({ id: 'FoundModel', description: 'A model that was found, its record as stored, and why.' });
 

@@ -89,8 +89,7 @@ export const modelUsageStats = z
 export const popularModel = z
   .object({
     name: z.string(),
-    // Records are parsed leniently, which alone would make them optional in the document.
-    record: z.nonoptional(modelRecordUnion),
+    record: modelRecordUnion,
     stats: z.object({
       ...z.object(status).partial().shape,
       worker_count: workerCount,

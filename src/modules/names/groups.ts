@@ -3,7 +3,7 @@ import type { Caller, RetryKey } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
-import { builtIn } from '../../records/baselines/known-baselines.ts';
+import { knownBuiltIn } from '../../records/baselines/known-baselines.ts';
 import type { CanonicalFormat, ModelRecord } from '../../records/categories/category.ts';
 import { textGeneration } from '../../records/categories/text-generation.ts';
 import { withoutNulls } from '../../records/lax.ts';
@@ -240,8 +240,8 @@ async function canonicalMembers(reader: Tx, group: string): Promise<ModelRow[]> 
  */
 function updateOf({ name, v2 }: ModelRow, edit: JsonObject): Omit<Proposal, 'caller' | 'route'> {
   const edited = withoutNulls({ ...(JSON.parse(v2) as ModelRecord), ...edit });
-  // Checked as a stored record, not as a submitted one: the editor has not touched what else there is, and
+  // Text models may name any baseline, whichever are known. Checked as a stored record, not as a submitted one: the editor has not touched what else there is, and
   // could not mend it here.
-  const record = parseOrThrow(textGeneration.stored(builtIn), edited, 'body');
+  const record = parseOrThrow(textGeneration.stored(knownBuiltIn), edited, 'body');
   return { category, operation: 'update', name, record, format: 'v2' };
 }

@@ -1,6 +1,6 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonValue } from '../../kernel/json.ts';
-import { builtIn } from '../../records/baselines/known-baselines.ts';
+import { knownBuiltIn } from '../../records/baselines/known-baselines.ts';
 import type {
   CanonicalFormat,
   CategoryDefinition,
@@ -35,7 +35,8 @@ export function readCsvFile(
   try {
     const { columns, rows, problems } = parseModelsCsv(text);
     found.texts.push({ fileName: legacy.fileName, text });
-    for (const row of readRecordFile(definition, text, builtIn).doubtful)
+    // Text models may name any baseline, whichever are known.
+    for (const row of readRecordFile(definition, text, knownBuiltIn).doubtful)
       found.doubtful.push({ ...row, category });
     for (const row of rows)
       found.models.push({ definition, file, name: row.name, format: 'legacy', record: row, columns });

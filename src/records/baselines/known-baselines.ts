@@ -91,7 +91,7 @@ export class KnownBaselines {
 const none: ReadonlyMap<string, string> = new Map();
 
 /** The baselines of a registry that does not keep them as records. */
-export const builtIn = new KnownBaselines(builtInBaselines);
+export const knownBuiltIn = new KnownBaselines(builtInBaselines);
 
 /** Returns a function that calls `make` once for each set of baselines, and then returns what it has made. */
 export function perBaselines<T>(make: (baselines: KnownBaselines) => T): (baselines: KnownBaselines) => T {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
-import { builtIn, type KnownBaselines, perBaselines } from '../baselines/known-baselines.ts';
+import { type KnownBaselines, knownBuiltIn, perBaselines } from '../baselines/known-baselines.ts';
 import { type Classification, commonFields, referenceFields } from '../common-fields.ts';
 import { issueOf, laxObject, valueError, withoutNulls } from '../lax.ts';
 import type { CategoryDefinition, LegacyForm, ModelRecord } from './category.ts';
@@ -56,7 +56,7 @@ export function defineCategory<const Name extends string>(
     isReference: classification === null,
     record,
     stored,
-    fields: Object.keys(shapeOf(builtIn)),
+    fields: Object.keys(shapeOf(knownBuiltIn)),
     criticalFields,
     baselinesOf: draft.baselinesOf ?? null,
     onlyKnownBaselines: draft.onlyKnownBaselines ?? false,

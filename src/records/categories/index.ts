@@ -1,6 +1,6 @@
 import { type BaselineFacts, baselineCategory } from '../baselines/baseline-facts.ts';
 import { builtInBaselines } from '../baselines/built-in.ts';
-import { builtIn, KnownBaselines } from '../baselines/known-baselines.ts';
+import { KnownBaselines, knownBuiltIn } from '../baselines/known-baselines.ts';
 import type { CategoryDefinition, LegacyForm } from './category.ts';
 import { type ExtraCategoryName, extraCategories } from './extra-categories.ts';
 import { imageGeneration } from './image-generation.ts';
@@ -116,7 +116,7 @@ export class Categories {
     this.#byName = new Map(this.list.map((category) => [category.name, category]));
     this.#baselines = this.find(baselineCategory)
       ? new KnownBaselines(builtInBaselines, { areRecords: true })
-      : builtIn;
+      : knownBuiltIn;
   }
 
   /** Finds the category of exactly this name. */

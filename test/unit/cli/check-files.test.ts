@@ -123,3 +123,14 @@ test('an audit trail with verdicts in it verifies', async () => {
     ],
   });
 });
+
+test('a category that is not switched on is refused, and nothing is looked at', async () => {
+  const words = ['--category', 'controlnet_annotator'];
+  const { code, noted } = await check(...words);
+  expect([code, noted.join('\n')]).toEqual([
+    2,
+    expect.stringMatching(/controlnet_annotator: EXTRA_CATEGORIES does not name it; allowed: .*clip/),
+  ]);
+  environment = { ...environment, MODELREF_EXTRA_CATEGORIES: 'controlnet_annotator' };
+  expect(await check(...words)).toMatchObject({ code: 0 });
+});

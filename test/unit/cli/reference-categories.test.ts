@@ -1,9 +1,10 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { modelStore } from '../../../src/modules/catalog/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
+import { GitRemote } from '../../support/bridge-setup.ts';
 import { keepsBaselines } from '../../support/categories.ts';
 import { keys } from '../../support/identity-server.ts';
 import { makeDefaultDatabase } from '../../support/make-database.ts';
@@ -38,6 +39,12 @@ afterAll(async () => {
   await app?.[Symbol.asyncDispose]();
   await database.remove();
   await rm(folder, { recursive: true, force: true });
+});
+
+const environment = () => ({
+  MODELREF_DATABASE_URL: database.url,
+  MODELREF_REPLICATE_MODE: 'PRIMARY',
+  MODELREF_EXTRA_CATEGORIES: 'baseline',
 });
 
 /** Writes a record to a file, and gives its path. */
@@ -84,13 +91,8 @@ test('what is for models alone refuses them with a reason', async () => {
 });
 
 test('a legacy export says which categories it leaves out, and a v2 export has them', async () => {
-  const environment = {
-    MODELREF_DATABASE_URL: database.url,
-    MODELREF_REPLICATE_MODE: 'PRIMARY',
-    MODELREF_EXTRA_CATEGORIES: 'baseline',
-  };
   const export_ = (format: string) =>
-    modelref(['export', join(folder, format), '--format', format], environment);
+    modelref(['export', join(folder, format), '--format', format], environment());
   const legacy = await export_('legacy');
   expect([legacy.code, legacy.noted.at(-1)]).toEqual([
     0,
@@ -105,4 +107,32 @@ test('a legacy export says which categories it leaves out, and a v2 export has t
   expect((await export_('v2')).noted).toEqual([
     'Left out, because EXTRA_CATEGORIES does not name them: controlnet_annotator (1 records).',
   ]);
+});
+
+test('an export and the bridge know the baselines that are stored', async () => {
+  const [before, after] = [join(folder, 'before'), join(folder, 'after')];
+  const legacy = (directory: string) => modelref(['export', directory, '--format', 'legacy'], environment());
+  const images = async (directory: string) => readFile(join(directory, 'stable_diffusion.json'), 'utf8');
+  await legacy(before);
+  expect(await modelref(['import', before], environment())).toMatchObject({ code: 0 });
+  const id = await app.propose('PUT', '/image_generation/model/Nebula', {
+    ...image('Nebula', 'cosmos_9'),
+    description: 'A cloud.',
+  });
+  await app.approve(id);
+  await app.apply(id);
+  await legacy(after);
+  expect(JSON.parse(await images(after))).toMatchObject({ Nebula: { description: 'A cloud.' } });
+
+  const remote = new GitRemote();
+  onTestFinished(() => remote.remove());
+  remote.commit({ 'stable_diffusion.json': (await images(after)).replace('A cloud.', 'A bright cloud.') });
+  const bridge = JSON.stringify([{ kind: 'image', url: `file://${remote.path}`, policy: 'review' }]);
+  const synced = await modelref(['bridge', 'sync', '--dry-run'], {
+    ...environment(),
+    MODELREF_BRIDGE_DIRECTORY: join(folder, 'bridge'),
+    MODELREF_BRIDGE: bridge,
+  });
+  expect([synced.code, synced.noted]).toEqual([0, []]);
+  expect(synced.printed).toContainEqual(expect.stringContaining('update image_generation/Nebula'));
 });

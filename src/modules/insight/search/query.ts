@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RegistryError } from '../../../kernel/errors.ts';
-import { builtIn } from '../../../records/baselines/known-baselines.ts';
+import { knownBuiltIn } from '../../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition } from '../../../records/categories/category.ts';
 import { laxBoolean, laxInt, laxObject, laxString, queryList, queryValue } from '../../../records/lax.ts';
 import { textBackends } from '../../../records/text-names/index.ts';
@@ -146,7 +146,9 @@ export function searchFields(definition: CategoryDefinition): SearchFields {
   const fields = {
     recordName: definition.recordName,
     names: definition.fields,
-    ...orderedFields(z.toJSONSchema(definition.stored(builtIn), { io: 'input', unrepresentable: 'any' })),
+    ...orderedFields(
+      z.toJSONSchema(definition.stored(knownBuiltIn), { io: 'input', unrepresentable: 'any' }),
+    ),
     textNames: definition.usage === 'text',
     baselinesOf: definition.baselinesOf,
   };

@@ -11,7 +11,7 @@ import {
   zipDirectory,
   zipTailBytes,
 } from '../../../../../src/modules/files/model-files/zip-directory.ts';
-import { builtIn } from '../../../../../src/records/baselines/known-baselines.ts';
+import { knownBuiltIn } from '../../../../../src/records/baselines/known-baselines.ts';
 import { byStorages } from '../../../../../src/records/baselines/recognise.ts';
 import { pickleDirectory, safetensorsOf } from '../../../../support/model-headers.ts';
 
@@ -157,10 +157,10 @@ test('the directory of a PyTorch file tells how large its tensors are, and so it
     expect(place.at).toBe(fileBytes - ending.length);
     const sizes = storageSizes(ending.subarray(0, place.bytes));
     expect(sizes).toEqual([...ten(numbers), 7]);
-    expect(byStorages(builtIn, sizes).map((each) => each.name)).toEqual(baselines);
+    expect(byStorages(knownBuiltIn, sizes).map((each) => each.name)).toEqual(baselines);
   }
   expect(zipDirectory(new Uint8Array(zipTailBytes), fileBytes)).toBeNull();
-  expect(byStorages(builtIn, [1, 2, 3])).toEqual([]);
+  expect(byStorages(knownBuiltIn, [1, 2, 3])).toEqual([]);
 });
 
 test('no mutation of a header makes a reader throw, or take longer than its bytes allow', () => {
