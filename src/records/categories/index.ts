@@ -92,8 +92,8 @@ const byAlias: ReadonlyMap<string, CategoryDefinition> = new Map(
 );
 
 /**
- * The categories of one deployment, and the baselines that it knows. `createApp` and each command make one of the
- * settings, and hand it on.
+ * The categories of one deployment, and the baselines that it knows. An app, or a command, makes one from
+ * its settings and hands it on.
  */
 export class Categories {
   /** In the order in which clients see them. */
@@ -106,9 +106,10 @@ export class Categories {
   readonly #byName: ReadonlyMap<string, CategoryDefinition>;
   #baselines: KnownBaselines;
 
-  /** @param extra the extra categories that are switched on. Unknown names are ignored: the settings refuse them */
-  constructor({ extraCategories: extra }: { readonly extraCategories: readonly string[] }) {
-    this.list = [...contract, ...extraCategories.filter(({ name }) => extra.includes(name))];
+  /** @param settings name the extra categories that are switched on. Unknown names are ignored: reading refuses them */
+  constructor(settings: { readonly extraCategories: readonly string[] }) {
+    const extra = extraCategories.filter(({ name }) => settings.extraCategories.includes(name));
+    this.list = [...contract, ...extra];
     this.names = namesOf(this.list);
     this.ofModels = this.list.filter((category) => !category.isReference);
     this.ofReference = this.list.filter((category) => category.isReference);

@@ -4,6 +4,7 @@ import { builtInBaselines } from '../../../../src/records/baselines/built-in.ts'
 import type { Settings } from '../../../../src/settings/settings.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { keys } from '../../../support/identity-server.ts';
+import { makeDefaultDatabase } from '../../../support/make-database.ts';
 
 const v2 = '/api/model_references/v2';
 const builtIn = builtInBaselines
@@ -18,8 +19,11 @@ const baseline = (name: string, spelling: string) => ({
 });
 const model = (name: string, named: string) => ({ name, baseline: named, nsfw: false });
 
-async function start(extraCategories: Settings['extraCategories']): Promise<TestApp> {
-  const app = await startTestApp({ settings: { extraCategories } });
+async function start(
+  extraCategories: Settings['extraCategories'],
+  more: Partial<Settings> = {},
+): Promise<TestApp> {
+  const app = await startTestApp({ settings: { extraCategories, ...more } });
   onTestFinished(() => app[Symbol.asyncDispose]());
   return app;
 }
@@ -107,4 +111,19 @@ test('apps of one process write at the same time, each by its own baselines', as
     expect.stringMatching(/Unknown baseline: cosmos_9\. Known: .*, nebula_3$/),
     'Value error, Unknown baseline: star',
   ]);
+});
+
+test('records of a category outlive the setting that switches it on', async () => {
+  const database = await makeDefaultDatabase();
+  onTestFinished(() => database.remove());
+  const settings = { databaseUrl: database.url };
+  const [on, off] = await Promise.all([start(['controlnet_annotator'], settings), start([], settings)]);
+  const record = { name: 'hed', control_types: ['hed', 'fakescribbles'] };
+  await on.seed('controlnet_annotator', record);
+  const stored = { record_type: 'controlnet_annotator', ...record, preprocessors: [] };
+  expect(await json(on, `${v2}/controlnet_annotator/model/hed`)).toMatchObject(stored);
+  expect((await on.get('/api/model_references/v1/controlnet_annotator')).statusCode).toBe(404);
+  expect((await off.get(`${v2}/controlnet_annotator`)).statusCode).toBe(404);
+  const again = await start(['controlnet_annotator'], settings);
+  expect(await json(again, `${v2}/controlnet_annotator`)).toMatchObject({ hed: stored });
 });
