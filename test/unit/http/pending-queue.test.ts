@@ -79,16 +79,6 @@ describe('a batch is refused as a whole:', () => {
   });
 
   it.each([
-    [{ batch_title: 't', approved_ids: [] }, 400, 'Provide at least one'],
-    [{ batch_title: 't' }, 400, 'Provide at least one'],
-    [
-      { batch_title: 't', approved_ids: [1], rejected_ids: [1], reject_reason: 'r' },
-      400,
-      'both approved and rejected',
-    ],
-    [{ batch_title: 't', rejected_ids: [1] }, 400, 'reject_reason is required'],
-    [{ batch_title: 't', rejected_ids: [1], reject_reason: '  ' }, 400, 'reject_reason is required'],
-    [{ batch_title: '  ', approved_ids: [1] }, 400, 'batch_title must not be blank'],
     [{ batch_title: 't', approved_ids: [1, 99] }, 400, 'Change 99 does not exist.'],
     [{ approved_ids: [1] }, 422, ['body', 'batch_title']],
     [{ batch_title: '', approved_ids: [1] }, 422, ['body', 'batch_title']],

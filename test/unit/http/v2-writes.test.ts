@@ -118,28 +118,6 @@ describe('a write is refused', () => {
     expect(answer.json().detail).toMatchObject([{ type: 'model_attributes_type', loc: ['body'] }]);
   });
 
-  it('when path and body name different models', async () => {
-    const answer = await put('/clip/model/live', { name: 'other' });
-    expect([answer.statusCode, answer.json()]).toEqual([
-      400,
-      { detail: 'Model name in the path must match the payload when queuing updates.' },
-    ]);
-  });
-
-  it('for a text model with the prefix of a backend', async () => {
-    const body = { name: 'aphrodite/org/model', parameters: 1 };
-    const path = `/text_generation/model/${encodeURIComponent(body.name)}`;
-    for (const answer of [
-      await post('/text_generation', body),
-      await post('/text_generation/add', body),
-      await put(path, body),
-      await app.send('DELETE', v2 + path, { key }),
-    ]) {
-      expect([answer.statusCode, answer.json().detail]).toEqual([400, expect.stringContaining('aphrodite/')]);
-    }
-    expect((await post('/clip', { name: 'aphrodite/x' })).statusCode).toBe(202);
-  });
-
   it('when the target of a create exists, or that of an update or delete does not', async () => {
     const answers = [
       await post('/clip', { name: 'live' }),
