@@ -39,6 +39,10 @@ export function refusalOf(rule: Rule, who: Who): Refusal | null {
 }
 
 const mode: Refusal = [503, "replicate_mode='REPLICA'"];
+const noEntries = (what: string): Refusal => [
+  503,
+  `Group ${what} storage is not available (backend may be in REPLICA mode). Setting: replicate_mode='REPLICA'.`,
+];
 const queue: Refusal = [503, 'pending_queue.enabled=false'];
 const audit: Refusal = [503, 'audit.enabled=false'];
 const expectsV2: Refusal = [503, "Expected canonical_format='v2', got 'legacy'"];
@@ -51,12 +55,19 @@ const anyKey = {
   requestor: null,
   approver: null,
 } as const satisfies Rule;
-const requestor = { ...anyKey, 'no role': [401, 'requestor list'] } as const satisfies Rule;
+const requestor = {
+  ...anyKey,
+  'no role': [401, 'You are not on the pending queue requestor list.'],
+} as const satisfies Rule;
 const approver = {
   ...anyKey,
-  'no role': [401, 'approver list'],
-  requestor: [401, 'approver list'],
+  'no role': [401, 'You are not on the pending queue approver list.'],
+  requestor: [401, 'You are not on the pending queue approver list.'],
 } as const satisfies Rule;
+
+const exposes = 'This deployment does not expose write operations for this API.';
+const writesV2: Refusal = [503, `${exposes} ${expectsV2[1]}`];
+const writesLegacy: Refusal = [503, `${exposes} ${expectsLegacy[1]}`];
 
 /** The rules of PRIMARYs; those of REPLICAs are all the same, where another is not given. */
 const onPrimaries = (
@@ -83,8 +94,8 @@ const onPrimary = (role: Rule) => onPrimaries([role, role, role, role, role]);
 
 /** The contract's table: what stands in the way of a kind of write on a deployment, or whose key it takes. */
 const writes = {
-  'v2 record': onPrimaries([requestor, queue, requestor, expectsV2, expectsV2]),
-  'v1 record': onPrimaries([expectsLegacy, expectsLegacy, expectsLegacy, requestor, approver]),
+  'v2 record': onPrimaries([requestor, queue, requestor, writesV2, writesV2]),
+  'v1 record': onPrimaries([writesLegacy, writesLegacy, writesLegacy, requestor, approver]),
   operations: onPrimary(approver),
   review: onQueue(approver),
   'review with the trail': onTrailOfQueue(approver),
@@ -119,7 +130,8 @@ export const readRules = {
   'trail, everybody': onTrail(null),
   'v2 metadata': onPrimaries([null, null, null, expectsV2, expectsV2]),
   'v1 metadata': onPrimaries([expectsLegacy, expectsLegacy, expectsLegacy, null, null]),
-  'group entries': onPrimary(null),
+  aliases: onPrimaries([null, null, null, null, null], noEntries('alias')),
+  families: onPrimaries([null, null, null, null, null], noEntries('family')),
   requests: onPrimary(null),
   'known files': onPrimary(null),
   'hidden requests': onTrail(approver),

@@ -299,13 +299,3 @@ describe('a new version', () => {
     expect(answer.statusCode).toBe(429);
   });
 });
-
-it('without an audit trail there is nothing to keep the conversation in', async () => {
-  await using mute = await startTestApp({ settings: { auditEnabled: false } });
-  const id = await mute.propose('POST', '/clip', { name: 'x' });
-  const answer = await mute.send('POST', `${queue}/changes/${id}/comments`, {
-    key: keys.requestor,
-    body: { text: 'x' },
-  });
-  expect([answer.statusCode, answer.json().detail]).toEqual([503, expect.stringContaining('audit.enabled')]);
-});

@@ -184,17 +184,6 @@ describe('the stream', () => {
   });
 });
 
-test.each([
-  [{ replicateMode: 'REPLICA' as const }, "replicate_mode='REPLICA'"],
-  [{ auditEnabled: false }, 'audit.enabled=false'],
-])('with %j there is no feed, and the setting is named', async (settings, named) => {
-  await using other = await startTestApp({ settings });
-  for (const path of [feed, `${feed}/stream`]) {
-    const answer = await other.get(path);
-    expect([answer.statusCode, answer.json().detail]).toEqual([503, expect.stringContaining(named)]);
-  }
-});
-
 test('stopping the service ends its streams at once', async () => {
   const other = await startTestApp({ settings: { port: 0 } });
   const address = await other.service.listen();

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requireAudit } from '../../../src/serving/requests/checks.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 
@@ -147,15 +146,6 @@ describe('models called history', () => {
     }
     expect((await app.get(`${model}/a/history/history`)).json().items[0].operation).toBe('create');
   });
-});
-
-it('needs the audit trail', async () => {
-  await using quiet = await startTestApp({ settings: { auditEnabled: false } });
-  const answer = await quiet.get(`${model}/x/history`);
-  expect([answer.statusCode, answer.json().detail]).toEqual([503, expect.stringContaining('audit.enabled')]);
-  // A replica has the records of its primary, and not its trail.
-  const replica = { replicateMode: 'REPLICA', auditEnabled: true } as const;
-  expect(() => requireAudit(replica)).toThrow(/replicate_mode='REPLICA'/);
 });
 
 it('the history of a model with large records comes in pages that are bounded in bytes', async () => {

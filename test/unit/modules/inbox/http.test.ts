@@ -267,18 +267,6 @@ describe('reading it', () => {
     }
   });
 
-  it('is for everybody with a key, where there is a trail', async () => {
-    expect((await app.send('GET', `${queue}/inbox`)).statusCode).toBe(401);
-    expect((await inbox(keys.nobody)).items).toEqual([]);
-    await using mute = await startTestApp({ settings: { auditEnabled: false } });
-    await mute.propose('POST', '/clip', { name: 'x' });
-    const answer = await mute.send('GET', `${queue}/inbox`, { key: keys.approver });
-    expect([answer.statusCode, answer.json().detail]).toEqual([
-      503,
-      expect.stringContaining('audit.enabled'),
-    ]);
-  });
-
   it('keeps so many entries of an account: read ones go first, the oldest first', async () => {
     const ids = [];
     for (let n = 0; n < 6; n += 1) ids.push(await propose(`kept ${n}`));

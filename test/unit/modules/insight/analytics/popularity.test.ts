@@ -37,21 +37,6 @@ describe('popularity', () => {
     expect(ranked.map(({ position }) => names[position])).toEqual(expected);
     expect(rankByPopularity(usage, { metric, limit: 2 })).toEqual(ranked.slice(0, 2));
   });
-
-  it('shows what is known, and leaves out what is not', () => {
-    const [steady, , , unused] = rankByPopularity(usage, { metric: 'worker_count', limit: 4 });
-    expect(JSON.stringify(steady!.stats)).toBe(
-      '{"queued_jobs":1,"performance":1.5,"eta":3,"queued":5,"usage_stats":{"day":3,"month":30,"total":300},"worker_count":2}',
-    );
-    expect(unused!.stats).toEqual({ worker_count: 0 });
-  });
-
-  it('shows workers by their id, without their models', () => {
-    const worker = { id: 'w1', name: 'W', performance: '1 it/s', online: true, trusted: false, uptime: 9 };
-    const listed = mergeUsage('image', ['x'], usageOf({ workers: [{ ...worker, models: ['x'] }] }));
-    const [x] = rankByPopularity(listed, { metric: 'worker_count', limit: 1 });
-    expect(x!.stats).toEqual({ worker_summaries: { w1: worker }, worker_count: 1 });
-  });
 });
 
 describe('usage by name', () => {
@@ -75,14 +60,6 @@ describe('usage by name', () => {
     [{ minWorkerCount: 0 }, names],
   ])('%j', (query, expected) => {
     expect(order(query)).toEqual(expected);
-  });
-
-  it('writes what is not known as null', () => {
-    const [[, unused]] = usageByName(names, usage, plain) as [[string, unknown]];
-    expect(JSON.stringify(unused)).toBe(
-      '{"queued_jobs":null,"performance":null,"eta":null,"queued":null,"usage_stats":null,"worker_summaries":null,' +
-        '"backend_variations":{},"worker_count":0,"unknown_usage":[]}',
-    );
   });
 
   it('shows backends when they are wanted', () => {
