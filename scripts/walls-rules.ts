@@ -75,6 +75,17 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['src/**', ['src/**']],
 ];
 
+/** The files of a module that others may import, and the places that may import them. */
+const faces: readonly (readonly [file: string, places: string])[] = [
+  ['src/modules/*/index.ts', 'src/**'],
+  ['src/modules/*/module.ts', above],
+  ['src/modules/*/http*.ts', 'src/app/**'],
+  ['src/modules/*/shapes.ts', http],
+  ['src/modules/*/shapes.ts', 'src/app/openapi.ts'],
+  // Every command reads the list of all settings, and must not load the rest of the modules for it.
+  ['src/modules/*/settings.ts', 'src/app/settings.ts'],
+];
+
 /**
  * An import of `to` by the source file `from`. `to` is the path of a source, the name of a package, or a
  * module of Node with the prefix `node:`. `missing` is true when no such source, package or module was found.
@@ -153,11 +164,12 @@ function ruleBroken({ from, to, missing }: Import): Rule | undefined {
   const home = homes.find(([what]) => fits(to, what));
   if (!home?.[1].some((place) => fits(from, place))) return 'homes';
   const module = moduleOf(to);
-  // Every command reads the list of all settings, and must not load the rest of the modules for it.
-  const face = from === 'src/app/settings.ts' ? `${module}/settings.ts` : `${module}/index.ts`;
-  if (!module || moduleOf(from) === module || to === face) return undefined;
-  // Endpoints are composed in `app`: whoever wants the rules of a module must not load its endpoints.
-  return isIn(from, 'src/app') && fits(to, 'src/modules/*/http*.ts') ? undefined : 'faces';
+  if (!module) return undefined;
+  // Whoever uses the rules of a module must not load its endpoints.
+  if (from === `${module}/index.ts`) return fits(to, http) ? 'faces' : undefined;
+  return moduleOf(from) === module || faces.some(([face, places]) => fits(to, face) && fits(from, places))
+    ? undefined
+    : 'faces';
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { readyBody } from '../kernel/ready-body.ts';
-import { HotReadServer, hotReads } from '../modules/catalog/index.ts';
+import { HotReadServer, hotReads } from '../modules/catalog/http-hot.ts';
 import { stampAge } from '../modules/replica/http.ts';
 import { perBaselines } from '../records/baselines/known-baselines.ts';
 import type { AppContext } from '../serving/context.ts';

@@ -1,19 +1,26 @@
-import { atomFeed } from '../modules/announcements/index.ts';
-import { auditCheckpoint } from '../modules/audit/index.ts';
-import { bridge } from '../modules/bridge/index.ts';
-import { metadataOf, v1Reads, v2ReadsOf } from '../modules/catalog/index.ts';
+import { atomFeed } from '../modules/announcements/http.ts';
+import { auditCheckpoint } from '../modules/audit/http.ts';
+import { bridge } from '../modules/bridge/http.ts';
+import { metadataOf } from '../modules/catalog/http-metadata.ts';
+import { v1Reads } from '../modules/catalog/http-v1.ts';
+import { v2Reads } from '../modules/catalog/http-v2.ts';
 import { v2Drafts } from '../modules/drafts/http.ts';
 import { feedPages, feedStream } from '../modules/feed/http.ts';
-import { files, modelFilesView } from '../modules/files/index.ts';
-import { batchRevert, modelHistoryView, pendingQueueAuditOf } from '../modules/history/index.ts';
-import { inboxResources } from '../modules/inbox/index.ts';
-import { find, modelUsageView, search, statistics } from '../modules/insight/index.ts';
-import { namesResources } from '../modules/names/index.ts';
+import { files, modelFilesView } from '../modules/files/http.ts';
+import { batchRevert, modelHistoryView, pendingQueueAuditOf } from '../modules/history/http.ts';
+import { inboxResources } from '../modules/inbox/http.ts';
+import { find } from '../modules/insight/http-find.ts';
+import { search } from '../modules/insight/http-search.ts';
+import { statistics } from '../modules/insight/http-statistics.ts';
+import { modelUsageView } from '../modules/insight/http-usage.ts';
+import { namesResources } from '../modules/names/http.ts';
 import { operations } from '../modules/operations/http.ts';
 import { me, probes, status } from '../modules/operations/http-status.ts';
-import { queueResources, v1Writes, v2Pending, v2Writes } from '../modules/queue/index.ts';
+import { queueResources } from '../modules/queue/http.ts';
+import { v1Writes } from '../modules/queue/http-v1-writes.ts';
+import { v2Pending, v2Writes } from '../modules/queue/http-v2-writes.ts';
 import { refusedWithoutCopy } from '../modules/replica/http.ts';
-import { requests } from '../modules/requests/index.ts';
+import { requests } from '../modules/requests/http.ts';
 import type { Categories } from '../records/categories/index.ts';
 import type { Declaration } from '../serving/routing/endpoint.ts';
 import type { Pages, Resource } from '../serving/routing/resource.ts';
@@ -24,26 +31,26 @@ import { consolePages, docs, schemas } from './pages/index.ts';
 const resourcesOf = (services: Services): readonly Resource[] => [
   status(services),
   me,
-  v2ReadsOf(services, [modelHistoryView, modelFilesView, modelUsageView]),
-  search,
+  v2Reads(services, [modelHistoryView(services), modelFilesView(services), modelUsageView(services)]),
+  search(services),
   find(services),
-  statistics,
+  statistics(services),
   files(services),
-  v2Pending,
+  v2Pending(services),
   v2Drafts(services),
   v2Writes(services),
-  ...namesResources,
+  ...namesResources(services),
   ...queueResources(services),
-  ...inboxResources,
+  ...inboxResources(services),
   requests(services),
-  pendingQueueAuditOf('v2'),
-  batchRevert,
-  pendingQueueAuditOf('v1'),
-  auditCheckpoint,
+  pendingQueueAuditOf(services, 'v2'),
+  batchRevert(services),
+  pendingQueueAuditOf(services, 'v1'),
+  auditCheckpoint(services),
   operations(services),
-  bridge,
-  metadataOf('v2'),
-  metadataOf('v1'),
+  bridge(services),
+  metadataOf(services, 'v2'),
+  metadataOf(services, 'v1'),
   feedPages(services),
   feedStream(services),
   v1Reads(services),
@@ -52,7 +59,7 @@ const resourcesOf = (services: Services): readonly Resource[] => [
 
 /** What the server serves: the resources of the API, and pages, by the prefix of their paths. */
 export const servedBy = (services: Services) => ({
-  underBasePath: [...resourcesOf(services), docs, schemas, atomFeed] satisfies (Resource | Pages)[],
+  underBasePath: [...resourcesOf(services), docs, schemas, atomFeed(services)] satisfies (Resource | Pages)[],
   outsideBasePath: [probes(services), consolePages] satisfies Pages[],
 });
 

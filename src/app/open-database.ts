@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { RegistryError } from '../kernel/errors.ts';
-import { keyFile } from '../modules/audit/index.ts';
+import { keyFile } from '../modules/audit/module.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { MigrationWait } from '../store/migrations/migrate-postgres.ts';
 import { openStore, sqliteFile } from '../store/open.ts';

@@ -1,4 +1,4 @@
-import { genericRecordOf, recordUnionOf } from '../modules/catalog/index.ts';
+import { genericRecordOf, recordUnionOf } from '../modules/catalog/shapes.ts';
 import type { Categories } from '../records/categories/index.ts';
 import { categoryEnumOf } from '../records/enums.ts';
 import type { JsonSchema } from '../serving/openapi/components.ts';

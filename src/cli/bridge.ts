@@ -151,7 +151,7 @@ async function withBridge(
   if (settings.bridge.length === 0)
     throw new CommandFailed('There is nothing to sync: MODELREF_BRIDGE names no repository.');
   const [{ openBridge }, { trailOf }, { baselinesNow }, { Categories }] = await Promise.all([
-    import('../modules/bridge/index.ts'),
+    import('../modules/bridge/module.ts'),
     import('../app/trail-of.ts'),
     import('../modules/queue/index.ts'),
     import('../records/categories/index.ts'),

@@ -4,14 +4,15 @@ import { openRemoteFiles } from '../app/open-clients.ts';
 import { trailOf } from '../app/trail-of.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { recordGap } from '../modules/audit/index.ts';
+import { readCatalog } from '../modules/catalog/module.ts';
 import {
   appendVerdictEvents,
   type CheckedFiles,
   checkFiles,
   type FileEvidence,
   type NotReached,
-  pacedFiles,
 } from '../modules/files/index.ts';
+import { pacedFiles } from '../modules/files/module.ts';
 import { Categories } from '../records/categories/index.ts';
 import { fileKey } from '../records/files/record-file.ts';
 import { type FileVerdict, fileVerdicts, isWrong } from '../records/files/verdict.ts';
@@ -70,6 +71,7 @@ async function check(
       {
         store,
         clock: systemClock,
+        catalog: await readCatalog({ store, categories: categories.ofModels }),
         categories,
         remote: pacedFiles(remote, { perMinute: options.perMinute, now: () => performance.now(), pause }),
         holder: randomUUID(),

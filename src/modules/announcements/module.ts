@@ -3,8 +3,8 @@ import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import { createDiscordClient } from '../../outside/discord-client.ts';
 import type { Base } from '../base.ts';
 import { instanceLease } from '../leases/index.ts';
+import { batchFeed } from './batch-feed.ts';
 import { discordSender, waitingBatches } from './discord.ts';
-import { batchFeed } from './http.ts';
 
 /** Time between two searches for batches, and until another instance takes over from a killed one, in ms. */
 const [everyMs, leaseMs] = [500, 30_000];

@@ -25,7 +25,5 @@ export {
   registryUserId,
   subjectOf,
 } from './event.ts';
-export { auditCheckpoint } from './http-checkpoint.ts';
-export { keyFile, knownSigner, openAudit } from './module.ts';
 export { auditStore, batchIdsBelow } from './store.ts';
 export { type AuditFilter, auditKeys } from './tables.ts';

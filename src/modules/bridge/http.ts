@@ -110,18 +110,16 @@ const commitAccepted = accepted.extend({ repository: z.enum(kinds) }).meta({
   description: 'It will be taken in as soon as the instance that syncs is free.',
 });
 
-declare module '../../serving/context.ts' {
-  interface AppContext {
-    /** The bridge. Present only at a PRIMARY whose settings name public repositories. */
-    readonly bridge?: BridgeDesk;
-  }
+interface BridgeServices {
+  /** Present only at a PRIMARY whose settings name public repositories. */
+  readonly bridge?: BridgeDesk;
 }
 
 const prefix = '/model_references/v2/operations/bridge';
 const tags = ['operations'];
 
 /** Endpoints that show the state of the bridge, ask for a sync, and accept held files. */
-export const bridge: Resource = {
+export const bridge = ({ bridge: desk }: BridgeServices): Resource => ({
   name: 'bridge',
   endpoints: [
     endpoint({
@@ -132,8 +130,8 @@ export const bridge: Resource = {
       summary: 'The public repositories that are kept in step',
       who: who.operates,
       answers: { 200: { description: 'Each, as it was last found.', schema: bridgeStatus } },
-      handler: async (context) => ({
-        repositories: ((await context.bridge?.status()) ?? []).map(({ kind: _kind, ...status }) => status),
+      handler: async () => ({
+        repositories: ((await desk?.status()) ?? []).map(({ kind: _kind, ...status }) => status),
       }),
     }),
     endpoint({
@@ -150,7 +148,7 @@ export const bridge: Resource = {
         200: { description: 'Asked for.', schema: syncAsked },
         ...refuses(404),
       },
-      handler: async ({ bridge: desk, clock }, { body: { repository }, caller }) => {
+      handler: async ({ clock }, { body: { repository }, caller }) => {
         const requested_at = clock.now();
         const reason = `${caller.username}: asked in the console`;
         await deskOf(desk, repository).requests.add({ id: randomUUID(), repositories: [repository], reason });
@@ -171,16 +169,16 @@ export const bridge: Resource = {
         200: { description: 'Accepted.', schema: commitAccepted },
         ...refuses(404, 409),
       },
-      handler: async ({ bridge: found }, { body: { repository, commit }, caller }) => {
-        const desk = deskOf(found, repository);
-        const { by, at, files } = await desk.accept(repository, commit, caller.username);
+      handler: async (_context, { body: { repository, commit }, caller }) => {
+        const { accept, requests } = deskOf(desk, repository);
+        const { by, at, files } = await accept(repository, commit, caller.username);
         const reason = `${by}: accepted ${commit}`;
-        await desk.requests.add({ id: randomUUID(), repositories: [repository], reason });
+        await requests.add({ id: randomUUID(), repositories: [repository], reason });
         return { repository, commit, files, by, at };
       },
     }),
   ],
-};
+});
 
 /**
  * Gives `desk` itself, checked: there is a bridge, and it has this repository.

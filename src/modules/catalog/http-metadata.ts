@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import { categoryEnum, writeOperation } from '../../records/enums.ts';
-import type { RouteContext } from '../../serving/context.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { readCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
+import type { CatalogServices } from './http-reads.ts';
 
 const seconds = z
   .int()
@@ -51,14 +51,14 @@ const versions = {
  * Makes the endpoints that say when and how often each category has changed. Clients that poll read these
  * endpoints before they fetch records.
  */
-export function metadataOf(version: 'v1' | 'v2'): Resource {
+export function metadataOf({ metadata }: Pick<CatalogServices, 'metadata'>, version: 'v1' | 'v2'): Resource {
   const { format, ids } = versions[version];
   const [one, perCategory, all] = ids;
   const prefix = `/model_references/${version}/metadata`;
   const read = { method: 'get', tags: [version, 'metadata'], who: who.readsMetadata(format) } as const;
   const parameters = { model_category_name: readCategory };
 
-  const metadataOfCategory = async ({ metadata }: RouteContext, name: string) => {
+  const metadataOfCategory = async (name: string) => {
     const found = await metadata.get(name);
     if (found) return found;
     throw new RegistryError('not_found', `No ${format} metadata found for category ${name}`);
@@ -73,7 +73,7 @@ export function metadataOf(version: 'v1' | 'v2'): Resource {
         id: `${one}_last_updated`,
         summary: 'When did anything change?',
         answers: { 200: { description: 'The latest change of any category.', schema: lastUpdatedResponse } },
-        handler: async ({ metadata }) => ({ last_updated: await metadata.lastUpdated() }),
+        handler: async () => ({ last_updated: await metadata.lastUpdated() }),
       }),
       endpoint({
         ...read,
@@ -83,7 +83,7 @@ export function metadataOf(version: 'v1' | 'v2'): Resource {
         answers: {
           200: { description: 'Category → metadata.', schema: z.record(z.string(), categoryMetadata) },
         },
-        handler: ({ metadata }) => metadata.all(),
+        handler: () => metadata.all(),
       }),
       endpoint({
         ...read,
@@ -92,7 +92,7 @@ export function metadataOf(version: 'v1' | 'v2'): Resource {
         id: `${perCategory}_metadata`,
         summary: 'The metadata of a category',
         answers: { 200: { description: 'The metadata.', schema: categoryMetadata } },
-        handler: (context, { path }) => metadataOfCategory(context, path.model_category_name.name),
+        handler: (_context, { path }) => metadataOfCategory(path.model_category_name.name),
       }),
       endpoint({
         ...read,
@@ -103,8 +103,8 @@ export function metadataOf(version: 'v1' | 'v2'): Resource {
         answers: {
           200: { description: 'The latest change of the category.', schema: categoryLastUpdatedResponse },
         },
-        handler: async (context, { path }) => {
-          const { category, last_updated } = await metadataOfCategory(context, path.model_category_name.name);
+        handler: async (_context, { path }) => {
+          const { category, last_updated } = await metadataOfCategory(path.model_category_name.name);
           return { category, last_updated };
         },
       }),

@@ -10,33 +10,12 @@ import { laxBoolean, laxObject, queryValue } from '../../records/lax.ts';
 import { containsMessage } from '../../serving/openapi/contains-message.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { readCategoryOfV1 } from '../../serving/requests/path-parameters.ts';
-import { type Endpoint, endpoint, operationOf, route } from '../../serving/routing/endpoint.ts';
+import { type Endpoint, endpoint, operationOf, type Route, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { Catalog } from './catalog.ts';
-import { recordsByName, whenUnmodified } from './http-reads.ts';
+import { type CatalogServices, whenUnmodified } from './http-reads.ts';
+import { legacyFields, legacyRecord, recordsByName } from './shapes.ts';
 import type { CategorySnapshot } from './snapshot.ts';
-
-const text = z.string().nullish();
-
-const common = {
-  name: z.string(),
-  type: text,
-  description: text,
-  version: text,
-  style: text,
-  nsfw: z.boolean().nullish(),
-  config: z.record(z.string(), z.unknown()).nullish(),
-};
-
-/**
- * The schema of a legacy record in answers. `type` may be any text, because some stored records have a `type`
- * that is refused in a write.
- */
-export const legacyRecord = z.looseObject(common).meta({
-  id: 'LegacyRecord',
-  description:
-    'A record as v1 shows it: beside these fields those of its category, and any others it was given.',
-});
 
 const groupSummary = z
   .object({
@@ -59,7 +38,7 @@ const groupSummary = z
 
 const legacyTextRecord = z
   .looseObject({
-    ...common,
+    ...legacyFields,
     model_name: z.string().meta({ description: 'The name without its author.' }),
     baseline: z.string(),
     parameters: z.int().nullable(),
@@ -97,21 +76,22 @@ const info = readyBody(
 const nothing = readyBody('{}');
 const grouped = Symbol('legacy entries with groups');
 
-const readCategory = route({
-  method: 'get',
-  path: `${prefix}/{model_category_name}`,
-  parameters: { model_category_name: readCategoryOfV1 },
-  handler: (context, { path: { model_category_name }, request }) => {
-    const { category, called } = model_category_name;
-    if (category.managedElsewhere) return nothing;
-    return whenUnmodified(
-      context,
-      request,
-      { category: category.name },
-      () => filledSnapshot(context.catalog, category, called).body,
-    );
-  },
-});
+const readCategoryOf = (services: CatalogServices): Route =>
+  route({
+    method: 'get',
+    path: `${prefix}/{model_category_name}`,
+    parameters: { model_category_name: readCategoryOfV1 },
+    handler: (_context, { path: { model_category_name }, request }) => {
+      const { category, called } = model_category_name;
+      if (category.managedElsewhere) return nothing;
+      return whenUnmodified(
+        services,
+        request,
+        { category: category.name },
+        () => filledSnapshot(services.catalog, category, called).body,
+      );
+    },
+  });
 
 function categoryNamesOf({ modelNames }: Categories): Endpoint {
   const names = readyBody(JSON.stringify(modelNames));
@@ -128,49 +108,52 @@ function categoryNamesOf({ modelNames }: Categories): Endpoint {
 }
 
 /** The endpoints that read legacy records. They answer from the snapshots in memory. */
-export const v1Reads = ({ categories }: { readonly categories: Categories }): Resource => ({
-  name: 'v1-reads',
-  readsModels: true,
-  observed: 'reads',
-  endpoints: [
-    endpoint({
-      ...read,
-      path: `${prefix}/info`,
-      id: 'read_legacy_reference_api_info',
-      summary: 'What this API version is',
-      answers: { 200: { description: 'A message.', schema: containsMessage } },
-      handler: () => info,
-    }),
-    categoryNamesOf(categories),
-    endpoint({
-      ...read,
-      path: `${prefix}/text_generation`,
-      id: 'read_legacy_text_generation_reference',
-      summary: 'All text models in the legacy format',
-      query: groupingQuery,
-      answers: {
-        200: { description: 'Name → entry.', schema: recordsByName(legacyTextRecord) },
-        ...refuses(404),
-      },
-      handler: (context, { query, request }) =>
-        whenUnmodified(context, request, { category: textGeneration.name }, () => {
-          const snapshot = filledSnapshot(context.catalog, textGeneration, textGeneration.name);
-          return query.include_group ? snapshot.derived(grouped, withGroups) : snapshot.body;
-        }),
-    }),
-    // A file of the legacy repositories that is no category, and has always been empty.
-    route({ method: 'get', path: `${prefix}/diffusers.json`, handler: () => nothing }),
-    readCategory,
-    operationOf(readCategory, {
-      id: 'read_legacy_reference',
-      tags: read.tags,
-      summary: 'All records of a category in the legacy format',
-      description:
-        'The category may be called as in the legacy repositories: `stable_diffusion`, `db.json`, any name with `.json`. `lora` and `ti` are empty objects.',
-      answers: { 200: { description: 'Name → record.', schema: recordsByName(legacyRecord) } },
-    }),
-  ],
-});
+export function v1Reads(services: CatalogServices): Resource {
+  const readCategory = readCategoryOf(services);
+  return {
+    name: 'v1-reads',
+    readsModels: true,
+    observed: 'reads',
+    endpoints: [
+      endpoint({
+        ...read,
+        path: `${prefix}/info`,
+        id: 'read_legacy_reference_api_info',
+        summary: 'What this API version is',
+        answers: { 200: { description: 'A message.', schema: containsMessage } },
+        handler: () => info,
+      }),
+      categoryNamesOf(services.categories),
+      endpoint({
+        ...read,
+        path: `${prefix}/text_generation`,
+        id: 'read_legacy_text_generation_reference',
+        summary: 'All text models in the legacy format',
+        query: groupingQuery,
+        answers: {
+          200: { description: 'Name → entry.', schema: recordsByName(legacyTextRecord) },
+          ...refuses(404),
+        },
+        handler: (_context, { query, request }) =>
+          whenUnmodified(services, request, { category: textGeneration.name }, () => {
+            const snapshot = filledSnapshot(services.catalog, textGeneration, textGeneration.name);
+            return query.include_group ? snapshot.derived(grouped, withGroups) : snapshot.body;
+          }),
+      }),
+      // A file of the legacy repositories that is no category, and has always been empty.
+      route({ method: 'get', path: `${prefix}/diffusers.json`, handler: () => nothing }),
+      readCategory,
+      operationOf(readCategory, {
+        id: 'read_legacy_reference',
+        tags: read.tags,
+        summary: 'All records of a category in the legacy format',
+        description:
+          'The category may be called as in the legacy repositories: `stable_diffusion`, `db.json`, any name with `.json`. `lora` and `ti` are empty objects.',
+        answers: { 200: { description: 'Name → record.', schema: recordsByName(legacyRecord) } },
+      }),
+    ],
+  };
+}
 
 /**
  * Returns the legacy snapshot of a category.

@@ -1,9 +1,7 @@
-import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import { readyBody } from '../../kernel/ready-body.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import type { Categories } from '../../records/categories/index.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { containsMessage } from '../../serving/openapi/contains-message.ts';
@@ -11,22 +9,12 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { modelName, readCategory } from '../../serving/requests/path-parameters.ts';
 import { parametersOf, warnOfUnknownParameters } from '../../serving/requests/query.ts';
 import { lastRawSegment } from '../../serving/requests/trailing-action.ts';
-import {
-  type Call,
-  endpoint,
-  type Operation,
-  operationOf,
-  type Route,
-  route,
-} from '../../serving/routing/endpoint.ts';
+import { endpoint, type Operation, operationOf, type Route, route } from '../../serving/routing/endpoint.ts';
+import type { ModelView } from '../../serving/routing/model-view.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { modelRecordUnion, recordsByName, whenUnmodified } from './http-reads.ts';
-import type { openCatalog } from './module.ts';
+import { type CatalogServices, whenUnmodified } from './http-reads.ts';
+import { modelRecordUnion, recordsByName } from './shapes.ts';
 import { successorIn } from './snapshot.ts';
-
-declare module '../../serving/context.ts' {
-  interface AppContext extends Awaited<ReturnType<typeof openCatalog>> {}
-}
 
 const prefix = '/model_references/v2';
 const tags = ['v2'];
@@ -38,37 +26,20 @@ const info = readyBody(
   }),
 );
 
-const readAll = route({
-  method: 'get',
-  path: `${prefix}/{model_category_name}`,
-  parameters: { model_category_name: readCategory },
-  handler: (context, { path: { model_category_name: category }, request }) =>
-    whenUnmodified(context, request, { category: category.name }, () => {
-      const { body, size } = context.catalog.snapshot('v2', category.name);
-      if (size > 0) return body;
-      throw new RegistryError('not_found', `Model category '${category.name}' has no models`);
-    }),
-});
+const readAllOf = (services: CatalogServices): Route =>
+  route({
+    method: 'get',
+    path: `${prefix}/{model_category_name}`,
+    parameters: { model_category_name: readCategory },
+    handler: (_context, { path: { model_category_name: category }, request }) =>
+      whenUnmodified(services, request, { category: category.name }, () => {
+        const { body, size } = services.catalog.snapshot('v2', category.name);
+        if (size > 0) return body;
+        throw new RegistryError('not_found', `Model category '${category.name}' has no models`);
+      }),
+  });
 
-/**
- * Answers a request about a model that does not ask for the live record, but for something else, such as the
- * model's history.
- */
-type AnswerModel = (
-  context: RouteContext,
-  call: Pick<Call, 'request' | 'reply'>,
-  category: string,
-  name: string,
-) => Promise<FastifyReply>;
-
-/**
- * A read whose path is the path of a model and one more word, such as `…/history`. A model name may have
- * slashes, so this can also be the path of a live model called `<name>/history`. In that case the answer is
- * the record of that model.
- */
-export type ModelView = Omit<Operation, 'method' | 'handler'> & { readonly answer: AnswerModel };
-
-function readOneOf(views: readonly ModelView[]): Route {
+function readOneOf(services: CatalogServices, views: readonly ModelView[]): Route {
   const tails = new Map(
     views.map((view) => [
       view.path.slice(view.path.lastIndexOf('/')),
@@ -83,13 +54,13 @@ function readOneOf(views: readonly ModelView[]): Route {
     handler: (context, call) => {
       const { request, reply } = call;
       const { model_category_name: category, model_name: name } = call.path;
-      const snapshot = context.catalog.snapshot('v2', category.name);
+      const snapshot = services.catalog.snapshot('v2', category.name);
       const record = snapshot.get(name);
       const tail = `/${lastRawSegment(request.url)}`;
       const viewed = record || !name.endsWith(tail) ? undefined : tails.get(tail);
       warnOfUnknownParameters(request, reply, viewed?.known ?? new Set());
       if (record)
-        return whenUnmodified(context, request, { category: category.name, name }, () => record.body);
+        return whenUnmodified(services, request, { category: category.name, name }, () => record.body);
       if (viewed) return viewed.view.answer(context, call, category.name, name.slice(0, -tail.length));
       const successor = successorIn(snapshot, name);
       throw new RegistryError(
@@ -114,13 +85,12 @@ function linkTo({ settings }: RouteContext, { name }: CategoryDefinition, model:
  * Makes the endpoints that read v2 records. Thousands of workers read here, so the answers come from
  * snapshots and bodies that are made before a request comes.
  */
-export function v2ReadsOf(
-  { categories }: { readonly categories: Categories },
-  views: readonly ModelView[],
-): Resource {
+export function v2Reads(services: CatalogServices, views: readonly ModelView[]): Resource {
+  const { categories } = services;
   const names = readyBody(JSON.stringify(categories.modelNames));
   const referenceNames = readyBody(JSON.stringify(categories.ofReference.map(({ name }) => name)));
-  const readOne = readOneOf(views);
+  const readAll = readAllOf(services);
+  const readOne = readOneOf(services, views);
   const ofRecord = (shown: Pick<Operation, 'id' | 'summary'> & Partial<Operation>, schema: z.ZodType) =>
     operationOf(readOne, {
       ...shown,

@@ -1,17 +1,5 @@
-export { type Catalog, createCatalog } from './catalog.ts';
+export type { Catalog } from './catalog.ts';
 export type { Follower } from './follow-changes.ts';
-export { HotReadServer } from './hot/hot-connection.ts';
-export { hotReads } from './hot/hot-reads.ts';
-export { metadataOf } from './http-metadata.ts';
-export {
-  genericRecord,
-  genericRecordOf,
-  modelRecordUnion,
-  recordsByName,
-  recordUnionOf,
-} from './http-reads.ts';
-export { legacyRecord, v1Reads } from './http-v1.ts';
-export { type ModelView, v2ReadsOf } from './http-v2.ts';
 export { alikeNames, type KnownModels, knownModelsOf } from './known-models.ts';
 export {
   eventOfId,
@@ -38,7 +26,6 @@ export {
 } from './model-events.ts';
 export { ModelOrder, type PlannedOrder, planOrder } from './model-order.ts';
 export { currentNames, type FollowedModel, followModel } from './model-renames.ts';
-export { followWrites, openCatalog } from './module.ts';
 export {
   ModelReplay,
   type ReplayedCategory,

@@ -5,7 +5,7 @@ import { addressKey } from '../../records/files/host-address.ts';
 import { pageOf } from '../../records/files/links.ts';
 import { downloadsOf, isSha256 } from '../../records/files/record-file.ts';
 import { type AlikeKey, alikeKeys, nameKeys } from '../../records/look-alike.ts';
-import { derivedNames } from '../../records/text-names/index.ts';
+import { derivedNames } from '../../records/text-names/backends.ts';
 import type { Catalog } from './catalog.ts';
 import { PerRecord, type SnapshotRecord } from './snapshot-record.ts';
 

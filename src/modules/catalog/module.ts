@@ -1,5 +1,5 @@
 import type { Base } from '../base.ts';
-import { createCatalog } from './catalog.ts';
+import { type Catalog, createCatalog } from './catalog.ts';
 import { followChanges } from './follow-changes.ts';
 import { createMetadata } from './metadata.ts';
 import type { OnHistoryLost } from './model-events.ts';
@@ -22,6 +22,13 @@ export async function openCatalog({
   });
   await catalog.start();
   return { metadata, catalog };
+}
+
+/** Reads the live models into memory once, for a command that follows no writes. */
+export async function readCatalog(parts: Parameters<typeof createCatalog>[0]): Promise<Catalog> {
+  const catalog = createCatalog(parts);
+  await catalog.start();
+  return catalog;
 }
 
 /** The time between two queries for new writes, in milliseconds. */

@@ -10,7 +10,7 @@ import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { draftChoice, fieldSource } from './draft.ts';
 import type { Drafts, FoundDraft } from './drafts.ts';
-import { draftDuplicate } from './duplicates.ts';
+import { draftDuplicate } from './shapes.ts';
 
 const draftRequest = ({ modelNames }: Categories) =>
   laxObject({

@@ -1,3 +1,2 @@
-export { openFeed } from './module.ts';
 export { type Delivery, feedKeys } from './tables.ts';
 export { appendForWebhooks, type DeliveryLog } from './webhooks.ts';

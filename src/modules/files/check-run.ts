@@ -3,7 +3,7 @@ import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
 import type { Store } from '../../store/store.ts';
-import { createCatalog } from '../catalog/index.ts';
+import type { Catalog } from '../catalog/index.ts';
 import type { AddressChecksOptions } from './check-addresses.ts';
 import { createKnownFiles, createLearning } from './create-files.ts';
 import type { FileEvidence } from './evidence.ts';
@@ -17,6 +17,7 @@ export interface CheckRunOptions
   > {
   readonly store: Store;
   readonly clock: Clock;
+  readonly catalog: Catalog;
   readonly categories: Categories;
   readonly remote: RemoteFiles;
 }
@@ -58,10 +59,8 @@ export async function checkFiles(
     onProgress: (share: number) => void;
   },
 ): Promise<CheckedFiles> {
-  const { store, clock, pause } = options;
+  const { store, clock, catalog, pause } = options;
   const categories = options.categories.ofModels;
-  const catalog = createCatalog({ store, categories });
-  await catalog.start();
   const known = createKnownFiles({ store, catalog, categories });
   await known.memory.refresh();
   const files = known.liveFiles.all().filter(({ category }) => among.includes(category));

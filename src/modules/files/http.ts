@@ -4,22 +4,26 @@ import type { Categories } from '../../records/categories/index.ts';
 import { fileVerdicts } from '../../records/files/verdict.ts';
 import { laxEnum, laxInt, laxObject, laxString, queryList, queryValue } from '../../records/lax.ts';
 import { answerRead } from '../../serving/answers/json-answer.ts';
+import { answerProposals } from '../../serving/answers/proposals.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { requireFiles, who } from '../../serving/requests/checks.ts';
 import { type Call, endpoint } from '../../serving/routing/endpoint.ts';
+import type { ModelView } from '../../serving/routing/model-view.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import type { ModelView } from '../catalog/index.ts';
-import { answerProposals, dryRunsResponse } from '../queue/index.ts';
+import type { Catalog } from '../catalog/index.ts';
+import type { QueueServices } from '../queue/index.ts';
+import { dryRunsResponse } from '../queue/shapes.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
 import { filesPage, modelFiles, queuedRepairs, repairSelection } from './http-shapes.ts';
 import type { FileRepairs } from './repair-files.ts';
 
-declare module '../../serving/context.ts' {
-  interface AppContext {
-    readonly fileEvidence: FileEvidenceViews;
-    readonly fileRepairs: FileRepairs;
-  }
+interface FilesServices {
+  readonly categories: Categories;
+  readonly catalog: Pick<Catalog, 'snapshot'>;
+  readonly changeReview: Pick<QueueServices['changeReview'], 'dryRunAll'>;
+  readonly fileEvidence: FileEvidenceViews;
+  readonly fileRepairs: FileRepairs;
 }
 
 const prefix = '/model_references/v2/files';
@@ -36,7 +40,7 @@ const filesQuery = ({ modelNames }: Categories) =>
     limit: queryValue(laxInt({ ge: 1, le: 500 })).default(50),
   });
 
-export const files = ({ categories }: { readonly categories: Categories }): Resource => ({
+export const files = ({ categories, changeReview, fileEvidence, fileRepairs }: FilesServices): Resource => ({
   name: 'files',
   readsModels: true,
   endpoints: [
@@ -51,7 +55,7 @@ export const files = ({ categories }: { readonly categories: Categories }): Reso
         'Every file that a live record tells workers to download, the worst verdict first. It is read from what was learned before: nobody is called.',
       query: filesQuery(categories),
       answers: { 200: { description: 'A page of files.', schema: filesPage } },
-      handler: async ({ fileEvidence, settings }, { query }) => {
+      handler: async ({ settings }, { query }) => {
         await fileEvidence.refresh();
         const { verdict: verdicts, host: hosts, category: categories, ...page } = query;
         const { offset, limit, ...rest } = page;
@@ -91,18 +95,19 @@ export const files = ({ categories }: { readonly categories: Categories }): Reso
         202: { description: 'Queued.', schema: queuedRepairs },
         ...refuses(400),
       },
-      handler: async ({ changeReview, fileEvidence, fileRepairs }, call) => {
+      handler: async (_context, call) => {
         await fileEvidence.refresh();
         const { body, caller } = call;
-        return answerProposals({ changeReview }, call, fileRepairs.proposals(body, caller), (retry) =>
-          fileRepairs.propose(body, caller, retry),
-        );
+        return answerProposals(call, {
+          preview: () => changeReview.dryRunAll(fileRepairs.proposals(body, caller)),
+          queue: (retry) => fileRepairs.propose(body, caller, retry),
+        });
       },
     }),
   ],
 });
 
-export const modelFilesView: ModelView = {
+export const modelFilesView = (services: FilesServices): ModelView => ({
   path: '/model_references/v2/{model_category_name}/model/{model_name}/files',
   id: 'read_v2_model_files',
   tags: ['v2', 'files'],
@@ -110,15 +115,16 @@ export const modelFilesView: ModelView = {
   description:
     'A model may have any name: where a live model is called `{model_name}/files`, this path reads that model.',
   answers: { 200: { description: 'In the order of the record.', schema: modelFiles } },
-  answer: answerFiles,
-};
+  answer: (context, call, category, name) => answerFiles(services, context, call, category, name),
+});
 
 /**
  * Answers with what is known of a model's files.
  * @throws RegistryError not_found (404) when there is no such model; not_supported_here (503) at a replica
  */
 async function answerFiles(
-  { fileEvidence, settings, catalog }: RouteContext,
+  { catalog, fileEvidence }: FilesServices,
+  { settings }: RouteContext,
   { request, reply }: Pick<Call, 'request' | 'reply'>,
   category: string,
   name: string,

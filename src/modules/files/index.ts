@@ -1,6 +1,5 @@
 export { type CheckedFiles, checkFiles, type NotReached } from './check-run.ts';
 export type { FileEvidence } from './evidence.ts';
-export { files, modelFilesView } from './http.ts';
 export {
   type FileKind,
   fileKind,
@@ -17,7 +16,6 @@ export {
   wordsOf,
 } from './model-files/tensor-fingerprint.ts';
 export { storageSizes, zipDirectory, zipTailBytes } from './model-files/zip-directory.ts';
-export { openFiles, pacedFiles } from './module.ts';
 export { filesKeys } from './tables.ts';
 export {
   appendVerdictEvents,

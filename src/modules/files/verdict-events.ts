@@ -7,7 +7,7 @@ import type { RecordFile } from '../../records/files/record-file.ts';
 import { isWrong, judge, weightOf } from '../../records/files/verdict.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, type AuditEvent, newEvent, registryUserId, subjectOf } from '../audit/index.ts';
-import { fileVerdict } from './http-shapes.ts';
+import { fileVerdict } from './shapes.ts';
 import { fileStore } from './store.ts';
 
 /**

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { canonicalFormat, changeOperation, keptCategory, netChangeType } from '../../records/enums.ts';
 import { changeActions } from '../audit/index.ts';
+import { changeStatus, queuePayload } from '../queue/index.ts';
 import {
-  changeStatus,
   counterpartDiffsShape,
   criticalFieldList,
   dryRunsFields,
   fieldDiff,
   pendingChangeRecord,
-  queuePayload,
   record,
-} from '../queue/index.ts';
+} from '../queue/shapes.ts';
 
 const text = z.string().nullable();
 const whole = z.int().nullable();

@@ -9,10 +9,11 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { requireAudit, who } from '../../serving/requests/checks.ts';
 import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
 import { batchId } from '../../serving/requests/path-parameters.ts';
-import { idNumber, parseQuery } from '../../serving/requests/query.ts';
+import { idNumber, isDryRun, parseQuery } from '../../serving/requests/query.ts';
+import type { ModelView } from '../../serving/routing/model-view.ts';
+import { queueEndpoints } from '../../serving/routing/queue-endpoints.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import type { ModelView } from '../catalog/index.ts';
-import { isDryRun, queueEndpoints } from '../queue/index.ts';
+import type { Catalog } from '../catalog/index.ts';
 import {
   auditBatchDetail,
   auditBatchPage,
@@ -24,9 +25,7 @@ import {
 } from './http-shapes.ts';
 import type { openHistory } from './module.ts';
 
-declare module '../../serving/context.ts' {
-  interface AppContext extends ReturnType<typeof openHistory> {}
-}
+type HistoryServices = ReturnType<typeof openHistory>;
 
 const domain = {
   domain_override: queryValue(laxEnum(['v2', 'legacy']))
@@ -68,7 +67,10 @@ const audits = { who: who.audits } as const;
 const ofBatch = { ...audits, parameters: { batch_id: batchId } } as const;
 
 /** Makes the endpoints of the queue's audit trail under the prefix of one API version. */
-export function pendingQueueAuditOf(version: 'v1' | 'v2'): Resource {
+export function pendingQueueAuditOf(
+  { auditViews, netChanges }: HistoryServices,
+  version: 'v1' | 'v2',
+): Resource {
   const endpoint = queueEndpoints(version, 'audit');
   return {
     name: `${version}-pending-queue-audit`,
@@ -80,7 +82,7 @@ export function pendingQueueAuditOf(version: 'v1' | 'v2'): Resource {
         query: pageQuery,
         answers: { 200: { description: 'What is pending.', schema: auditCurrentResponse } },
         handler: async (context, { query }) => {
-          const shown = await context.auditViews.current(domainOf(context, query), query);
+          const shown = await auditViews.current(domainOf(context, query), query);
           const { domain, pending_changes, ...behind } = shown;
           return streamedIn({ domain }, 'pending_changes', pending_changes, () => behind);
         },
@@ -92,7 +94,7 @@ export function pendingQueueAuditOf(version: 'v1' | 'v2'): Resource {
         query: batchesQuery,
         answers: { 200: { description: 'One page.', schema: auditBatchPage } },
         handler: (context, { query }) =>
-          context.auditViews.batches(domainOf(context, query), query.cursor ?? null, query.limit),
+          auditViews.batches(domainOf(context, query), query.cursor ?? null, query.limit),
       }),
       endpoint('get', '/audit/batches/{batch_id}', 'get_pending_queue_batch_detail', {
         ...ofBatch,
@@ -100,7 +102,7 @@ export function pendingQueueAuditOf(version: 'v1' | 'v2'): Resource {
         query: pageQuery,
         answers: { 200: { description: 'The batch.', schema: auditBatchDetail }, ...refuses(404) },
         handler: async (context, { path, query }) => {
-          const shown = await context.auditViews.batch(path.batch_id, domainOf(context, query), query);
+          const shown = await auditViews.batch(path.batch_id, domainOf(context, query), query);
           return streamedIn(shown.summary, 'changes', shown.changes);
         },
       }),
@@ -114,15 +116,14 @@ export function pendingQueueAuditOf(version: 'v1' | 'v2'): Resource {
           200: { description: 'Model by model.', schema: batchNetChangeResponse },
           ...refuses(400, 404),
         },
-        handler: (context, { path, query }) =>
-          context.netChanges.ofBatch(path.batch_id, domainOf(context, query)),
+        handler: (context, { path, query }) => netChanges.ofBatch(path.batch_id, domainOf(context, query)),
       }),
     ],
   };
 }
 
 /** The endpoint that undoes a batch. */
-export const batchRevert: Resource = {
+export const batchRevert = ({ revert }: HistoryServices): Resource => ({
   name: 'v2-batch-revert',
   endpoints: [
     queueEndpoints('v2', 'audit')('post', '/audit/batches/{batch_id}/revert', 'revert_pending_queue_batch', {
@@ -140,16 +141,16 @@ export const batchRevert: Resource = {
         },
         ...refuses(400, 404, 409),
       },
-      handler: async ({ revert }, call) => {
+      handler: async (_context, call) => {
         const { path, caller, reply } = call;
-        if (isDryRun(call)) return revert.preview(path.batch_id, caller);
+        if (isDryRun(call.request)) return revert.preview(path.batch_id, caller);
         const { queued, ...notes } = await revert.revert(path.batch_id, caller, retryKeyOf(call.request));
         const status = queued.length > 0 ? 202 : 200;
         return answerWrite(reply, status, { ...notes, queued: queued.map(withoutNulls) });
       },
     }),
   ],
-};
+});
 
 const historyQuery = laxObject({
   cursor: queryValue(idNumber({ ge: 1 }))
@@ -158,7 +159,10 @@ const historyQuery = laxObject({
   limit: queryValue(laxInt({ ge: 1, le: 100 })).default(20),
 });
 
-export const modelHistoryView: ModelView = {
+export const modelHistoryView = ({
+  history,
+  catalog,
+}: HistoryServices & { readonly catalog: Pick<Catalog, 'snapshot'> }): ModelView => ({
   path: '/model_references/v2/{model_category_name}/model/{model_name}/history',
   id: 'read_v2_model_history',
   tags: ['v2'],
@@ -167,7 +171,7 @@ export const modelHistoryView: ModelView = {
     'Who wrote it, when, by which change and batch, and what that changed. A model may have any name: where a live model is called `{model_name}/history`, this path reads that model. A slash that is percent-encoded belongs to the name: `…/model/a%2Fhistory` is never this view.',
   query: historyQuery,
   answers: { 200: { description: 'One page, newest first.', schema: historyPage }, ...refuses(503) },
-  answer: async ({ history, catalog, settings }, { request, reply }, category, name) => {
+  answer: async ({ settings }, { request, reply }, category, name) => {
     const { cursor = null, limit } = parseQuery(historyQuery, request);
     requireAudit(settings);
     const page = await history.of(category, name, cursor, limit);
@@ -175,4 +179,4 @@ export const modelHistoryView: ModelView = {
     if (known) return answerRead(request, reply, page);
     throw new RegistryError('not_found', `Model '${name}' not found in category '${category}'`);
   },
-};
+});

@@ -12,24 +12,21 @@ import {
   queryList,
   queryValue,
 } from '../../records/lax.ts';
-import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { idNumber } from '../../serving/requests/query.ts';
+import { queueEndpoints } from '../../serving/routing/queue-endpoints.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { changeStatus, queueEndpoints, riskLevel } from '../queue/index.ts';
+import { changeStatus } from '../queue/index.ts';
+import { riskLevel } from '../queue/shapes.ts';
 import type { Inbox, InboxWatch } from './inbox.ts';
 import { inboxKinds, inboxReasons } from './notice.ts';
 import type { EntryId } from './tables.ts';
 
-declare module '../../serving/context.ts' {
-  interface AppContext {
-    readonly inbox: Inbox;
-    readonly inboxWatch: InboxWatch;
-  }
+interface InboxServices {
+  readonly inbox: Inbox;
+  readonly inboxWatch: InboxWatch;
 }
-
-export type InboxServices = Pick<RouteContext, 'inbox' | 'inboxWatch'>;
 
 type InboxPage = Awaited<ReturnType<Inbox['page']>>;
 
@@ -108,7 +105,7 @@ const readBody = laxObject({
 
 const endpoint = queueEndpoints('v2');
 
-const inbox: Resource = {
+const inbox = ({ inbox }: InboxServices): Resource => ({
   name: 'v2-inbox',
   endpoints: [
     endpoint('get', '/inbox', 'read_inbox', {
@@ -118,10 +115,7 @@ const inbox: Resource = {
         'Decisions on, comments on and conflicts with what the caller has proposed; for approvers also proposals, new versions and what is said of changes that they have had a part in. Everybody who wants a model is told what became of the request for it. Nobody is told of what they did themselves.',
       query: pageQuery,
       answers: { 200: { description: 'One page.', schema: inboxPage } },
-      handler: async (
-        { inbox }: InboxServices,
-        { query: { cursor, unread: unreadOnly, kinds, limit, ...rest }, caller },
-      ) => {
+      handler: async (_context, { query: { cursor, unread: unreadOnly, kinds, limit, ...rest }, caller }) => {
         rest satisfies NothingLeft;
         const before = cursor === undefined ? undefined : entryIdOf(cursor, ['query', 'cursor']);
         const { items, next, unread } = await inbox.page(
@@ -141,7 +135,7 @@ const inbox: Resource = {
       description: 'Marks that are there already stay as they are, so it may be sent again.',
       body: readBody,
       answers: { 200: { description: 'What is unread now.', schema: inboxMarked }, ...refuses(400) },
-      handler: ({ inbox }: InboxServices, { body: { ids, up_to: upTo }, caller }) => {
+      handler: (_context, { body: { ids, up_to: upTo }, caller }) => {
         if (ids && upTo == null) {
           const entries = ids.map((text, place) => entryIdOf(text, ['body', 'ids', place]));
           return inbox.markRead({ ids: entries }, caller);
@@ -151,14 +145,12 @@ const inbox: Resource = {
       },
     }),
   ],
-};
-
-type Streaming = Pick<RouteContext, 'eventStreams' | 'metrics'>;
+});
 
 /**
  * The endpoint that streams to the caller the number of unread inbox entries, and each change of the queue.
  */
-const inboxStream: Resource = {
+const inboxStream = ({ inboxWatch }: InboxServices): Resource => ({
   name: 'v2-inbox-stream',
   observed: 'streams',
   endpoints: [
@@ -171,10 +163,7 @@ const inboxStream: Resource = {
       answers: {
         200: { description: 'The stream.', schema: z.string(), contentType: 'text/event-stream' },
       },
-      handler: (
-        { eventStreams, inboxWatch, metrics }: InboxServices & Streaming,
-        { request, reply, caller },
-      ) => {
+      handler: ({ eventStreams, metrics }, { request, reply, caller }) => {
         eventStreams.assertRoom(request);
         metrics.route('GET', request.routeOptions.url ?? '').count(200);
         if (request.method === 'HEAD') return reply.type('text/event-stream').send();
@@ -192,7 +181,7 @@ const inboxStream: Resource = {
       },
     }),
   ],
-};
+});
 
 function frameOf(event: 'inbox' | 'queue', data: object): { bytes: Buffer } {
   return { bytes: Buffer.from(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`) };
@@ -214,4 +203,7 @@ function entryIdOf(text: string, loc: (string | number)[]): EntryId {
   throw invalidInput([{ type: 'inbox_entry_id', loc, msg, input: text }]);
 }
 
-export const inboxResources: readonly Resource[] = [inbox, inboxStream];
+export const inboxResources = (services: InboxServices): Resource[] => [
+  inbox(services),
+  inboxStream(services),
+];

@@ -2,7 +2,6 @@ import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import type { Store } from '../../store/store.ts';
 import type { Base } from '../base.ts';
 import type { QueueServices } from '../queue/index.ts';
-import type { InboxServices } from './http.ts';
 import { createInbox, createInboxWatch } from './inbox.ts';
 import { inboxStore } from './store.ts';
 
@@ -25,7 +24,7 @@ export function openInbox(
     readonly onCommit: (listener: () => void) => void;
   },
   opened: AsyncDisposableStack,
-): InboxServices {
+) {
   const failed = (doing: string) => (err: unknown) => logger.error({ err }, doing);
   const inboxWatch = createInboxWatch({
     store,

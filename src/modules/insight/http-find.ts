@@ -5,14 +5,22 @@ import { type Categories, categoryOf } from '../../records/categories/index.ts';
 import { categoryEnum, findOrders } from '../../records/enums.ts';
 import { laxEnum, laxLiteral, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { JsonBytes } from '../../serving/answers/json-answer.ts';
-import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { type CategorySnapshot, modelRecordUnion, type SnapshotRecord } from '../catalog/index.ts';
+import type { Catalog, CategorySnapshot, SnapshotRecord } from '../catalog/index.ts';
+import { modelRecordUnion } from '../catalog/shapes.ts';
+import type { Groups } from '../names/index.ts';
 import { foundBy } from './find/match.ts';
 import type { FoundModel, NamesOfGroup } from './find.ts';
+import type { InsightServices } from './module.ts';
 import { commonFilters, page, searchQuery } from './search/query.ts';
+
+interface FindServices extends Pick<InsightServices, 'finder' | 'search'> {
+  readonly categories: Categories;
+  readonly catalog: Pick<Catalog, 'snapshot'>;
+  readonly groups: Groups;
+}
 
 const foundModel = z
   .object({
@@ -57,7 +65,7 @@ const findQuery = ({ names }: Categories) =>
     ...page,
   });
 
-const findModels = (categories: Categories) =>
+const findModels = (services: FindServices) =>
   endpoint({
     method: 'get',
     path: '/model_references/v2/find',
@@ -66,22 +74,22 @@ const findModels = (categories: Categories) =>
     summary: 'Find models by what people type or paste',
     description:
       'Every word has to be found. Names are split at blanks, `-`, `_`, `.`, and between letters and digits; words are found whole, by their beginning, inside of others, and, from five letters on, with one typo. Aliases, groups and families, categories, baselines, styles, tags and file names rank below names, descriptions below all. While the usage service does not answer, the order by use is by its last good data, as old as `Age` says.',
-    query: findQuery(categories),
+    query: findQuery(services.categories),
     answers: {
       200: { description: 'A page of models.', schema: findResponse },
       ...refuses(400, 503),
     },
-    handler: async (context, { query, reply }) => {
+    handler: async (_context, { query, reply }) => {
       const { q, order, offset, limit, ...filters } = query;
-      const { finder } = context;
+      const { catalog, categories, finder, groups } = services;
       const asked = filters.category === undefined ? categories.ofModels : [categoryOf(filters.category)];
-      const snapshots = asked.map(({ name }) => context.catalog.snapshot('v2', name));
-      const keep = await kept(context, filters, asked, snapshots);
+      const snapshots = asked.map(({ name }) => catalog.snapshot('v2', name));
+      const keep = await kept(services, filters, asked, snapshots);
       const { found, ageSeconds } = await finder.find(q, asked, {
         snapshots,
         order,
         keep,
-        namesOfGroup: namesOfGroup(context),
+        namesOfGroup: namesOfGroup(groups),
       });
       if (ageSeconds !== null) reply.header('age', ageSeconds);
       const results = found
@@ -103,7 +111,7 @@ type Filters = Omit<z.output<ReturnType<typeof findQuery>>, 'q' | 'order' | 'off
 
 /** Gives the models of the snapshots that pass the filters; null when the query has no filter. */
 async function kept(
-  { search }: RouteContext,
+  { search }: FindServices,
   { category, baseline, ...filters }: Filters,
   [definition]: readonly CategoryDefinition[],
   snapshots: readonly CategorySnapshot[],
@@ -123,7 +131,7 @@ async function kept(
   return new Set(records);
 }
 
-function namesOfGroup({ groups }: RouteContext): NamesOfGroup {
+function namesOfGroup(groups: Groups): NamesOfGroup {
   // The names of each group that has aliases, by each of these names: a model may say any in its record.
   const namesOf = new Map(
     groups.aliases.list().flatMap(({ canonical, aliases }) => {
@@ -142,8 +150,8 @@ function namesOfGroup({ groups }: RouteContext): NamesOfGroup {
   };
 }
 
-export const find = ({ categories }: { readonly categories: Categories }): Resource => ({
+export const find = (services: FindServices): Resource => ({
   name: 'find',
   readsModels: true,
-  endpoints: [findModels(categories)],
+  endpoints: [findModels(services)],
 });

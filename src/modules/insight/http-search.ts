@@ -5,8 +5,9 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { readCategory, readModelCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { modelRecordUnion } from '../catalog/index.ts';
-import { popularModel } from './http-usage.ts';
+import type { Catalog } from '../catalog/index.ts';
+import { modelRecordUnion } from '../catalog/shapes.ts';
+import { popularModel } from './http-usage-shapes.ts';
 import type { InsightServices } from './module.ts';
 import { type PopularityMetric, popularityMetrics } from './popularity.ts';
 import { checkSource, crossSearchQuery, searchQuery } from './search/query.ts';
@@ -22,10 +23,6 @@ export const searchResponse = z
   })
   .meta({ id: 'SearchResponse', description: 'One page of the records that were found.' });
 
-declare module '../../serving/context.ts' {
-  interface AppContext extends InsightServices {}
-}
-
 const metrics = Object.keys(popularityMetrics) as [PopularityMetric, ...PopularityMetric[]];
 
 const popularQuery = laxObject({
@@ -39,7 +36,11 @@ const id = 'model_references_v2';
 const read = { method: 'get', tags: ['v2', 'search'] } as const;
 
 /** Serves search by fields and by usage. Records are sent as they are stored, unparsed. */
-export const search: Resource = {
+export const search = ({
+  catalog,
+  search,
+  popularity,
+}: InsightServices & { readonly catalog: Catalog }): Resource => ({
   name: 'search',
   readsModels: true,
   endpoints: [
@@ -52,11 +53,11 @@ export const search: Resource = {
       description: 'Records that pass every filter.',
       query: searchQuery,
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
-      handler: async (context, { path, query: { source, ...query } }) => {
+      handler: async (_context, { path, query: { source, ...query } }) => {
         checkSource(source);
         const category = path.model_category_name;
-        const snapshot = context.catalog.snapshot('v2', category.name);
-        return pageOf(await context.search.inCategory(category, query, snapshot), query);
+        const snapshot = catalog.snapshot('v2', category.name);
+        return pageOf(await search.inCategory(category, query, snapshot), query);
       },
     }),
     endpoint({
@@ -68,8 +69,7 @@ export const search: Resource = {
         'Categories come in their order. Records of the same name in several categories are all found; `record_type` tells them apart.',
       query: crossSearchQuery,
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
-      handler: async (context, { query }) => {
-        const { catalog, search } = context;
+      handler: async (_context, { query }) => {
         const snapshots = search.categories.map(({ name }) => catalog.snapshot('v2', name));
         return pageOf(await search.everywhere(query, snapshots), query);
       },
@@ -84,11 +84,11 @@ export const search: Resource = {
         'By live usage of the horde. Empty for categories whose usage nobody counts, and while the usage service does not answer or does not state what to sort by.',
       query: popularQuery,
       answers: { 200: { description: 'The models, most used first.', schema: z.array(popularModel) } },
-      handler: async (context, { path: { model_category_name: category }, query }) => {
+      handler: async (_context, { path: { model_category_name: category }, query }) => {
         const { sort_by: metric, limit, include_workers: workers } = query;
-        const models = context.catalog.snapshot('v2', category.name);
+        const models = catalog.snapshot('v2', category.name);
         const { usage: kind } = category;
-        const ranking = await context.popularity.ranking(models, kind, { metric, limit, workers });
+        const ranking = await popularity.ranking(models, kind, { metric, limit, workers });
         const entries = ranking.map(
           ({ name, text, stats }) =>
             `{"name":${JSON.stringify(name)},"record":${text},"stats":${JSON.stringify(stats)}}`,
@@ -97,7 +97,7 @@ export const search: Resource = {
       },
     }),
   ],
-};
+});
 
 /**
  * Returns the JSON of a page of results.

@@ -4,15 +4,15 @@ import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { categoryEnum } from '../../records/enums.ts';
 import { laxBoolean, laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { JsonBytes } from '../../serving/answers/json-answer.ts';
-import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { readModelCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import type { CategorySnapshot } from '../catalog/index.ts';
+import type { Catalog, CategorySnapshot } from '../catalog/index.ts';
 import { usageKindOf } from './category-usage.ts';
 import { checkPreset, riskPresets } from './deletion-risk.ts';
-import { backendVariationStats, modelUsageStats, unknownUsage } from './http-usage.ts';
+import { backendVariationStats, modelUsageStats, unknownUsage } from './http-usage-shapes.ts';
+import type { InsightServices } from './module.ts';
 
 const deletionRiskFlags = z
   .object({
@@ -200,13 +200,16 @@ const age = { Age: 'Seconds since the usage service said what this rests on.' };
  * Returns the models of a category.
  * @throws RegistryError not_found (404) when the category has no models
  */
-function liveModels({ catalog }: RouteContext, category: CategoryDefinition): CategorySnapshot {
+function liveModels(
+  { catalog }: { readonly catalog: Catalog },
+  category: CategoryDefinition,
+): CategorySnapshot {
   const models = catalog.snapshot('v2', category.name);
   if (models.size > 0) return models;
   throw new RegistryError('not_found', `Category '${category.name}' not found or has no models`);
 }
 
-export const statistics: Resource = {
+export const statistics = (services: InsightServices & { readonly catalog: Catalog }): Resource => ({
   name: 'statistics',
   readsModels: true,
   endpoints: [
@@ -220,10 +223,10 @@ export const statistics: Resource = {
         'Of all its models: `limit` and `offset` change no number but `returned_models`, the size of that window. Computed anew when the category changes.',
       query: statisticsQuery,
       answers: { 200: { description: 'The statistics.', schema: categoryStatistics } },
-      handler: (context, { path: { model_category_name: category }, query }) => {
+      handler: (_context, { path: { model_category_name: category }, query }) => {
         const { group_text_models: grouped, offset, limit = null } = query;
-        const models = liveModels(context, category);
-        return context.statistics.of(category, models, { grouped, offset, limit });
+        const models = liveModels(services, category);
+        return services.statistics.of(category, models, { grouped, offset, limit });
       },
     }),
     endpoint({
@@ -241,10 +244,10 @@ export const statistics: Resource = {
         },
         ...refuses(400, 503),
       },
-      handler: async (context, { path: { model_category_name: category }, query, reply }) => {
+      handler: async (_context, { path: { model_category_name: category }, query, reply }) => {
         const kind = usageKindOf(category, 'Usage statistics are');
-        const models = liveModels(context, category);
-        const { entries, ageSeconds } = await context.popularity.usage(models, kind, {
+        const models = liveModels(services, category);
+        const { entries, ageSeconds } = await services.popularity.usage(models, kind, {
           minWorkerCount: query.min_worker_count,
           sortBy: query.sort_by,
           descending: query.sort_desc,
@@ -270,11 +273,11 @@ export const statistics: Resource = {
         200: { description: 'The risks.', schema: categoryDeletionRiskResponse, headers: age },
         ...refuses(400, 503),
       },
-      handler: async (context, { path: { model_category_name: category }, query, reply }) => {
+      handler: async (_context, { path: { model_category_name: category }, query, reply }) => {
         const preset = query.preset ? checkPreset(query.preset) : null;
         const kind = usageKindOf(category, 'Deletion risk analysis is');
-        const models = liveModels(context, category);
-        const { report, ageSeconds } = await context.deletionRisk.report(models, kind, {
+        const models = liveModels(services, category);
+        const { report, ageSeconds } = await services.deletionRisk.report(models, kind, {
           grouped: query.group_text_models,
           backendVariations: query.include_backend_variations,
           preset,
@@ -286,4 +289,4 @@ export const statistics: Resource = {
       },
     }),
   ],
-};
+});

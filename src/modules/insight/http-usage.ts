@@ -5,98 +5,9 @@ import { laxInt, laxObject, queryValue } from '../../records/lax.ts';
 import { answerRead } from '../../serving/answers/json-answer.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { parseQuery } from '../../serving/requests/query.ts';
-import { type ModelView, modelRecordUnion } from '../catalog/index.ts';
-
-const usageStats = z
-  .object({ day: z.int(), month: z.int(), total: z.int() })
-  .meta({ id: 'UsageTotals', description: 'Uses in the last day, the last month, and ever.' });
-
-const workerSummary = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    performance: z.string().meta({ description: 'As the usage service words it.' }),
-    online: z.boolean(),
-    trusted: z.boolean(),
-    uptime: z.int().meta({ description: 'Seconds.' }),
-  })
-  .meta({ id: 'WorkerSummary', description: 'A worker that serves the model.' });
-
-/** The fields that usage answers and risk reports both have for each backend of a text model. */
-const variation = {
-  backend: z.enum(['canonical', 'aphrodite', 'koboldcpp']),
-  variant_name: z.string().meta({ description: 'The name that the backend serves it under.' }),
-  worker_count: z.int(),
-  performance: z.number().nullable(),
-};
-const variationUsage = { usage_day: z.int(), usage_month: z.int(), usage_total: z.int() };
-
-export const backendVariationStats = z
-  .object({ ...variation, ...variationUsage })
-  .meta({ id: 'BackendVariationStats', description: 'How one backend serves a text model.' });
-
-const backendVariation = z
-  .object({
-    ...variation,
-    queued: z.number().nullable(),
-    queued_jobs: z.int().nullable(),
-    eta: z.int().nullable(),
-    ...variationUsage,
-  })
-  .meta({
-    id: 'BackendVariation',
-    description: 'How one backend serves a text model, and what waits for it.',
-  });
-
-/**
- * The usage of a text model through one backend. `performance`, `queued`, `queued_jobs` and `eta` are null
- * when the usage service gives no status of the model at this backend.
- */
-export type BackendVariation = z.infer<typeof backendVariation>;
-
-const status = {
-  queued_jobs: z.int().meta({ description: 'Jobs that wait.' }),
-  performance: z.number(),
-  eta: z.int().meta({ description: 'Seconds until the queue is empty.' }),
-  queued: z.int().meta({ description: 'Work that waits.' }),
-  usage_stats: usageStats,
-  worker_summaries: z.record(z.string(), workerSummary).meta({ description: 'By worker id.' }),
-};
-const workerCount = z.int().meta({ description: 'Workers that serve the model.' });
-
-/** The figures of usage that are not known for any model of the category. */
-export const unknownUsage = z.array(z.enum(['day', 'month', 'total', 'workers'])).meta({
-  description:
-    'Figures that the usage service does not state for any model, so they are not known. A count of theirs is 0 here, or null.',
-});
-
-export const modelUsageStats = z
-  .object({
-    queued_jobs: status.queued_jobs.nullable(),
-    performance: status.performance.nullable(),
-    eta: status.eta.nullable(),
-    queued: status.queued.nullable(),
-    usage_stats: status.usage_stats.nullable(),
-    worker_summaries: status.worker_summaries.nullable(),
-    backend_variations: z
-      .record(z.string(), backendVariation)
-      .meta({ description: 'By backend; empty unless asked for.' }),
-    worker_count: workerCount,
-    unknown_usage: unknownUsage,
-  })
-  .meta({ id: 'ModelUsageStats', description: 'Live usage of one model; null where nothing is known.' });
-
-export const popularModel = z
-  .object({
-    name: z.string(),
-    record: modelRecordUnion,
-    stats: z.object({
-      ...z.object(status).partial().shape,
-      worker_count: workerCount,
-      unknown_usage: unknownUsage.optional(),
-    }),
-  })
-  .meta({ id: 'PopularModel', description: 'A model, its record as stored, and its live usage.' });
+import type { ModelView } from '../../serving/routing/model-view.ts';
+import type { Catalog } from '../catalog/index.ts';
+import type { InsightServices } from './module.ts';
 
 const modelUsageHistory = z
   .object({
@@ -116,7 +27,10 @@ const usageQuery = laxObject({
   days: queryValue(laxInt({ ge: 1, le: 3_650 })).default(90),
 });
 
-export const modelUsageView: ModelView = {
+export const modelUsageView = ({
+  usageHistory,
+  catalog,
+}: InsightServices & { readonly catalog: Catalog }): ModelView => ({
   path: '/model_references/v2/{model_category_name}/model/{model_name}/usage',
   id: 'read_v2_model_usage',
   tags: ['v2', 'statistics'],
@@ -126,7 +40,7 @@ export const modelUsageView: ModelView = {
   query: usageQuery,
   answers: { 200: { description: 'One item for each day.', schema: modelUsageHistory }, ...refuses(400) },
   // Without a sample, the model has to be live; `of` refuses a category whose usage is not counted.
-  answer: async ({ usageHistory, catalog }, { request, reply }, category, name) => {
+  answer: async (_context, { request, reply }, category, name) => {
     const { days } = parseQuery(usageQuery, request);
     const items = await usageHistory.of(categoryOf(category), name, days);
     if (items.length === 0 && !catalog.snapshot('v2', category).get(name)) {
@@ -134,4 +48,4 @@ export const modelUsageView: ModelView = {
     }
     return answerRead(request, reply, { days: items });
   },
-};
+});

@@ -6,6 +6,7 @@ import { limits } from '../../serving/requests/limits.ts';
 import { nameOf } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
+import type { NamesServices } from './module.ts';
 
 const tags = ['v2', 'text_utils'];
 const write = { tags, who: who.writesGroupEntries } as const;
@@ -40,7 +41,7 @@ const oneGroup = {
 const entry = { 200: { description: 'The entry as it is now.', schema: groupAliasResponse } };
 
 /** Endpoints for the aliases of groups. Writes take effect at once, without review. */
-export const textGenerationAliases: Resource = {
+export const textGenerationAliases = ({ groups }: Pick<NamesServices, 'groups'>): Resource => ({
   name: 'text-generation-aliases',
   endpoints: [
     endpoint({
@@ -49,7 +50,7 @@ export const textGenerationAliases: Resource = {
       id: `list_aliases_${aliasesId}_get`,
       summary: 'All alias entries',
       answers: { 200: { description: 'By canonical group.', schema: groupAliasListResponse } },
-      handler: ({ groups }) => groups.views.aliases(),
+      handler: () => groups.views.aliases(),
     }),
     endpoint({
       ...readAliases,
@@ -57,7 +58,7 @@ export const textGenerationAliases: Resource = {
       id: `get_alias_${aliasesId}__canonical__get`,
       summary: 'The aliases of a group',
       answers: { ...entry, ...refuses(404) },
-      handler: ({ groups }, { path }) => groups.aliases.get(path.canonical),
+      handler: (_context, { path }) => groups.aliases.get(path.canonical),
     }),
     endpoint({
       ...write,
@@ -68,8 +69,7 @@ export const textGenerationAliases: Resource = {
       description: 'An alias that is given twice is kept once. An empty list stays an entry.',
       body: setAliasesRequest,
       answers: { ...entry, ...refuses(404, 409) },
-      handler: ({ groups }, { path, body, caller }) =>
-        groups.aliases.set(path.canonical, body.aliases, caller),
+      handler: (_context, { path, body, caller }) => groups.aliases.set(path.canonical, body.aliases, caller),
     }),
     endpoint({
       ...write,
@@ -78,7 +78,7 @@ export const textGenerationAliases: Resource = {
       id: `delete_aliases_${aliasesId}__canonical__delete`,
       summary: 'Remove all aliases of a group',
       answers: { 204: { description: 'Gone.' }, ...refuses(404) },
-      handler: ({ groups }, { path, caller }) => groups.aliases.delete(path.canonical, caller),
+      handler: (_context, { path, caller }) => groups.aliases.delete(path.canonical, caller),
     }),
     endpoint({
       ...write,
@@ -90,7 +90,7 @@ export const textGenerationAliases: Resource = {
       description: 'Adding it again changes nothing.',
       body: addAliasRequest,
       answers: { ...entry, ...refuses(404, 409) },
-      handler: ({ groups }, { path, body, caller }) => groups.aliases.add(path.canonical, body.alias, caller),
+      handler: (_context, { path, body, caller }) => groups.aliases.add(path.canonical, body.alias, caller),
     }),
     endpoint({
       ...write,
@@ -102,11 +102,11 @@ export const textGenerationAliases: Resource = {
       description: 'The entry goes with its last alias.',
       body: removeAliasRequest,
       answers: { ...entry, ...refuses(404) },
-      handler: ({ groups }, { path, body, caller }) =>
+      handler: (_context, { path, body, caller }) =>
         groups.aliases.remove(path.canonical, body.alias, caller),
     }),
   ],
-};
+});
 
 export const groupFamilyResponse = z
   .object({ family_name: z.string(), members: z.array(z.string()) })
@@ -160,7 +160,7 @@ const oneFamily = {
 const family = { 200: { description: 'The family as it is now.', schema: groupFamilyResponse } };
 
 /** Endpoints for the families of groups. Writes take effect at once, without review. */
-export const textGenerationFamilies: Resource = {
+export const textGenerationFamilies = ({ groups }: Pick<NamesServices, 'groups'>): Resource => ({
   name: 'text-generation-families',
   endpoints: [
     endpoint({
@@ -169,7 +169,7 @@ export const textGenerationFamilies: Resource = {
       id: `list_families_${familiesId}_get`,
       summary: 'All families',
       answers: { 200: { description: 'By name.', schema: groupFamilyListResponse } },
-      handler: ({ groups }) => groups.views.families(),
+      handler: () => groups.views.families(),
     }),
     endpoint({
       method: 'get',
@@ -181,7 +181,7 @@ export const textGenerationFamilies: Resource = {
         'Groups whose names share their first words, words being separated by `-`. Nothing is stored.',
       query: detectQuery,
       answers: { 200: { description: 'Suggestions, by name.', schema: detectFamiliesResponse } },
-      handler: ({ groups }, { query }) => groups.views.detectedFamilies(query),
+      handler: (_context, { query }) => groups.views.detectedFamilies(query),
     }),
     endpoint({
       ...readFamilies,
@@ -189,7 +189,7 @@ export const textGenerationFamilies: Resource = {
       id: `get_family_${familiesId}__family_name__get`,
       summary: 'One family',
       answers: { ...family, ...refuses(404) },
-      handler: ({ groups }, { path }) => groups.families.get(path.family_name),
+      handler: (_context, { path }) => groups.families.get(path.family_name),
     }),
     endpoint({
       ...write,
@@ -200,7 +200,7 @@ export const textGenerationFamilies: Resource = {
       description: 'Members are kept once each, and sorted. They need not be groups of models.',
       body: setFamilyRequest,
       answers: { ...family, ...refuses(404, 409) },
-      handler: ({ groups }, { path, body, caller }) =>
+      handler: (_context, { path, body, caller }) =>
         groups.families.set(path.family_name, body.members, caller),
     }),
     endpoint({
@@ -210,7 +210,7 @@ export const textGenerationFamilies: Resource = {
       id: `delete_family_${familiesId}__family_name__delete`,
       summary: 'Delete a family',
       answers: { 204: { description: 'Gone.' }, ...refuses(404) },
-      handler: ({ groups }, { path, caller }) => groups.families.delete(path.family_name, caller),
+      handler: (_context, { path, caller }) => groups.families.delete(path.family_name, caller),
     }),
     endpoint({
       ...write,
@@ -222,7 +222,7 @@ export const textGenerationFamilies: Resource = {
       description: 'Adding it again changes nothing.',
       body: addFamilyMemberRequest,
       answers: { ...family, ...refuses(404, 409) },
-      handler: ({ groups }, { path, body, caller }) =>
+      handler: (_context, { path, body, caller }) =>
         groups.families.add(path.family_name, body.group_name, caller),
     }),
     endpoint({
@@ -235,8 +235,8 @@ export const textGenerationFamilies: Resource = {
       description: 'The family goes with its last member.',
       body: removeFamilyMemberRequest,
       answers: { ...family, ...refuses(404) },
-      handler: ({ groups }, { path, body, caller }) =>
+      handler: (_context, { path, body, caller }) =>
         groups.families.remove(path.family_name, body.group_name, caller),
     }),
   ],
-};
+});

@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { laxArray, laxObject, laxString, orNull, queryValue } from '../../records/lax.ts';
+import { answerProposals } from '../../serving/answers/proposals.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { limits } from '../../serving/requests/limits.ts';
 import { modelName, writtenCategory } from '../../serving/requests/path-parameters.ts';
-import { endpoint, operationOf, route } from '../../serving/routing/endpoint.ts';
+import { endpoint, operationOf, type Route, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { answerProposals, dryRunsResponse } from '../queue/index.ts';
+import { dryRunsResponse } from '../queue/shapes.ts';
+import type { NamesServices } from './module.ts';
 
 const part = (description: string) => z.string().nullable().meta({ description });
 
@@ -99,23 +101,27 @@ const parseNameQuery = laxObject({
  * `text_generation` is accepted. With this word in its place, the path would take precedence over
  * `/{model_category_name}/model/{model_name}`, and get the requests about a model called `x/name_exception`.
  */
-const setNameException = route({
-  method: 'put',
-  path: `${v2}/{model_category_name}/{model_name}/name_exception`,
-  parameters: { model_category_name: writtenCategory, model_name: modelName },
-  before: onlyTextGeneration,
-  who: who.usesQueue('requestor'),
-  body: nameExceptionRequest,
-  handler: (context, call) => {
-    const { memberEdits } = context.groups;
-    const { path, body, caller } = call;
-    const model = path.model_name;
-    const proposals = memberEdits.proposals.nameException(model, body.reason, caller);
-    return answerProposals(context, call, proposals, async (retry) => ({
-      pending_change_id: await memberEdits.setNameException(model, body.reason, caller, retry),
-    }));
-  },
-});
+const nameExceptionRoute = ({ groups, changeReview }: NamesServices): Route =>
+  route({
+    method: 'put',
+    path: `${v2}/{model_category_name}/{model_name}/name_exception`,
+    parameters: { model_category_name: writtenCategory, model_name: modelName },
+    before: onlyTextGeneration,
+    who: who.usesQueue('requestor'),
+    body: nameExceptionRequest,
+    handler: (_context, call) => {
+      const { memberEdits } = groups;
+      const { path, body, caller } = call;
+      const model = path.model_name;
+      return answerProposals(call, {
+        preview: () =>
+          changeReview.dryRunAll(memberEdits.proposals.nameException(model, body.reason, caller)),
+        queue: async (retry) => ({
+          pending_change_id: await memberEdits.setNameException(model, body.reason, caller, retry),
+        }),
+      });
+    },
+  });
 
 async function onlyTextGeneration(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if ((request.params as { category: string }).category !== 'text_generation') reply.callNotFound();
@@ -124,54 +130,58 @@ async function onlyTextGeneration(request: FastifyRequest, reply: FastifyReply):
 /**
  * Endpoints that split names of text models into parts, and put names together from parts.
  */
-export const textGenerationNames: Resource = {
-  name: 'text-generation-names',
-  readsModels: true,
-  endpoints: [
-    endpoint({
-      method: 'get',
-      path: `${prefix}/parse_name`,
-      id: `parse_name_${id}_parse_name_get`,
-      tags,
-      summary: 'Take a name apart',
-      query: parseNameQuery,
-      answers: { 200: { description: 'The parts.', schema: parsedNameResponse } },
-      handler: ({ groups }, { query }) => groups.parse(query.name),
-    }),
-    endpoint({
-      method: 'post',
-      path: `${prefix}/compose_name`,
-      id: `compose_name_${id}_compose_name_post`,
-      tags,
-      summary: 'Put a name together',
-      description: 'Writes nothing.',
-      body: composeNameRequest,
-      answers: { 200: { description: 'The name, and whether it is taken.', schema: composeNameResponse } },
-      handler: ({ groups }, { body }) => groups.compose(body),
-    }),
-    endpoint({
-      method: 'get',
-      path: `${prefix}/distinct_baselines`,
-      id: `get_distinct_baselines_${id}_distinct_baselines_get`,
-      tags,
-      summary: 'The baselines of all text models',
-      answers: { 200: { description: 'Trimmed and sorted.', schema: distinctBaselinesResponse } },
-      handler: ({ groups }) => groups.views.baselines(),
-    }),
-    setNameException,
-    operationOf(setNameException, {
-      path: `${prefix}/{model_name}/name_exception`,
-      id: `set_name_exception_${id}__model_name__name_exception_put`,
-      tags,
-      summary: 'Propose to exempt a model from its group’s naming schema',
-      description: 'Queues an update of the record, on a deployment of either canonical format.',
-      dryRun: true,
-      retryable: true,
-      answers: {
-        200: { description: 'A dry run: what the change would be.', schema: dryRunsResponse },
-        202: { description: 'Queued: the change waits for an approver.', schema: nameExceptionResponse },
-        ...refuses(400, 404),
-      },
-    }),
-  ],
-};
+export function textGenerationNames(services: NamesServices): Resource {
+  const { groups } = services;
+  const setNameException = nameExceptionRoute(services);
+  return {
+    name: 'text-generation-names',
+    readsModels: true,
+    endpoints: [
+      endpoint({
+        method: 'get',
+        path: `${prefix}/parse_name`,
+        id: `parse_name_${id}_parse_name_get`,
+        tags,
+        summary: 'Take a name apart',
+        query: parseNameQuery,
+        answers: { 200: { description: 'The parts.', schema: parsedNameResponse } },
+        handler: (_context, { query }) => groups.parse(query.name),
+      }),
+      endpoint({
+        method: 'post',
+        path: `${prefix}/compose_name`,
+        id: `compose_name_${id}_compose_name_post`,
+        tags,
+        summary: 'Put a name together',
+        description: 'Writes nothing.',
+        body: composeNameRequest,
+        answers: { 200: { description: 'The name, and whether it is taken.', schema: composeNameResponse } },
+        handler: (_context, { body }) => groups.compose(body),
+      }),
+      endpoint({
+        method: 'get',
+        path: `${prefix}/distinct_baselines`,
+        id: `get_distinct_baselines_${id}_distinct_baselines_get`,
+        tags,
+        summary: 'The baselines of all text models',
+        answers: { 200: { description: 'Trimmed and sorted.', schema: distinctBaselinesResponse } },
+        handler: () => groups.views.baselines(),
+      }),
+      setNameException,
+      operationOf(setNameException, {
+        path: `${prefix}/{model_name}/name_exception`,
+        id: `set_name_exception_${id}__model_name__name_exception_put`,
+        tags,
+        summary: 'Propose to exempt a model from its group’s naming schema',
+        description: 'Queues an update of the record, on a deployment of either canonical format.',
+        dryRun: true,
+        retryable: true,
+        answers: {
+          200: { description: 'A dry run: what the change would be.', schema: dryRunsResponse },
+          202: { description: 'Queued: the change waits for an approver.', schema: nameExceptionResponse },
+          ...refuses(400, 404),
+        },
+      }),
+    ],
+  };
+}

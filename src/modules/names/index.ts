@@ -5,7 +5,5 @@ export {
   groupEvent,
 } from './group-event.ts';
 export type { Groups } from './groups.ts';
-export { namesResources } from './http-groups.ts';
-export { openNames } from './module.ts';
 export { aliasStore, entryTables, familyStore, nameSchemaStore } from './store.ts';
 export { namesKeys } from './tables.ts';

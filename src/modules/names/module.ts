@@ -1,4 +1,11 @@
-import { createGroups } from './groups.ts';
+import type { QueueServices } from '../queue/index.ts';
+import { createGroups, type Groups } from './groups.ts';
+
+/** What the endpoints of names and groups use. */
+export interface NamesServices {
+  readonly groups: Groups;
+  readonly changeReview: Pick<QueueServices['changeReview'], 'dryRunAll'>;
+}
 
 /**
  * Opens the services for names and groups of text models. Resolves once aliases, families and naming schemas

@@ -24,7 +24,8 @@ import {
   withoutServerMetadata,
 } from '../../records/model-views.ts';
 import { parseOrThrow, withShortInput } from '../../records/parse.ts';
-import { backendVariants, groupOfName } from '../../records/text-names/index.ts';
+import { backendVariants } from '../../records/text-names/backends.ts';
+import { groupOfName } from '../../records/text-names/parse.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
 import { baselineNotLive, baselineProposals, baselineRefused } from './baselines.ts';

@@ -6,14 +6,16 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
 import { changeId, commentId } from '../../serving/requests/path-parameters.ts';
+import { queueEndpoints } from '../../serving/routing/queue-endpoints.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { type ChangeVersion, conversationEntry } from './change-history.ts';
 import { type Conversation, editableSeconds, mostComments } from './conversation.ts';
-import { answerProposal, queueEndpoints } from './http-propose.ts';
+import { answerProposal } from './http-propose.ts';
 import { bringBackBody, commentBody, requestChangesBody, reviseBody } from './http-queries.ts';
-import { dryRunResponse, fieldDiff, pendingChangeRecord, record } from './http-shapes.ts';
+import type { QueueServices } from './module.ts';
 import { changeStatus } from './pending-change.ts';
 import { mostVersions } from './proposals.ts';
+import { dryRunResponse, fieldDiff, pendingChangeRecord, record } from './shapes.ts';
 
 const seconds = z.int().meta({ description: 'Unix seconds, UTC.' });
 
@@ -57,7 +59,7 @@ const path = '/changes/{change_id}';
  * The endpoints for the requestor and the approvers of a change: they comment on it, approvers ask for another
  * version, and the requestor proposes the new version.
  */
-export const conversation: Resource = {
+export const conversation = ({ conversation, proposals }: QueueServices): Resource => ({
   name: 'v2-conversation',
   endpoints: [
     endpoint('get', `${path}/conversation`, 'read_conversation', {
@@ -66,7 +68,7 @@ export const conversation: Resource = {
       summary: 'What was said of a change, and its versions',
       description: 'Requestors see their own changes, approvers all.',
       answers: { 200: { description: 'In order.', schema: conversationResponse }, ...refuses(404) },
-      handler: ({ conversation }, { path, caller }) => conversation.read(path.change_id, caller),
+      handler: (_context, { path, caller }) => conversation.read(path.change_id, caller),
     }),
     endpoint('post', `${path}/comments`, 'add_comment', {
       who: who.discusses('requestor'),
@@ -76,7 +78,7 @@ export const conversation: Resource = {
       body: commentBody,
       retryable: true,
       answers: { 201: { description: 'The comment.', schema: conversationEntry }, ...refuses(400, 404) },
-      handler: async ({ conversation }, { path, body, caller, request, reply }) =>
+      handler: async (_context, { path, body, caller, request, reply }) =>
         answerWrite(
           reply,
           201,
@@ -90,7 +92,7 @@ export const conversation: Resource = {
       description: soon,
       body: commentBody,
       answers: { ...comment, ...refuses(400, 404) },
-      handler: ({ conversation }, { path, body, caller }) =>
+      handler: (_context, { path, body, caller }) =>
         conversation.edit(path.change_id, path.comment_id, body.text, caller),
     }),
     endpoint('delete', `${path}/comments/{comment_id}`, 'delete_comment', {
@@ -99,8 +101,7 @@ export const conversation: Resource = {
       summary: 'Delete a comment',
       description: soon,
       answers: { ...comment, ...refuses(400, 404) },
-      handler: ({ conversation }, { path, caller }) =>
-        conversation.remove(path.change_id, path.comment_id, caller),
+      handler: (_context, { path, caller }) => conversation.remove(path.change_id, path.comment_id, caller),
     }),
     endpoint('post', `${path}/request_changes`, 'request_changes', {
       who: who.discusses('approver'),
@@ -109,7 +110,7 @@ export const conversation: Resource = {
       description: 'With a comment. An approval is taken away.',
       body: requestChangesBody,
       answers: { ...asItIsNow, ...refuses(400, 404, 409) },
-      handler: async ({ conversation }, { path, body, caller }) => {
+      handler: async (_context, { path, body, caller }) => {
         const asked = { text: body.text, expectedVersion: body.expected_version };
         return withoutNulls(await conversation.requestChanges(path.change_id, asked, caller));
       },
@@ -123,7 +124,7 @@ export const conversation: Resource = {
       proposal: true,
       retryable: true,
       answers: { ...asItIsNow, ...refuses(400, 404, 409, 429) },
-      handler: async ({ proposals }, { path, body, caller, request }) => {
+      handler: async (_context, { path, body, caller, request }) => {
         const revised = await proposals.revise({
           changeId: path.change_id,
           record: body.record,
@@ -135,10 +136,10 @@ export const conversation: Resource = {
       },
     }),
   ],
-};
+});
 
 /** The endpoints that withdraw a proposal, take an approval back, and propose a deleted model anew. */
-export const takingBackOf = (categories: Categories): Resource => ({
+export const takingBack = (services: QueueServices & { readonly categories: Categories }): Resource => ({
   name: 'v2-taking-back',
   endpoints: [
     endpoint('post', `${path}/withdraw`, 'withdraw_pending_change', {
@@ -147,8 +148,8 @@ export const takingBackOf = (categories: Categories): Resource => ({
       summary: 'Withdraw a proposal',
       description: 'Only by its requestor, while it is pending: it is rejected then, and says so.',
       answers: { ...asItIsNow, ...refuses(400, 404) },
-      handler: async ({ takeBack }, { path, caller }) =>
-        withoutNulls(await takeBack.withdraw(path.change_id, caller)),
+      handler: async (_context, { path, caller }) =>
+        withoutNulls(await services.takeBack.withdraw(path.change_id, caller)),
     }),
     endpoint('post', `${path}/unapprove`, 'unapprove_pending_change', {
       who: who.usesQueue('approver'),
@@ -156,14 +157,14 @@ export const takingBackOf = (categories: Categories): Resource => ({
       summary: 'Take an approval back',
       description: 'The change is pending again, and leaves the open batch.',
       answers: { ...asItIsNow, ...refuses(400, 404) },
-      handler: async ({ takeBack }, { path, caller }) =>
-        withoutNulls(await takeBack.unapprove(path.change_id, caller)),
+      handler: async (_context, { path, caller }) =>
+        withoutNulls(await services.takeBack.unapprove(path.change_id, caller)),
     }),
     endpoint('post', '/bring_back', 'bring_back_model', {
       who: who.discusses('requestor'),
       summary: 'Propose a deleted model anew',
       description: 'With its last record, in both API versions, and at its former place.',
-      body: bringBackBody(categories),
+      body: bringBackBody(services.categories),
       dryRun: true,
       retryable: true,
       answers: {
@@ -171,10 +172,10 @@ export const takingBackOf = (categories: Categories): Resource => ({
         202: { description: 'Queued: the change waits for an approver.', schema: pendingChangeRecord },
         ...refuses(400, 404, 409),
       },
-      handler: async (context, call) => {
+      handler: async (_context, call) => {
         const { category, model_name } = call.body;
-        const proposal = context.bringBack.proposalOf(category, model_name, call.caller);
-        return answerProposal(context, call, proposal);
+        const proposal = services.bringBack.proposalOf(category, model_name, call.caller);
+        return answerProposal(services, call, proposal);
       },
     }),
   ],

@@ -10,12 +10,27 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
 import { modelName, writtenCategory, writtenCategoryOfV1 } from '../../serving/requests/path-parameters.ts';
-import { type Call, endpoint, type Operation, operationOf, route } from '../../serving/routing/endpoint.ts';
+import { isDryRun } from '../../serving/requests/query.ts';
+import {
+  type Call,
+  endpoint,
+  type Operation,
+  operationOf,
+  type Route,
+  route,
+} from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { legacyRecord, type SnapshotRecord } from '../catalog/index.ts';
-import { answerProposal, isDryRun, legacyPrecondition } from './http-propose.ts';
-import { dryRunResponse, pendingChangeRecord } from './http-shapes.ts';
+import type { Catalog, SnapshotRecord } from '../catalog/index.ts';
+import { legacyRecord } from '../catalog/shapes.ts';
+import { answerProposal, legacyPrecondition, type ProposingServices } from './http-propose.ts';
+import type { QueueServices } from './module.ts';
 import type { Proposal } from './proposals.ts';
+import { dryRunResponse, pendingChangeRecord } from './shapes.ts';
+
+interface WritingServices extends ProposingServices, Pick<QueueServices, 'directWrites'> {
+  readonly categories: Categories;
+  readonly catalog: Pick<Catalog, 'snapshot'>;
+}
 
 const prefix = '/model_references/v1';
 
@@ -39,7 +54,12 @@ const updateId = (category: string) =>
 const deleteId = 'delete_legacy_model';
 
 /** Makes the route of a create or update whose body names the model. */
-const bodyWrite = (method: 'post' | 'put', operation: 'create' | 'update', idOf: (name: string) => string) =>
+const bodyWrite = (
+  services: WritingServices,
+  method: 'post' | 'put',
+  operation: 'create' | 'update',
+  idOf: (name: string) => string,
+) =>
   route({
     method,
     path: `${prefix}/{model_category_name}`,
@@ -49,10 +69,10 @@ const bodyWrite = (method: 'post' | 'put', operation: 'create' | 'update', idOf:
     handler: (context, call) => {
       const { name: category, legacy } = call.path.model_category_name;
       const { baselines } = context.categories;
-      const live = operation === 'update' ? liveRecord(context, category, call.request.body) : undefined;
+      const live = operation === 'update' ? liveRecord(services, category, call.request.body) : undefined;
       const schema = live ? legacy.bodyOver(live.record, baselines) : legacy.body(baselines);
       const record = parseOrThrow(schema, call.request.body, 'body');
-      return writeOrPropose(context, call, {
+      return writeOrPropose(services, context, call, {
         category,
         operation,
         name: live?.name ?? record.name,
@@ -60,7 +80,7 @@ const bodyWrite = (method: 'post' | 'put', operation: 'create' | 'update', idOf:
         format: 'legacy',
         route: idOf(category),
         caller: call.caller,
-        precondition: legacyPrecondition(context, category, call.request),
+        precondition: legacyPrecondition(services, category, call.request),
       });
     },
   });
@@ -70,7 +90,11 @@ const bodyWrite = (method: 'post' | 'put', operation: 'create' | 'update', idOf:
  * then for one with this `name` in its record. Key and `name` differ for some records of the public files
  * (`control_qr_sdxl`).
  */
-function liveRecord({ catalog }: RouteContext, category: string, body: unknown): SnapshotRecord | undefined {
+function liveRecord(
+  { catalog }: WritingServices,
+  category: string,
+  body: unknown,
+): SnapshotRecord | undefined {
   if (!isJsonObject(body) || typeof body.name !== 'string') return undefined;
   const { name } = body;
   const snapshot = catalog.snapshot('legacy', category);
@@ -81,10 +105,12 @@ function liveRecord({ catalog }: RouteContext, category: string, body: unknown):
   );
 }
 
-const create = bodyWrite('post', 'create', createId);
-const update = bodyWrite('put', 'update', updateId);
-
-function typed({ name, legacy }: LegacyCategory, baselines: KnownBaselines): Operation[] {
+/** Declares the typed writes of a category, which the routes `create` and `update` serve. */
+function typed(
+  { create, update }: Record<'create' | 'update', Route>,
+  { name, legacy }: LegacyCategory,
+  baselines: KnownBaselines,
+): Operation[] {
   const path = `${prefix}/${name}`;
   const body = legacy.body(baselines);
   return [
@@ -129,46 +155,52 @@ function typed({ name, legacy }: LegacyCategory, baselines: KnownBaselines): Ope
  * Endpoints that write in the legacy format. Writes are proposals, or, when the deployment has switched the
  * review queue off, direct writes.
  */
-export const v1Writes = ({ categories }: { readonly categories: Categories }): Resource => ({
-  name: 'v1-writes',
-  endpoints: [
-    create,
-    update,
-    ...legacyCategories.flatMap((category) => typed(category, categories.baselines)),
-    endpoint({
-      ...write,
-      ...guarded,
-      looksAtPreconditions: true,
-      method: 'delete',
-      path: `${prefix}/{model_category_name}/model/{model_name}`,
-      parameters: { model_category_name: writtenCategory, model_name: modelName },
-      id: deleteId,
-      summary: 'Delete a record, or propose to',
-      description: described,
-      answers: { ...queued, 204: { description: 'Without the queue: deleted.' }, ...refuses(400, 404) },
-      handler: (context, call) =>
-        writeOrPropose(context, call, {
-          category: call.path.model_category_name.name,
-          operation: 'delete',
-          name: call.path.model_name,
-          record: null,
-          format: 'legacy',
-          route: deleteId,
-          caller: call.caller,
-          precondition: legacyPrecondition(context, call.path.model_category_name.name, call.request),
-        }),
-    }),
-  ],
-});
+export function v1Writes(services: WritingServices): Resource {
+  const { baselines } = services.categories;
+  const create = bodyWrite(services, 'post', 'create', createId);
+  const update = bodyWrite(services, 'put', 'update', updateId);
+  return {
+    name: 'v1-writes',
+    endpoints: [
+      create,
+      update,
+      ...legacyCategories.flatMap((category) => typed({ create, update }, category, baselines)),
+      endpoint({
+        ...write,
+        ...guarded,
+        looksAtPreconditions: true,
+        method: 'delete',
+        path: `${prefix}/{model_category_name}/model/{model_name}`,
+        parameters: { model_category_name: writtenCategory, model_name: modelName },
+        id: deleteId,
+        summary: 'Delete a record, or propose to',
+        description: described,
+        answers: { ...queued, 204: { description: 'Without the queue: deleted.' }, ...refuses(400, 404) },
+        handler: (context, call) =>
+          writeOrPropose(services, context, call, {
+            category: call.path.model_category_name.name,
+            operation: 'delete',
+            name: call.path.model_name,
+            record: null,
+            format: 'legacy',
+            route: deleteId,
+            caller: call.caller,
+            precondition: legacyPrecondition(services, call.path.model_category_name.name, call.request),
+          }),
+      }),
+    ],
+  };
+}
 
 async function writeOrPropose(
-  context: RouteContext,
+  services: WritingServices,
+  { settings }: RouteContext,
   call: Pick<Call, 'request' | 'reply' | 'caller'>,
   proposal: Proposal,
 ): Promise<FastifyReply> {
-  if (context.settings.queueEnabled || isDryRun(call)) return answerProposal(context, call, proposal);
+  if (settings.queueEnabled || isDryRun(call.request)) return answerProposal(services, call, proposal);
   const { category, operation, name } = proposal;
-  const record = await context.directWrites.write({ ...proposal, retry: retryKeyOf(call.request) });
+  const record = await services.directWrites.write({ ...proposal, retry: retryKeyOf(call.request) });
   if (operation === 'delete') return answerDeleted(call.reply);
   if (operation === 'update') return answerWrite(call.reply, 200, record);
   call.reply.header('location', `${prefix}/${category}/model/${encodeURIComponent(name)}`);

@@ -9,12 +9,14 @@ import { streamedObject } from '../../serving/answers/json-stream.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { modelName, readCategory, writtenCategory } from '../../serving/requests/path-parameters.ts';
-import { endpoint, type Operation, operationOf, route } from '../../serving/routing/endpoint.ts';
+import { endpoint, type Operation, operationOf, type Route, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { modelRecordUnion, modelStore, recordsByName } from '../catalog/index.ts';
-import { answerProposal, recordPrecondition } from './http-propose.ts';
-import { dryRunResponse, pendingChangeRecord } from './http-shapes.ts';
+import { modelStore } from '../catalog/index.ts';
+import { modelRecordUnion, recordsByName } from '../catalog/shapes.ts';
+import { answerProposal, type ProposingServices, recordPrecondition } from './http-propose.ts';
+import type { QueueServices } from './module.ts';
 import { renamedRecord } from './rename.ts';
+import { dryRunResponse, pendingChangeRecord } from './shapes.ts';
 
 const prefix = '/model_references/v2';
 
@@ -32,7 +34,11 @@ const ofModel = { ...inCategory, model_name: modelName };
  * Makes a route that proposes a new record of the category in the path. The typed and the generic routes
  * differ only in their paths and operation ids.
  */
-const createIn = (path: string, operationId: (category: CategoryDefinition) => string) =>
+const createIn = (
+  services: ProposingServices,
+  path: string,
+  operationId: (category: CategoryDefinition) => string,
+) =>
   route({
     method: 'post',
     path,
@@ -42,7 +48,7 @@ const createIn = (path: string, operationId: (category: CategoryDefinition) => s
     handler: (context, call) => {
       const { model_category_name: category } = call.path;
       const record = parseOrThrow(category.record(context.categories.baselines), call.request.body, 'body');
-      return answerProposal(context, call, {
+      return answerProposal(services, call, {
         category: category.name,
         operation: 'create',
         name: record.name,
@@ -55,86 +61,90 @@ const createIn = (path: string, operationId: (category: CategoryDefinition) => s
     },
   });
 
-const createTyped = createIn(`${prefix}/{model_category_name}`, ({ name }) => `create_v2_${name}`);
-const createGeneric = createIn(`${prefix}/{model_category_name}/add`, () => 'create_v2_model');
-
-const update = route({
-  method: 'put',
-  path: `${prefix}/{model_category_name}/model/{model_name}`,
-  parameters: ofModel,
-  ...guarded,
-  looksAtPreconditions: true,
-  handler: async (context, call) => {
-    const { model_category_name: category, model_name: name } = call.path;
-    const record = parseOrThrow(category.record(context.categories.baselines), call.request.body, 'body');
-    checkModelName(record.name);
-    if (record.name !== name) {
-      throw new RegistryError(
-        'bad_request',
-        'Model name in the path must match the payload when queuing updates.',
-      );
-    }
-    return answerProposal(context, call, {
-      category: category.name,
-      operation: 'update',
-      name,
-      record,
-      format: 'v2',
-      route: `update_v2_${category.name}`,
-      caller: call.caller,
-      precondition: recordPrecondition(call.request),
-    });
-  },
-});
+const updateOf = (services: ProposingServices): Route =>
+  route({
+    method: 'put',
+    path: `${prefix}/{model_category_name}/model/{model_name}`,
+    parameters: ofModel,
+    ...guarded,
+    looksAtPreconditions: true,
+    handler: async (context, call) => {
+      const { model_category_name: category, model_name: name } = call.path;
+      const record = parseOrThrow(category.record(context.categories.baselines), call.request.body, 'body');
+      checkModelName(record.name);
+      if (record.name !== name) {
+        throw new RegistryError(
+          'bad_request',
+          'Model name in the path must match the payload when queuing updates.',
+        );
+      }
+      return answerProposal(services, call, {
+        category: category.name,
+        operation: 'update',
+        name,
+        record,
+        format: 'v2',
+        route: `update_v2_${category.name}`,
+        caller: call.caller,
+        precondition: recordPrecondition(call.request),
+      });
+    },
+  });
 
 const renameRequest = laxObject({
   from: laxString({ min: 1 }).meta({ description: 'The name that the model has.' }),
   to: laxString({ min: 1 }).meta({ description: 'The name that it is to have.' }),
 }).meta({ id: 'RenameModelRequest' });
 
-const rename = endpoint({
-  ...write,
-  ...guarded,
-  looksAtPreconditions: true,
-  method: 'post',
-  path: `${prefix}/{model_category_name}/rename`,
-  parameters: inCategory,
-  body: renameRequest,
-  id: 'rename_v2_model',
-  summary: 'Propose another name for a record',
-  description:
-    'One change, of the name alone: when it is applied, the record that is live then has the new name, keeps its place and the old name in `renamed_from`, and is gone under the old one. A read by the old name is a 404 whose `Link` says what it is called now. Other changes of the old name that still wait are refused then (409), and can be revised to the new name.',
-  answers: { ...queued, ...refuses(400, 404, 409) },
-  handler: (context, call) => {
-    const { model_category_name: category } = call.path;
-    const { from, to } = call.body;
-    if (category.isReference) {
-      throw new RegistryError(
-        'bad_request',
-        `Records of ${category.name} keep their names: models name them.`,
-      );
-    }
-    return answerProposal(context, call, async (reader) => {
-      const live = await modelStore(reader).get(category.name, from);
-      if (!live) {
-        throw new RegistryError('not_found', `Model '${from}' not found in category '${category.name}'`);
+const rename = (services: ProposingServices) =>
+  endpoint({
+    ...write,
+    ...guarded,
+    looksAtPreconditions: true,
+    method: 'post',
+    path: `${prefix}/{model_category_name}/rename`,
+    parameters: inCategory,
+    body: renameRequest,
+    id: 'rename_v2_model',
+    summary: 'Propose another name for a record',
+    description:
+      'One change, of the name alone: when it is applied, the record that is live then has the new name, keeps its place and the old name in `renamed_from`, and is gone under the old one. A read by the old name is a 404 whose `Link` says what it is called now. Other changes of the old name that still wait are refused then (409), and can be revised to the new name.',
+    answers: { ...queued, ...refuses(400, 404, 409) },
+    handler: (_context, call) => {
+      const { model_category_name: category } = call.path;
+      const { from, to } = call.body;
+      if (category.isReference) {
+        throw new RegistryError(
+          'bad_request',
+          `Records of ${category.name} keep their names: models name them.`,
+        );
       }
-      return {
-        category: category.name,
-        operation: 'update',
-        name: from,
-        record: renamedRecord(category, JSON.parse(live.v2), { from, to, isUndoing: false }),
-        renamesTo: to,
-        format: 'v2',
-        route: 'rename_v2_model',
-        caller: call.caller,
-        precondition: recordPrecondition(call.request),
-      };
-    });
-  },
-});
+      return answerProposal(services, call, async (reader) => {
+        const live = await modelStore(reader).get(category.name, from);
+        if (!live) {
+          throw new RegistryError('not_found', `Model '${from}' not found in category '${category.name}'`);
+        }
+        return {
+          category: category.name,
+          operation: 'update',
+          name: from,
+          record: renamedRecord(category, JSON.parse(live.v2), { from, to, isUndoing: false }),
+          renamesTo: to,
+          format: 'v2',
+          route: 'rename_v2_model',
+          caller: call.caller,
+          precondition: recordPrecondition(call.request),
+        };
+      });
+    },
+  });
 
-function typed({ name, record, isReference }: CategoryDefinition, baselines: KnownBaselines): Operation[] {
+/** Declares the typed writes of a category, which the routes `createTyped` and `update` serve. */
+function typed(
+  { createTyped, update }: Record<'createTyped' | 'update', Route>,
+  { name, record, isReference }: CategoryDefinition,
+  baselines: KnownBaselines,
+): Operation[] {
   return [
     operationOf(createTyped, {
       ...write,
@@ -157,58 +167,70 @@ function typed({ name, record, isReference }: CategoryDefinition, baselines: Kno
 }
 
 /** The endpoints that propose writes in the v2 format. */
-export const v2Writes = ({ categories }: { readonly categories: Categories }): Resource => ({
-  name: 'v2-writes',
-  endpoints: [
-    createTyped,
-    createGeneric,
-    operationOf(createGeneric, {
-      ...write,
-      id: 'create_v2_model',
-      summary: 'Propose a new record',
-      description: 'The body is validated as a record of the category in the path.',
-      body: modelRecordUnion,
-      answers: { ...queued, ...refuses(400, 409) },
-    }),
-    rename,
-    update,
-    operationOf(update, {
-      ...write,
-      id: 'update_v2_model',
-      summary: 'Propose to replace a record',
-      description:
-        'The body is validated as a record of the category in the path, and replaces the whole record: fields that are not sent are gone.',
-      body: modelRecordUnion,
-      answers: { ...queued, ...refuses(400, 404, 409) },
-    }),
-    endpoint({
-      ...write,
-      ...guarded,
-      looksAtPreconditions: true,
-      method: 'delete',
-      path: `${prefix}/{model_category_name}/model/{model_name}`,
-      parameters: ofModel,
-      id: 'delete_v2_model',
-      summary: 'Propose to delete a record',
-      answers: { ...queued, ...refuses(400, 404, 409) },
-      handler: (context, call) =>
-        answerProposal(context, call, {
-          category: call.path.model_category_name.name,
-          operation: 'delete',
-          name: call.path.model_name,
-          record: null,
-          format: 'v2',
-          route: 'delete_v2_model',
-          caller: call.caller,
-          precondition: recordPrecondition(call.request),
-        }),
-    }),
-    ...categories.list.flatMap((category) => typed(category, categories.baselines)),
-  ],
-});
+export function v2Writes(services: ProposingServices & { readonly categories: Categories }): Resource {
+  const { categories } = services;
+  const createTyped = createIn(
+    services,
+    `${prefix}/{model_category_name}`,
+    ({ name }) => `create_v2_${name}`,
+  );
+  const createGeneric = createIn(services, `${prefix}/{model_category_name}/add`, () => 'create_v2_model');
+  const update = updateOf(services);
+  return {
+    name: 'v2-writes',
+    endpoints: [
+      createTyped,
+      createGeneric,
+      operationOf(createGeneric, {
+        ...write,
+        id: 'create_v2_model',
+        summary: 'Propose a new record',
+        description: 'The body is validated as a record of the category in the path.',
+        body: modelRecordUnion,
+        answers: { ...queued, ...refuses(400, 409) },
+      }),
+      rename(services),
+      update,
+      operationOf(update, {
+        ...write,
+        id: 'update_v2_model',
+        summary: 'Propose to replace a record',
+        description:
+          'The body is validated as a record of the category in the path, and replaces the whole record: fields that are not sent are gone.',
+        body: modelRecordUnion,
+        answers: { ...queued, ...refuses(400, 404, 409) },
+      }),
+      endpoint({
+        ...write,
+        ...guarded,
+        looksAtPreconditions: true,
+        method: 'delete',
+        path: `${prefix}/{model_category_name}/model/{model_name}`,
+        parameters: ofModel,
+        id: 'delete_v2_model',
+        summary: 'Propose to delete a record',
+        answers: { ...queued, ...refuses(400, 404, 409) },
+        handler: (_context, call) =>
+          answerProposal(services, call, {
+            category: call.path.model_category_name.name,
+            operation: 'delete',
+            name: call.path.model_name,
+            record: null,
+            format: 'v2',
+            route: 'delete_v2_model',
+            caller: call.caller,
+            precondition: recordPrecondition(call.request),
+          }),
+      }),
+      ...categories.list.flatMap((category) =>
+        typed({ createTyped, update }, category, categories.baselines),
+      ),
+    ],
+  };
+}
 
 /** Endpoint with which testers list the records that wait in the queue. */
-export const v2Pending: Resource = {
+export const v2Pending = ({ beta }: Pick<QueueServices, 'beta'>): Resource => ({
   name: 'v2-pending',
   endpoints: [
     endpoint({
@@ -224,8 +246,8 @@ export const v2Pending: Resource = {
       answers: {
         200: { description: 'Model name → record, as proposed.', schema: recordsByName(modelRecordUnion) },
       },
-      handler: async ({ beta }, { path }) =>
+      handler: async (_context, { path }) =>
         streamedObject(await beta.pending(path.model_category_name.name)),
     }),
   ],
-};
+});

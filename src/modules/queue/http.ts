@@ -10,11 +10,11 @@ import type { RouteContext } from '../../serving/context.ts';
 import { errorResponse, refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { batchId, changeId } from '../../serving/requests/path-parameters.ts';
+import { queueEndpoints } from '../../serving/routing/queue-endpoints.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { ApplyResult } from './apply.ts';
 import type { ListedBy } from './change-review.ts';
-import { conversation, takingBackOf } from './http-conversation.ts';
-import { queueEndpoints } from './http-propose.ts';
+import { conversation, takingBack } from './http-conversation.ts';
 import {
   applyBatchQuery,
   applyManyBody,
@@ -34,19 +34,15 @@ import {
   applyPendingChangesResponse,
   applySingleChangeResponse,
   pendingBatchResult,
-  pendingChangeDiff,
-  pendingChangeDiffPage,
-  pendingChangeRecord,
   pendingQueueCounts,
   pendingQueuePage,
   purgePendingChangesResponse,
   reviewPolicies,
 } from './http-shapes.ts';
 import type { QueueServices } from './module.ts';
+import { pendingChangeDiff, pendingChangeDiffPage, pendingChangeRecord } from './shapes.ts';
 
-declare module '../../serving/context.ts' {
-  interface AppContext extends QueueServices {}
-}
+type QueueHttpServices = QueueServices & { readonly categories: Categories };
 
 const requestor = { who: who.usesQueue('requestor') } as const;
 const approver = { who: who.usesQueue('approver') } as const;
@@ -69,7 +65,10 @@ const applied = {
  * Makes the endpoints that the review queue has in both API versions, under the prefix of one. Both prefixes
  * lead to the same queue, at every PRIMARY.
  */
-function pendingQueueOf(version: 'v1' | 'v2', categories: Categories): Resource {
+function pendingQueueOf(
+  { categories, changeReview, review, apply }: QueueHttpServices,
+  version: 'v1' | 'v2',
+): Resource {
   const endpoint = queueEndpoints(version);
   return {
     name: `${version}-pending-queue`,
@@ -80,21 +79,22 @@ function pendingQueueOf(version: 'v1' | 'v2', categories: Categories): Resource 
         description: 'In ascending id; filters are combined.',
         query: changesQuery(categories),
         answers: { 200: { description: 'One page.', schema: pendingQueuePage }, ...refuses(400) },
-        handler: (context, { query }) => pageOf(context, query, {}),
+        handler: (_context, { query }) => pageOf(changeReview, query, {}),
       }),
       endpoint('get', '/my_changes', 'list_my_pending_changes', {
         ...requestor,
         summary: "List the caller's own changes",
         query: myChangesQuery(categories),
         answers: { 200: { description: 'One page.', schema: pendingQueuePage } },
-        handler: (context, { query, caller }) => pageOf(context, query, { requested_by: [caller.userId] }),
+        handler: (_context, { query, caller }) =>
+          pageOf(changeReview, query, { requested_by: [caller.userId] }),
       }),
       endpoint('get', '/changes/{change_id}', 'read_pending_change', {
         ...approver,
         ...ofChange,
         summary: 'One change',
         answers: { 200: { description: 'The change.', schema: pendingChangeRecord }, ...refuses(404) },
-        handler: async ({ changeReview }, { path, caller }) =>
+        handler: async (_context, { path, caller }) =>
           (await changeReview.get(path.change_id, caller.userId)) ?? noChange(),
       }),
       endpoint('get', '/changes/{change_id}/diff', 'get_pending_change_diff', {
@@ -104,7 +104,7 @@ function pendingQueueOf(version: 'v1' | 'v2', categories: Categories): Resource 
         description:
           'The change against the current record, field by field. A delete shows every field as removed.',
         answers: { 200: { description: 'The diff.', schema: pendingChangeDiff }, ...refuses(404) },
-        handler: async ({ changeReview }, { path, caller }) =>
+        handler: async (_context, { path, caller }) =>
           (await changeReview.diff(path.change_id, caller.userId)) ?? noChange(),
       }),
       endpoint('get', '/diffs', 'get_pending_changes_diffs', {
@@ -113,7 +113,7 @@ function pendingQueueOf(version: 'v1' | 'v2', categories: Categories): Resource 
         description: 'As the diff of each.',
         query: diffsQuery,
         answers: { 200: { description: 'The diffs.', schema: pendingChangeDiffPage } },
-        handler: ({ changeReview }, { query }) => {
+        handler: (_context, { query }) => {
           const { diffs, total, errors } = changeReview.diffs(query.change_ids);
           return streamedIn({}, 'diffs', diffs, () => ({ total, errors }));
         },
@@ -127,7 +127,7 @@ function pendingQueueOf(version: 'v1' | 'v2', categories: Categories): Resource 
           200: { description: 'What was removed.', schema: purgePendingChangesResponse },
           ...refuses(400),
         },
-        handler: ({ review }, { body, caller }) => {
+        handler: (_context, { body, caller }) => {
           const asked = purgeRequest(body);
           if (asked) return review.purge(asked, caller);
           return { removed_count: 0, removed_change_ids: [], dry_run: body.dry_run };
@@ -140,7 +140,7 @@ function pendingQueueOf(version: 'v1' | 'v2', categories: Categories): Resource 
           'All or nothing. Approved changes join the open batch; without one, a new batch is opened.',
         body: batchBody,
         answers: { 200: { description: 'What was done.', schema: pendingBatchResult }, ...refuses(400, 409) },
-        handler: ({ review }, { body, caller }) => review.processBatch(body, caller),
+        handler: (_context, { body, caller }) => review.processBatch(body, caller),
       }),
       endpoint('post', '/changes/{change_id}/apply', 'apply_pending_change_endpoint', {
         ...approver,
@@ -153,7 +153,7 @@ function pendingQueueOf(version: 'v1' | 'v2', categories: Categories): Resource 
           200: { description: 'Applied; readers see it.', schema: applySingleChangeResponse },
           ...refuses(400, 404, 409),
         },
-        handler: async ({ apply }, { path, body, caller, reply }) => {
+        handler: async (_context, { path, body, caller, reply }) => {
           const { record, split } = await apply.applySingle(path.change_id, body.job_id, caller);
           return answerWrite(reply, 200, { record: withoutNulls(record), ...splitFacts(split) });
         },
@@ -174,7 +174,7 @@ function pendingQueueOf(version: 'v1' | 'v2', categories: Categories): Resource 
             allowMixedBatch: body.allow_mixed_batch ?? query.allow_mixed_batch,
             title: body.batch_title ?? query.batch_title,
           };
-          return answerApplyResult(context, request, reply, await context.apply.applyMany(asked, caller));
+          return answerApplyResult(context, request, reply, await apply.applyMany(asked, caller));
         },
       }),
       endpoint('post', '/apply_batch/{batch_id}', 'apply_batch_endpoint', {
@@ -186,7 +186,7 @@ function pendingQueueOf(version: 'v1' | 'v2', categories: Categories): Resource 
         answers: applied,
         handler: async (context, { path, query, caller, request, reply }) => {
           const { job_id: jobId, batch_title: title } = query;
-          const result = await context.apply.applyBatch(path.batch_id, jobId, caller, title);
+          const result = await apply.applyBatch(path.batch_id, jobId, caller, title);
           return answerApplyResult(context, request, reply, result);
         },
       }),
@@ -197,7 +197,7 @@ function pendingQueueOf(version: 'v1' | 'v2', categories: Categories): Resource 
 const ownEndpoint = queueEndpoints('v2');
 
 /** The endpoints with facts about the queue as a whole. */
-const queueFacts = (categories: Categories): Resource => ({
+const queueFacts = ({ categories, changeReview }: QueueHttpServices): Resource => ({
   name: 'v2-queue-facts',
   endpoints: [
     ownEndpoint('get', '/policies', 'read_review_policies', {
@@ -216,17 +216,17 @@ const queueFacts = (categories: Categories): Resource => ({
       description: 'By status, and what is pending by risk, under the filters of the list.',
       query: countsQuery(categories),
       answers: { 200: { description: 'The counts.', schema: pendingQueueCounts } },
-      handler: ({ changeReview }, { query }) => changeReview.counts(listedBy(query) ?? {}),
+      handler: (_context, { query }) => changeReview.counts(listedBy(query) ?? {}),
     }),
   ],
 });
 
-export const queueResources = ({ categories }: { readonly categories: Categories }): readonly Resource[] => [
-  pendingQueueOf('v2', categories),
-  queueFacts(categories),
-  conversation,
-  takingBackOf(categories),
-  pendingQueueOf('v1', categories),
+export const queueResources = (services: QueueHttpServices): Resource[] => [
+  pendingQueueOf(services, 'v2'),
+  queueFacts(services),
+  conversation(services),
+  takingBack(services),
+  pendingQueueOf(services, 'v1'),
 ];
 
 function noChange(): never {
@@ -234,7 +234,7 @@ function noChange(): never {
 }
 
 async function pageOf(
-  { changeReview }: RouteContext,
+  changeReview: QueueServices['changeReview'],
   query: ListQuery & { offset: number; limit: number },
   only: ListedBy,
 ) {

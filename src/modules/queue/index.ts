@@ -1,23 +1,9 @@
 export { type Apply, createApply } from './apply.ts';
 export { baselinesNow } from './baselines.ts';
 export { purgedChangeIds, purgedChanges, queueEventsOf, textOf } from './change-history.ts';
-export { queueResources } from './http.ts';
-export { answerProposals, isDryRun, queueEndpoints } from './http-propose.ts';
-export {
-  counterpartDiffsShape,
-  criticalFieldList,
-  dryRunsFields,
-  dryRunsResponse,
-  fieldDiff,
-  pendingChangeRecord,
-  record,
-  riskLevel,
-} from './http-shapes.ts';
-export { v1Writes } from './http-v1-writes.ts';
-export { v2Pending, v2Writes } from './http-v2-writes.ts';
 export { writeLiveRecord } from './live-record.ts';
 export { actOf, proposedForEvent, type QueueAct } from './make-events.ts';
-export { openQueue, type Queue, type QueueServices } from './module.ts';
+export type { Queue, QueueServices } from './module.ts';
 export {
   type ChangeHead,
   type ChangeStatus,

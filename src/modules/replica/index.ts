@@ -1,4 +1,3 @@
-export { openReplica } from './module.ts';
 export type { ReplicaStatus, ServedCopy } from './replica.ts';
 export { replicaStore } from './store.ts';
 export { replicaKeys } from './tables.ts';

@@ -5,14 +5,13 @@ import type { Categories } from '../../records/categories/index.ts';
 import { categoryEnum, requestSorts, requestStates } from '../../records/enums.ts';
 import { laxEnum, laxInt, laxObject, laxString, queryList, queryValue } from '../../records/lax.ts';
 import { answerWrite } from '../../serving/answers/json-answer.ts';
-import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { limits } from '../../serving/requests/limits.ts';
 import { requestId } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { draftDuplicate } from '../drafts/index.ts';
+import { draftDuplicate } from '../drafts/shapes.ts';
 import {
   askBody,
   commentBody,
@@ -29,13 +28,10 @@ import { modelRequest } from './request.ts';
 import { perAccount, type Requests } from './requests.ts';
 import type { RequestPlace } from './store.ts';
 
-declare module '../../serving/context.ts' {
-  interface AppContext {
-    readonly requests: Requests;
-  }
+interface RequestsServices {
+  readonly categories: Categories;
+  readonly requests: Requests;
 }
-
-export type RequestsServices = Pick<RouteContext, 'requests'>;
 
 const path = '/model_references/v2/requests';
 const tags = ['v2', 'requests'];
@@ -90,7 +86,7 @@ const asItIsNow = { 200: { description: 'The request as it is now.', schema: mod
 
 type ListQuery = z.infer<ReturnType<typeof listQuery>>;
 
-async function listed({ requests }: RequestsServices, query: ListQuery, hidden: boolean) {
+async function listed(requests: Requests, query: ListQuery, hidden: boolean) {
   const { sort, category, state: states, wanted_by: wantedBy, cursor, limit, ...rest } = query;
   rest satisfies NothingLeft;
   const after = cursor === undefined ? undefined : placeOf(cursor);
@@ -106,7 +102,7 @@ async function listed({ requests }: RequestsServices, query: ListQuery, hidden: 
  * Endpoints of requests for models: people ask for models that are missing, and read what became of a
  * request.
  */
-export const requests = ({ categories }: { readonly categories: Categories }): Resource => ({
+export const requests = ({ categories, requests }: RequestsServices): Resource => ({
   name: 'requests',
   endpoints: [
     endpoint({
@@ -118,7 +114,7 @@ export const requests = ({ categories }: { readonly categories: Categories }): R
       summary: 'What people miss',
       query: listQuery(categories),
       answers: { 200: { description: 'One page.', schema: requestPage } },
-      handler: (context, { query }) => listed(context, query, false),
+      handler: (_context, { query }) => listed(requests, query, false),
     }),
     endpoint({
       method: 'get',
@@ -129,7 +125,7 @@ export const requests = ({ categories }: { readonly categories: Categories }): R
       summary: 'Requests that approvers have hidden',
       query: listQuery(categories),
       answers: { 200: { description: 'One page.', schema: requestPage } },
-      handler: (context, { query }) => listed(context, query, true),
+      handler: (_context, { query }) => listed(requests, query, true),
     }),
     endpoint({
       method: 'post',
@@ -141,7 +137,7 @@ export const requests = ({ categories }: { readonly categories: Categories }): R
       description: `With any valid key; at most ${perAccount.asksADay} a day. What the link leads to is looked up and kept. 409: it is there, was declined, or is asked for already.`,
       body: askBody(categories),
       answers: { 201: { description: 'The request.', schema: modelRequest }, ...refuses(400, 409, 429) },
-      handler: async ({ requests }, { body, caller, reply }) =>
+      handler: async (_context, { body, caller, reply }) =>
         answerWrite(reply, 201, shown(await requests.ask(body, caller))),
     }),
     endpoint({
@@ -155,7 +151,7 @@ export const requests = ({ categories }: { readonly categories: Categories }): R
         'Models and requests for the same file, page, name, or another version of it. Stores nothing.',
       body: lookBody(categories),
       answers: { 200: { description: 'What is known.', schema: lookResponse }, ...refuses(400) },
-      handler: async ({ requests }, { body, caller }) => {
+      handler: async (_context, { body, caller }) => {
         const { requests: found, ...rest } = await requests.look(body, caller);
         return { ...rest, requests: found.map(shown) };
       },
@@ -168,7 +164,7 @@ export const requests = ({ categories }: { readonly categories: Categories }): R
       who: who.seesRequests,
       summary: 'One request',
       answers: { ...asItIsNow, ...refuses(404) },
-      handler: async ({ requests }, { path: { request_id } }) => shown(await requests.get(request_id)),
+      handler: async (_context, { path: { request_id } }) => shown(await requests.get(request_id)),
     }),
     endpoint({
       ...one,
@@ -180,7 +176,7 @@ export const requests = ({ categories }: { readonly categories: Categories }): R
       summary: 'Who wants it',
       query: secondsQuery,
       answers: { 200: { description: 'One page.', schema: secondsPage }, ...refuses(404) },
-      handler: async ({ requests }, { path, query }) => {
+      handler: async (_context, { path, query }) => {
         const { cursor, limit, user_id } = query;
         const { items, next } = await requests.seconds(path.request_id, limit, cursor, user_id);
         return { items: items.map(({ request_id: _, ...second }) => second), next_cursor: next };
@@ -197,7 +193,7 @@ export const requests = ({ categories }: { readonly categories: Categories }): R
       description: 'Without seconds, which are listed by themselves.',
       query: pageQuery,
       answers: { 200: { description: 'One page.', schema: stepsPage }, ...refuses(404) },
-      handler: async ({ requests }, { path, query }) => {
+      handler: async (_context, { path, query }) => {
         const { cursor, limit } = query;
         const after = cursor === undefined ? undefined : placeOf(`0-${cursor}`).request_id;
         const { items, next } = await requests.steps(path.request_id, limit, after);
@@ -219,7 +215,7 @@ export const requests = ({ categories }: { readonly categories: Categories }): R
       body: secondBody,
       bodyOptional: true,
       answers: { ...asItIsNow, ...refuses(404, 409, 429) },
-      handler: async ({ requests }, { path, body, caller }) =>
+      handler: async (_context, { path, body, caller }) =>
         shown(await requests.second(path.request_id, body.why, caller)),
     }),
     endpoint({
@@ -233,8 +229,7 @@ export const requests = ({ categories }: { readonly categories: Categories }): R
       description:
         'Whoever asked takes it back in this way, too. With the last account that wants it, it is withdrawn.',
       answers: { ...asItIsNow, ...refuses(400, 404, 409, 429) },
-      handler: async ({ requests }, { path, caller }) =>
-        shown(await requests.unsecond(path.request_id, caller)),
+      handler: async (_context, { path, caller }) => shown(await requests.unsecond(path.request_id, caller)),
     }),
     endpoint({
       ...one,
@@ -246,7 +241,7 @@ export const requests = ({ categories }: { readonly categories: Categories }): R
       summary: 'Comment on a request',
       body: commentBody,
       answers: { ...asItIsNow, ...refuses(400, 404, 429) },
-      handler: async ({ requests }, { path, body, caller }) =>
+      handler: async (_context, { path, body, caller }) =>
         shown(await requests.comment(path.request_id, body.text, caller)),
     }),
     endpoint({
@@ -259,7 +254,7 @@ export const requests = ({ categories }: { readonly categories: Categories }): R
       summary: 'Accept, decline, merge, fulfil, reopen, hide',
       body: decideBody,
       answers: { ...asItIsNow, ...refuses(400, 404, 409) },
-      handler: async ({ requests }, { path, body, caller }) =>
+      handler: async (_context, { path, body, caller }) =>
         shown(await requests.decide(path.request_id, body, caller)),
     }),
     endpoint({
@@ -274,7 +269,7 @@ export const requests = ({ categories }: { readonly categories: Categories }): R
         'One’s own that is pending, or as an approver anybody’s, also one that is approved or applied. Its conversation says so. A request keeps all that are named for it: the first of them that is applied fulfils it.',
       body: proposeBody,
       answers: { ...asItIsNow, ...refuses(400, 404, 409, 429) },
-      handler: async ({ requests }, { path, body, caller }) =>
+      handler: async (_context, { path, body, caller }) =>
         shown(await requests.propose(path.request_id, body.change_id, caller)),
     }),
   ],

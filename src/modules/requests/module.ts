@@ -2,14 +2,13 @@ import type { Trail } from '../audit/index.ts';
 import type { Base } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { Drafts } from '../drafts/index.ts';
-import type { RequestsServices } from './http.ts';
 import { createRequests } from './requests.ts';
 
 /** Makes the service for requests for models. */
 export function openRequests(
   base: Base & Trail,
   { catalog, drafts }: { readonly catalog: Catalog; readonly drafts: Drafts },
-): RequestsServices {
+) {
   const isLive = (category: string, name: string) => catalog.snapshot('v2', category).get(name) !== undefined;
   return { requests: createRequests({ ...base, drafts, isLive }) };
 }

@@ -5,7 +5,7 @@ import { carryOver } from '../carry-over.ts';
 import { stringList, trimmedTags } from '../common-fields.ts';
 import { laxBoolean, laxCount, laxString, looseObject, orNull, withoutNulls } from '../lax.ts';
 import { generationSettings, settingMap } from '../setting-value.ts';
-import { groupOfName } from '../text-names/index.ts';
+import { groupOfName } from '../text-names/parse.ts';
 import type { CategoryDefinition, LegacyForm, LegacyRecord, ModelRecord } from './category.ts';
 import { defineCategory } from './define-category.ts';
 import { commonBodyFields, reportUnconvertible, storedRecord } from './legacy-form.ts';

@@ -80,3 +80,11 @@ export const writeQuery = laxObject({
       'Answer 200 with what the write would change and what is worth a look in it, and queue nothing.',
   }),
 });
+
+/**
+ * Tells whether a request asks for a dry run.
+ * @throws RegistryError invalid_input (422) for an invalid query
+ */
+export function isDryRun(request: FastifyRequest): boolean {
+  return parseQuery(writeQuery, request).dry_run === true;
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { modelUsageStats, popularModel } from '../../../src/modules/insight/http-usage.ts';
+import { modelUsageStats, popularModel } from '../../../src/modules/insight/http-usage-shapes.ts';
 import { startUsageApp, type UsageApp } from '../../support/usage-app.ts';
 import { answers, busyStatus, busyUsage, images, texts } from './usage-samples.ts';
 

@@ -43,6 +43,9 @@ describe('however it is written, an import is found by the rule that forbids it 
     ['src/app/a.ts', 'src/modules/other/store.ts', 'faces'],
     ['src/cli/a.ts', 'src/modules/other/http.ts', 'faces'],
     ['src/modules/queue/http.ts', 'src/modules/other/http-shapes.ts', 'faces'],
+    ['src/modules/queue/apply.ts', 'src/modules/other/shapes.ts', 'faces'],
+    ['src/modules/queue/apply.ts', 'src/modules/other/module.ts', 'faces'],
+    ['src/app/a.ts', 'src/modules/other/settings.ts', 'faces'],
     ['src/records/a.ts', 'not-installed', 'missing'],
   ])('%s → %s (%s)', async (from, to, rule) => {
     const found = await plantAll(
@@ -87,6 +90,15 @@ it('what is allowed is silent', async () => {
         "import '../modules/one/index.ts'; import '../modules/one/http.ts'; import '../serving/a.ts';",
     }),
   ).toEqual({ violations: [], untrue: [] });
+});
+
+it('the index of a module does not hand out its endpoints', async () => {
+  const { violations } = await judgeFiles({
+    'src/modules/one/index.ts': "export * from './http-reads.ts'; export * from './module.ts';",
+    'src/modules/one/http-reads.ts': '',
+    'src/modules/one/module.ts': '',
+  });
+  expect(violations).toEqual(['src/modules/one/index.ts → src/modules/one/http-reads.ts (faces)']);
 });
 
 it('a file of no place is refused', async () => {

@@ -7,7 +7,7 @@ import {
   stripTrailingQuants,
   textBackends,
 } from '../../../records/text-names/index.ts';
-import type { BackendVariation } from '../http-usage.ts';
+import type { BackendVariation } from '../http-usage-shapes.ts';
 
 export interface UsageTotals {
   day: number;

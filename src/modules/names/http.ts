@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import { laxArray, laxBoolean, laxObject, laxString, orNull, queryValue } from '../../records/lax.ts';
 import { healthIssueTypes } from '../../records/text-names/index.ts';
-import type { RouteContext } from '../../serving/context.ts';
+import { answerProposals } from '../../serving/answers/proposals.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { limits } from '../../serving/requests/limits.ts';
@@ -15,16 +15,10 @@ import {
   type Route,
 } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { answerProposals, dryRunsResponse } from '../queue/index.ts';
-import type { Groups } from './groups.ts';
+import { dryRunsResponse } from '../queue/shapes.ts';
 import { groupFamilyResponse, textGenerationAliases, textGenerationFamilies } from './http-entries.ts';
 import { parsedNameInfo, textGenerationNames } from './http-names.ts';
-
-declare module '../../serving/context.ts' {
-  interface AppContext {
-    readonly groups: Groups;
-  }
-}
+import type { NamesServices } from './module.ts';
 
 const names = (description: string) => z.array(z.string()).meta({ description });
 const withNull = (description: string) => z.array(z.string().nullable()).meta({ description });
@@ -209,7 +203,7 @@ type OnGroup<B> = Pick<Route<never, unknown, B>, 'method' | 'body' | 'who'> &
     readonly name: string;
     /** The part of the path after the group's name, such as `/name_schema`. */
     readonly tail: string;
-    handler(context: RouteContext, call: Omit<Call<unknown, unknown, B>, 'path'>, group: string): unknown;
+    handler(call: Omit<Call<unknown, unknown, B>, 'path'>, group: string): unknown;
   };
 
 /**
@@ -226,7 +220,7 @@ function onGroup<B>({ name, tail, handler, ...facts }: OnGroup<B>): Endpoint[] {
       id: `${name}_${id}_group${tailId}_${method}`,
       tags,
       query: groupQuery,
-      handler: (context, call) => handler(context, call, call.query.name),
+      handler: (_context, call) => handler(call, call.query.name),
     }),
     endpoint({
       ...facts,
@@ -234,14 +228,14 @@ function onGroup<B>({ name, tail, handler, ...facts }: OnGroup<B>): Endpoint[] {
       parameters: groupInPath,
       id: `${name}_${id}_group__group_name_${tailId}_${method}`,
       tags,
-      handler: (context, call) => handler(context, call, call.path.group_name),
+      handler: (_context, call) => handler(call, call.path.group_name),
     }),
   ];
 }
 
 const read = { method: 'get', tags } as const;
 
-const textGenerationGroups: Resource = {
+const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource => ({
   name: 'text-generation-groups',
   readsModels: true,
   endpoints: [
@@ -251,7 +245,7 @@ const textGenerationGroups: Resource = {
       id: `list_groups_${id}_groups_get`,
       summary: 'The names of all groups',
       answers: { 200: { description: 'Sorted.', schema: groupListResponse } },
-      handler: ({ groups }) => groups.views.names(),
+      handler: () => groups.views.names(),
     }),
     endpoint({
       ...read,
@@ -259,7 +253,7 @@ const textGenerationGroups: Resource = {
       id: `list_groups_summary_${id}_groups_summary_get`,
       summary: 'All groups, in one line each',
       answers: { 200: { description: 'By name.', schema: groupsSummaryResponse } },
-      handler: ({ groups }) => groups.views.summary(),
+      handler: () => groups.views.summary(),
     }),
     endpoint({
       ...read,
@@ -267,7 +261,7 @@ const textGenerationGroups: Resource = {
       id: `check_groups_health_${id}_groups_health_get`,
       summary: 'What is odd about groups',
       answers: { 200: { description: 'The issues, by group name.', schema: groupHealthResponse } },
-      handler: ({ groups }) => groups.views.health(),
+      handler: () => groups.views.health(),
     }),
     ...onGroup({
       name: 'get_group',
@@ -278,7 +272,7 @@ const textGenerationGroups: Resource = {
         200: { description: 'Members, shared fields, sizes, naming.', schema: groupMembersResponse },
         ...refuses(404),
       },
-      handler: async ({ groups }, _call, group) => (await groups.views.detail(group)) ?? noModels(group),
+      handler: async (_call, group) => (await groups.views.detail(group)) ?? noModels(group),
     }),
     ...onGroup({
       name: 'update_group_common_fields',
@@ -296,13 +290,13 @@ const textGenerationGroups: Resource = {
         202: { description: 'Queued: the changes wait for an approver.', schema: batchUpdateResponse },
         ...refuses(400, 404),
       },
-      handler: (context, call, group) => {
-        const { memberEdits } = context.groups;
+      handler: (call, group) => {
+        const { memberEdits } = groups;
         const { body, caller } = call;
-        const proposals = memberEdits.proposals.commonFields(group, body, caller);
-        return answerProposals(context, call, proposals, (retry) =>
-          memberEdits.updateCommonFields(group, body, caller, retry),
-        );
+        return answerProposals(call, {
+          preview: () => changeReview.dryRunAll(memberEdits.proposals.commonFields(group, body, caller)),
+          queue: (retry) => memberEdits.updateCommonFields(group, body, caller, retry),
+        });
       },
     }),
     ...onGroup({
@@ -313,7 +307,7 @@ const textGenerationGroups: Resource = {
       description:
         'The saved one (of the group, or of the group it is an alias of), or else the inferred one.',
       answers: { 200: { description: 'The schema.', schema: groupNameSchemaResponse }, ...refuses(404) },
-      handler: async ({ groups }, _call, group) => (await groups.views.nameSchema(group)) ?? noModels(group),
+      handler: async (_call, group) => (await groups.views.nameSchema(group)) ?? noModels(group),
     }),
     ...onGroup({
       name: 'update_group_name_schema',
@@ -324,7 +318,7 @@ const textGenerationGroups: Resource = {
       who: who.writesGroupEntries,
       body: groupNameSchemaUpdateRequest,
       answers: { 200: { description: 'As saved.', schema: groupNameSchemaResponse } },
-      handler: ({ groups }, { body, caller }, group) => groups.nameSchemas.save(group, body, caller),
+      handler: ({ body, caller }, group) => groups.nameSchemas.save(group, body, caller),
     }),
     ...onGroup({
       name: 'delete_group_name_schema',
@@ -333,16 +327,16 @@ const textGenerationGroups: Resource = {
       summary: 'Go back to the inferred naming schema',
       who: who.writesGroupEntries,
       answers: { 204: { description: 'Gone.' }, ...refuses(404) },
-      handler: ({ groups }, { caller }, group) => groups.nameSchemas.delete(group, caller),
+      handler: ({ caller }, group) => groups.nameSchemas.delete(group, caller),
     }),
   ],
-};
+});
 
-export const namesResources: readonly Resource[] = [
-  textGenerationNames,
-  textGenerationGroups,
-  textGenerationAliases,
-  textGenerationFamilies,
+export const namesResources = (services: NamesServices): Resource[] => [
+  textGenerationNames(services),
+  textGenerationGroups(services),
+  textGenerationAliases(services),
+  textGenerationFamilies(services),
 ];
 
 function noModels(group: string): never {

@@ -4,18 +4,15 @@ import { RegistryError } from '../../kernel/errors.ts';
 import { readyBody } from '../../kernel/ready-body.ts';
 import { caching } from '../../serving/answers/caching.ts';
 import { sendReady } from '../../serving/answers/send.ts';
-import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { Checkpoints } from './checkpoints.ts';
 
-declare module '../../serving/context.ts' {
-  interface AppContext {
-    /** Absent when this instance has no signing key, or no audit trail, as at a REPLICA. */
-    readonly checkpoints?: Checkpoints;
-  }
+interface AuditServices {
+  /** Absent when this instance has no signing key, or no audit trail, as at a REPLICA. */
+  readonly checkpoints?: Checkpoints;
 }
 
 const contentType = 'text/plain; charset=utf-8';
@@ -24,7 +21,7 @@ const contentType = 'text/plain; charset=utf-8';
  * Endpoints that serve checkpoints. People who keep a checkpoint can notice later that somebody altered the
  * audit trail.
  */
-export const auditCheckpoint: Resource = {
+export const auditCheckpoint = (services: AuditServices): Resource => ({
   name: 'audit-checkpoint',
   endpoints: [
     endpoint({
@@ -41,8 +38,8 @@ export const auditCheckpoint: Resource = {
         200: { description: 'The signed note.', schema: z.string(), contentType },
         ...refuses(404),
       },
-      handler: async (context, { request, reply }) =>
-        sendText(request, reply, await checkpointsOf(context).latest()),
+      handler: async (_context, { request, reply }) =>
+        sendText(request, reply, await checkpointsOf(services).latest()),
     }),
     endpoint({
       method: 'get',
@@ -54,13 +51,13 @@ export const auditCheckpoint: Resource = {
         'As signed notes have it: `<name>+<key id>+<base64>`. To be kept with the first checkpoint: asked for later, it proves nothing.',
       who: who.readsCheckpoints,
       answers: { 200: { description: 'The key.', schema: z.string(), contentType } },
-      handler: (context, { request, reply }) => sendText(request, reply, `${checkpointsOf(context).key}\n`),
+      handler: (_context, { request, reply }) => sendText(request, reply, `${checkpointsOf(services).key}\n`),
     }),
   ],
-};
+});
 
 /** @throws RegistryError `audit_disabled` when this instance has no signing key or no audit trail */
-function checkpointsOf({ checkpoints }: RouteContext): Checkpoints {
+function checkpointsOf({ checkpoints }: AuditServices): Checkpoints {
   if (checkpoints) return checkpoints;
   throw new RegistryError(
     'audit_disabled',

@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache';
+import { escapedHtml } from '../../kernel/escaped-html.ts';
+import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
+import { contentHash } from '../../records/hash.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx } from '../../store/tx.ts';
+import { auditStore } from '../audit/index.ts';
+import { changeStore } from '../queue/index.ts';
+import { appliedBatch, linesOf, type Markup } from './batches.ts';
+
+const mostEntries = 50;
+/** Largest number of documents in memory: one for each address under which people read the feed. */
+const keptDocuments = 16;
+
+/** Makes the reader of the feed, which makes a document anew only when the trail has another event. */
+export function batchFeed({ read }: Pick<Store, 'read'>) {
+  const kept = new LRUCache<string, { head: string; body: Promise<ReadyBody> }>({ max: keptDocuments });
+  return async (self: string, console: string): Promise<ReadyBody> => {
+    const { hash: head } = await read((reader) => auditStore(reader).head());
+    const known = kept.get(self);
+    if (known?.head === head) return known.body;
+    const body = read(async (reader) => readyBody(await atomDocument(reader, self, console)));
+    kept.set(self, { head, body });
+    body.catch(() => kept.delete(self));
+    return body;
+  };
+}
+
+async function atomDocument(reader: Tx, self: string, console: string): Promise<string> {
+  const [first] = await auditStore(reader).events({}, 1);
+  const entries: string[] = [];
+  let latest = 0;
+  for (const id of await changeStore(reader).appliedBatches(0, mostEntries)) {
+    const batch = await appliedBatch(reader, id);
+    const { title, changes, applied_at } = batch;
+    latest = Math.max(latest, applied_at);
+    // After an older backup is restored, another batch may get this one's number.
+    const [write] = await auditStore(reader).events({ batch_id: id, of_models: true }, 1);
+    const content = linesOf(batch, console, html).join('<br>');
+    const categories = [...new Set(changes.map(({ category }) => `<category term="${category}"/>`))];
+    entries.push(`<entry>
+<id>${permanentId(`${first?.hash} batch ${id} ${write?.hash}`)}</id>
+<title type="text">${escapedHtml(title)}</title><updated>${dateOf(applied_at)}</updated>
+<link rel="alternate" href="${escapedHtml(`${console}/review/batches/${id}`)}"/>${categories.join('')}
+<content type="html">${escapedHtml(content)}</content>
+</entry>`);
+  }
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${permanentId(`${first?.hash} feed batches`)}</id>
+<title>Applied batches</title><updated>${dateOf(latest)}</updated><author><name>modelref</name></author>
+<link rel="self" href="${escapedHtml(self)}"/><link rel="alternate" href="${escapedHtml(console)}/review/batches"/>
+${entries.join('\n')}
+</feed>`;
+}
+
+/** Makes an id, which has to stay whatever the registry's address is: a UUID (RFC 9562, version 8) of a text. */
+function permanentId(of: string): string {
+  const hex = contentHash(`announcement ${of}`);
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+const dateOf = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+const html: Markup = {
+  text: escapedHtml,
+  bold: (text) => `<b>${escapedHtml(text)}</b>`,
+  link: (text, url) => `<a href="${escapedHtml(url)}">${escapedHtml(text)}</a>`,
+};

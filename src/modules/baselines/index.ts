@@ -1,1 +1,0 @@
-export { openBaselines } from './module.ts';

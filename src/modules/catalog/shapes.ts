@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Categories } from '../../records/categories/index.ts';
+import { commonFields } from '../../records/common-fields.ts';
+import { categoryEnum } from '../../records/enums.ts';
+
+/** A record of any category. API documents have `recordUnionOf` in its place. */
+export const modelRecordUnion = z.record(z.string(), z.unknown()).meta({ id: 'ModelRecordUnion' });
+
+export const recordUnionOf = ({ list, baselines }: Categories) =>
+  z.union(list.map((category) => category.record(baselines))).meta({
+    id: 'ModelRecordUnion',
+    description: 'A record of any category. A write is validated as a record of the category in its path.',
+    discriminator: {
+      propertyName: 'record_type',
+      mapping: Object.fromEntries(
+        list.map(({ name, recordName }) => [name, `#/components/schemas/${recordName}`]),
+      ),
+    },
+  });
+
+export const recordsByName = (record: z.ZodType) => z.record(z.string(), record);
+
+const {
+  record_type: _,
+  model_classification: classification,
+  ...common
+} = commonFields('', {
+  domain: 'image',
+  purpose: 'generation',
+});
+
+/** A stored record of any category. API documents have `genericRecordOf` in its place. */
+export const genericRecord = z.record(z.string(), z.unknown()).meta({ id: 'GenericModelRecord' });
+
+/**
+ * A stored record of any category, with the fields that all categories have in common. Records of reference
+ * categories, such as baselines, have no classification.
+ */
+export const genericRecordOf = ({ ofReference }: Categories) =>
+  z
+    .looseObject({
+      record_type: categoryEnum,
+      ...common,
+      model_classification: ofReference.length > 0 ? classification : classification.unwrap(),
+    })
+    .meta({
+      id: 'GenericModelRecord',
+      description:
+        'What the records of all categories have in common. Further fields are those of its category.',
+    });
+
+const text = z.string().nullish();
+
+/** The fields that legacy records of all categories have. */
+export const legacyFields = {
+  name: z.string(),
+  type: text,
+  description: text,
+  version: text,
+  style: text,
+  nsfw: z.boolean().nullish(),
+  config: z.record(z.string(), z.unknown()).nullish(),
+};
+
+/**
+ * The schema of a legacy record in answers. `type` may be any text, because some stored records have a `type`
+ * that is refused in a write.
+ */
+export const legacyRecord = z.looseObject(legacyFields).meta({
+  id: 'LegacyRecord',
+  description:
+    'A record as v1 shows it: beside these fields those of its category, and any others it was given.',
+});

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { modelRecordUnion } from '../catalog/shapes.ts';
+
+const usageStats = z
+  .object({ day: z.int(), month: z.int(), total: z.int() })
+  .meta({ id: 'UsageTotals', description: 'Uses in the last day, the last month, and ever.' });
+
+const workerSummary = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    performance: z.string().meta({ description: 'As the usage service words it.' }),
+    online: z.boolean(),
+    trusted: z.boolean(),
+    uptime: z.int().meta({ description: 'Seconds.' }),
+  })
+  .meta({ id: 'WorkerSummary', description: 'A worker that serves the model.' });
+
+/** The fields that usage answers and risk reports both have for each backend of a text model. */
+const variation = {
+  backend: z.enum(['canonical', 'aphrodite', 'koboldcpp']),
+  variant_name: z.string().meta({ description: 'The name that the backend serves it under.' }),
+  worker_count: z.int(),
+  performance: z.number().nullable(),
+};
+const variationUsage = { usage_day: z.int(), usage_month: z.int(), usage_total: z.int() };
+
+export const backendVariationStats = z
+  .object({ ...variation, ...variationUsage })
+  .meta({ id: 'BackendVariationStats', description: 'How one backend serves a text model.' });
+
+const backendVariation = z
+  .object({
+    ...variation,
+    queued: z.number().nullable(),
+    queued_jobs: z.int().nullable(),
+    eta: z.int().nullable(),
+    ...variationUsage,
+  })
+  .meta({
+    id: 'BackendVariation',
+    description: 'How one backend serves a text model, and what waits for it.',
+  });
+
+/**
+ * The usage of a text model through one backend. `performance`, `queued`, `queued_jobs` and `eta` are null
+ * when the usage service gives no status of the model at this backend.
+ */
+export type BackendVariation = z.infer<typeof backendVariation>;
+
+const status = {
+  queued_jobs: z.int().meta({ description: 'Jobs that wait.' }),
+  performance: z.number(),
+  eta: z.int().meta({ description: 'Seconds until the queue is empty.' }),
+  queued: z.int().meta({ description: 'Work that waits.' }),
+  usage_stats: usageStats,
+  worker_summaries: z.record(z.string(), workerSummary).meta({ description: 'By worker id.' }),
+};
+const workerCount = z.int().meta({ description: 'Workers that serve the model.' });
+
+/** The figures of usage that are not known for any model of the category. */
+export const unknownUsage = z.array(z.enum(['day', 'month', 'total', 'workers'])).meta({
+  description:
+    'Figures that the usage service does not state for any model, so they are not known. A count of theirs is 0 here, or null.',
+});
+
+export const modelUsageStats = z
+  .object({
+    queued_jobs: status.queued_jobs.nullable(),
+    performance: status.performance.nullable(),
+    eta: status.eta.nullable(),
+    queued: status.queued.nullable(),
+    usage_stats: status.usage_stats.nullable(),
+    worker_summaries: status.worker_summaries.nullable(),
+    backend_variations: z
+      .record(z.string(), backendVariation)
+      .meta({ description: 'By backend; empty unless asked for.' }),
+    worker_count: workerCount,
+    unknown_usage: unknownUsage,
+  })
+  .meta({ id: 'ModelUsageStats', description: 'Live usage of one model; null where nothing is known.' });
+
+export const popularModel = z
+  .object({
+    name: z.string(),
+    record: modelRecordUnion,
+    stats: z.object({
+      ...z.object(status).partial().shape,
+      worker_count: workerCount,
+      unknown_usage: unknownUsage.optional(),
+    }),
+  })
+  .meta({ id: 'PopularModel', description: 'A model, its record as stored, and its live usage.' });

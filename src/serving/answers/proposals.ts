@@ -1,0 +1,17 @@
+import type { FastifyReply } from 'fastify';
+import type { RetryKey } from '../../kernel/caller.ts';
+import { retryKeyOf } from '../requests/idempotency-key.ts';
+import { isDryRun } from '../requests/query.ts';
+import type { Call } from '../routing/endpoint.ts';
+import { answerWrite } from './json-answer.ts';
+
+/**
+ * Answers a call that proposes changes. For a dry run, says what they would do (200); else queues them (202).
+ */
+export async function answerProposals(
+  { request, reply }: Pick<Call, 'request' | 'reply'>,
+  { preview, queue }: { preview(): Promise<unknown>; queue(retry: RetryKey | undefined): Promise<unknown> },
+): Promise<FastifyReply> {
+  if (isDryRun(request)) return answerWrite(reply, 200, await preview());
+  return answerWrite(reply, 202, await queue(retryKeyOf(request)));
+}

@@ -1,0 +1,37 @@
+import type { WhoWithKey } from '../requests/checks.ts';
+import type { PathParameters } from '../requests/path-parameters.ts';
+import { type Endpoint, endpoint, type Operation, type Route } from './endpoint.ts';
+
+/**
+ * What the definition of one queue endpoint has to state. `queueEndpoints` adds the path, the id and the
+ * tags, and puts the needed role at the beginning of the description.
+ */
+type QueueEndpoint<P, Q, B> = Pick<
+  Route<P, Q, B>,
+  'handler' | 'parameters' | 'query' | 'body' | 'bodyOptional' | 'proposal'
+> &
+  Pick<Operation, 'summary' | 'description' | 'dryRun' | 'retryable' | 'conditional' | 'answers'> & {
+    readonly who: WhoWithKey;
+  };
+
+/**
+ * Makes a function that defines endpoints of the queue under the prefix of one API version. Operation ids
+ * follow the path, so each version has its own.
+ */
+export function queueEndpoints(version: 'v1' | 'v2', ...furtherTags: string[]) {
+  const prefix = `/model_references/${version}/pending_queue`;
+  return <P extends PathParameters, Q, B>(
+    method: 'get' | 'post' | 'put' | 'delete',
+    path: string,
+    name: string,
+    { description, ...facts }: QueueEndpoint<P, Q, B>,
+  ): Endpoint =>
+    endpoint({
+      ...facts,
+      method,
+      path: prefix + path,
+      id: `${name}_${`${prefix}${path}`.replace(/^\//, '').replaceAll(/[^a-zA-Z0-9]/g, '_')}_${method}`,
+      tags: [version, 'pending_queue', ...furtherTags],
+      description: [`For ${facts.who.role}s.`, ...(description ? [description] : [])].join(' '),
+    });
+}
