@@ -54,32 +54,54 @@ export class SnapshotRecord {
     return JSON.parse(this.text) as JsonObject;
   }
 
+  /** The body that has the record, and where its member begins there; null while it is in no body. */
+  get place(): { readonly source: Buffer; readonly at: number } | null {
+    return this.#source && { source: this.#source, at: this.#start + this.#length - this.memberLength };
+  }
+
   /** Writes the member into a new body. From then on the record's bytes are a slice of that body. */
   writeTo(bytes: Buffer, at: number): void {
     const start = at + bytes.write(`${JSON.stringify(this.name)}:`, at);
-    if (this.#text === null) this.bytes.copy(bytes, start);
-    else bytes.write(this.#text, start);
+    bytes.write(this.text, start);
+    this.moveTo(bytes, at);
+  }
+
+  /** Makes the record's bytes a slice of a body that has its member at `at`. */
+  moveTo(bytes: Buffer, at: number): void {
     this.#source = bytes;
-    this.#start = start;
+    this.#start = at + this.memberLength - this.#length;
     this.#text = null;
   }
 }
 
 /**
  * Writes the body of a category, a JSON object with all records by name, and moves the records there, so that
- * the former body can be freed.
+ * the former body can be freed. Records that follow one another in the former body, too, are copied at once.
  */
 export function writeBody(records: readonly SnapshotRecord[]): Buffer {
   const length = records.reduce((sum, { memberLength }) => sum + memberLength + 1, 1);
   const bytes = Buffer.allocUnsafeSlow(Math.max(length, 2));
-  let at = 0;
+  let run: { readonly source: Buffer; readonly from: number; readonly to: number; end: number } | null = null;
+  const copyRun = (): void => {
+    run?.source.copy(bytes, run.to, run.from, run.end);
+    run = null;
+  };
+  let at = 1;
   for (const record of records) {
-    bytes[at] = at === 0 ? brace : comma;
-    record.writeTo(bytes, at + 1);
-    at += record.memberLength + 1;
+    const place = record.place;
+    if (run !== null && (place?.source !== run.source || place.at !== run.end + 1)) copyRun();
+    if (place === null) record.writeTo(bytes, at);
+    else {
+      run ??= { source: place.source, from: place.at, to: at, end: place.at };
+      run.end = place.at + record.memberLength;
+      record.moveTo(bytes, at);
+    }
+    at += record.memberLength;
+    bytes[at++] = comma;
   }
-  if (records.length === 0) bytes[at++] = brace;
-  bytes[at] = closing;
+  copyRun();
+  bytes[0] = brace;
+  bytes[bytes.length - 1] = closing;
   return bytes;
 }
 
