@@ -33,7 +33,7 @@ export type InboxReason = (typeof inboxReasons)[number];
  * The accounts that get an inbox entry about an event of a change. The account that caused the event gets
  * none. An approver who proposed the change counts only as its requestor.
  */
-interface Audience {
+interface Recipients {
   readonly kind: InboxKind;
   /** Set when the account that proposed the change gets an entry. */
   readonly requestor?: true;
@@ -57,8 +57,8 @@ interface Audience {
   readonly holder?: true;
 }
 
-/** The audience of each action on a change. No account gets an entry about an action that is absent here. */
-const audiences: Partial<Record<ChangeAction, Audience>> = {
+/** The recipients of each action on a change. No account gets an entry about an action that is absent here. */
+const recipientsOf: Partial<Record<ChangeAction, Recipients>> = {
   enqueue: { kind: 'proposed', approvers: true },
   revise: { kind: 'revised', reviewers: 'orAll' },
   withdraw: { kind: 'withdrawn', reviewers: 'those' },
@@ -73,7 +73,7 @@ const audiences: Partial<Record<ChangeAction, Audience>> = {
 };
 
 /** An event that causes inbox entries, with the facts for these entries. */
-export interface Notice extends Audience {
+export interface Notice extends Recipients {
   readonly event_id: number;
   readonly at: number;
   readonly change_id: number;
@@ -112,13 +112,13 @@ export interface Correction {
 /** Largest number of UTF-16 units of an excerpt. */
 const longestExcerpt = 240;
 
-/** Makes the notice of an event. Null for an action without an audience. */
+/** Makes the notice of an event. Null for an action without recipients. */
 export function noticeOf(event: StoredQueueEvent): Notice | null {
-  const audience = audiences[event.action];
-  if (!audience || !('change_id' in event)) return null;
+  const recipients = recipientsOf[event.action];
+  if (!recipients || !('change_id' in event)) return null;
   const clash = event.action === 'enqueue' ? clashOf(event) : null;
   return {
-    ...audience,
+    ...recipients,
     ...(clash !== null && { holder: true }),
     event_id: event.event_id,
     at: event.timestamp,

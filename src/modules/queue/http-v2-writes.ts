@@ -230,7 +230,7 @@ export function v2Writes(services: ProposingServices & { readonly categories: Ca
 }
 
 /** Endpoint with which testers list the records that wait in the queue. */
-export const v2Pending = ({ beta }: Pick<QueueServices, 'beta'>): Resource => ({
+export const v2Pending = ({ pendingViews }: Pick<QueueServices, 'pendingViews'>): Resource => ({
   name: 'v2-pending',
   endpoints: [
     endpoint({
@@ -247,7 +247,7 @@ export const v2Pending = ({ beta }: Pick<QueueServices, 'beta'>): Resource => ({
         200: { description: 'Model name → record, as proposed.', schema: recordsByName(modelRecordUnion) },
       },
       handler: async (_context, { path }) =>
-        streamedObject(await beta.pending(path.model_category_name.name)),
+        streamedObject(await pendingViews.pending(path.model_category_name.name)),
     }),
   ],
 });

@@ -11,7 +11,7 @@ import { createDirectWrites } from './live-record.ts';
 import { measureDecisions } from './metrics.ts';
 import { createPolicies } from './policies.ts';
 import type { Proposals } from './proposals.ts';
-import { createBeta } from './proposed-views.ts';
+import { createPendingViews } from './proposed-views.ts';
 import { createBringBack } from './restored-model.ts';
 import { createReview, createTakeBack } from './review.ts';
 import { createAssessDecided, createRisks } from './risks.ts';
@@ -91,7 +91,7 @@ export function openQueue(
       policies,
       onApplied: onDecided,
     }),
-    beta: createBeta({ store, categories }),
+    pendingViews: createPendingViews({ store, categories }),
   };
   return { findings, services };
 }

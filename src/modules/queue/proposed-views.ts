@@ -118,7 +118,7 @@ export function proposedBy(
 }
 
 /** Creates the service that reads proposed records, for testers who use models before they are live. */
-export function createBeta({
+export function createPendingViews({
   store,
   categories,
 }: {
@@ -135,13 +135,13 @@ export function createBeta({
     pending: async (category: string): Promise<Pages<readonly [name: string, record: JsonObject]>> => {
       const ids = await store.read((reader) => latestChanges(reader, category));
       return inPages(ids, sizesOfChanges(store), (page) =>
-        store.read((reader) => betaRecords(reader, category, page, categories.baselines)),
+        store.read((reader) => pendingRecords(reader, category, page, categories.baselines)),
       );
     },
   };
 }
 
-async function betaRecords(
+async function pendingRecords(
   reader: Tx,
   category: string,
   ids: readonly number[],
@@ -155,7 +155,7 @@ async function betaRecords(
   const live = new Map(rows.map((row) => [row.name, viewsOf(row)]));
   return ids.flatMap((id) => {
     const change = changes.get(id);
-    const record = change && betaRecord(change, live.get(change.model_name) ?? null, baselines);
+    const record = change && pendingRecord(change, live.get(change.model_name) ?? null, baselines);
     return record ? [[renamedTo(change) ?? change.model_name, record]] : [];
   });
 }
@@ -179,7 +179,7 @@ async function latestChanges(reader: Tx, category: string): Promise<number[]> {
   return Array.from(latest.values(), ({ id }) => id);
 }
 
-function betaRecord(
+function pendingRecord(
   change: ListedChange,
   live: ModelViews | null,
   baselines: KnownBaselines,

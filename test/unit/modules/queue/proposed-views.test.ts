@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { createBeta, proposedBy } from '../../../../src/modules/queue/proposed-views.ts';
+import { createPendingViews, proposedBy } from '../../../../src/modules/queue/proposed-views.ts';
 import { wholeRecordMetadata } from '../../../../src/modules/queue/request-metadata.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
 import { usualCategories } from '../../../support/categories.ts';
 import { approver, openQueue, proposal } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
-const entries = async (beta: ReturnType<typeof createBeta>, category: string) => {
+const entries = async (beta: ReturnType<typeof createPendingViews>, category: string) => {
   const pages: (readonly (readonly [string, JsonObject])[])[] = [];
   for await (const page of await beta.pending(category)) pages.push(page);
   return Object.fromEntries(pages.flat());
@@ -15,7 +15,7 @@ const entries = async (beta: ReturnType<typeof createBeta>, category: string) =>
 
 const opened = async () => {
   const store = await temporaryStore(onTestFinished);
-  return { queue: await openQueue(store), beta: createBeta({ store, categories: usualCategories }) };
+  return { queue: await openQueue(store), beta: createPendingViews({ store, categories: usualCategories }) };
 };
 
 test('shows pending and approved creates and updates of the category, and nothing else', async () => {
