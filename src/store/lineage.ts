@@ -2,6 +2,10 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isNotAllowed } from './driver-errors.ts';
 import type { Tables } from './tables.ts';
 
+// Keeps ids from being given out twice after a backup was restored or a standby was promoted: such a database may lack
+// the newest writes, whose ids people and other programs know. Every write notes the name of its database; where
+// another name was noted, the counters of ids leap ahead.
+
 export interface LineageOptions {
   /**
    * Called after the ids of changes, batches and requests have leapt ahead. They leap when the last write
