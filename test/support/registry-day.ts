@@ -118,6 +118,5 @@ export async function fillDay(
     'insight-deletion-risk': '/insight/deletion-risk?preset=deletion_candidates',
     'insight-files': '/insight/files',
     operate: '/operate',
-    'operate-instances': '/operate/instances',
   };
 }
