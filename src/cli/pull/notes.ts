@@ -35,9 +35,13 @@ export class Notes<Note extends object> {
    * Sets the note about a file. Rejects when the JSON file cannot be written; the note then stays in memory,
    * and the next write includes it.
    */
-  async set(of: string, note: Note): Promise<void> {
-    this.#notes.set(of, note);
-    await this.#save();
+  set(of: string, note: Note): Promise<void> {
+    return this.setAll(new Map([[of, note]]));
+  }
+
+  async setAll(notes: ReadonlyMap<string, Note>): Promise<void> {
+    for (const [of, note] of notes) this.#notes.set(of, note);
+    if (notes.size > 0) await this.#save();
   }
 
   async delete(of: string): Promise<void> {

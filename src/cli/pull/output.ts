@@ -111,7 +111,7 @@ interface Unchosen {
 
 export async function unchosenFiles(
   folder: TargetFolder,
-  { files, unclear }: Pick<Wanted, 'files' | 'unclear'>,
+  { files, unclear, unclearModels }: Pick<Wanted, 'files' | 'unclear' | 'unclearModels'>,
 ): Promise<Unchosen> {
   const chosen = new Set([...files.map(({ path }) => path), ...unclear]);
   // A chosen file may have another name as well: a link, or the name in other case on disks that ignore case.
@@ -127,8 +127,13 @@ export async function unchosenFiles(
     const why = foldersTo(path).some((name) => unclear.has(name))
       ? 'a chosen model of its folder has file names that cannot be used'
       : await folder.whyItStays(path);
+    const model = folder.modelsOf(path).find((each) => unclearModels.has(each));
     if (why !== null) kept.push(`${path} stays: ${why}.`);
     else if (identity === null) continue;
+    else if (model !== undefined)
+      kept.push(
+        `${path} stays: it was fetched for ${model}, whose record has files now that cannot be fetched.`,
+      );
     else if (same.has(identity)) kept.push(`${path} stays: a file that is chosen is the same.`);
     else removable.push(path);
   }

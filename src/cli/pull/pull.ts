@@ -71,6 +71,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     const { there, fetched, wrongRecords } = pulled;
     for (const sentence of wrongRecords) terminal.note(sentence);
     const { failures } = pulled;
+    await folder.noteModels([...there, ...fetched]).catch(nullOfSystem);
     const { removed, kept } = await removeUnchosen(folder, old, removal === 'now' && failures.length === 0);
     const mayDropParts = removal === 'now' || (options.prune && old.removable.length === 0);
     if (mayDropParts && failures.length === 0 && wanted.files.length > 0)

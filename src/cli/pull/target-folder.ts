@@ -37,6 +37,8 @@ interface Placed extends Verified {
    * which the same disk may have another of after every restart. Absent in notes of older versions.
    */
   readonly inode?: number;
+  /** Names of the models that needed the file when a pull last chose it. Absent in notes of older versions. */
+  readonly models?: readonly string[];
   /**
    * The file that pull had put under this name before. Pull stores this note first and renames the new file
    * after that. If the process ends in between, the earlier file is still there, and pull still knows it as
@@ -116,6 +118,23 @@ export class TargetFolder {
 
   placed(): string[] {
     return this.#placed.paths();
+  }
+
+  /** Notes which models need the files that pull has put there. */
+  noteModels(files: Iterable<{ readonly path: string; readonly models: readonly string[] }>): Promise<void> {
+    const changed = new Map<string, Placed>();
+    for (const { path, models } of files) {
+      const placed = this.#placed.get(path);
+      if (placed && JSON.stringify(placed.models) !== JSON.stringify(models))
+        changed.set(path, { ...placed, models });
+    }
+    return this.#placed.setAll(changed);
+  }
+
+  /** Returns the names of the models that needed a file when a pull last chose it. */
+  modelsOf(path: string): readonly string[] {
+    const models: unknown = this.#placed.get(path)?.models;
+    return Array.isArray(models) ? models : [];
   }
 
   /**

@@ -51,6 +51,11 @@ export interface Wanted {
    * in these folders.
    */
   readonly unclear: ReadonlySet<string>;
+  /**
+   * Names of the chosen models to which the paths in `unclear` belong. `--prune` does not remove the files that
+   * these models had before either: a new name may be all that their records still say.
+   */
+  readonly unclearModels: ReadonlySet<string>;
 }
 
 export interface WantedOptions {
@@ -105,6 +110,7 @@ export function wantedFiles(
   const problems: string[] = [];
   const leftOut: string[] = [];
   const unclear = new Set<string>();
+  const unclearModels = new Set<string>();
   let spent = 0;
   for (const model of models) {
     const found = filesOf(model, {
@@ -126,6 +132,7 @@ export function wantedFiles(
       ...(!fits && Number.isNaN(cost) ? added.map(({ path }) => path) : []),
     ];
     for (const path of ofUnclear) unclear.add(path);
+    if (ofUnclear.length > 0) unclearModels.add(model.name);
     if (!fits) {
       const unknown = added.filter(({ bytes }) => bytes === null).map(({ path }) => path);
       const why =
@@ -138,7 +145,7 @@ export function wantedFiles(
     spent += cost;
     for (const file of added) files.put(file);
   }
-  return { files: [...files.all()], problems, leftOut, unclear };
+  return { files: [...files.all()], problems, leftOut, unclear, unclearModels };
 }
 
 const keyOf = ({ path }: { path: string }) => filePlace(path);

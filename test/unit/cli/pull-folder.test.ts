@@ -300,6 +300,19 @@ describe('--prune', () => {
     },
   );
 
+  test('leaves the file of a model whose record has another name now, and lets nothing be fetched', async () => {
+    await pull();
+    registry.records = { clip: { a: record('a'), b: record('b', 'new.pt', { sha256sum: 'FIXME' }) } };
+    const { code, noted } = await pull('--prune');
+    expect([code, noted.join(), await inFolder()]).toEqual([
+      0,
+      expect.stringContaining('clip/b.pt stays: it was fetched for b'),
+      ['a.pt', 'b.pt'],
+    ]);
+    registry.records = { clip: { a: record('a'), b: record('b', 'new.pt') } };
+    expect([(await pull('--prune')).code, await inFolder()]).toEqual([0, ['a.pt', 'new.pt']]);
+  });
+
   describe('of more than half of what pull has put there', () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, record('b', `${at}.pt`)]));
