@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { type ConsoleUnderTest, startConsole } from '../support/console.ts';
+import { send as sendTo } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys, users } from '../support/identity-server.ts';
 
 // Two approvers at once: the account that has no role elsewhere is the second one.
 
-const v2 = '/api/model_references/v2';
 const [ada, noel] = [keys.approver, keys.nobody];
 
 let site: ConsoleUnderTest;
@@ -18,20 +18,8 @@ consoleForTests(
   () => startConsole({ MODELREF_PENDING_QUEUE__APPROVER_IDS: approvers.join(',') }),
 );
 
-async function send<T = { change_id: number }>(
-  method: string,
-  path: string,
-  key: string,
-  body?: object,
-): Promise<T> {
-  const answer = await fetch(site.origin + v2 + path, {
-    method,
-    headers: { apikey: key, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T;
-}
+const send = <T = { change_id: number }>(method: string, path: string, key: string, body?: object) =>
+  sendTo<T>(site, method, path, body, key);
 
 const record = (number: number) =>
   send<object>('GET', `/image_generation/model/Picture%20Model%20${number}`, noel);

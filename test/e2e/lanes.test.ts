@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
+import { send as sendTo } from '../support/console-api.ts';
 import { eventually } from '../support/eventually.ts';
 import { keys } from '../support/identity-server.ts';
 import { nothingUsed, startUsageServer, type UsageServer } from '../support/usage-server.ts';
-
-const v2 = '/api/model_references/v2';
 
 let usage: UsageServer;
 let site: ConsoleUnderTest;
@@ -18,20 +17,8 @@ afterEach(async () => {
   await usage.close();
 });
 
-async function send<T = { change_id: number }>(
-  method: string,
-  path: string,
-  key: string,
-  body?: object,
-): Promise<T> {
-  const answer = await fetch(site.origin + v2 + path, {
-    method,
-    headers: { apikey: key, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T;
-}
+const send = <T = { change_id: number }>(method: string, path: string, key: string, body?: object) =>
+  sendTo<T>(site, method, path, body, key);
 
 const pathOf = (number: number) => `/image_generation/model/Picture%20Model%20${number}`;
 async function edit(number: number, fields: object): Promise<number> {

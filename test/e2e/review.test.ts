@@ -8,30 +8,11 @@ import {
   untilDrawn,
   withUnknownKey,
 } from '../support/console.ts';
-import { consoleApi } from '../support/console-api.ts';
+import { consoleApi, send } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { eventually } from '../support/eventually.ts';
 import { keys } from '../support/identity-server.ts';
 import { nothingUsed, startUsageServer } from '../support/usage-server.ts';
-
-const v2 = '/api/model_references/v2';
-
-/** Sends a request as the requestor (or with another key) and gives the body of a successful answer. */
-async function send<T = { change_id: number }>(
-  site: ConsoleUnderTest,
-  method: string,
-  path: string,
-  body?: unknown,
-  key: string = keys.requestor,
-): Promise<T> {
-  const answer = await fetch(site.origin + v2 + path, {
-    method,
-    headers: { apikey: key, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T;
-}
 
 async function recordOf(site: ConsoleUnderTest, name: string): Promise<Record<string, unknown>> {
   return send(site, 'GET', `/image_generation/model/${encodeURIComponent(name)}`);

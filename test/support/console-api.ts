@@ -25,30 +25,44 @@ interface QueuedChange {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
+/** Sends a request to the API under `/model_references/v2`. */
+async function request(site: ConsoleUnderTest, method: string, path: string, body: unknown, key: string) {
+  const answer = await fetch(`${site.origin}/api/model_references/v2${path}`, {
+    method,
+    headers: { apikey: key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
+}
+
+/**
+ * Sends a request as the requestor, or with another key, and returns the body of the answer.
+ * @throws Error when the answer is no success
+ */
+export async function send<T = { change_id: number }>(
+  site: ConsoleUnderTest,
+  method: string,
+  path: string,
+  body?: unknown,
+  key: string = keys.requestor,
+): Promise<T> {
+  const answer = await request(site, method, path, body, key);
+  if (answer.status >= 300)
+    throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
 export function consoleApi(site: ConsoleUnderTest): ConsoleApi {
-  const base = `${site.origin}/api/model_references/v2`;
-  const send: ConsoleApi['send'] = async (method, path, body, key = keys.approver) => {
-    const answer = await fetch(`${base}${path}`, {
-      method,
-      headers: { apikey: key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
-  };
-  const ok = async (...request: Parameters<typeof send>) => {
-    const { status, body } = await send(...request);
-    if (status >= 300)
-      throw new Error(`${request[0]} ${request[1]} answered ${status}: ${JSON.stringify(body)}`);
-    return body;
-  };
+  const ok = <T>(method: string, path: string, body?: unknown) =>
+    send<T>(site, method, path, body, keys.approver);
   const decide = (decision: object) =>
     ok('POST', '/pending_queue/batches', { batch_title: 'A batch', ...decision });
   return {
-    send,
+    send: (method, path, body, key = keys.approver) => request(site, method, path, body, key),
     changesOf: async (name) => {
       const query = new URLSearchParams({ model_name: name });
-      const { items } = (await ok('GET', `/pending_queue/changes?${query}`)) as { items: QueuedChange[] };
+      const { items } = await ok<{ items: QueuedChange[] }>('GET', `/pending_queue/changes?${query}`);
       return items;
     },
     apply: async (changeId) => {
