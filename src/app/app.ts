@@ -13,7 +13,7 @@ import { openServices, type Services } from './open-services.ts';
  * `createApp` opened.
  */
 export interface App extends AsyncDisposable {
-  /** What serves requests: the parts that all endpoints use, and the services of the modules. */
+  /** The parts that all endpoints use, and the services of the modules. */
   readonly context: AppContext & Services;
   readonly store: Store;
   readonly follower: Follower;

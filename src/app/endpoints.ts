@@ -57,7 +57,7 @@ const resourcesOf = (services: Services): readonly Resource[] => [
   v1Writes(services),
 ];
 
-/** What the server serves: the resources of the API, and pages, by the prefix of their paths. */
+/** Returns the resources of the API and the pages that the server serves, by the prefix of their paths. */
 export const servedBy = (services: Services) => ({
   underBasePath: [...resourcesOf(services), docs, schemas, atomFeed(services)] satisfies (Resource | Pages)[],
   outsideBasePath: [probes(services), consolePages] satisfies Pages[],

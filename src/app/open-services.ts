@@ -94,7 +94,7 @@ export async function openServices(
 }
 
 /**
- * Gives the ids of the accounts that may approve: those in the settings, and also the bridge's own account
+ * Returns the ids of the accounts that may approve: those in the settings, and also the bridge's own account
  * when a bridged repository has the policy `trust`.
  */
 function approversOf({ approverIds, bridge }: Settings): ReadonlySet<string> {

@@ -8,7 +8,7 @@ import { serviceVersion } from '../serving/version.ts';
 import { apiEndpoints } from './endpoints.ts';
 
 /**
- * Gives the OpenAPI 3.1 document of all operations, with the categories and baselines as they are now. It is the
+ * Returns the OpenAPI 3.1 document of all operations, with the categories and baselines as they are now. It is the
  * same at a PRIMARY and at a REPLICA.
  */
 export async function openApiDocument(

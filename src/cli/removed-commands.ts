@@ -19,7 +19,7 @@ const removed: Readonly<Record<string, string>> = {
   withdraw: `use the console's page My changes, or POST ${change}/withdraw`,
 };
 
-/** Says what takes the place of a removed command; null when the words name none. */
+/** Returns what to use in place of a removed command; null when the words name no removed command. */
 export function wordOnRemoved(words: readonly string[]): string | null {
   for (const name of [words.slice(0, 2).join(' '), words[0] ?? '']) {
     if (Object.hasOwn(removed, name))

@@ -1,4 +1,4 @@
-/** What zod says is wrong with a value. */
+/** Problems that zod found in a value. */
 interface Issues {
   readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 }

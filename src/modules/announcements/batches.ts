@@ -1,7 +1,7 @@
 import type { Tx } from '../../store/tx.ts';
 import { changeStore } from '../queue/index.ts';
 
-/** What an applied batch did. */
+/** An applied batch, with its changes. */
 export type AppliedBatch = Awaited<ReturnType<typeof appliedBatch>>;
 
 const mostChanges = 50;
