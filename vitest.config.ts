@@ -1,10 +1,10 @@
 import { defineConfig, type TestUserConfig } from 'vitest/config';
+import { filesOnADatabase } from './test/support/files-on-a-database.ts';
 
 const options: TestUserConfig = {
   pool: 'forks',
-  // A busy machine may be too slow for a browser. What is wrong is not tried again: it would hide what fails
-  // now and then.
-  retry: process.env.CI ? { count: 2, condition: /timeout|timed out/i } : 0,
+  // Files share processes: to load the service anew for each would take longer than its tests.
+  isolate: false,
   // Long enough for a machine that has five times as much to do.
   testTimeout: 180_000,
   hookTimeout: 300_000,
@@ -12,58 +12,51 @@ const options: TestUserConfig = {
   expect: { poll: { timeout: 60_000, interval: 50 } },
 };
 
-/** Tests that need a process of their own. */
-const apart = [
-  // Puts another module in the place of one of Node's.
-  'test/unit/cli/pull/many-cuts.test.ts',
-];
-
 /** Tests most of which start processes, and wait for them. */
 const processes = ['test/proof/**/*.test.ts', 'test/unit/cli/*.test.ts'];
+/** The journey of the quick tier. */
+const journey = 'test/e2e/journey.test.ts';
+const browsers = ['test/{clients,e2e}/**/*.test.ts'];
+const quick = ['test/{client,console,contract,docs,unit}/**/*.test.ts'];
+/** Puts another module in the place of one of Node's, and so needs a process of its own. */
+const isolated = 'test/unit/cli/pull/many-cuts.test.ts';
+
+/** The projects of `npm test` (`quick`, `isolated`, `journey`), and those that `npm run test:all` adds. */
+const onSqlite: TestUserConfig[] = [
+  { name: 'quick', include: quick, exclude: [...processes, isolated], env: { TEST_STORE: 'sqlite' } },
+  { name: 'isolated', include: [isolated], isolate: true },
+  { name: 'journey', include: [journey], globalSetup: ['test/support/browser-on-disk.ts'] },
+  {
+    name: 'browser',
+    include: browsers,
+    exclude: [journey],
+    globalSetup: ['test/support/browser-on-disk.ts'],
+  },
+  { name: 'processes', include: processes },
+];
+
+/** With `TEST_STORE=postgres`: what makes a database, on PostgreSQL. */
+const onPostgres: TestUserConfig[] = [
+  {
+    name: 'postgres',
+    include: [
+      ...filesOnADatabase(['test/{contract,unit}/**/*.test.ts']).filter(
+        (path) => !/^test\/unit\/cli\/[^/]*$/.test(path),
+      ),
+      'test/proof/crash/every-statement-postgres.test.ts',
+    ],
+  },
+];
 
 export default defineConfig({
   test: {
-    globalSetup: [
-      'test/support/temporary-folder.ts',
-      'test/support/postgres-on-demand.ts',
-      'test/support/browser-on-disk.ts',
-    ],
+    globalSetup: ['test/support/temporary-folder.ts', 'test/support/postgres-on-demand.ts'],
     // Half of them wait: for a database, a browser, a service that they have started. On two cores six took
     // 349 s, four 454.
     maxWorkers: 6,
     coverage: { include: ['src/**/*.ts'], reporter: ['text-summary', 'html'] },
-    projects: [
-      { test: { ...options, name: 'apart', include: apart } },
-      // The others share processes, and the browser of a process: to load the service anew for each file would
-      // take longer than its tests.
-      { test: { ...options, name: 'processes', include: processes, exclude: apart, isolate: false } },
-      {
-        test: {
-          ...options,
-          name: 'browser',
-          include: ['test/{clients,e2e}/**/*.test.ts'],
-          exclude: apart,
-          isolate: false,
-        },
-      },
-      // On SQLite alone (`npm run test:unit`) they start no process but git's.
-      {
-        test: {
-          ...options,
-          name: 'unit',
-          include: ['test/unit/**/*.test.ts'],
-          exclude: [...apart, ...processes],
-          isolate: false,
-        },
-      },
-      {
-        test: {
-          ...options,
-          name: 'contract',
-          include: ['test/{client,console,contract,docs}/**/*.test.ts'],
-          isolate: false,
-        },
-      },
-    ],
+    projects: (process.env.TEST_STORE === 'postgres' ? onPostgres : onSqlite).map((project) => ({
+      test: { ...options, ...project },
+    })),
   },
 });

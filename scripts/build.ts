@@ -1,6 +1,7 @@
 /**
  * Builds what the published package contains: `dist/`, compiled from `src/`, and the console's static files.
- * `dist/` has no type declarations, because the package is a command and not a library.
+ * `dist/` has no type declarations, because the package is a command and not a library. With `--keep-console`
+ * the console stays as it was built before.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,9 +35,10 @@ function refuseSources(): void {
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 run('../scripts/client-build.ts');
-run('typescript/bin/tsc', '--project', 'tsconfig.build.json');
+run('typescript-native/bin/tsc', '--project', 'tsconfig.build.json');
 refuseSources();
-run('vite/bin/vite.js', 'build', 'console', '--logLevel', 'warn');
+if (!process.argv.includes('--keep-console'))
+  run('vite/bin/vite.js', 'build', 'console', '--logLevel', 'warn');
 
 // The client is copied into the package: `#client` is its sources in a checkout, and this copy in the
 // package.

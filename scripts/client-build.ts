@@ -10,7 +10,7 @@ await writeApiTypes();
 await bundleClient(join(client, 'dist'));
 const { status } = spawnSync(
   process.execPath,
-  [join(client, '../node_modules/typescript/bin/tsc'), '--project', client, '--emitDeclarationOnly'],
+  [join(client, '../node_modules/typescript-native/bin/tsc'), '--project', client, '--emitDeclarationOnly'],
   { stdio: 'inherit' },
 );
 // The compiler has printed what is wrong.

@@ -71,7 +71,7 @@ async function compile(folder: string): Promise<void> {
     ...['--strict', '--noUncheckedIndexedAccess', '--skipLibCheck'],
   ];
   const files = programs.map((program) => join(folder, `${program}.program.ts`));
-  const tsc = resolve('node_modules/typescript/bin/tsc');
+  const tsc = resolve('node_modules/typescript-native/bin/tsc');
   try {
     await promisify(execFile)(process.execPath, [tsc, ...options, ...files]);
   } catch (error) {
