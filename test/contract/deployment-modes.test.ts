@@ -1,23 +1,23 @@
+import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Connection } from '../../client/src/connection.ts';
-import type { Settings } from '../../src/settings/settings.ts';
 import type { TestApp } from '../support/app.ts';
 import { categories } from '../support/categories.ts';
 import { startFilledApp } from '../support/filled-app.ts';
 import {
+  callersFor,
   type Deployment,
   deployments,
-  everyCaller,
   type Rule,
   readRules,
   refusalOf,
   writeRules,
 } from './deployments.ts';
 import { guardedReads, readPath, reads } from './read-routes.ts';
-import { pathOf, type Route, routes, writes } from './write-routes.ts';
+import { pathOf, routes, writes } from './write-routes.ts';
 
 // Who may read and write what, where: everything that is declared × every kind of deployment × every kind of
-// caller.
+// caller; a test for each rule.
 
 /** The answer of a deployment that does not do such a thing at all. */
 const namesSetting = /^\{"detail":".*(Setting: |Expected canonical_format=)/;
@@ -49,74 +49,99 @@ it('the client sends its key with the reads that some deployment wants one for, 
   );
 });
 
-describe.each(Object.keys(deployments) as Deployment[])('%s', (deployment) => {
-  const settings: Partial<Settings> = deployments[deployment];
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startFilledApp(settings, deployment === 'on a standby, v2' ? 'standby' : undefined);
-  });
-  afterAll(() => app[Symbol.asyncDispose]());
-
-  it.each(reads)('GET $path', async (operation) => {
-    const rule: Rule = readRules[guardedReads[operation.path] ?? 'open'][deployment];
-    const url = readPath(operation);
-    // A stream goes on; to HEAD it says how it begins.
-    const streams = operation.path.endsWith('/stream');
-    const answers: Record<string, unknown> = {};
-    const expected: Record<string, unknown> = {};
-    const passed = new Set<number>();
-    for (const [who, key] of everyCaller) {
-      const refusal = refusalOf(rule, who);
-      const answer = await app.send(streams ? 'HEAD' : 'GET', url, key === undefined ? {} : { key });
-      const ofSettings = streams ? answer.statusCode !== 200 : namesSetting.test(answer.body);
-      const isRefused = answer.statusCode === 401 || ofSettings;
-      answers[who] = isRefused ? [answer.statusCode, streams ? null : answer.json().detail] : null;
-      expected[who] = refusal && [refusal[0], streams ? null : expect.stringContaining(refusal[1])];
-      if (!refusal) passed.add(answer.statusCode);
-    }
-    expect(answers).toEqual(expected);
-    // Whoever may, is told the same.
-    expect(passed.size).toBeLessThanOrEqual(1);
-  });
-
-  const table = writes
-    .filter(({ id }) => routes[id])
-    .map((operation) => ({ ...operation, route: routes[operation.id] as Route }));
-
-  it.each(table)('$id', async (operation) => {
-    const { route, body: takesBody } = operation;
-    const method = operation.method.toUpperCase();
-    const rule: Rule = writeRules[route.kind][deployment];
-    const past = settings.queueEnabled === false && route.direct ? route.direct : route.status;
-    const url = pathOf(operation, route);
-    const answers: Record<string, unknown> = {};
-    const expected: Record<string, unknown> = {};
-    for (const [who, key] of everyCaller) {
-      const refusal = refusalOf(rule, who);
-      const refused = refusal && [refusal[0], expect.stringContaining(refusal[1])];
-      const as = key === undefined ? {} : { key };
-
-      const right = await app.send(method, url, { ...as, ...(route.body && { body: route.body }) });
-      answers[who] = refused ? [right.statusCode, right.json().detail] : right.statusCode;
-      expected[who] = refused ?? past;
-
-      // Neither JSON nor sent as JSON: nobody looks at it before all checks have passed.
-      if (!takesBody) continue;
-      const headers = { 'content-type': 'text/plain' };
-      const wrong = await app.send(method, url, { ...as, body: '{', headers });
-      answers[`${who}, bad body`] = [wrong.statusCode, wrong.json().detail];
-      expected[`${who}, bad body`] = refused ?? [415, expect.stringContaining('application/json')];
-    }
-    expect(answers).toEqual(expected);
-  });
-
-  it.each(categories)('$name is readable in both versions', async ({ name, legacy }) => {
-    const statuses = await Promise.all(
-      ['v1', 'v2'].map(
-        async (version) => (await app.get(`/api/model_references/${version}/${name}`)).statusCode,
-      ),
+const apps = {} as Record<Deployment, TestApp>;
+beforeAll(async () => {
+  for (const [name, settings] of Object.entries(deployments))
+    apps[name as Deployment] = await startFilledApp(
+      settings,
+      name === 'on a standby' ? 'standby' : undefined,
     );
-    const empty = legacy === null && !['lora', 'ti'].includes(name);
-    expect(statuses).toEqual([empty ? 404 : 200, 200]);
+});
+afterAll(async () => {
+  for (const app of Object.values(apps)) await app[Symbol.asyncDispose]();
+});
+
+/** What is not as it should be, a line for each answer. */
+class Mismatches {
+  readonly lines: string[] = [];
+
+  /** @param detail a part of the text of a refusal */
+  compare(asked: string, answer: LightMyRequestResponse, status: number, detail = ''): void {
+    if (answer.statusCode === status && answer.body.includes(JSON.stringify(detail).slice(1, -1))) return;
+    this.lines.push(`${asked}: ${answer.statusCode} ${answer.body}, instead of ${status} ${detail}`);
+  }
+}
+
+describe('of reads, the rule', () => {
+  it.each(Object.entries(readRules))('%s', async (kind, rules) => {
+    const mismatches = new Mismatches();
+    const operations = reads.filter(({ path }) => (guardedReads[path] ?? 'open') === kind);
+    for (const [deployment, app] of Object.entries(apps)) {
+      const rule: Rule = rules[deployment as Deployment];
+      for (const operation of operations) {
+        // A stream goes on; to HEAD it says how it begins.
+        const streams = operation.path.endsWith('/stream');
+        const passed = new Set<number>();
+        for (const [who, key] of callersFor(rule)) {
+          const asked = `${deployment}, ${who}, GET ${operation.path}`;
+          const refusal = refusalOf(rule, who);
+          const answer = await app.send(streams ? 'HEAD' : 'GET', readPath(operation), key ? { key } : {});
+          const isRefused =
+            answer.statusCode === 401 ||
+            (streams ? answer.statusCode !== 200 : namesSetting.test(answer.body));
+          if (refusal) mismatches.compare(asked, answer, refusal[0], streams ? '' : refusal[1]);
+          else if (isRefused) mismatches.lines.push(`${asked}: refused, ${answer.statusCode} ${answer.body}`);
+          else passed.add(answer.statusCode);
+        }
+        // Whoever may, is told the same.
+        if (passed.size > 1) mismatches.lines.push(`${deployment}, ${operation.path}: ${[...passed]}`);
+      }
+    }
+    expect(mismatches.lines).toEqual([]);
   });
+});
+
+describe('of writes, the rule', () => {
+  it.each(Object.entries(writeRules))('%s', async (kind, rules) => {
+    const mismatches = new Mismatches();
+    for (const [deployment, app] of Object.entries(apps)) {
+      const rule = rules[deployment as Deployment];
+      const { queueEnabled } = app.settings;
+      for (const operation of writes) {
+        const route = routes[operation.id];
+        if (route?.kind !== kind) continue;
+        const method = operation.method.toUpperCase();
+        const url = pathOf(operation, route);
+        // Neither JSON nor sent as JSON: nobody looks at it before all checks have passed.
+        const bad = operation.body ? { body: '{', headers: { 'content-type': 'text/plain' } } : {};
+        for (const [who, key] of callersFor(rule)) {
+          const asked = `${deployment}, ${who}, ${operation.id}`;
+          const as = key ? { key } : {};
+          const refusal = refusalOf(rule, who);
+          if (refusal) {
+            mismatches.compare(asked, await app.send(method, url, { ...as, ...bad }), ...refusal);
+            continue;
+          }
+          const right = await app.send(method, url, { ...as, ...(route.body && { body: route.body }) });
+          mismatches.compare(asked, right, queueEnabled ? route.status : (route.direct ?? route.status));
+          if (!operation.body || who !== 'approver') continue;
+          const wrong = await app.send(method, url, { ...as, ...bad });
+          mismatches.compare(`${asked}, bad body`, wrong, 415, 'application/json');
+        }
+      }
+    }
+    expect(mismatches.lines).toEqual([]);
+  });
+});
+
+it('every category is readable in both versions on every deployment', async () => {
+  const mismatches = new Mismatches();
+  for (const [deployment, app] of Object.entries(apps))
+    for (const { name, legacy } of categories)
+      for (const version of ['v1', 'v2']) {
+        const empty = version === 'v1' && legacy === null && !['lora', 'ti'].includes(name);
+        const answer = await app.get(`/api/model_references/${version}/${name}`);
+        mismatches.compare(`${deployment}, ${version}/${name}`, answer, empty ? 404 : 200);
+      }
+  expect(mismatches.lines).toEqual([]);
 });

@@ -1,18 +1,23 @@
 import type { Settings } from '../../src/settings/settings.ts';
 import { keys } from '../support/identity-server.ts';
 
-/** Every kind of deployment: each of the modes with each of the others, one without an audit trail, and one that reads from a standby. */
+/**
+ * The deployments that answer differently. The REPLICA lacks all else too: what a REPLICA says comes before
+ * what its other settings would say.
+ */
 export const deployments = {
   'PRIMARY, v2': {},
   'PRIMARY, v2, no queue': { queueEnabled: false },
   'PRIMARY, v2, no audit': { auditEnabled: false },
   'PRIMARY, legacy': { canonicalFormat: 'legacy' },
   'PRIMARY, legacy, no queue': { canonicalFormat: 'legacy', queueEnabled: false },
-  'REPLICA, v2': { replicateMode: 'REPLICA' },
-  'REPLICA, v2, no queue': { replicateMode: 'REPLICA', queueEnabled: false },
-  'REPLICA, legacy': { replicateMode: 'REPLICA', canonicalFormat: 'legacy' },
-  'REPLICA, legacy, no queue': { replicateMode: 'REPLICA', canonicalFormat: 'legacy', queueEnabled: false },
-  'on a standby, v2': {},
+  REPLICA: {
+    replicateMode: 'REPLICA',
+    canonicalFormat: 'legacy',
+    queueEnabled: false,
+    auditEnabled: false,
+  },
+  'on a standby': {},
 } as const satisfies Record<string, Partial<Settings>>;
 export type Deployment = keyof typeof deployments;
 
@@ -31,6 +36,12 @@ export type Refusal = readonly [status: 401 | 503, detail: string];
 
 /** What stands in the way of all callers, or what each of them is told; null: the request goes on. */
 export type Rule = Refusal | Record<Who, Refusal | null> | null;
+
+/** Those of the callers who between them show whether the rule is kept. */
+export const callersFor = (rule: Rule) =>
+  rule === null || Array.isArray(rule)
+    ? everyCaller.filter(([who]) => who === 'no key' || who === 'approver')
+    : everyCaller;
 
 export function refusalOf(rule: Rule, who: Who): Refusal | null {
   return Array.isArray(rule)
@@ -69,21 +80,18 @@ const exposes = 'This deployment does not expose write operations for this API.'
 const writesV2: Refusal = [503, `${exposes} ${expectsV2[1]}`];
 const writesLegacy: Refusal = [503, `${exposes} ${expectsLegacy[1]}`];
 
-/** The rules of PRIMARYs; those of REPLICAs are all the same, where another is not given. */
+/** The rules of the PRIMARYs, and of the REPLICA where it is another than usual. */
 const onPrimaries = (
   rules: readonly [v2: Rule, noQueue: Rule, noAudit: Rule, legacy: Rule, legacyNoQueue: Rule],
-  onReplicas: Rule = mode,
+  onReplica: Rule = mode,
 ): Record<Deployment, Rule> => ({
   'PRIMARY, v2': rules[0],
   'PRIMARY, v2, no queue': rules[1],
   'PRIMARY, v2, no audit': rules[2],
   'PRIMARY, legacy': rules[3],
   'PRIMARY, legacy, no queue': rules[4],
-  'REPLICA, v2': onReplicas,
-  'REPLICA, v2, no queue': onReplicas,
-  'REPLICA, legacy': onReplicas,
-  'REPLICA, legacy, no queue': onReplicas,
-  'on a standby, v2': rules[0],
+  REPLICA: onReplica,
+  'on a standby': rules[0],
 });
 
 const onQueue = (role: Rule) => onPrimaries([role, queue, role, role, queue]);
@@ -110,10 +118,7 @@ const writes = {
 
 /** Nothing is written on a standby; reads go on as on the primary. */
 export const writeRules = Object.fromEntries(
-  Object.entries(writes).map(([kind, rules]) => [
-    kind,
-    { ...rules, 'on a standby, v2': [503, 'database_url'] },
-  ]),
+  Object.entries(writes).map(([kind, rules]) => [kind, { ...rules, 'on a standby': [503, 'database_url'] }]),
 ) as unknown as Record<keyof typeof writes, Record<Deployment, Rule>>;
 
 /** The same of reads. */

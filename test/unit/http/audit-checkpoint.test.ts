@@ -52,17 +52,13 @@ describe('GET /audit/checkpoint', () => {
     expect((await app.get(url)).json().detail).toContain('The database is damaged: audit event 5');
   });
 
-  test.each([
-    [{ replicateMode: 'REPLICA' as const }, 'the audit trail is with its PRIMARY'],
-    [{ auditEnabled: false }, 'Audit trail is disabled'],
-  ])('answers 503 where no trail is kept, and none is missed (%j)', async (settings, why) => {
-    await using app = await startTestApp({ settings });
-    expect((await app.get('/metrics')).body).not.toContain('modelref_checkpoint_failing');
-    for (const path of [url, `${url}/key`]) {
-      const answer = await app.get(path);
-      expect([answer.statusCode, answer.json().detail]).toEqual([503, expect.stringContaining(why)]);
-    }
-  });
+  test.each([{ replicateMode: 'REPLICA' as const }, { auditEnabled: false }])(
+    'is not missed where no trail is kept (%j)',
+    async (settings) => {
+      await using app = await startTestApp({ settings });
+      expect((await app.get('/metrics')).body).not.toContain('modelref_checkpoint_failing');
+    },
+  );
 });
 
 describe('the key', () => {

@@ -40,18 +40,16 @@ const waiting = () => app.store.read((tx) => bridgeStore(tx).waitingRequests(100
 describe('the bridge, for operators', () => {
   const bridge = '/api/model_references/v2/operations/bridge';
 
-  test('says how each repository is, to approvers alone', async () => {
-    expect((await app.get(bridge, { key: keys.requestor })).statusCode).toBe(401);
+  test('says how each repository is', async () => {
     const status = (await app.get(bridge, { key: keys.approver })).json();
     expect(status.repositories).toMatchObject([
       { repository: 'text', policy: 'review', commit: null, behind: 0, conflicts: [], asked: false },
     ]);
   });
 
-  test('is asked to sync, by approvers alone', async () => {
+  test('is asked to sync', async () => {
     const ask = (key: string, repository: string) =>
       app.send('POST', `${bridge}/sync`, { key, body: { repository } });
-    expect((await ask(keys.requestor, 'text')).statusCode).toBe(401);
     expect((await ask(keys.approver, 'text')).json()).toMatchObject({ repository: 'text' });
     expect(await waiting()).toMatchObject([
       { repository: 'text', reason: expect.stringContaining('console') },
@@ -61,7 +59,7 @@ describe('the bridge, for operators', () => {
     expect((await ask(keys.approver, 'audio')).statusCode).toBe(422);
   });
 
-  test('is told that a commit is meant, by approvers alone, once and only of what is asked', async () => {
+  test('is told that a commit is meant, once and only of what is asked', async () => {
     const commit = 'ab'.repeat(20);
     const file = { file: 'models.csv', category: 'text_generation', names: ['acme/Gone'] };
     const counts = { known: 20, gone: 1, added: 0, rows: 19, unreadable: 9 };
@@ -75,8 +73,6 @@ describe('the bridge, for operators', () => {
     expect(await status()).toMatchObject({ question, accepted: null });
     expect((await app.get('/metrics')).body).toContain(`${metric} 1`);
 
-    expect((await accept(keys.requestor, word)).statusCode).toBe(401);
-    expect((await accept('no such key', word)).statusCode).toBe(401);
     for (const [body, answer] of [
       [{ ...word, commit: 'cd'.repeat(20) }, 409],
       [{ ...word, commit: commit.slice(0, 12) }, 409],

@@ -107,7 +107,6 @@ describe('on a v2 deployment', () => {
   it('is asked for in words that mean yes or no', async () => {
     const answer = await app.send('DELETE', `${v2}/clip/model/live?dry_run=perhaps`, { key: keys.requestor });
     expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ['query', 'dry_run']]);
-    expect((await app.send('DELETE', `${v2}/clip/model/live?dry_run=true`, {})).statusCode).toBe(401);
   });
 
   it.each([

@@ -162,9 +162,6 @@ describe('reverting a batch', () => {
       400,
       `Batch ${open} has nothing to undo: it has written no model.`,
     ]);
-    expect(
-      (await app.send('POST', `${queue}/audit/batches/1/revert`, { key: keys.requestor })).statusCode,
-    ).toBe(401);
   });
 });
 

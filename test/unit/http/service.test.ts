@@ -107,22 +107,6 @@ describe('metadata', () => {
       ]);
     }
   });
-
-  it.each([
-    [{ replicateMode: 'REPLICA' }, 'v2', "replicate_mode='REPLICA'"],
-    [{ canonicalFormat: 'legacy' }, 'v2', "Expected canonical_format='v2', got 'legacy'"],
-    [{}, 'v1', "Expected canonical_format='legacy', got 'v2'"],
-  ] as const)('needs a PRIMARY of its format: %j, %s', async (settings, version, detail) => {
-    await using other = await startTestApp({ settings });
-    for (const path of ['last_updated', 'metadata', 'clip', 'clip/last_updated', 'nonsense']) {
-      const answer = await other.get(`/api/model_references/${version}/metadata/${path}`);
-      expect([path, answer.statusCode, answer.json().detail]).toEqual([
-        path,
-        503,
-        expect.stringContaining(detail),
-      ]);
-    }
-  });
 });
 
 describe('metrics', () => {

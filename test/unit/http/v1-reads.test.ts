@@ -306,32 +306,6 @@ describe('the metadata of the legacy API', () => {
     }
   });
 
-  it.each([
-    [{ canonicalFormat: 'v2' } as const, "Expected canonical_format='legacy', got 'v2'"],
-    [{ canonicalFormat: 'legacy', replicateMode: 'REPLICA' } as const, 'REPLICA'],
-  ])('is not there elsewhere: %j', async (settings, detail) => {
-    await using other = await startTestApp({ settings });
-    for (const path of paths) {
-      const answer = await other.get(path);
-      expect([path, answer.statusCode, answer.json()]).toEqual([
-        path,
-        503,
-        { detail: expect.stringContaining(detail) },
-      ]);
-    }
-  });
-
-  it.each([{ canonicalFormat: 'legacy' } as const, { canonicalFormat: 'v2' } as const])(
-    'nothing else of v1 depends on that: %j',
-    async (settings) => {
-      await using other = await startTestApp({ settings });
-      expect((await other.get(`${v1}/model_categories`)).statusCode).toBe(200);
-      expect((await other.get(`${v1}/info`)).statusCode).toBe(200);
-      expect((await other.get(`${v1}/ti`)).statusCode).toBe(200);
-      expect((await other.get(`${v1}/clip`)).statusCode).toBe(404);
-    },
-  );
-
   it('is 503 throughout on a replica that has no copy yet', async () => {
     await using replica = await startTestApp({ settings: { replicateMode: 'REPLICA' } });
     for (const category of ['ti', 'clip']) {

@@ -302,17 +302,6 @@ describe.each([true, false])('with the queue enabled: %s', (queueEnabled) => {
 
 describe('without a queue', () => {
   const settings = { canonicalFormat: 'legacy', queueEnabled: false } as const;
-  const body = leastLegacyBody('clip', 'x');
-
-  it('nobody may write where there is no list of approvers', async () => {
-    await using app = await startTestApp({ settings: { ...settings, approverIds: [] } });
-    for (const key of [keys.requestor, keys.approver, keys.nobody, keys.anonymous]) {
-      const answer = await app.send('POST', `${v1}/clip`, { key, body });
-      expect([answer.statusCode, answer.json()]).toEqual([401, { detail: 'Invalid API key' }]);
-    }
-    expect(app.identity.lookups).toBe(0);
-    expect((await app.get(`${v1}/clip`)).statusCode).toBe(404);
-  });
 
   it('tags of a text model are trimmed, and blank ones are none', async () => {
     await using app = await startTestApp({ settings });

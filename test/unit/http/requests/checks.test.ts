@@ -1,25 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../../../src/settings/settings.ts';
-import { startTestApp } from '../../../support/app.ts';
 import { startFilledApp } from '../../../support/filled-app.ts';
 
 const v2 = '/api/model_references/v2';
 
 const replica: Partial<Settings> = { replicateMode: 'REPLICA' };
-const legacy: Partial<Settings> = { canonicalFormat: 'legacy' };
-const noQueue: Partial<Settings> = { queueEnabled: false };
-
 describe('reads', () => {
-  it.each([
-    [replica, 503],
-    [legacy, 404],
-    [noQueue, 404],
-  ])('work on every deployment: %j', async (settings, withoutRecords) => {
-    await using app = await startTestApp({ settings });
-    expect((await app.get(`${v2}/model_categories`)).statusCode).toBe(200);
-    expect((await app.get(`${v2}/clip`)).statusCode).toBe(withoutRecords);
-  });
-
   it('of what only a primary knows are refused at a replica, with the address of the primary', async () => {
     const settings = { ...replica, primaryApiUrl: 'https://models.example/api' };
     await using app = await startFilledApp(settings);
