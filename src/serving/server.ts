@@ -16,6 +16,7 @@ import type { AppContext, RouteContext } from './context.ts';
 import { createEventStreams } from './event-streams.ts';
 import { announceClosing, logAcceptErrors } from './http-server.ts';
 import { createGate } from './requests/auth.ts';
+import { underBasePath } from './requests/base-path.ts';
 import { acceptJsonBodies } from './requests/body.ts';
 import { trustedProxies, warnOfUnknownProxy } from './requests/client-address.ts';
 import { limitWaiting } from './requests/deadline.ts';
@@ -58,8 +59,6 @@ export function createServer(app: AppContext, served: Served): FastifyInstance {
   routeByTrailingAction(server);
   mount(server, served.outsideBasePath, context, { prefix: '', ...served });
   mount(server, served.underBasePath, context, { prefix: settings.basePath, ...served });
-  // The API answers without the base path too; routes that lie outside of it win there.
-  if (settings.basePath !== '') mount(server, served.underBasePath, context, { prefix: '', ...served });
   return server;
 }
 
@@ -89,6 +88,11 @@ function createFastify(app: AppContext, { createHttpServer }: Served): FastifyIn
     return503OnClosing: false,
     schemaController: noJsonSchemas,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: limits.pathParameterLength },
+    ...(settings.basePath !== '' && {
+      rewriteUrl(this: FastifyInstance, { url = '/' }: IncomingMessage) {
+        return underBasePath(this, settings.basePath, url);
+      },
+    }),
     frameworkErrors: (error, request, reply) => answerError({ logger }, error, request, reply),
     clientErrorHandler: answerParserError,
   });

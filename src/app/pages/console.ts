@@ -153,9 +153,9 @@ export function consoleFrom(directory: string): ConsolePages {
       if (build === null) return () => null;
       const send = pageSender(build.page, context);
       const others = new Set(['model_references', 'assets', basePath.split('/')[1] ?? '']);
-      return ({ method, url, headers }, reply) => {
+      return ({ method, originalUrl, headers }, reply) => {
         const isPage = method === 'GET' && headers.accept?.includes('text/html') === true;
-        const first = /^\/([^/?]*)/.exec(url)?.[1] ?? '';
+        const first = /^\/([^/?]*)/.exec(originalUrl)?.[1] ?? '';
         return isPage && !others.has(first) ? send(reply, 404) : null;
       };
     },

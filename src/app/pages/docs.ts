@@ -1,7 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
 import { json } from '../../serving/answers/json-headers.ts';
 import { sendReady } from '../../serving/answers/send.ts';
 import { readPackageFile } from '../../serving/openapi/package-files.ts';
+import { perSentPrefix } from '../../serving/requests/base-path.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
 
 /**
@@ -91,31 +93,29 @@ const swaggerStyle = packageFile('@fastify/swagger-ui/static/swagger-ui.css');
 export const docs: Pages = {
   name: 'docs',
   routes: (context) => async (scope) => {
-    const base = scope.prefix;
     const html = 'text/html; charset=utf-8';
     const script = 'text/javascript; charset=utf-8';
     const style = 'text/css; charset=utf-8';
 
     file('/openapi.json', json, context.openApi);
 
-    file('/redoc', html, made(explorerPage));
+    file('/redoc', html, perSentPrefix(explorerPage));
     file('/redoc/openapi-explorer.js', script, explorerBundle);
 
-    file('/docs', html, made(swaggerPage));
-    file('/docs/start.js', script, made(swaggerStart));
+    file('/docs', html, perSentPrefix(swaggerPage));
+    file('/docs/start.js', script, perSentPrefix(swaggerStart));
     file('/docs/swagger-ui.css', style, swaggerStyle);
     file('/docs/swagger-ui-bundle.js', script, swaggerBundle);
     file('/docs/json', json, context.openApi);
 
-    function made(text: (base: string) => string): () => Promise<ReadyBody> {
-      const body = Promise.resolve(readyBody(text(base)));
-      return () => body;
-    }
-
-    function file(path: string, type: string, body: () => Promise<ReadyBody>): void {
+    function file(
+      path: string,
+      type: string,
+      body: (request: FastifyRequest) => ReadyBody | Promise<ReadyBody>,
+    ): void {
       scope.get(path, async (request, reply) => {
         reply.headers(pageHeaders);
-        return sendReady(request, reply, await body(), 'public, max-age=300', type);
+        return sendReady(request, reply, await body(request), 'public, max-age=300', type);
       });
     }
   },

@@ -1,9 +1,10 @@
-import { readyBody } from '../../kernel/ready-body.ts';
-import { type KnownBaselines, perBaselines } from '../../records/baselines/known-baselines.ts';
-import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
-import { categorySchema, type JsonSchema, recordSchema } from '../../records/record-schema.ts';
+import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
+import { perBaselines } from '../../records/baselines/known-baselines.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { categorySchema, recordSchema } from '../../records/record-schema.ts';
 import { json } from '../../serving/answers/json-headers.ts';
 import { sendReady } from '../../serving/answers/send.ts';
+import { perSentPrefix } from '../../serving/requests/base-path.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
 
 const schemaType = 'application/schema+json; charset=utf-8';
@@ -22,35 +23,36 @@ export const schemas: Pages = {
   routes:
     ({ categories }) =>
     async (scope) => {
-      const paths: string[] = [];
+      const bodies = new Map<string, () => ReadyBody>();
       for (const [version, format] of versions) {
         for (const category of categories.list) {
           if (format === 'legacy' && !category.legacy) continue;
-          const path = `/schemas/${version}/${category.name}`;
-          serve(`${path}.json`, category, format, categorySchema);
-          serve(`${path}/record.json`, category, format, recordSchema);
+          const add = (path: string, make: typeof recordSchema) => {
+            const body = perBaselines((baselines) =>
+              readyBody(`${JSON.stringify(make(category, format, baselines), null, 2)}\n`),
+            );
+            bodies.set(`/schemas/${version}/${path}`, () => body(categories.baselines));
+          };
+          add(`${category.name}.json`, categorySchema);
+          add(`${category.name}/record.json`, recordSchema);
         }
       }
-      const list = readyBody(JSON.stringify({ schemas: paths.map((path) => scope.prefix + path) }));
-      scope.get('/schemas', (request, reply) => sendReady(request, reply, list, forAWhile, json));
+      const list = perSentPrefix((prefix) =>
+        JSON.stringify({ schemas: [...bodies.keys()].map((path) => prefix + path) }),
+      );
+      scope.get('/schemas', (request, reply) => sendReady(request, reply, list(request), forAWhile, json));
+      serve('/schemas/:version/:file', ({ version, file }) => `/schemas/${version}/${file}`);
+      serve(
+        '/schemas/:version/:category/record.json',
+        ({ version, category }) => `/schemas/${version}/${category}/record.json`,
+      );
 
-      function serve(
-        path: string,
-        category: CategoryDefinition,
-        format: CanonicalFormat,
-        make: (
-          category: CategoryDefinition,
-          format: CanonicalFormat,
-          baselines: KnownBaselines,
-        ) => JsonSchema | null,
-      ): void {
-        const body = perBaselines((baselines) =>
-          readyBody(`${JSON.stringify(make(category, format, baselines), null, 2)}\n`),
-        );
-        paths.push(path);
-        scope.get(path, (request, reply) =>
-          sendReady(request, reply, body(categories.baselines), forAWhile, schemaType),
-        );
+      function serve(route: string, pathOf: (params: Record<string, string>) => string): void {
+        scope.get<{ Params: Record<string, string> }>(route, (request, reply) => {
+          const body = bodies.get(pathOf(request.params));
+          if (body === undefined) return reply.callNotFound();
+          return sendReady(request, reply, body(), forAWhile, schemaType);
+        });
       }
     },
 };

@@ -1,5 +1,6 @@
 import { caching } from '../../serving/answers/caching.ts';
 import { sendReady } from '../../serving/answers/send.ts';
+import { sentPrefix } from '../../serving/requests/base-path.ts';
 import { checkOf, who } from '../../serving/requests/checks.ts';
 import { ownOrigin } from '../../serving/requests/own-origin.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
@@ -14,7 +15,7 @@ export const atomFeed = ({ batchFeed }: ReturnType<typeof openAnnouncements>): P
     scope.addHook('onRequest', checkOf(who.follows, context));
     scope.get(path, async (request, reply) => {
       const origin = ownOrigin(request, bridgeConsoleUrl);
-      const body = await batchFeed(origin + scope.prefix + path, bridgeConsoleUrl ?? origin);
+      const body = await batchFeed(origin + sentPrefix(request) + path, bridgeConsoleUrl ?? origin);
       return sendReady(request, reply, body, caching.everyone, 'application/atom+xml; charset=utf-8');
     });
   },

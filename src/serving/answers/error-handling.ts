@@ -5,8 +5,8 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { AppContext } from '../context.ts';
 import { logRequest, pathOf, unrouted } from '../metrics/observe.ts';
 import { STATUS_CODES } from '../node-http.ts';
+import { allowedMethods } from '../requests/base-path.ts';
 import { limits } from '../requests/limits.ts';
-import { trailingConstraint } from '../requests/trailing-action.ts';
 import { caching } from './caching.ts';
 import { errorAnswer, isRoutine } from './errors.ts';
 import { jsonHeaders } from './json-headers.ts';
@@ -53,7 +53,12 @@ export function answerError(
 ): FastifyReply {
   const { status, body, headers } = errorAnswer(tooLarge(error, request) ?? error);
   if (status >= 500) {
-    const facts = { reqId: request.id, method: request.method, path: pathOf(request.url), err: error };
+    const facts = {
+      reqId: request.id,
+      method: request.method,
+      path: pathOf(request.originalUrl),
+      err: error,
+    };
     if (status === 500) logger.error(facts, 'request failed');
     else if (!isRoutine(error)) logger.warn(facts, 'request refused');
   }
@@ -90,13 +95,6 @@ export function sendError(
     .headers(errorHeaders)
     .header('x-request-id', request.id)
     .send(Buffer.from(JSON.stringify(body)));
-}
-
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
-function allowedMethods(server: FastifyInstance, url: string): string[] {
-  const constraints = trailingConstraint(url);
-  return methods.filter((method) => server.findRoute({ method, url, constraints }) !== null);
 }
 
 /**

@@ -79,7 +79,7 @@ export function logRequest(
     {
       reqId: request.id,
       method: request.method,
-      path: pathOf(request.url),
+      path: pathOf(request.originalUrl),
       status,
       ms: Math.round(milliseconds * 10) / 10,
       user: request.caller?.userId,

@@ -65,7 +65,8 @@ function mountEndpoints(scope: FastifyInstance, resource: Resource, context: Rou
     const looksAtThem = route.method === 'get' || route.looksAtPreconditions;
     const counter = counterOf?.(scope.prefix + url);
     scope.route({
-      method: route.method,
+      // One route for both: Fastify would add one of its own for HEAD.
+      method: route.method === 'get' ? ['GET', 'HEAD'] : route.method,
       url,
       constraints,
       ...(route.proposal && { bodyLimit: Math.min(settings.bodyLimitBytes, bounds.proposalBytes) }),

@@ -27,6 +27,40 @@ describe('what the deployment says of itself', () => {
     expect((await app.get('/api')).json()).toEqual((await app.get('/api/')).json());
   });
 
+  it('what is not there is refused without the base path as under it', async () => {
+    const statusesOf = async (...requests: [method: string, path: string][]) => {
+      const statuses: unknown[] = [];
+      for (const [method, path] of requests) {
+        const { statusCode, headers } = await app.send(method, path);
+        statuses.push([path, statusCode, headers.allow]);
+      }
+      return statuses;
+    };
+    expect(
+      await statusesOf(
+        ['POST', '/api/heartbeat'],
+        ['POST', '/heartbeat'],
+        ['POST', '/healthz'],
+        ['GET', '/api/nothing'],
+        ['GET', '/nothing'],
+        ['GET', '/api/healthz'],
+        ['GET', '/%61pi/heartbeat'],
+        ['HEAD', '/heartbeat'],
+        ['GET', '/apiary'],
+      ),
+    ).toEqual([
+      ['/api/heartbeat', 405, 'GET, HEAD'],
+      ['/heartbeat', 405, 'GET, HEAD'],
+      ['/healthz', 405, 'GET, HEAD'],
+      ['/api/nothing', 404, undefined],
+      ['/nothing', 404, undefined],
+      ['/api/healthz', 404, undefined],
+      ['/%61pi/heartbeat', 200, undefined],
+      ['/heartbeat', 200, undefined],
+      ['/apiary', 404, undefined],
+    ]);
+  });
+
   it('tells a REPLICA from a PRIMARY', async () => {
     await using replica = await startTestApp({
       settings: { replicateMode: 'REPLICA', canonicalFormat: 'legacy' },

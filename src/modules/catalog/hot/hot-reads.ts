@@ -49,9 +49,12 @@ export function hotReads({
 }: Parts & HotReadOptions): HotReads | null {
   if (settings.accessLog === 'all' || allowHost) return null;
 
+  const root = `${settings.basePath}/model_references`;
+  const v2 = finderOfV2(`${root}/v2/`, { catalog, categories, metrics });
+  const v1 = finderOfV1(`${root}/v1/`, { catalog, categories, metrics });
   const finders = [...new Set([settings.basePath, ''])].flatMap((base) => [
-    finderOfV2(`${base}/model_references/v2/`, { catalog, categories, metrics }),
-    finderOfV1(`${base}/model_references/v1/`, { catalog, categories, metrics }),
+    { root: `${base}/model_references/v2/`, find: v2 },
+    { root: `${base}/model_references/v1/`, find: v1 },
   ]);
 
   return {
@@ -70,14 +73,11 @@ export function hotReads({
   };
 }
 
-interface Finder {
-  readonly root: string;
-  /**
-   * Finds the body and the counter for the read of a URL; undefined when the URL is left to the router.
-   * @param rest the part of the URL after `root`
-   */
-  readonly find: (rest: string) => HotRead | undefined;
-}
+/**
+ * Finds the body and the counter for the read of a URL; undefined when the URL is left to the router.
+ * @param rest the part of the URL after the root of its API version
+ */
+type Find = (rest: string) => HotRead | undefined;
 
 interface Parts extends Pick<AppContext, 'categories' | 'metrics'> {
   readonly catalog: Pick<Catalog, 'snapshot'>;
@@ -88,35 +88,29 @@ interface HotReadOptions extends Pick<AppContext, 'allowHost' | 'settings'> {
   readonly replica?: { hasData(): boolean; lagSeconds(): number | null };
 }
 
-function finderOfV2(root: string, { catalog, categories, metrics }: Parts): Finder {
+function finderOfV2(root: string, { catalog, categories, metrics }: Parts): Find {
   const ofCategories = metrics.route('GET', `${root}:category`);
   const ofRecords = metrics.route('GET', `${root}:category/model/*`);
   const snapshotOf = (name: string) => (categories.find(name) ? catalog.snapshot('v2', name) : undefined);
 
-  return {
-    root,
-    find(rest) {
-      const end = rest.indexOf('/');
-      if (end === -1) return bodyOf(snapshotOf(rest), ofCategories);
-      if (!rest.startsWith(beforeName, end) || endsName.test(rest)) return undefined;
-      const name = decoded(rest.slice(end + beforeName.length));
-      const record = name === undefined ? undefined : snapshotOf(rest.slice(0, end))?.get(name);
-      return record && { body: record.body, counter: ofRecords };
-    },
+  return (rest) => {
+    const end = rest.indexOf('/');
+    if (end === -1) return bodyOf(snapshotOf(rest), ofCategories);
+    if (!rest.startsWith(beforeName, end) || endsName.test(rest)) return undefined;
+    const name = decoded(rest.slice(end + beforeName.length));
+    const record = name === undefined ? undefined : snapshotOf(rest.slice(0, end))?.get(name);
+    return record && { body: record.body, counter: ofRecords };
   };
 }
 
-function finderOfV1(root: string, { catalog, categories, metrics }: Parts): Finder {
+function finderOfV1(root: string, { catalog, categories, metrics }: Parts): Find {
   const ofCategories = metrics.route('GET', `${root}:category`);
   const ofText = metrics.route('GET', root + textGeneration.name);
   const counterOf = (rest: string) => (rest === textGeneration.name ? ofText : ofCategories);
-  return {
-    root,
-    find(rest) {
-      const category = categories.findLegacy(rest);
-      if (category === undefined || category.managedElsewhere) return undefined;
-      return bodyOf(catalog.snapshot('legacy', category.name), counterOf(rest));
-    },
+  return (rest) => {
+    const category = categories.findLegacy(rest);
+    if (category === undefined || category.managedElsewhere) return undefined;
+    return bodyOf(catalog.snapshot('legacy', category.name), counterOf(rest));
   };
 }
 

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
+import { trailingConstraint } from './trailing-action.ts';
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** Returns the methods for which the server has a route at this URL, which is not decoded. */
+export function allowedMethods(server: FastifyInstance, url: string): string[] {
+  const constraints = trailingConstraint(url);
+  return methods.filter((method) => server.findRoute({ method, url, constraints }) !== null);
+}
+
+/** Matches the origin with which a request line may begin. */
+const origin = /^https?:\/\/[^/]*/i;
+
+/**
+ * Returns the URL by which the server routes a request. The API answers without its base path too, except where
+ * another route is: a URL at which the server has no route gets the base path.
+ */
+export function underBasePath(server: FastifyInstance, basePath: string, url: string): string {
+  if (url.startsWith(`${basePath}/`) || allowedMethods(server, url).length > 0) return url;
+  return basePath + url.replace(origin, '');
+}
+
+/** Returns the prefix of a route's scope as the client sent it: empty if the request came without the base path. */
+export function sentPrefix({ originalUrl, url, server }: FastifyRequest): string {
+  return originalUrl === url ? server.prefix : '';
+}
+
+/**
+ * Makes a function that returns a body whose text names paths of the service, with the prefix that the client sent
+ * (`sentPrefix`). A body is made when it is first asked for.
+ */
+export function perSentPrefix(text: (prefix: string) => string): (request: FastifyRequest) => ReadyBody {
+  const bodies = new Map<string, ReadyBody>();
+  return (request) => {
+    const prefix = sentPrefix(request);
+    const body = bodies.get(prefix) ?? readyBody(text(prefix));
+    bodies.set(prefix, body);
+    return body;
+  };
+}
