@@ -1,16 +1,21 @@
+import { z } from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue } from '../kernel/json.ts';
 import { sameJson } from '../kernel/same-json.ts';
 import type { CanonicalFormat, CategoryDefinition } from './categories/category.ts';
 import { type ModelViews, shownStored } from './model-views.ts';
 
 /** One path at which the values of two records differ. Null stands for a value that a record lacks. */
-export type FieldDiff = {
-  /** Keys joined by dots: `config.download`. */
-  field_path: string;
-  old_value: JsonValue;
-  new_value: JsonValue;
-  change_type: 'added' | 'removed' | 'modified';
-};
+export const fieldDiff = z
+  .object({
+    field_path: z.string().meta({ description: 'Keys joined by dots. Arrays are compared as a whole.' }),
+    old_value: z.custom<JsonValue>().meta({ description: 'Null when the field was absent.' }),
+    new_value: z.custom<JsonValue>().meta({ description: 'Null when the field is absent.' }),
+    change_type: z
+      .enum(['added', 'removed', 'modified'])
+      .meta({ id: 'FieldChangeType', description: 'What happened to a field.' }),
+  })
+  .meta({ id: 'FieldDiff', description: 'One field that differs.' });
+export type FieldDiff = z.infer<typeof fieldDiff>;
 
 /** The paths of the fields that the server itself sets. Differences in them are not shown. */
 const serverManaged: ReadonlySet<string> = new Set([

@@ -33,7 +33,7 @@ export const categoryEnumOf = (names: CategoryNames) =>
   z.enum(names).meta({ id: 'MODEL_REFERENCE_CATEGORY', description: 'The categories.' });
 
 /** A category in answers. API documents list those that are switched on, in place of all. */
-export const categoryEnum = categoryEnumOf(allCategoryNames);
+export const categoryEnum: z.ZodType<string> = categoryEnumOf(allCategoryNames);
 
 /** The category of something that was kept while an extra category may have been switched off. */
 export const keptCategory = z.union([categoryEnum, z.string()]).meta({

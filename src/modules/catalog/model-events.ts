@@ -6,6 +6,7 @@ import type { CanonicalFormat, LegacyRecord, ModelRecord } from '../../records/c
 import { recordDelta } from '../../records/diff.ts';
 import type { ChainEnd } from '../../records/feed-cursor.ts';
 import { contentHash } from '../../records/hash.ts';
+import { jsonObject } from '../../records/json-object.ts';
 import type { ModelViews } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import {
@@ -109,7 +110,7 @@ function ordered(views: ModelViews | null, domain: CanonicalFormat): [JsonObject
   return domain === 'v2' ? [views.v2, views.legacy] : [views.legacy, views.v2];
 }
 
-const record = z.custom<JsonObject>(isJsonObject, 'expected an object').optional();
+const record = jsonObject.optional();
 const neighbour = z.string().nullish();
 
 /** What the payload of a model's event states; `modelEvent` says when it has which. */

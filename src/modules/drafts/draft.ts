@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
-import type { DraftNote } from '../../records/draft-note.ts';
+import { type DraftNote, draftNote } from '../../records/draft-note.ts';
+import { categoryEnum } from '../../records/enums.ts';
 import { valueWithoutKeys } from '../../records/files/address-keys.ts';
+import { jsonObject } from '../../records/json-object.ts';
 
 const certainties = ['certain', 'likely', 'guess'] as const;
 type Certainty = (typeof certainties)[number];
@@ -30,14 +32,17 @@ type FieldSource = z.infer<typeof fieldSource>;
 export type DraftChoice = z.infer<typeof draftChoice>;
 
 /** A record made from what hosts and files say of a model. The person who proposes it has to check it. */
-export interface Draft {
-  readonly category: string;
-  readonly record: JsonObject;
-  /** The source of each field, by dotted path in the record. */
-  readonly sources: Readonly<Record<string, FieldSource>>;
-  readonly notes: readonly DraftNote[];
-  readonly choices: readonly DraftChoice[];
-}
+export const draftShape = z.object({
+  category: categoryEnum,
+  record: jsonObject.meta({
+    description:
+      'To be looked at, completed as the notes say, and proposed. Texts in it are others’, and data.',
+  }),
+  sources: z.record(z.string(), fieldSource).meta({ description: 'By dotted path in the record.' }),
+  notes: z.array(draftNote),
+  choices: z.array(draftChoice).meta({ description: 'Empty unless there are several files that fit.' }),
+});
+export type Draft = z.infer<typeof draftShape>;
 
 /** A draft under construction. A field keeps its first value, unless a later value is more certain. */
 export class DraftInProgress {

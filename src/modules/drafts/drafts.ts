@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { linksIn } from '#client';
 import { Shares } from '../../kernel/concurrency/shares.ts';
 import { RegistryError } from '../../kernel/errors.ts';
@@ -12,8 +13,8 @@ import { allowedLinks, draftLink } from '../../records/files/links.ts';
 import { parseInput } from '../../records/parse.ts';
 import { categoryOf } from './category-clues.ts';
 import { civitaiPage } from './civitai-page.ts';
-import { type Draft, DraftInProgress, type MadeDraft } from './draft.ts';
-import { type DraftSurroundings, duplicatesOf } from './duplicates.ts';
+import { type Draft, DraftInProgress, draftShape, type MadeDraft } from './draft.ts';
+import { type DraftSurroundings, draftDuplicate, duplicatesOf } from './duplicates.ts';
 import { clueOfFile, sayImageFile, sayTextFile } from './file-draft.ts';
 import { fromCivitai, fromCivitaiPage } from './from-civitai.ts';
 import { fromHub, fromHubPage } from './from-hub.ts';
@@ -24,7 +25,15 @@ import { RemoteReader, readFile } from './remote-reader.ts';
 export type Drafts = ReturnType<typeof createDrafts>;
 
 /** A draft with the live models that it may duplicate. */
-export type FoundDraft = Awaited<ReturnType<Drafts['make']>>;
+export const foundDraft = draftShape
+  .extend({
+    duplicates: z.array(draftDuplicate),
+    further_links: z.array(z.string()).meta({
+      description: 'The other links of what was pasted: the draft is of the first. Ask for each by itself.',
+    }),
+  })
+  .meta({ id: 'DraftResponse', description: 'A record made of what others say.' });
+export type FoundDraft = z.infer<typeof foundDraft>;
 
 /** Number of characters, from the beginning of a pasted text, that are searched for links. */
 const longestText = 20_000;
@@ -85,7 +94,7 @@ export function createDrafts({
       text: string;
       category: CategoryDefinition | null;
       askedBy: string;
-    }) => {
+    }): Promise<FoundDraft> => {
       const { ofModels, baselines } = categories;
       const isJson = given.trimStart().startsWith('{');
       takeShare(askedBy);

@@ -1,12 +1,25 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
+import { categoryEnum } from '../../records/enums.ts';
 import { pageOf } from '../../records/files/links.ts';
 import { downloadsOf } from '../../records/files/record-file.ts';
 import { groupOfName, parseTextName } from '../../records/text-names/index.ts';
 import { alikeNames, type KnownModels } from '../catalog/index.ts';
-import type { draftDuplicate } from './shapes.ts';
 
-type DraftDuplicate = Omit<z.infer<typeof draftDuplicate>, 'category'> & { readonly category: string };
+export const draftDuplicate = z
+  .object({
+    kind: z
+      .enum(['same_file', 'same_page', 'same_name', 'alike_name', 'other_version'])
+      .meta({ id: 'DraftDuplicateKind', description: 'What both have in common.' }),
+    category: categoryEnum,
+    name: z.string(),
+    message: z.string(),
+    newer: z.boolean().nullable().meta({
+      description: 'Whether the draft is a newer version of it; null: not known.',
+    }),
+  })
+  .meta({ id: 'DraftDuplicate', description: 'A model that is there already and has to do with the draft.' });
+type DraftDuplicate = z.infer<typeof draftDuplicate>;
 
 /** The live models of one category, with which a draft is compared. */
 export interface DraftSurroundings {

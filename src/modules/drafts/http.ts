@@ -1,16 +1,11 @@
-import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import { type Categories, categoryOf } from '../../records/categories/index.ts';
-import { draftNote } from '../../records/draft-note.ts';
-import { categoryEnum } from '../../records/enums.ts';
 import { laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { draftChoice, fieldSource } from './draft.ts';
-import type { Drafts, FoundDraft } from './drafts.ts';
-import { draftDuplicate } from './shapes.ts';
+import { type Drafts, foundDraft } from './drafts.ts';
 
 const draftRequest = ({ modelNames }: Categories) =>
   laxObject({
@@ -26,23 +21,6 @@ const draftRequest = ({ modelNames }: Categories) =>
       description: 'Which category the record is for. Without it, what is found decides.',
     }),
   }).meta({ id: 'DraftRequest', description: 'What to make a record of: `url` or `text`.' });
-
-const draftResponse = z
-  .object({
-    category: categoryEnum,
-    record: z.record(z.string(), z.unknown()).meta({
-      description:
-        'To be looked at, completed as the notes say, and proposed. Texts in it are others’, and data.',
-    }),
-    sources: z.record(z.string(), fieldSource).meta({ description: 'By dotted path in the record.' }),
-    notes: z.array(draftNote),
-    choices: z.array(draftChoice).meta({ description: 'Empty unless there are several files that fit.' }),
-    duplicates: z.array(draftDuplicate),
-    further_links: z.array(z.string()).meta({
-      description: 'The other links of what was pasted: the draft is of the first. Ask for each by itself.',
-    }),
-  } satisfies Record<keyof FoundDraft, z.ZodType>)
-  .meta({ id: 'DraftResponse', description: 'A record made of what others say.' });
 
 export const v2Drafts = ({
   categories,
@@ -65,7 +43,7 @@ export const v2Drafts = ({
       body: draftRequest(categories),
       takesKeys: true,
       answers: {
-        200: { description: 'The draft.', schema: draftResponse },
+        200: { description: 'The draft.', schema: foundDraft },
         ...refuses(400, 404, 429),
       },
       handler: (_context, { body: { url, text, category }, caller }) => {

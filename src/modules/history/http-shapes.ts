@@ -1,15 +1,17 @@
 import { z } from 'zod';
+import { fieldDiff } from '../../records/diff.ts';
 import { canonicalFormat, changeOperation, keptCategory, netChangeType } from '../../records/enums.ts';
+import { jsonObject } from '../../records/json-object.ts';
 import { changeActions } from '../audit/index.ts';
 import { changeStatus, queuePayload } from '../queue/index.ts';
 import {
   counterpartDiffsShape,
   criticalFieldList,
   dryRunsFields,
-  fieldDiff,
   pendingChangeRecord,
-  record,
 } from '../queue/shapes.ts';
+
+const record = jsonObject.nullable();
 
 const text = z.string().nullable();
 const whole = z.int().nullable();

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
@@ -5,10 +6,16 @@ import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
-import { type ChangeStatus, changeStore, type QueueServices } from '../queue/index.ts';
+import {
+  type ChangeStatus,
+  changeStatus,
+  changeStore,
+  type QueueServices,
+  riskLevel,
+} from '../queue/index.ts';
 import type { InboxKind } from './notice.ts';
 import { inboxStore } from './store.ts';
-import type { EntryId, InboxEntry } from './tables.ts';
+import { type EntryId, type InboxEntry, inboxEntry } from './tables.ts';
 
 interface InboxQuery {
   readonly kinds?: readonly InboxKind[] | undefined;
@@ -16,6 +23,30 @@ interface InboxQuery {
   /** Limits the list to entries older than this one. */
   readonly before?: EntryId | undefined;
   readonly limit: number;
+}
+
+/** An entry with what its change is by now. */
+export const listedEntry = inboxEntry.extend({
+  status: changeStatus.nullable().meta({ description: 'Of the change by now; null: it was removed.' }),
+  risk: riskLevel.nullable().meta({ description: 'Of the change by now; null once it is decided.' }),
+});
+
+/** The unread entries that an account may see. */
+export const inboxUnread = z
+  .object({
+    total: z.int(),
+    by_kind: z
+      .record(z.string(), z.int())
+      .meta({ description: 'Kind → number; kinds without any are absent.' }),
+  })
+  .meta({ id: 'InboxUnread', description: 'How many entries the caller has not read.' });
+type InboxUnread = z.infer<typeof inboxUnread>;
+
+/** `next`: the last entry of this page when older entries follow; otherwise null. */
+interface InboxPage {
+  readonly items: z.infer<typeof listedEntry>[];
+  readonly next: EntryId | null;
+  readonly unread: InboxUnread;
 }
 
 export type Inbox = ReturnType<typeof createInbox>;
@@ -35,11 +66,12 @@ export function createInbox({
 }) {
   return {
     /**
-     * Lists the caller's entries, newest first. Each entry has two facts about its change: `status` (null
-     * when the queue no longer has the change) and `risk` (null unless the change is open). `next` is the
-     * last entry of this page when older entries follow; otherwise null.
+     * Lists the caller's entries, newest first.
      */
-    page: async ({ limit, before, kinds, unread: unreadOnly, ...rest }: InboxQuery, caller: Caller) => {
+    page: async (
+      { limit, before, kinds, unread: unreadOnly, ...rest }: InboxQuery,
+      caller: Caller,
+    ): Promise<InboxPage> => {
       rest satisfies NothingLeft;
       const filter = { user_id: caller.userId, because: shownTo(caller), kinds, unread: unreadOnly };
       const { found, states, unread } = await store.read(async (tx) => {
@@ -92,11 +124,7 @@ function shownTo({ isApprover }: Caller): InboxEntry['because'] | undefined {
   return isApprover ? undefined : 'requested';
 }
 
-/**
- * Counts the unread entries that the caller may see, in total and by kind. `by_kind` leaves out kinds
- * without such an entry.
- */
-async function unreadOf(tx: Tx, caller: Caller) {
+async function unreadOf(tx: Tx, caller: Caller): Promise<InboxUnread> {
   const shown = shownTo(caller);
   const by_kind: Partial<Record<InboxKind, number>> = {};
   let total = 0;

@@ -1,4 +1,5 @@
-import type { InboxKind, InboxReason } from './notice.ts';
+import { z } from 'zod';
+import { inboxKinds, inboxReasons } from './notice.ts';
 
 declare module '../../store/tables.ts' {
   interface Tables {
@@ -14,32 +15,32 @@ export const inboxKeys = [['inbox_entries', ['event_id', 'change_id', 'user_id']
  * reviews, or about a request for a model. An event that concerns several changes of the account has an
  * entry for each.
  */
-export interface InboxEntry {
-  event_id: number;
-  /**
-   * Id of the change that the entry is about. An entry about a fulfilled request has the id of the change
-   * that fulfilled it. 0 when there is no such change.
-   */
-  change_id: number;
-  /**
-   * Id of the request for a model that the entry is about; null for other entries. The account of the inbox
-   * is among those that asked for the model.
-   */
-  request_id: number | null;
-  user_id: string;
-  kind: InboxKind;
-  because: InboxReason;
-  /** Unix seconds of the event. */
-  at: number;
-  actor_id: string;
-  actor_username: string | null;
-  category: string;
-  model_name: string;
-  operation: string | null;
-  excerpt: string | null;
-  /** Unix seconds at which the account read the entry; null while it is unread. */
-  read_at: number | null;
-}
+export const inboxEntry = z.object({
+  event_id: z.int().meta({ description: 'Of the audit event that is told of.' }),
+  /** An entry about a fulfilled request has the id of the change that fulfilled it. */
+  change_id: z.int().meta({ description: '0: about a request that no change fulfils.' }),
+  request_id: z.int().nullable().meta({ description: 'Of the request for a model that is told of.' }),
+  kind: z.enum(inboxKinds).meta({
+    description:
+      '`conflict`: another change of the model was applied, so the change is based on a record that is not there any more.',
+  }),
+  because: z.enum(inboxReasons).meta({
+    description: 'Why the caller is told: they have proposed the change, or review it.',
+  }),
+  at: z.int().meta({ description: 'Unix seconds, UTC.' }),
+  actor_id: z.string(),
+  actor_username: z.string().nullable().meta({ description: '`name#id`.' }),
+  category: z.string(),
+  model_name: z.string(),
+  operation: z.string().nullable().meta({ description: 'Null where it is not known any more.' }),
+  excerpt: z
+    .string()
+    .nullable()
+    .meta({ description: 'The beginning of a comment or of the reason of a rejection. Plain text.' }),
+  read_at: z.int().nullable().meta({ description: 'Unix seconds; null: unread.' }),
+});
+/** `user_id`: the account whose inbox it is. */
+export type InboxEntry = z.infer<typeof inboxEntry> & { user_id: string };
 
 /** Key of an entry within one inbox: the id of the event, and of the change or 0. */
 export type EntryId = Readonly<Pick<InboxEntry, 'event_id' | 'change_id'>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { issuesText } from '../../kernel/issues-text.ts';
-import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { jsonObject } from '../../records/json-object.ts';
 import { type AuditEvent, type AuditOperation, type NewAuditEvent, newEvent } from '../audit/index.ts';
 import type { QueueAct } from '../queue/index.ts';
 
@@ -13,7 +13,7 @@ const entries = {
   family: z.strictObject({ family_name: z.string(), members: z.array(z.string()) }),
   name_schema: z.strictObject({
     group_name: z.string(),
-    schema: z.custom<JsonObject>(isJsonObject, 'expected an object'),
+    schema: jsonObject,
   }),
 } as const;
 export type GroupEntryKind = keyof typeof entries;

@@ -12,63 +12,15 @@ import { baselineProposals } from './baselines.ts';
 import { type Displacement, displacements, displacementText, isOutdated } from './displaced.ts';
 import { changedHashes, type Finding } from './findings/finding.ts';
 import type { Findings } from './findings/rules.ts';
-import {
-  type ChangeHead,
-  isOpen,
-  type ListedChange,
-  type PendingChange,
-  publicChange,
-  type RiskLevel,
-  type StoredChange,
-} from './pending-change.ts';
+import { type ChangeHead, isOpen, type ListedChange, publicChange } from './pending-change.ts';
 import { anyApproval, type Policies } from './policies.ts';
-import {
-  type ChangeExtent,
-  changeExtent,
-  noExtent,
-  type ProposalDiff,
-  proposalDiff,
-} from './proposal-diff.ts';
+import { changeExtent, noExtent, type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import { proposedViews } from './proposed-views.ts';
 import { renamedTo } from './rename.ts';
 import { isUntouchedRepair, notesOfChange } from './request-metadata.ts';
-import type { RiskReason, Risks } from './risks.ts';
+import { mostListedChanges, type ReviewedChange } from './reviewed-change.ts';
+import type { Risks } from './risks.ts';
 import { changeStore } from './store.ts';
-
-/**
- * Facts that reviewers see beside a change. For an applied or rejected change, `stale` is false and
- * `findings` is empty.
- */
-export interface ReviewFacts {
-  /** Whether the live record differs from the record on which the change is based. */
-  readonly stale: boolean;
-  readonly findings: Finding[];
-}
-
-export type ReviewedChange = PendingChange &
-  Pick<StoredChange, 'version' | 'changes_requested_by' | 'approvals'> &
-  ReviewFacts &
-  ChangeExtent & {
-    /**
-     * Ids of other pending or approved changes of the same model, ascending; empty once the change is applied
-     * or rejected.
-     */
-    readonly open_changes_of_model: number[];
-    /**
-     * The new name of the model, when it was renamed since an open change was proposed; null otherwise, and
-     * when there is no such model any more.
-     */
-    readonly model_renamed_to: string | null;
-    /** How many more people have to approve the change before it can be applied; 0 once it is decided. */
-    readonly approvals_missing: number;
-    /** How closely reviewers have to look at the change; null once it is applied or rejected. */
-    readonly risk: RiskLevel | null;
-    /** The reasons for the risk, the worst first. */
-    readonly risk_reasons: RiskReason[];
-  };
-
-/** Largest number of ids in `open_changes_of_model`. */
-export const mostListedChanges = 20;
 
 export type ChangeDescriptions = ReturnType<typeof createChangeDescriptions>;
 

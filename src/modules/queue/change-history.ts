@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { inPages } from '../../kernel/concurrency/pages.ts';
-import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import { diffRecords, type FieldDiff } from '../../records/diff.ts';
+import { diffRecords, fieldDiff } from '../../records/diff.ts';
+import { jsonObject } from '../../records/json-object.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, changeActions, queueCategory } from '../audit/index.ts';
 import { changeOfEvents } from './change-steps.ts';
@@ -118,15 +118,18 @@ export function textOf(event: QueueEvent): string | null {
 }
 
 /** A version of the record that a requestor has proposed under the id of one change. */
-export type ChangeVersion = {
-  version: number;
-  event_id: number;
-  /** Unix seconds. */
-  proposed_at: number;
-  payload: JsonObject | null;
-  /** The differences from the version before; empty for the first version. */
-  field_diffs: FieldDiff[];
-};
+export const changeVersion = z
+  .object({
+    version: z.int(),
+    event_id: z.int(),
+    proposed_at: z.int().meta({ description: 'Unix seconds, UTC.' }),
+    payload: jsonObject.nullable().meta({ description: 'The record as submitted.' }),
+    field_diffs: z
+      .array(fieldDiff)
+      .meta({ description: 'What differs from the version before; none of the first.' }),
+  })
+  .meta({ id: 'ChangeVersion', description: 'What was proposed under the id of a change at a time.' });
+type ChangeVersion = z.infer<typeof changeVersion>;
 
 /** Makes the list of the proposed versions of a change from its events, the first version first. */
 export function versionsOf(events: readonly StoredQueueEvent[]): ChangeVersion[] {

@@ -17,8 +17,6 @@ import {
   type LiveModel,
   liveModels,
   otherOpenChanges,
-  type ReviewedChange,
-  type ReviewFacts,
   sameProposals,
 } from './change-descriptions.ts';
 import { displacements, isOutdated } from './displaced.ts';
@@ -38,6 +36,8 @@ import {
   type Proposals,
   proposalIn,
 } from './proposals.ts';
+import type { ChangeDiff, ReviewedChange } from './reviewed-change.ts';
+import type { QueueCounts } from './shapes.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
 import type { ChangeFilter, Page } from './tables.ts';
 
@@ -53,22 +53,6 @@ export interface ListedBy extends Omit<ChangeFilter, 'operations' | 'model_name_
    * id. At most `mostAssessed` changes may match the other filters.
    */
   readonly sort?: 'risk';
-}
-
-/** A change compared with the live record. */
-export type ChangeDiff = { change_id: number } & ProposalDiff &
-  ReviewFacts & {
-    /**
-     * How the live record differs from the record on which a stale change is based. Null for a change that is
-     * not stale, and when that earlier record is not known.
-     */
-    changed_since: FieldDiff[] | null;
-  };
-
-export interface QueueCounts {
-  readonly statuses: Readonly<Record<ChangeStatus, number>>;
-  /** The numbers of pending changes by risk; null when there are more than `mostAssessed` pending changes. */
-  readonly risks: Readonly<Record<RiskLevel, number>> | null;
 }
 
 /** The results of dry runs: proposals that the registry examined but did not queue. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Caller, RetryKey } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
@@ -7,6 +8,8 @@ import type { Tx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import {
   type ConversationEntry,
+  changeVersion,
+  conversationEntry,
   entriesOf,
   entryOf,
   eventsOfChange,
@@ -21,7 +24,13 @@ import {
   type QueueAct,
   requestChangesEvent,
 } from './make-events.ts';
-import { expectVersion, type PendingChange, publicChange, requiredText } from './pending-change.ts';
+import {
+  changeStatus,
+  expectVersion,
+  type PendingChange,
+  publicChange,
+  requiredText,
+} from './pending-change.ts';
 import { auditEventOf } from './queue-event.ts';
 import { takeStep } from './review.ts';
 import { changeFor } from './store.ts';
@@ -30,6 +39,21 @@ import { changeFor } from './store.ts';
 export const editableSeconds = 15 * 60;
 /** Largest number of comments on one change; deleted comments count. */
 export const mostComments = 200;
+
+/** A change with what was said of it. */
+export const conversationResponse = z
+  .object({
+    change_id: z.int(),
+    status: changeStatus,
+    version: z.int(),
+    changes_requested_by: z
+      .string()
+      .nullable()
+      .meta({ description: 'User id of the approver who has asked for another version.' }),
+    entries: z.array(conversationEntry).meta({ description: 'In order.' }),
+    versions: z.array(changeVersion).meta({ description: 'Ascending.' }),
+  })
+  .meta({ id: 'ConversationResponse', description: 'What was said of a change, and its versions.' });
 
 export type Conversation = ReturnType<typeof createConversation>;
 
@@ -59,7 +83,7 @@ export function createConversation({
     }, caller.deadline);
 
   return {
-    read: (changeId: number, caller: Caller) =>
+    read: (changeId: number, caller: Caller): Promise<z.infer<typeof conversationResponse>> =>
       store.read(async (reader) => {
         const change = await changeFor(reader, changeId, caller);
         const { change_id, status, version, changes_requested_by } = change;
@@ -69,9 +93,7 @@ export function createConversation({
           status,
           version,
           changes_requested_by,
-          /** The oldest first. */
           entries: entriesOf(events),
-          /** Ascending. Each has its differences from the version before. */
           versions: versionsOf(events),
         };
       }),

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Categories } from '../../records/categories/index.ts';
 import { withoutNulls } from '../../records/lax.ts';
 import { answerWrite } from '../../serving/answers/json-answer.ts';
@@ -8,42 +7,13 @@ import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
 import { changeId, commentId } from '../../serving/requests/path-parameters.ts';
 import { queueEndpoints } from '../../serving/routing/queue-endpoints.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { type ChangeVersion, conversationEntry } from './change-history.ts';
-import { type Conversation, editableSeconds, mostComments } from './conversation.ts';
+import { conversationEntry } from './change-history.ts';
+import { conversationResponse, editableSeconds, mostComments } from './conversation.ts';
 import { answerProposal } from './http-propose.ts';
 import { bringBackBody, commentBody, requestChangesBody, reviseBody } from './http-queries.ts';
 import type { QueueServices } from './module.ts';
-import { changeStatus } from './pending-change.ts';
 import { mostVersions } from './proposals.ts';
-import { dryRunResponse, fieldDiff, pendingChangeRecord, record } from './shapes.ts';
-
-const seconds = z.int().meta({ description: 'Unix seconds, UTC.' });
-
-const changeVersion = z
-  .object({
-    version: z.int(),
-    event_id: z.int(),
-    proposed_at: seconds,
-    payload: record.meta({ description: 'The record as submitted.' }),
-    field_diffs: z
-      .array(fieldDiff)
-      .meta({ description: 'What differs from the version before; none of the first.' }),
-  } satisfies Record<keyof ChangeVersion, z.ZodType>)
-  .meta({ id: 'ChangeVersion', description: 'What was proposed under the id of a change at a time.' });
-
-const conversationResponse = z
-  .object({
-    change_id: z.int(),
-    status: changeStatus,
-    version: z.int(),
-    changes_requested_by: z
-      .string()
-      .nullable()
-      .meta({ description: 'User id of the approver who has asked for another version.' }),
-    entries: z.array(conversationEntry).meta({ description: 'In order.' }),
-    versions: z.array(changeVersion).meta({ description: 'Ascending.' }),
-  } satisfies Record<keyof Awaited<ReturnType<Conversation['read']>>, z.ZodType>)
-  .meta({ id: 'ConversationResponse', description: 'What was said of a change, and its versions.' });
+import { dryRunResponse, pendingChangeRecord } from './shapes.ts';
 
 const ofChange = { parameters: { change_id: changeId } } as const;
 const ofComment = { parameters: { change_id: changeId, comment_id: commentId } } as const;

@@ -16,7 +16,6 @@ import { limits } from '../../serving/requests/limits.ts';
 import { idNumber } from '../../serving/requests/query.ts';
 import type { ListedBy } from './change-review.ts';
 import { changeStatuses, riskLevels } from './pending-change.ts';
-import type { PurgeRequest } from './review.ts';
 
 /**
  * The statuses that filters accept. `applying` is accepted for clients of the existing service, whose changes
@@ -126,7 +125,7 @@ export const purgeBody = ({ names }: Categories) =>
     dry_run: laxBoolean()
       .default(false)
       .meta({ description: 'Say what would be removed, and remove nothing.' }),
-  } satisfies Record<keyof PurgeRequest, z.ZodType>).meta({
+  }).meta({
     id: 'PurgePendingChangesRequest',
     description: 'Which changes to remove from the queue: those that match every filter.',
   });
@@ -135,10 +134,7 @@ export const purgeBody = ({ names }: Categories) =>
  * Makes the request of a purge from its parsed body; null when the body asks only for `applying`, a status
  * that no change has.
  */
-export function purgeRequest({
-  statuses,
-  ...body
-}: z.infer<ReturnType<typeof purgeBody>>): PurgeRequest | null {
+export function purgeRequest({ statuses, ...body }: z.infer<ReturnType<typeof purgeBody>>) {
   const stored = statuses?.filter((name) => name !== 'applying') ?? [];
   if (stored.length === 0 && statuses && statuses.length > 0) return null;
   return { ...body, statuses: stored };

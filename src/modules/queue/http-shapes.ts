@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import { applyFailureTypes } from './apply-change.ts';
-import type { QueueCounts } from './change-review.ts';
-import { changeStatuses, riskLevels } from './pending-change.ts';
 import { pendingChangeRecord } from './shapes.ts';
 
 export const pendingQueuePage = z
@@ -12,9 +10,6 @@ export const pendingQueuePage = z
     limit: z.int(),
   })
   .meta({ id: 'PendingQueuePage', description: 'One page of changes, in ascending id.' });
-
-const counts = <Key extends string>(keys: readonly Key[]) =>
-  z.object(Object.fromEntries(keys.map((key) => [key, z.int()])) as Record<Key, z.ZodInt>);
 
 export const reviewPolicies = z
   .object({
@@ -31,15 +26,6 @@ export const reviewPolicies = z
     }),
   })
   .meta({ id: 'ReviewPolicies', description: 'What this deployment asks of approvals and applies.' });
-
-export const pendingQueueCounts = z
-  .object({
-    statuses: counts(changeStatuses),
-    risks: counts(riskLevels).nullable().meta({
-      description: 'Pending changes by risk; null where more match than lists by risk assess (2,000).',
-    }),
-  } satisfies Record<keyof QueueCounts, z.ZodType>)
-  .meta({ id: 'PendingQueueCounts', description: 'How many changes there are.' });
 
 export const pendingBatchResult = z
   .object({

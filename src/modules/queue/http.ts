@@ -34,13 +34,17 @@ import {
   applyPendingChangesResponse,
   applySingleChangeResponse,
   pendingBatchResult,
-  pendingQueueCounts,
   pendingQueuePage,
   purgePendingChangesResponse,
   reviewPolicies,
 } from './http-shapes.ts';
 import type { QueueServices } from './module.ts';
-import { pendingChangeDiff, pendingChangeDiffPage, pendingChangeRecord } from './shapes.ts';
+import {
+  pendingChangeDiff,
+  pendingChangeDiffPage,
+  pendingChangeRecord,
+  pendingQueueCounts,
+} from './shapes.ts';
 
 type QueueHttpServices = QueueServices & { readonly categories: Categories };
 

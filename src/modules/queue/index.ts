@@ -11,6 +11,7 @@ export {
   isStale,
   type ListedChange,
   type PendingChange,
+  riskLevel,
   type StoredChange,
 } from './pending-change.ts';
 export { createProposals, type MakeProposals, type Proposal, type Proposals } from './proposals.ts';

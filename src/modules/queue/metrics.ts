@@ -1,6 +1,7 @@
 import { Histogram } from 'prom-client';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
-import { decisionOf, decisionOutcomes, riskLevels, type StoredChange } from './pending-change.ts';
+import { decisionOf, decisionOutcomes } from './decision.ts';
+import { riskLevels, type StoredChange } from './pending-change.ts';
 
 const hour = 3_600;
 const day = 24 * hour;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
-import type { JsonObject } from '../../kernel/json.ts';
-import type { CanonicalFormat } from '../../records/categories/category.ts';
-import type { ChangeOperation } from '../../records/enums.ts';
+import { canonicalFormat, changeOperation, keptCategory } from '../../records/enums.ts';
+import { jsonObject } from '../../records/json-object.ts';
 import { storableText } from '../../records/unstorable.ts';
 import type { ModelHashes } from '../catalog/index.ts';
 
@@ -15,10 +14,11 @@ export type ChangeStatus = (typeof changeStatuses)[number];
 
 /** Levels that say how closely reviewers have to look at a change, the lowest first. */
 export const riskLevels = ['low', 'look', 'high'] as const;
+export const riskLevel = z.enum(riskLevels).meta({
+  id: 'RiskLevel',
+  description: 'How closely an open change has to be looked at.',
+});
 export type RiskLevel = (typeof riskLevels)[number];
-
-/** One approval of a change that needs several. `at`: Unix seconds. */
-export type Approval = { user_id: string; username: string; at: number };
 
 /**
  * A column of a change.
@@ -28,87 +28,130 @@ export type Approval = { user_id: string; username: string; at: number };
  * one page. `json`: it is stored as a JSON text. `reviewed`: it is empty until the change is reviewed.
  * `hidden`: the API does not show it with the other columns.
  */
-interface Column<Value, Fact extends ColumnFact> {
+interface Column<Shape extends z.ZodType, Fact extends ColumnFact> {
+  readonly shape: Shape;
   readonly facts: readonly Fact[];
-  readonly value?: Value;
 }
 type ColumnFact = 'head' | 'body' | 'json' | 'reviewed' | 'hidden';
 
-const column =
-  <Value>() =>
-  <const Fact extends ColumnFact>(...facts: Fact[]): Column<Value, Fact> => ({ facts });
+const column = <Shape extends z.ZodType, const Fact extends ColumnFact>(
+  shape: Shape,
+  ...facts: Fact[]
+): Column<Shape, Fact> => ({ shape, facts });
+
+const text = z.string();
+const textOrNone = text.nullable();
+const userId = textOrNone.meta({ description: 'User id.' });
+const username = textOrNone.meta({ description: '`name#id`.' });
+const told = (description: string) => textOrNone.meta({ description });
+const when = (description: string) =>
+  z
+    .int()
+    .nullable()
+    .meta({ description: `${description} Unix seconds, UTC.` });
 
 /**
- * The columns of a change, in the order in which the API shows them. The types and rows below are derived
- * from this table. Times are Unix seconds.
+ * The columns of a change, in the order in which the API shows them. The types, the rows and the shape in the
+ * API are derived from this table. Times are Unix seconds.
  */
-const columns = {
-  change_id: column<number>()('head'),
-  category: column<string>()('head'),
-  model_name: column<string>()('head'),
-  operation: column<ChangeOperation>()('head'),
-  /**
-   * The normalised record that the requestor submitted; for a delete, the live record at the time of the
-   * proposal.
-   */
-  payload: column<JsonObject | null>()('body', 'json'),
-  requested_by: column<string>()('head'),
-  requested_username: column<string>()('head'),
-  requested_at: column<number>()('head'),
-  status: column<ChangeStatus>()('head', 'reviewed'),
-  notes: column<string | null>()('body'),
-  batch_id: column<number | null>()('head', 'reviewed'),
-  batch_title: column<string | null>()('head', 'reviewed'),
-  approved_by: column<string | null>()('head', 'reviewed'),
-  approved_username: column<string | null>()('head', 'reviewed'),
-  approved_at: column<number | null>()('head', 'reviewed'),
-  rejected_by: column<string | null>()('head', 'reviewed'),
-  rejected_username: column<string | null>()('head', 'reviewed'),
-  rejected_at: column<number | null>()('head', 'reviewed'),
-  reject_reason: column<string | null>()('head', 'reviewed'),
-  applied_at: column<number | null>()('head', 'reviewed'),
-  applied_by: column<string | null>()('head', 'reviewed'),
-  applied_username: column<string | null>()('head', 'reviewed'),
-  applied_job_id: column<string | null>()('head', 'reviewed'),
-  updated_at: column<number>()('head'),
-  request_metadata: column<JsonObject | null>()('body', 'json'),
-  related_models: column<string[] | null>()('body', 'json'),
+export const columns = {
+  change_id: column(z.int(), 'head'),
+  category: column(keptCategory, 'head'),
+  model_name: column(text, 'head'),
+  operation: column(changeOperation, 'head'),
+  /** The normalised record that the requestor submitted. */
+  payload: column(
+    jsonObject.nullable().meta({
+      description:
+        'The record as submitted; for a delete, the live record at that moment; for a rename too, under the new name: what is applied is the record that is live then.',
+    }),
+    'body',
+    'json',
+  ),
+  requested_by: column(text.meta({ description: 'User id.' }), 'head'),
+  requested_username: column(text.meta({ description: '`name#id`.' }), 'head'),
+  requested_at: column(z.int().meta({ description: 'Unix seconds, UTC.' }), 'head'),
+  status: column(changeStatus, 'head', 'reviewed'),
+  notes: column(told('Why the service queued this change, when it did so itself.'), 'body'),
+  batch_id: column(z.int().nullable().meta({ description: 'Assigned at approval.' }), 'head', 'reviewed'),
+  batch_title: column(told('Given by the approver.'), 'head', 'reviewed'),
+  approved_by: column(userId, 'head', 'reviewed'),
+  approved_username: column(username, 'head', 'reviewed'),
+  approved_at: column(when('When it was approved.'), 'head', 'reviewed'),
+  rejected_by: column(userId, 'head', 'reviewed'),
+  rejected_username: column(username, 'head', 'reviewed'),
+  rejected_at: column(when('When it was rejected.'), 'head', 'reviewed'),
+  reject_reason: column(told('Given by the approver.'), 'head', 'reviewed'),
+  applied_at: column(when('When it reached the live records.'), 'head', 'reviewed'),
+  applied_by: column(userId, 'head', 'reviewed'),
+  applied_username: column(username, 'head', 'reviewed'),
+  applied_job_id: column(told('The token under which it was applied.'), 'head', 'reviewed'),
+  updated_at: column(
+    z.int().meta({ description: 'Latest change of this entry. Unix seconds, UTC.' }),
+    'head',
+  ),
+  request_metadata: column(
+    jsonObject.nullable().meta({ description: 'How it was proposed: `route`, and more for group updates.' }),
+    'body',
+    'json',
+  ),
+  related_models: column(
+    z.array(text).nullable().meta({
+      description: 'Other names of the model that change with it (backend variants of text models).',
+    }),
+    'body',
+    'json',
+  ),
   /**
    * The deployment's canonical format when the change was queued. Audit events of the change have it as their
    * domain.
    */
-  domain: column<CanonicalFormat>()('head', 'hidden'),
+  domain: column(canonicalFormat, 'head', 'hidden'),
   /** The format (v2 or legacy) of `payload`. */
-  payload_format: column<CanonicalFormat>()('head', 'hidden'),
+  payload_format: column(canonicalFormat, 'head', 'hidden'),
   /**
    * Content hash of the live record (in `payload_format`) on which the change is based; null when there was
    * none.
    */
-  base_hash: column<string | null>()('head', 'hidden'),
+  base_hash: column(textOrNone, 'head', 'hidden'),
   /** The live records before and after the apply, in the canonical format; null when there was none. */
-  before_state: column<JsonObject | null>()('body', 'json', 'hidden'),
-  after_state: column<JsonObject | null>()('body', 'json', 'hidden'),
+  before_state: column(jsonObject.nullable(), 'body', 'json', 'hidden'),
+  after_state: column(jsonObject.nullable(), 'body', 'json', 'hidden'),
   /**
    * Id of the audit event about the model that the apply wrote; null when the apply wrote none. Within a
    * batch, these ids ascend in the order of the writes.
    */
-  applied_event_id: column<number | null>()('head', 'reviewed', 'hidden'),
-  /** Number of the latest version that the requestor has proposed under this id; the first is 1. */
-  version: column<number>()('head', 'hidden'),
-  /**
-   * User id of the approver who has asked the requestor for another version. Null before anybody asks, and
-   * again once the requestor has proposed that version.
-   */
-  changes_requested_by: column<string | null>()('head', 'reviewed', 'hidden'),
-  /**
-   * The approvals that were not enough by themselves, oldest first; null when there are none. The approval
-   * that made the change `approved` is not among them: `approved_by` names its approver.
-   */
-  approvals: column<Approval[] | null>()('head', 'json', 'reviewed', 'hidden'),
+  applied_event_id: column(z.int().nullable(), 'head', 'reviewed', 'hidden'),
+  version: column(
+    z.int().meta({ description: 'Counts what its requestor has proposed under this id, from 1.' }),
+    'head',
+    'hidden',
+  ),
+  /** Null before anybody asks, and again once the requestor has proposed that version. */
+  changes_requested_by: column(
+    told('User id of the approver who has asked for another version.'),
+    'head',
+    'reviewed',
+    'hidden',
+  ),
+  /** Oldest first; null when there are none. */
+  approvals: column(
+    z
+      .array(z.object({ user_id: text, username: text, at: z.int() }))
+      .nullable()
+      .meta({
+        description:
+          'Approvals that were not enough by themselves, in order, of those who may approve now. The last one is `approved_by`.',
+      }),
+    'head',
+    'json',
+    'reviewed',
+    'hidden',
+  ),
   /**
    * The risk of the change when it was decided; null before the decision, and when the risk was not assessed.
    */
-  decided_risk: column<RiskLevel | null>()('head', 'reviewed', 'hidden'),
+  decided_risk: column(z.enum(riskLevels).nullable(), 'head', 'reviewed', 'hidden'),
 };
 type Columns = typeof columns;
 
@@ -123,9 +166,14 @@ export const columnsOf = <Fact extends ColumnFact>(fact: Fact): ColumnOf<Fact>[]
 export const isColumnOf = (fact: ColumnFact, name: keyof Columns): boolean =>
   (columns[name].facts as readonly ColumnFact[]).includes(fact);
 
-export type StoredChange = {
-  [Name in keyof Columns]: Columns[Name] extends Column<infer Value, infer _> ? Value : never;
-};
+type ShapeOf<Name extends keyof Columns> = Columns[Name]['shape'];
+
+/** The shapes of the columns that the API shows, in the order in which it shows them. */
+export const shownShape = Object.fromEntries(
+  columnNames.flatMap((name) => (isColumnOf('hidden', name) ? [] : [[name, columns[name].shape]])),
+) as { [Name in Exclude<keyof Columns, ColumnOf<'hidden'>>]: ShapeOf<Name> };
+
+export type StoredChange = { [Name in keyof Columns]: z.infer<ShapeOf<Name>> };
 /** A change as the API shows it (`PendingChangeRecord`). */
 export type PendingChange = Omit<StoredChange, ColumnOf<'hidden'>>;
 /** A change as lists show it, without the records before and after the apply, which are large. */
@@ -156,10 +204,9 @@ export function asProposed<Facts extends { readonly requested_at: number }>(fact
 
 /** Gives a stored change as the API shows it: without the `hidden` columns. */
 export function publicChange(stored: ListedChange): PendingChange {
-  return Object.fromEntries(shownColumns.map((name) => [name, stored[name]])) as PendingChange;
+  const shown = Object.keys(shownShape) as (keyof PendingChange)[];
+  return Object.fromEntries(shown.map((name) => [name, stored[name]])) as PendingChange;
 }
-
-const shownColumns = columnNames.filter((name): name is keyof PendingChange => !isColumnOf('hidden', name));
 
 export function isOpen({ status }: Pick<ListedChange, 'status'>): boolean {
   return status === 'pending' || status === 'approved';
@@ -172,46 +219,6 @@ export function isStale(
   if (!isOpen(change)) return false;
   const hash = change.payload_format === 'v2' ? live?.v2_hash : live?.legacy_hash;
   return (hash ?? null) !== change.base_hash;
-}
-
-export const decisionOutcomes = ['approved', 'rejected', 'withdrawn'] as const;
-export type DecisionOutcome = (typeof decisionOutcomes)[number];
-
-type Decided = Pick<
-  ChangeHead,
-  | 'status'
-  | 'requested_by'
-  | 'requested_at'
-  | 'approved_at'
-  | 'rejected_at'
-  | 'rejected_by'
-  | 'batch_title'
-  | 'decided_risk'
->;
-
-export interface Decision {
-  readonly outcome: DecisionOutcome;
-  /** Unix seconds. */
-  readonly at: number;
-  /** Seconds from the proposal to the decision. */
-  readonly seconds: number;
-  /** The risk of the change when it was decided; null when it was not assessed. */
-  readonly risk: RiskLevel | null;
-}
-
-/** Gives the decision on a change, with the time that it took; null while the change is pending. */
-export function decisionOf(change: Decided): Decision | null {
-  const { status, requested_at, approved_at, rejected_at } = change;
-  const at = status === 'rejected' ? rejected_at : status === 'pending' ? null : approved_at;
-  if (at === null) return null;
-  const seconds = Math.max(0, at - requested_at);
-  return { outcome: outcomeOf(change), at, seconds, risk: change.decided_risk };
-}
-
-function outcomeOf({ status, requested_by, rejected_by, batch_title }: Decided): DecisionOutcome {
-  if (status !== 'rejected') return 'approved';
-  // A rejection has the title of its batch, even where nothing was approved with it; who withdraws gives none.
-  return rejected_by === requested_by && batch_title === null ? 'withdrawn' : 'rejected';
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { ChangeRefused } from './apply-change.ts';
-import type { Approval, StoredChange } from './pending-change.ts';
+import type { StoredChange } from './pending-change.ts';
 
 type Approved = Pick<StoredChange, 'approvals' | 'approved_by' | 'requested_by'>;
 
@@ -45,7 +45,7 @@ export function createPolicies({
      * Returns those entries of the change's `approvals` whose accounts may still approve; null when there are
      * none. The approval of the account in `approved_by` is not an entry of `approvals`.
      */
-    standing: ({ approvals }: Approved): Approval[] | null => {
+    standing: ({ approvals }: Approved): Approved['approvals'] => {
       const standing = approvals?.filter(({ user_id }) => mayApprove(user_id)) ?? [];
       return standing.length > 0 ? standing : null;
     },

@@ -1,38 +1,56 @@
+import { z } from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
-import { counterpartDiffs, criticalIn, diffRecords, type FieldDiff } from '../../records/diff.ts';
-import type { ChangeOperation, NetOperation } from '../../records/enums.ts';
+import { counterpartDiffs, criticalIn, diffRecords, type FieldDiff, fieldDiff } from '../../records/diff.ts';
+import {
+  type ChangeOperation,
+  changeOperation,
+  keptCategory,
+  type NetOperation,
+  netChangeType,
+} from '../../records/enums.ts';
+import { jsonObject } from '../../records/json-object.ts';
 import type { ModelViews } from '../../records/model-views.ts';
 
+const pathList = z.array(z.string()).meta({ description: 'Dotted paths, in the order of `field_diffs`.' });
+
+export const criticalFieldList = z.array(z.string()).meta({
+  description:
+    'The paths among `field_diffs` that make it critical; where none does, those among `counterpart_diffs`.',
+});
+
+/** The differences of two records as the API version shows them that a write is not of. */
+export const counterpartDiffsShape = z.array(fieldDiff).meta({
+  description:
+    'What changes for readers of the other API version (of a v1 write in the v2 record, and the other way round); none where that has no such record.',
+});
+
+/** A record as it is stored; null when there is none. */
+const record = jsonObject.nullable();
+
 /** A proposed write compared with the live record. Both records are in the format of the proposal. */
-export type ProposalDiff = {
-  category: string;
-  model_name: string;
-  operation: ChangeOperation;
-  /** The live record; null when there is no such model. */
-  current_state: JsonObject | null;
-  /** The proposed record; null for a delete. */
-  proposed_state: JsonObject | null;
-  net_operation: NetOperation;
-  field_diffs: FieldDiff[];
-  /**
-   * The differences between the two records as the other API version shows them: v1 for a v2 proposal, v2 for
-   * a legacy one. Empty when the category has no such view, or when that view cannot express the proposed
-   * record.
-   */
-  counterpart_diffs: FieldDiff[];
-  /** Whether a download or a critical field of the category differs. */
-  is_critical: boolean;
-  /**
-   * Dotted paths of the critical differences, in the order of `field_diffs`. Taken from `counterpart_diffs`
-   * when `field_diffs` has no critical difference.
-   */
-  critical_fields: string[];
-  /** Dotted paths of the fields that the write adds, in the order of `field_diffs`. */
-  fields_added: string[];
-  fields_removed: string[];
-  fields_modified: string[];
-};
+export const proposalDiffShape = z
+  .object({
+    category: keptCategory,
+    model_name: z.string(),
+    operation: changeOperation,
+    current_state: record.meta({ description: 'The live record; null when there is none.' }),
+    proposed_state: record.meta({ description: 'The record as it would be; null for a delete.' }),
+    net_operation: netChangeType,
+    field_diffs: z
+      .array(fieldDiff)
+      .meta({ description: 'Times and authors that the server sets are left out.' }),
+    counterpart_diffs: counterpartDiffsShape,
+    is_critical: z
+      .boolean()
+      .meta({ description: 'A download or a critical field of the category differs: look twice.' }),
+    critical_fields: criticalFieldList,
+    fields_added: pathList,
+    fields_removed: pathList,
+    fields_modified: pathList,
+  })
+  .meta({ id: 'ProposalDiff', description: 'A proposed write against the current record, field by field.' });
+export type ProposalDiff = z.infer<typeof proposalDiffShape>;
 
 export interface ProposedWrite {
   readonly definition: CategoryDefinition;
@@ -90,26 +108,23 @@ const netOperationOf: Readonly<
   delete: (exists) => (exists ? 'deleted' : 'unchanged'),
 };
 
-/** A summary of what a change does, short enough for lists: its effect and the fields that it changes. */
-export interface ChangeExtent {
-  /** What the change does to the live model; null once the change is applied or rejected. */
-  readonly net_operation: NetOperation | null;
-  /**
-   * Dotted paths of the critical differences, at most `mostListedFields`. Empty when the change adds or
-   * deletes a model, or changes nothing.
-   */
-  readonly critical_fields: string[];
-  /**
-   * Dotted paths of the changed fields, critical ones first, at most `mostListedFields`. Empty when the
-   * change adds or deletes a model.
-   */
-  readonly changed_fields: string[];
-  /** Number of the changed fields, including those that `changed_fields` has no room for. */
-  readonly changed_field_count: number;
-}
-
 /** Largest number of paths in each list of a `ChangeExtent`; further paths are left out. */
-export const mostListedFields = 25;
+const mostListedFields = 25;
+
+const listedPaths = (which: string) =>
+  z.array(z.string()).meta({
+    description: `Of an open change that modifies a live model: dotted paths that ${which}, at most ${mostListedFields}.`,
+  });
+
+/** A summary of what a change does, short enough for lists: its effect and the fields that it changes. */
+export const changeExtentShape = z.object({
+  /** Null once the change is applied or rejected. */
+  net_operation: netChangeType.nullable(),
+  critical_fields: listedPaths('a reviewer must not overlook'),
+  changed_fields: listedPaths('differ, the critical first'),
+  changed_field_count: z.int().meta({ description: 'Number of all paths that differ.' }),
+});
+export type ChangeExtent = z.infer<typeof changeExtentShape>;
 
 /** The summary of an applied or rejected change: empty, because nobody reviews the change any more. */
 export const noExtent: ChangeExtent = {

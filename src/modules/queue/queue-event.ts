@@ -3,6 +3,7 @@ import { issuesText } from '../../kernel/issues-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue, withoutUndefined } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { canonicalFormat, changeOperation } from '../../records/enums.ts';
+import { jsonObject } from '../../records/json-object.ts';
 import {
   type AuditEvent,
   type changeActions,
@@ -17,11 +18,7 @@ export type ChangeAction = (typeof changeActions)[number];
 const id = z.int();
 const idOrNone = id.nullable();
 const text = z.string();
-// A record is not copied: the order of its keys is part of it.
-const object = z
-  .custom<JsonObject>(isJsonObject, 'expected an object')
-  .meta({ type: 'object', additionalProperties: {} });
-const objectOrNone = object.nullable();
+const objectOrNone = jsonObject.nullable();
 const textsOrNone = z.array(text).nullable();
 const risk = z.enum(riskLevels).optional();
 /** Each change has an event of its own, so this has one id. */

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
@@ -8,6 +9,7 @@ import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { changeAfter } from './change-steps.ts';
+import type { purgeBody } from './http-queries.ts';
 import {
   actOf,
   approveEvent,
@@ -44,22 +46,13 @@ export interface BatchRequest {
   readonly expected_versions?: Readonly<Record<string, number>> | null | undefined;
 }
 
-/**
- * Filters that choose the changes to purge. A change has to match every filter; it matches a list when it has
- * one of the values. Empty filters do not count.
- */
-export interface PurgeRequest {
-  /** Statuses of the changes to purge. Default: pending and approved. */
+type PurgeBody = z.infer<ReturnType<typeof purgeBody>>;
+
+/** Which changes to purge: those that match every filter. Empty filters do not count. */
+interface PurgeRequest extends Partial<Omit<PurgeBody, 'statuses' | 'categories'>> {
+  /** Default: pending and approved. */
   readonly statuses?: readonly ChangeStatus[] | null | undefined;
   readonly categories?: readonly string[] | null | undefined;
-  /** Text that the model name contains, in any letter case. */
-  readonly model_name?: string | null | undefined;
-  /** User ids of the requestors. */
-  readonly requested_by?: readonly string[] | null | undefined;
-  /** Confirms a purge without filters: such a purge is refused unless this is true. */
-  readonly purge_all?: boolean | undefined;
-  /** When true, the call only lists the changes that it would purge. */
-  readonly dry_run?: boolean | undefined;
 }
 
 interface DecidingParts {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
 import { allCategories, findStoredCategory } from '../../records/categories/index.ts';
 import { type AddressState, unseen } from '../../records/files/address-state.ts';
@@ -102,13 +103,14 @@ function withUseOfModels(usage: UsageAtHand): UsageAtHand {
 const unused = { workers: 0, month: 0 };
 
 /** A reason why the risk of a change is above `low`. */
-export type RiskReason = {
-  rule: RiskRule;
-  level: Exclude<RiskLevel, 'low'>;
-  message: string;
-};
-
-type RiskRule = (typeof rules)[number]['rule'];
+export const riskReason = z
+  .object({
+    rule: z.enum(rules.map(({ rule }) => rule)).meta({ id: 'RiskRule', description: 'What is looked at.' }),
+    level: z.enum(['look', 'high']),
+    message: z.string().meta({ description: 'What it is, with the value.' }),
+  })
+  .meta({ id: 'RiskReason', description: 'Why a change is of that risk.' });
+type RiskReason = z.infer<typeof riskReason>;
 
 type Risk = {
   level: RiskLevel;

@@ -1,8 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { invalidInput } from '../../kernel/errors.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import type { Categories } from '../../records/categories/index.ts';
-import { categoryEnum, requestSorts, requestStates } from '../../records/enums.ts';
+import { requestSorts, requestStates } from '../../records/enums.ts';
 import { laxEnum, laxInt, laxObject, laxString, queryList, queryValue } from '../../records/lax.ts';
 import { answerWrite } from '../../serving/answers/json-answer.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
@@ -11,7 +11,6 @@ import { limits } from '../../serving/requests/limits.ts';
 import { requestId } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { draftDuplicate } from '../drafts/shapes.ts';
 import {
   askBody,
   commentBody,
@@ -24,7 +23,7 @@ import {
   shown,
   stepsPage,
 } from './http-shapes.ts';
-import { modelRequest } from './request.ts';
+import { modelRequest, requestLook } from './request.ts';
 import { perAccount, type Requests } from './requests.ts';
 import type { RequestPlace } from './store.ts';
 
@@ -64,23 +63,6 @@ const secondsQuery = laxObject({
     .optional()
     .meta({ description: 'Only this account, where it wants it.' }),
 });
-
-const lookResponse = z
-  .object({
-    category: categoryEnum,
-    name: z.string(),
-    link: z.string().nullable(),
-    known: modelRequest.shape.known,
-    problem: z
-      .string()
-      .nullable()
-      .meta({ description: 'Why nothing was learned from the link; null: something was, or there is none.' }),
-    models: z.array(draftDuplicate),
-    requests: z
-      .array(modelRequest)
-      .meta({ description: 'For the same, or another version of it. The newest first.' }),
-  } satisfies Record<keyof Awaited<ReturnType<Requests['look']>>, z.ZodType>)
-  .meta({ id: 'RequestLookResponse', description: 'What is there already of what somebody wants.' });
 
 const asItIsNow = { 200: { description: 'The request as it is now.', schema: modelRequest } };
 
@@ -150,7 +132,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       description:
         'Models and requests for the same file, page, name, or another version of it. Stores nothing.',
       body: lookBody(categories),
-      answers: { 200: { description: 'What is known.', schema: lookResponse }, ...refuses(400) },
+      answers: { 200: { description: 'What is known.', schema: requestLook }, ...refuses(400) },
       handler: async (_context, { body, caller }) => {
         const { requests: found, ...rest } = await requests.look(body, caller);
         return { ...rest, requests: found.map(shown) };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { issuesText } from '../../kernel/issues-text.ts';
-import { isJsonObject, type JsonObject, withoutUndefined } from '../../kernel/json.ts';
+import { withoutUndefined } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { jsonObject } from '../../records/json-object.ts';
 import { type AuditEvent, type NewAuditEvent, newEvent } from '../audit/index.ts';
 
 const deedOf = <const Action extends string, Facts extends z.ZodObject>(action: Action, facts: Facts) =>
@@ -21,7 +22,7 @@ const requestDeed = z.discriminatedUnion('action', [
       category: z.string(),
       name: z.string(),
       link: text,
-      known: z.custom<JsonObject>(isJsonObject, 'expected an object').nullish(),
+      known: jsonObject.nullish(),
       text,
       keys: z.array(z.string()),
     }),

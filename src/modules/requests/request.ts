@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../kernel/json.ts';
-import { keptCategory, requestStates } from '../../records/enums.ts';
+import { categoryEnum, keptCategory, requestStates } from '../../records/enums.ts';
+import { jsonObject } from '../../records/json-object.ts';
+import { draftDuplicate } from '../drafts/index.ts';
 import type { FactsOf, RequestAction, RequestStep, StoredStep } from './request-event.ts';
 
 export type RequestState = (typeof requestStates)[number];
@@ -13,7 +14,7 @@ export const modelRequest = z
     name: z.string(),
     link: z.string().nullable(),
     why: z.string().nullable().meta({ description: 'Plain text.' }),
-    known: z.record(z.string(), z.unknown()).nullable().meta({
+    known: jsonObject.nullable().meta({
       description:
         'What was found behind the link: page, baseline, size, files with their hashes. Others’ texts; null: nothing.',
     }),
@@ -43,9 +44,7 @@ export const modelRequest = z
   .meta({ id: 'ModelRequest', description: 'A wish of people for a model, and what became of it.' });
 
 /** A request as it is stored. */
-export type ModelRequest = Omit<z.infer<typeof modelRequest>, 'category' | 'known' | 'change_ids'> & {
-  category: string;
-  known: JsonObject | null;
+export type ModelRequest = Omit<z.infer<typeof modelRequest>, 'change_ids'> & {
   /** The change that was named for it last, or has fulfilled it. */
   change_id: number | null;
   /** The id of the audit event of the request's last step. */
@@ -54,6 +53,29 @@ export type ModelRequest = Omit<z.infer<typeof modelRequest>, 'category' | 'know
 
 /** A request with the changes that are proposed for it, as `modelRequest` describes them. */
 export type ShownRequest = ModelRequest & { change_ids: number[] };
+
+/** What a person should see before asking for a model. */
+export const requestLook = z
+  .object({
+    category: categoryEnum,
+    name: z.string(),
+    link: z.string().nullable(),
+    known: modelRequest.shape.known,
+    problem: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why nothing was learned from the link; null: something was, or there is none.' }),
+    models: z.array(draftDuplicate),
+    requests: z
+      .array(modelRequest)
+      .meta({ description: 'For the same, or another version of it. The newest first.' }),
+  })
+  .meta({ id: 'RequestLookResponse', description: 'What is there already of what somebody wants.' });
+
+/** `requests`: as they are stored. */
+export type RequestLook = Omit<z.infer<typeof requestLook>, 'requests'> & {
+  readonly requests: readonly ShownRequest[];
+};
 
 /** The actions whose text says why an account wants the model. */
 export const wants = ['ask', 'second'] as const satisfies readonly RequestAction[];

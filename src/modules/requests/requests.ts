@@ -17,7 +17,7 @@ import type { Drafts } from '../drafts/index.ts';
 import { actOf, auditEventOf, changeFor, proposedForEvent, renamedTo } from '../queue/index.ts';
 import type { askBody, decideBody } from './http-shapes.ts';
 import { isSame, knownOf, type Wish, wishKeys } from './keys.ts';
-import { isPossible, type ModelRequest, type ShownRequest } from './request.ts';
+import { isPossible, type ModelRequest, type RequestLook, type ShownRequest } from './request.ts';
 import type { RequestAction, RequestDeed } from './request-event.ts';
 import { type RequestFilter, type RequestPlace, requestStore } from './store.ts';
 import { survivorOf } from './survivor.ts';
@@ -179,11 +179,7 @@ export function createRequests({
     (await withChanges(reader, [request]))[0] as ShownRequest;
 
   return {
-    /**
-     * Gives what a person should see before asking for a model: the facts behind the link, and similar models
-     * and requests.
-     */
-    look: async (ask: Ask, caller: Caller) => {
+    look: async (ask: Ask, caller: Caller): Promise<RequestLook> => {
       assertSomebody(caller);
       const { wish, keys, models, problem } = await look(ask, caller);
       const requests = await store.read(async (reader) => {

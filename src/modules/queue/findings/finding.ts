@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { firstNames } from '../../../kernel/first-names.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { KnownBaselines } from '../../../records/baselines/known-baselines.ts';
@@ -6,16 +7,6 @@ import type { AddressState } from '../../../records/files/address-state.ts';
 import { addressKey } from '../../../records/files/host-address.ts';
 import { type Download, downloadsOf, isSha256 } from '../../../records/files/record-file.ts';
 import type { KnownModels } from '../../catalog/index.ts';
-
-/** Something in a proposal that a reviewer should look at. A finding never stops a change by itself. */
-export type Finding = {
-  rule: FindingRule;
-  severity: FindingSeverity;
-  /** Dotted path of a field in the v2 record; null when the finding is about the whole record. */
-  field_path: string | null;
-  /** The finding in words, with the value that was found. */
-  message: string;
-};
 
 /**
  * How bad the consequences can be, worst first. `critical`: workers or another model may come to harm.
@@ -145,6 +136,27 @@ export const findingFacts = {
 
 export type FindingRule = keyof typeof findingFacts;
 export const findingRules = Object.keys(findingFacts) as [FindingRule, ...FindingRule[]];
+
+/** Something in a proposal that a reviewer should look at. */
+export const finding = z
+  .object({
+    rule: z.enum(findingRules).meta({ id: 'FindingRule', description: 'What is looked for.' }),
+    severity: z.enum(findingSeverities).meta({
+      id: 'FindingSeverity',
+      description:
+        'critical: workers or another model may come to harm. warning: probably not what was meant. note: worth knowing.',
+    }),
+    field_path: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where, in the v2 record; null when it is about all of it.' }),
+    message: z.string().meta({ description: 'What was found, with the value.' }),
+  })
+  .meta({
+    id: 'Finding',
+    description: 'What a reviewer should look at. Findings never stop a change by themselves.',
+  });
+export type Finding = z.infer<typeof finding>;
 
 /**
  * A download of a proposed record that has another SHA-256 than the live record has at the same address.
