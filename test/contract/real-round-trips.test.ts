@@ -24,9 +24,37 @@ import { temporaryStore } from '../support/temporary-store.ts';
 
 type Shown = ReadonlyMap<string, string>;
 
+/** What a value is made of: its fields, however deep, and of which kind they are. */
+function traitsOf(value: unknown, path: string): string[] {
+  if (value === null || typeof value !== 'object') {
+    const kind =
+      typeof value === 'string' ? `text ${/[^\x20-\x7e]/.test(value)} ${value === ''}` : typeof value;
+    return [`${path}: ${value === null ? 'null' : kind}`];
+  }
+  const fields = Object.entries(value);
+  if (fields.length === 0) return [`${path}: empty`];
+  return fields.flatMap(([key, each]) =>
+    traitsOf(each, Array.isArray(value) ? `${path}[]` : `${path}.${key}`),
+  );
+}
+
+/** Those that have something which none before them has, every twentieth, and those that only v1 may read. */
+function sampleOf(models: readonly SourceModel[]): readonly SourceModel[] {
+  const seen = new Set<string>();
+  return models.filter(({ definition, name, record }, at) => {
+    const traits = traitsOf(record, definition.name);
+    const isNew = traits.some((trait) => !seen.has(trait));
+    for (const trait of traits) seen.add(trait);
+    return isNew || at % 20 === 0 || onlyRead.includes(name);
+  });
+}
+
+/** Types that the public files have and a v1 body may not have. */
+const onlyRead = ['control_hough', 'NMKD_Siax', '4x_AnimeSharp', '4x_NMKD_Superscale_SP'];
+
 /**
- * Every record of the public files goes through the queue of a legacy-canonical deployment, then that of a
- * v2-canonical one, and back.
+ * Records of every shape that the public files have go through the queue of a legacy-canonical deployment,
+ * then that of a v2-canonical one, and back.
  */
 describeWithSharedData('the real records', (folder) => {
   const atEnd: (() => Promise<void>)[] = [];
@@ -35,9 +63,10 @@ describeWithSharedData('the real records', (folder) => {
   let deployments: Record<CanonicalFormat, Queue>;
   beforeAll(async () => {
     store = await temporaryStore((undo) => atEnd.push(undo));
-    models = (
-      await readReferenceFiles(await openReferenceDirectory(join(folder, 'legacy')), categories, null)
-    ).models;
+    models = sampleOf(
+      (await readReferenceFiles(await openReferenceDirectory(join(folder, 'legacy')), categories, null))
+        .models,
+    );
     deployments = {
       legacy: await openQueue(store, { canonicalFormat: 'legacy' }),
       v2: await openQueue(store, { canonicalFormat: 'v2' }),
@@ -100,9 +129,6 @@ describeWithSharedData('the real records', (folder) => {
       return { ...where, record: { ...record, metadata: created } };
     });
 
-  /** Types that the public files have and a v1 body may not have. */
-  const onlyRead = ['control_hough', 'NMKD_Siax', '4x_AnimeSharp', '4x_NMKD_Superscale_SP'];
-
   it('lose nothing on their way from v1 to v2, and back, and again', async () => {
     const sent = models.map(({ definition, name, record }) => ({
       category: definition.name,
@@ -121,8 +147,13 @@ describeWithSharedData('the real records', (folder) => {
     const byPlace = (records: readonly { category: string; name: string }[]) =>
       new Map(records.map((record) => [`${record.category} ${record.name}`, record]));
     expect(byPlace(recordsOf(legacy))).toEqual(byPlace(sent));
-    expect(sent).toHaveLength(161 + 33 + 719);
-    expect(legacy.get('text_generation')?.size).toBe(3 * 719);
+    console.log(
+      sent.length,
+      new Set(sent.map((s) => s.category)).size,
+      sent.filter((s) => s.category === 'text_generation').length,
+    );
+    const ofText = sent.filter(({ category }) => category === 'text_generation');
+    expect(legacy.get('text_generation')?.size).toBe(3 * ofText.length);
 
     const current = await readAll('v2');
     expect(await write('v2', 'update', recordsOf(current))).toEqual([]);
@@ -132,6 +163,5 @@ describeWithSharedData('the real records', (folder) => {
     expect((await write('legacy', 'update', recordsOf(legacy))).sort()).toEqual([...onlyRead].sort());
     expect(await readAll('legacy')).toEqual(legacy);
     expect(lasting(await readAll('v2'))).toEqual(lasting(current));
-    // Some 2,700 writes, each a commit on disk.
-  }, 300_000);
+  });
 });

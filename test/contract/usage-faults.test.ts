@@ -9,19 +9,8 @@ const statistics = '/api/model_references/statistics/image_generation';
 const risks = `${statistics}/deletion-risk`;
 const withStats = `${statistics}/with-stats`;
 
-const faults: UsageMood[] = [
-  'silent',
-  'stalling',
-  'dribbling',
-  'error',
-  'overloaded',
-  'forbidden',
-  'not json',
-  'not a list',
-  'nothing readable',
-  'reset',
-  'half a body',
-];
+/** No answer, an error, and an answer without data; what else may fail is in usage-client.test.ts. */
+const faults: UsageMood[] = ['silent', 'error', 'nothing readable'];
 
 const openSeconds = 120;
 
@@ -129,13 +118,6 @@ describe('the health of the usage service', () => {
     });
     expect(await numbers(service)).toContain('modelref_usage_degraded 0');
   });
-});
-
-it('many who ask at once are one call, and one answer', async () => {
-  await using service = await start();
-  const all = await Promise.all(Array.from({ length: 20 }, () => service.app.get(popular)));
-  expect(new Set(all.map(({ body }) => body)).size).toBe(1);
-  expect(service.usage.asked).toHaveLength(2);
 });
 
 it('as deployed, fetches are counted by outcome, and failures are logged', async () => {

@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { forms, plantAll } from '../../../scripts/walls.ts';
 import { judge, readImports, type Violation } from '../../../scripts/walls-rules.ts';
 
-describe('however it is written, an import is found by the rule that forbids it and by no other:', () => {
-  it.each<Violation>([
+it('however it is written, an import is found by the rule that forbids it and by no other', async () => {
+  const forbidden: readonly Violation[] = [
     ['src/kernel/a.ts', 'src/records/b.ts', 'layers'],
     ['src/records/a.ts', 'src/settings/b.ts', 'layers'],
     ['src/settings/a.ts', 'src/serving/b.ts', 'layers'],
@@ -47,15 +47,13 @@ describe('however it is written, an import is found by the rule that forbids it 
     ['src/modules/queue/apply.ts', 'src/modules/other/module.ts', 'faces'],
     ['src/app/a.ts', 'src/modules/other/settings.ts', 'faces'],
     ['src/records/a.ts', 'not-installed', 'missing'],
-  ])('%s → %s (%s)', async (from, to, rule) => {
-    const found = await plantAll(
+  ];
+  const found = await plantAll(
+    forbidden.flatMap(([from, to, rule]) =>
       forms.map((_, form): Violation => [from.replace('/a.', `/a${form}.`), to, rule]),
-    );
-    expect(found.map(({ statement, foundBy }) => [statement, ...foundBy])).toEqual(
-      found.map(({ statement }) => [statement, rule]),
-    );
-    expect(new Set(found.map(({ statement }) => statement)).size).toBe(6);
-  });
+    ),
+  );
+  expect(found.filter(({ rule, foundBy }) => foundBy.join() !== rule)).toEqual([]);
 });
 
 /** Judges files by their paths. */
@@ -139,13 +137,4 @@ it('two modules that import each other are refused in both directions', async ()
     'src/modules/left/a.ts → src/modules/right/index.ts (modules)',
     'src/modules/right/a.ts → src/modules/left/index.ts (modules)',
   ]);
-});
-
-it('the sources are read, type-only imports too', async () => {
-  const { files, imports } = await readImports(process.cwd(), ['src', 'console/src']);
-  expect(files.length).toBeGreaterThan(500);
-  const found = imports.map(({ from, to }) => `${from} → ${to}`);
-  expect(found).toContain('src/main.ts → node:module');
-  expect(found).toContain('console/src/main.tsx → react-dom');
-  expect(found).toContain('src/app/app.ts → fastify');
 });
