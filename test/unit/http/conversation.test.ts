@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
@@ -8,14 +8,14 @@ const queue = `${v2}/pending_queue`;
 
 let app: TestApp;
 let now = 0;
-beforeEach(async () => {
+beforeAll(async () => {
   now = 1_800_000_000;
   app = await startTestApp({
     settings: { requestorIds: [users.requestor.id, users.nobody.id] },
     overrides: { clock: { now: () => now } },
   });
 });
-afterEach(async () => {
+afterAll(async () => {
   expect((await verifyStore(app.store)).problems).toEqual([]);
   await app[Symbol.asyncDispose]();
 });
@@ -221,12 +221,15 @@ describe('a new version', () => {
   });
 
   it('may be the same record, once the live one has changed, and says where it came from', async () => {
-    await app.seed('clip', { name: 'moving', description: 'a' });
-    const record = { name: 'moving', description: 'mine' };
-    const mine = await app.propose('PUT', '/clip/model/moving', record);
+    await app.seed('clip', { name: 'moved meanwhile', description: 'a' });
+    const record = { name: 'moved meanwhile', description: 'mine' };
+    const mine = await app.propose('PUT', '/clip/model/moved%20meanwhile', record);
     const { request_metadata } = await change(mine);
     expect((await revise(mine, record)).json().detail).toContain('the same as in version 1');
-    const theirs = await app.propose('PUT', '/clip/model/moving', { name: 'moving', description: 'theirs' });
+    const theirs = await app.propose('PUT', '/clip/model/moved%20meanwhile', {
+      name: 'moved meanwhile',
+      description: 'theirs',
+    });
     await app.approve(theirs);
     await app.apply(theirs);
     expect((await revise(mine, record)).statusCode).toBe(200);

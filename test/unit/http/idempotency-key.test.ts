@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { changeStore } from '../../../src/modules/queue/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
@@ -8,6 +8,13 @@ import { inFull } from '../../support/openapi-document.ts';
 const v2 = '/api/model_references/v2';
 const v1 = '/api/model_references/v1';
 
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const queued = () => app.store.read((reader) => changeStore(reader).count({}));
 const keyed = (
   app: TestApp,
   method: string,
@@ -19,7 +26,7 @@ const keyed = (
 
 describe('a proposal sent again with its Idempotency-Key', () => {
   test('gets the first answer, and is queued once, also when it was applied in between', async () => {
-    await using app = await startTestApp();
+    const before = await queued();
     const first = await keyed(app, 'POST', `${v2}/clip`, 'k-1', { name: 'a' });
     expect(first.statusCode).toBe(202);
     const again = await keyed(app, 'POST', `${v2}/clip`, 'k-1', { name: 'a' });
@@ -30,11 +37,10 @@ describe('a proposal sent again with its Idempotency-Key', () => {
     // Without the key this would be a 409: there is such a model now.
     const late = await keyed(app, 'POST', `${v2}/clip`, 'k-1', { name: 'a' });
     expect([late.statusCode, late.body]).toEqual([202, first.body]);
-    expect(await app.store.read((reader) => changeStore(reader).count({}))).toBe(1);
+    expect(await queued()).toBe(before + 1);
   });
 
   test('gets the first answer when what it was about is gone by then', async () => {
-    await using app = await startTestApp();
     const decided = async (...ids: number[]) => {
       await app.approve(...ids);
       await app.apply(...ids);
@@ -62,35 +68,34 @@ describe('a proposal sent again with its Idempotency-Key', () => {
   });
 
   test('of which two come at once is queued once', async () => {
-    await using app = await startTestApp();
+    const before = await queued();
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => keyed(app, 'POST', `${v2}/clip`, 'k', { name: 'a' })),
+      Array.from({ length: 5 }, () => keyed(app, 'POST', `${v2}/clip`, 'at-once', { name: 'five' })),
     );
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
-    expect(await app.store.read((reader) => changeStore(reader).count({}))).toBe(1);
+    expect(await queued()).toBe(before + 1);
   });
 
   test('is a 422 when it asks for something else', async () => {
-    await using app = await startTestApp();
-    await keyed(app, 'POST', `${v2}/clip`, 'k', { name: 'a' });
+    await keyed(app, 'POST', `${v2}/clip`, 'other', { name: 'one' });
+    const before = await queued();
     for (const [method, path, body] of [
-      ['POST', `${v2}/clip`, { name: 'b' }],
-      ['POST', `${v2}/blip`, { name: 'a' }],
+      ['POST', `${v2}/clip`, { name: 'another' }],
+      ['POST', `${v2}/blip`, { name: 'one' }],
     ] as const) {
-      const answer = await keyed(app, method, path, 'k', body);
+      const answer = await keyed(app, method, path, 'other', body);
       expect([answer.statusCode, answer.json().detail]).toEqual([
         422,
-        "Idempotency-Key 'k' was sent with another request in the last 24 hours: a new request takes a new key.",
+        "Idempotency-Key 'other' was sent with another request in the last 24 hours: a new request takes a new key.",
       ]);
     }
-    expect(await app.store.read((reader) => changeStore(reader).count({}))).toBe(1);
+    expect(await queued()).toBe(before);
   });
 
   test('of another account is another key', async () => {
-    await using app = await startTestApp();
-    await keyed(app, 'POST', `${v2}/clip`, 'k', { name: 'a' });
-    const other = await keyed(app, 'POST', `${v2}/clip`, 'k', { name: 'b' }, keys.approver);
-    expect([other.statusCode, other.json().change_id]).toEqual([202, 2]);
+    const first = await keyed(app, 'POST', `${v2}/clip`, 'mine', { name: 'of one' });
+    const other = await keyed(app, 'POST', `${v2}/clip`, 'mine', { name: 'of another' }, keys.approver);
+    expect([other.statusCode, other.json().change_id]).toEqual([202, first.json().change_id + 1]);
   });
 
   test('is a new one after 24 hours', async () => {
@@ -104,33 +109,37 @@ describe('a proposal sent again with its Idempotency-Key', () => {
   });
 
   test('that was refused is tried anew', async () => {
-    await using app = await startTestApp();
-    const update = () => keyed(app, 'PUT', `${v2}/clip/model/a`, 'k', { name: 'a', description: 'new' });
+    const body = { name: 'none', description: 'new' };
+    const update = () => keyed(app, 'PUT', `${v2}/clip/model/none`, 'refused', body);
     expect((await update()).statusCode).toBe(404);
-    await app.seed('clip', { name: 'a' });
+    await app.seed('clip', { name: 'none' });
     expect((await update()).statusCode).toBe(202);
   });
 
   test('gets the first answer for the members of a group, its name for the update too', async () => {
-    await using app = await startTestApp();
     await app.seed('text_generation', { name: 'org/Marx-3B', parameters: 3_000_000_000 });
     const path = `${v2}/text_generation/group/Marx/common_fields`;
-    const first = await keyed(app, 'PUT', path, 'k', { description: 'new' });
-    const again = await keyed(app, 'PUT', path, 'k', { description: 'new' });
+    const first = await keyed(app, 'PUT', path, 'group', { description: 'new' });
+    const again = await keyed(app, 'PUT', path, 'group', { description: 'new' });
     expect([first.statusCode, again.body]).toEqual([202, first.body]);
   });
 });
 
 test('a revert sent again with its Idempotency-Key queues nothing more, and tells the same', async () => {
-  await using app = await startTestApp();
-  await app.seed('clip', { name: 'a' }, { name: 'b' });
+  const ids = [
+    await app.propose('POST', '/blip', { name: 'a' }),
+    await app.propose('POST', '/blip', { name: 'b' }),
+  ];
+  const batch = await app.approve(...ids);
+  await app.apply(...ids);
   const revert = (key: string) =>
-    keyed(app, 'POST', `${v2}/pending_queue/audit/batches/1/revert`, key, undefined, keys.approver);
-  const first = await revert('k');
+    keyed(app, 'POST', `${v2}/pending_queue/audit/batches/${batch}/revert`, key, undefined, keys.approver);
+  const before = await queued();
+  const first = await revert('revert');
   expect([first.statusCode, first.json().queued.length]).toEqual([202, 2]);
-  const again = await revert('k');
+  const again = await revert('revert');
   expect([again.statusCode, again.body]).toEqual([202, first.body]);
-  expect(await app.store.read((reader) => changeStore(reader).count({ statuses: ['pending'] }))).toBe(2);
+  expect(await queued()).toBe(before + 2);
   expect((await revert('another')).body).not.toBe(first.body);
 });
 
@@ -189,18 +198,17 @@ test.each([
   ['has a space', 'a b'],
   ['is longer than 255 characters', 'k'.repeat(256)],
 ])('a key that %s is a 422 and queues nothing', async (_what, key) => {
-  await using app = await startTestApp();
-  const answer = await keyed(app, 'POST', `${v2}/clip`, key, { name: 'a' });
+  const before = await queued();
+  const answer = await keyed(app, 'POST', `${v2}/clip`, key, { name: 'never' });
   expect(answer.statusCode).toBe(422);
   expect(answer.json().detail[0]).toMatchObject({
     loc: ['header', 'Idempotency-Key'],
     msg: 'Input should be 1 to 255 visible ASCII characters',
   });
-  expect(await app.store.read((reader) => changeStore(reader).count({}))).toBe(0);
+  expect(await queued()).toBe(before);
 });
 
 test('the document shows the header wherever a retry gets the first answer', async () => {
-  await using app = await startTestApp();
   const { paths } = inFull((await app.get('/api/openapi.json')).json());
   const takes = ({ parameters = [] }: { parameters?: { name: string; in: string }[] }) =>
     parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'Idempotency-Key');

@@ -28,9 +28,9 @@ const remaining = async () => {
   return items.map(({ change_id }: { change_id: number }) => change_id);
 };
 
-describe('a purge', () => {
-  beforeEach(start);
-  afterEach(stop);
+describe('a purge that is only tried', () => {
+  beforeAll(start);
+  afterAll(stop);
 
   it.each([
     [{ purge_all: true }, [3, 4, 5]],
@@ -48,14 +48,25 @@ describe('a purge', () => {
     [{ requested_by: [users.approver.id] }, [5]],
     [{ requested_by: [users.requestor.id], statuses: ['pending'] }, [4]],
     [{ purge_all: true, categories: ['blip'] }, [5]],
-  ])('%j removes %j', async (body, removed_change_ids) => {
-    const dry = await purge({ ...body, dry_run: true });
-    const answer = { removed_count: removed_change_ids.length, removed_change_ids };
-    expect(dry).toEqual([200, { ...answer, dry_run: true }]);
+  ])('by %j would remove %j', async (body, removed_change_ids) => {
+    const answer = { removed_count: removed_change_ids.length, removed_change_ids, dry_run: true };
+    expect(await purge({ ...body, dry_run: true })).toEqual([200, answer]);
     expect(await remaining()).toEqual([1, 2, 3, 4, 5]);
-    expect(await purge(body)).toEqual([200, { ...answer, dry_run: false }]);
-    expect(await remaining()).toEqual([1, 2, 3, 4, 5].filter((id) => !removed_change_ids.includes(id)));
+  });
+});
+
+describe('a purge', () => {
+  beforeEach(start);
+  afterEach(stop);
+
+  it('removes what it names, and no model', async () => {
+    const applied = { removed_count: 1, removed_change_ids: [1], dry_run: false };
+    expect(await purge({ statuses: ['applied'] })).toEqual([200, applied]);
+    expect(await remaining()).toEqual([2, 3, 4, 5]);
     expect((await app.get(`${v2}/clip/model/Alpha`)).statusCode).toBe(200);
+    const rest = { removed_count: 1, removed_change_ids: [3], dry_run: false };
+    expect(await purge({ categories: ['clip'], model_name: 'alpha' })).toEqual([200, rest]);
+    expect(await remaining()).toEqual([2, 4, 5]);
   });
 
   it('leaves one event for each change, and the ids are not used again', async () => {

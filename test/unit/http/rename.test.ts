@@ -1,14 +1,18 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 
 const v2 = '/api/model_references/v2';
 
-async function start(): Promise<TestApp> {
+async function filled(): Promise<TestApp> {
   const app = await startTestApp();
-  onTestFinished(() => app[Symbol.asyncDispose]());
   await app.seed('clip', { name: 'a' }, { name: 'old', description: 'Ours.' }, { name: 'z' });
+  return app;
+}
+async function start(): Promise<TestApp> {
+  const app = await filled();
+  onTestFinished(() => app[Symbol.asyncDispose]());
   return app;
 }
 const asked = (app: TestApp, body: object, query = '') =>
@@ -79,24 +83,31 @@ test('what comes back under the old name stands at the end, since the renamed mo
 const applied = (app: TestApp, changeId: number) =>
   app.send('POST', `${v2}/pending_queue/changes/${changeId}/apply`, { key: keys.approver, body: {} });
 
-test.each([
-  ['to an empty name', 'clip', 'old', '', 422],
-  ['to a name of spaces', 'clip', 'old', '  ', 422],
-  ['to a backslash', 'clip', 'old', 'back\\slash', 422],
-  ['to a control character', 'clip', 'old', 'bell\u0007', 422],
-  ['to half a character', 'clip', 'old', 'half \ud800', 422],
-  ['to the name that it has', 'clip', 'old', 'old', 400],
-  ['to the name of another', 'clip', 'old', 'a', 409],
-  ['to the prefix of a backend', 'text_generation', 'old', 'koboldcpp/Now-7B', 400],
-  ['of a model that is not there', 'clip', 'none', 'new', 404],
-])('a rename %s is refused, and nothing is queued', async (_what, category, from, to, status) => {
-  const app = await start();
-  await app.seed('text_generation', { name: 'old', parameters: 7_000_000_000 });
-  const body = { from, to };
-  const answer = await app.send('POST', `${v2}/${category}/rename`, { key: keys.requestor, body });
-  expect(answer.statusCode, answer.body).toBe(status);
-  const queued = await app.get(`${v2}/pending_queue/changes?statuses=pending`, { key: keys.approver });
-  expect(queued.json()).toMatchObject({ items: [] });
+describe('a rename', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await filled();
+    await app.seed('text_generation', { name: 'old', parameters: 7_000_000_000 });
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
+  test.each([
+    ['to an empty name', 'clip', 'old', '', 422],
+    ['to a name of spaces', 'clip', 'old', '  ', 422],
+    ['to a backslash', 'clip', 'old', 'back\\slash', 422],
+    ['to a control character', 'clip', 'old', 'bell\u0007', 422],
+    ['to half a character', 'clip', 'old', 'half \ud800', 422],
+    ['to the name that it has', 'clip', 'old', 'old', 400],
+    ['to the name of another', 'clip', 'old', 'a', 409],
+    ['to the prefix of a backend', 'text_generation', 'old', 'koboldcpp/Now-7B', 400],
+    ['of a model that is not there', 'clip', 'none', 'new', 404],
+  ])('%s is refused, and nothing is queued', async (_what, category, from, to, status) => {
+    const body = { from, to };
+    const answer = await app.send('POST', `${v2}/${category}/rename`, { key: keys.requestor, body });
+    expect(answer.statusCode, answer.body).toBe(status);
+    const queued = await app.get(`${v2}/pending_queue/changes?statuses=pending`, { key: keys.approver });
+    expect(queued.json()).toMatchObject({ items: [] });
+  });
 });
 
 test('a rename whose new name was taken meanwhile is not applied, and takes nothing away', async () => {

@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { keys, users } from '../../../support/identity-server.ts';
 import { asking } from './asking.ts';
 
 let app: TestApp;
-beforeEach(async () => {
+beforeAll(async () => {
   app = await startTestApp();
 });
-afterEach(() => app[Symbol.asyncDispose]());
+afterAll(() => app[Symbol.asyncDispose]());
 const { send, ask, asked, decide, second, items } = asking(() => app);
 
 it('hides one comment, with its event, and shows it again', async () => {
@@ -56,7 +56,7 @@ it('hides why somebody wants it, and leaves the second', async () => {
 });
 
 it('hides why the account that asked wants it, wherever it is shown, also when it no longer wants it', async () => {
-  const id = await asked({ name: 'wanted', why: 'bad words' });
+  const id = await asked({ name: 'unwanted', why: 'bad words' });
   await second(id, keys.requestor);
   const hide = { user_id: users.nobody.id, reason: 'unlawful' };
   expect((await decide(id, 'hide_comment', hide)).json().why).toBeNull();
