@@ -307,16 +307,18 @@ describe('a change of a baseline', () => {
     expect((await verifyStore(app.store)).problems).toEqual([]);
   });
 
-  test.each([
-    ['an unknown fingerprint', { fingerprints: ['a b=c'] }, "'b=c' is no condition"],
-    ['itself as its family', { family: 'cosmos_9' }, "'cosmos_9' names itself"],
-    ['a date that is none', { since: 'May' }, "since: 'May' is no date"],
-    ['storages that are none', { storages: ['many'] }, "storages: 'many'"],
-  ])('with %s is refused', async (_, wrong, message) => {
+  test('with what cannot be right is refused', async () => {
     const app = await start();
-    const answer = await propose(app, { ...cosmos, ...wrong }, 'baseline');
-    expect(answer.statusCode).toBe(422);
-    expect(answer.body).toContain(message);
+    for (const [wrong, message] of [
+      [{ fingerprints: ['a b=c'] }, "'b=c' is no condition"],
+      [{ family: 'cosmos_9' }, "'cosmos_9' names itself"],
+      [{ since: 'May' }, "since: 'May' is no date"],
+      [{ storages: ['many'] }, "storages: 'many'"],
+    ] as const) {
+      const answer = await propose(app, { ...cosmos, ...wrong }, 'baseline');
+      expect(answer.statusCode, message).toBe(422);
+      expect(answer.body).toContain(message);
+    }
   });
 
   test("that takes another one's spelling is refused, with both names, also when it is applied", async () => {
