@@ -1,16 +1,26 @@
+import { spawnSync } from 'node:child_process';
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as playwright } from 'playwright-core';
 
 let started: Promise<Browser> | undefined;
 
 /**
- * Gives the headless Chromium of this process, from npm packages alone. The first call starts it; it ends
- * with the process. Each caller opens browser contexts of its own and closes them. Chromium needs the
- * system's libnss3, libnspr4 and libexpat1, and unpacks itself under the temporary folder at first use.
+ * Returns the headless Chromium of this process, from npm packages alone. The first call starts it; it ends
+ * with the process. Each caller opens browser contexts of its own and closes them. Chromium needs system
+ * libraries (`missingLibraries`), and unpacks itself under the temporary folder at first use.
  */
 export function sharedBrowser(): Promise<Browser> {
   started ??= launch();
   return started;
+}
+
+/**
+ * Returns the names of the system libraries that Chromium needs and this machine does not have, such as
+ * `libnss3.so`. Returns none where that cannot be found out.
+ */
+export async function missingLibraries(): Promise<string[]> {
+  const { stdout } = spawnSync('ldd', [await chromium.executablePath()], { encoding: 'utf8' });
+  return Array.from((stdout ?? '').matchAll(/^\s*(\S+) => not found$/gm), ([, name = '']) => name);
 }
 
 /**
