@@ -31,14 +31,11 @@ export interface Opened {
   close?(): Promise<void>;
 }
 
-/** A program of others that speaks HTTP. Each is one file in `adapters/`. */
+/** A program or library of others that speaks HTTP, from a file in `adapters/`. */
 export interface ForeignClient {
   readonly name: string;
-  /**
-   * `anything`: whatever request its user thinks of. `operations`: what the document has, with any headers.
-   * `forms`: what the document has, with no more headers than it has.
-   */
-  readonly sends: 'anything' | 'operations' | 'forms';
+  /** `anything`: whatever request its user thinks of. `operations`: what the document has, with any headers. */
+  readonly sends: 'anything' | 'operations';
   /** Why it cannot be used on this machine. */
   readonly missing?: string | null;
   /** @param origin `http://127.0.0.1:12345`; the API is under `/api` */

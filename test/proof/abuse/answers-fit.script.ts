@@ -19,10 +19,7 @@ const line = z.object({
 });
 
 /** The tests that ask a service in their own process. */
-const tests = [
-  ...['app', 'http', 'modules'].map((room) => `test/unit/${room}/`),
-  ...['test/contract/', 'test/clients/public-web-client.test.ts'],
-];
+const tests = [...['app', 'http', 'modules'].map((room) => `test/unit/${room}/`), 'test/contract/'];
 
 const folder = mkdtempSync(join(tmpdir(), 'modelref-answers-'));
 const file = join(folder, 'answers.jsonl');
