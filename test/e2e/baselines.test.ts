@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
 import { findCategory } from '../support/categories.ts';
-import { accessibilityProblemsInEveryLook, type ConsoleUnderTest, startConsole } from '../support/console.ts';
+import { type ConsoleUnderTest, faultsInEveryLook, startConsole } from '../support/console.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
 
@@ -86,7 +86,7 @@ it('lists the baselines with what names them, and leads from there to the models
     '3',
     '1.4K',
   ]);
-  expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
+  expect(await faultsInEveryLook(page)).toEqual([]);
 
   await page.getByRole('searchbox', { name: 'Find in this list' }).fill('flux.1 krea');
   await page.getByText('1 of 11 baselines').waitFor();
@@ -101,7 +101,7 @@ it('lists the baselines with what names them, and leads from there to the models
   await named.getByText('3 models name it. They were used 1.4K times in the last month.').waitFor();
   await named.getByRole('link', { name: 'LoRA: 1 model' }).waitFor();
   expect(await region(page, 'Fields').innerText()).toContain('SD1.5');
-  expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
+  expect(await faultsInEveryLook(page)).toEqual([]);
   await named.getByRole('link', { name: 'Image generation: 2 models' }).click();
   await page.getByText('2 of 3 models').waitFor();
   await link(page, 'stable_diffusion_1').first().click();
@@ -129,7 +129,7 @@ it('takes a baseline by the form, offers it to models while it is only proposed,
   await combobox(page, 'Since').fill('2026-11');
   await combobox(page, 'Spellings').fill('flux nine');
   await page.keyboard.press('Enter');
-  expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
+  expect(await faultsInEveryLook(page)).toEqual([]);
   const change = await propose(page);
 
   await page.goto(`${site.origin}/propose/image_generation`);

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
 import { findCategory } from '../support/categories.ts';
-import { accessibilityProblemsInEveryLook, type ConsoleUnderTest, startConsole } from '../support/console.ts';
+import { faultsInEveryLook, follow, signIn, startConsole } from '../support/console.ts';
 import { fetcherFor } from '../support/emulators/fetcher-for.ts';
-import { type EmulatedHub, startHuggingFace } from '../support/emulators/hugging-face.ts';
+import { startHuggingFace } from '../support/emulators/hugging-face.ts';
 import { eventually } from '../support/eventually.ts';
 import { keys } from '../support/identity-server.ts';
 
@@ -20,82 +20,62 @@ function model(name: string): SourceModel {
   return { definition, file: 'hosted', name, format: 'v2', record: { name, config: { download } } };
 }
 
-describe('files', () => {
-  let hub: EmulatedHub;
-  let site: ConsoleUnderTest;
-  beforeAll(async () => {
-    hub = await startHuggingFace();
-    for (const [name, said] of Object.entries(hosted)) {
-      const id = `acme/${name.toLowerCase().replaceAll(' ', '-')}`;
-      const gated = said === 'gated';
-      const file = { size: 1000, beginning: new Uint8Array(), sha256: gated ? hash : said };
-      hub.repositories.set(id, {
-        id,
-        commit,
-        files: { 'model.safetensors': file },
-        ...(gated && { gated: 'auto' }),
-      });
-    }
-    site = await startConsole({ MODELREF_FILE_CHECKS: 'true' }, Object.keys(hosted).map(model), {
-      bounds: { fileCallsPerMinute: 6_000 },
-      remoteFiles: fetcherFor({ hub }),
-    });
-    await eventually(async () => {
-      await site.app.context.fileEvidence.refresh();
-      expect(site.app.context.fileEvidence.counts().verdicts.unknown).toBe(0);
-    });
+it('files are marked where they are not as they should be, and repaired by one button', async () => {
+  await using hub = await startHuggingFace();
+  for (const [name, said] of Object.entries(hosted)) {
+    const id = `acme/${name.toLowerCase().replaceAll(' ', '-')}`;
+    const gated = said === 'gated';
+    const file = { size: 1000, beginning: new Uint8Array(), sha256: gated ? hash : said };
+    const files = { 'model.safetensors': file };
+    hub.repositories.set(id, { id, commit, files, ...(gated && { gated: 'auto' }) });
+  }
+  await using site = await startConsole({ MODELREF_FILE_CHECKS: 'true' }, Object.keys(hosted).map(model), {
+    bounds: { fileCallsPerMinute: 6_000 },
+    remoteFiles: fetcherFor({ hub }),
   });
-  afterAll(async () => {
-    await site?.[Symbol.asyncDispose]();
-    await hub?.[Symbol.asyncDispose]();
-  });
-  afterEach(async () => expect(await site.closeOpened()).toEqual([]));
-
-  it('are listed by what is known of them, and a repair is one button', async () => {
-    const page = await site.visit('/insight/files', keys.requestor);
-    const verdicts = page.getByRole('group', { name: 'Verdicts' });
-    await verdicts.getByRole('button', { name: 'wrong hash 1' }).waitFor();
-    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
-    await verdicts.getByRole('button', { name: 'not pinned 1' }).click();
-    await page.getByText('Name a fixed revision, so that the file stays this one.').waitFor();
-    expect(new URL(page.url()).search).toBe('?verdict=mutable');
-    await page.getByRole('status').filter({ hasText: '1 file' }).waitFor();
-    await page.getByRole('button', { name: 'Propose to pin the address' }).click();
-    await page.getByText('Queued as change 1: it waits for an approver.').waitFor();
+  await eventually(async () => {
+    await site.app.context.fileEvidence.refresh();
+    expect(site.app.context.fileEvidence.counts().verdicts.unknown).toBe(0);
   });
 
-  it('are marked on the page of their model, with the reason', async () => {
-    const page = await site.visit('/model/clip?name=Wrong+hash');
-    const downloads = page.getByRole('region', { name: 'Downloads' });
-    await downloads.getByText('wrong hash', { exact: true }).waitFor();
-    await downloads.getByText(`The host has the SHA-256 ${otherHash}`).waitFor();
-    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
+  // In lists of models, by one call.
+  const page = await site.visit('/browse/clip');
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  const mark = row('Wrong hash').getByText(/^wrong hash, .* ago$/);
+  await mark.waitFor();
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/v2/') && request.url().includes('/files')) calls.push(request.url());
   });
+  await page.reload();
+  await mark.waitFor();
+  expect(await mark.getAttribute('title')).toContain(`The host has the SHA-256 ${otherHash}`);
+  const gated = row('Behind a gate').getByText(/^gated/);
+  await gated.waitFor();
+  // That an address is not pinned is so of nearly all, and said on their pages.
+  expect(await row('Pinned later').getByText('not pinned').count()).toBe(0);
+  expect(calls).toHaveLength(1);
+  await follow(page, '/search?q=wrong');
+  await page.getByText(/^wrong hash, .* ago$/).waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
 
-  it('are marked in lists of models, where they are not as they should be, by one call', async () => {
-    const page = await site.visit('/browse/clip');
-    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
-    const mark = row('Wrong hash').getByText(/^wrong hash, .* ago$/);
-    await mark.waitFor();
-    const calls: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('/v2/') && request.url().includes('/files')) calls.push(request.url());
-    });
-    await page.reload();
-    await mark.waitFor();
-    expect(await mark.getAttribute('title')).toContain(`The host has the SHA-256 ${otherHash}`);
-    await row('Behind a gate')
-      .getByText(/^gated/)
-      .waitFor();
-    // That an address is not pinned is so of nearly all, and said on their pages.
-    expect(
-      await row('Pinned later')
-        .getByText(/not pinned/)
-        .count(),
-    ).toBe(0);
-    expect(calls).toHaveLength(1);
-    await page.goto(`${site.origin}/search?q=wrong`);
-    await page.getByText(/^wrong hash, .* ago$/).waitFor();
-    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
-  });
+  // On the page of the model, with the reason.
+  await page.getByRole('link', { name: 'Wrong hash' }).click();
+  const downloads = page.getByRole('region', { name: 'Downloads' });
+  await downloads.getByText('wrong hash', { exact: true }).waitFor();
+  await downloads.getByText(`The host has the SHA-256 ${otherHash}`).waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+
+  await signIn(page, keys.requestor);
+  await follow(page, '/insight/files');
+  const verdicts = page.getByRole('group', { name: 'Verdicts' });
+  await verdicts.getByRole('button', { name: 'wrong hash 1' }).waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  await verdicts.getByRole('button', { name: 'not pinned 1' }).click();
+  await page.getByText('Name a fixed revision, so that the file stays this one.').waitFor();
+  expect(new URL(page.url()).search).toBe('?verdict=mutable');
+  await page.getByRole('status').filter({ hasText: '1 file' }).waitFor();
+  await page.getByRole('button', { name: 'Propose to pin the address' }).click();
+  await page.getByText('Queued as change 1: it waits for an approver.').waitFor();
+  expect(site.problems).toEqual([]);
 });

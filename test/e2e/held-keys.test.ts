@@ -1,54 +1,52 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
-import { type ConsoleUnderTest, signIn, untilDrawn } from '../support/console.ts';
-import { type ConsoleApi, consoleApi } from '../support/console-api.ts';
+import { type ConsoleUnderTest, follow, signIn, untilDrawn, withUnknownKey } from '../support/console.ts';
+import { type ConsoleApi, consoleApi, send } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
 
 let site: ConsoleUnderTest;
 let api: ConsoleApi;
+let page: Page;
 consoleForTests((started) => {
   site = started;
   api = consoleApi(site);
 });
-beforeEach(() => api.emptyQueue());
-
-const pathOf = (number: number) => `/image_generation/model/Picture%20Model%20${number}`;
-async function edit(number: number, fields: object = { description: crypto.randomUUID() }): Promise<number> {
-  const { body: record } = await api.send('GET', pathOf(number));
-  const { body } = await api.send('PUT', pathOf(number), { ...(record as object), ...fields });
-  return (body as { change_id: number }).change_id;
-}
-
-async function approve(...ids: number[]): Promise<number> {
-  const { body } = await api.send('POST', '/pending_queue/batches', {
-    batch_title: 'A batch',
-    approved_ids: ids,
-  });
-  return (body as { batch_id: number }).batch_id;
-}
-
-async function statusOf(id: number): Promise<string> {
-  const { body } = await api.send('GET', `/pending_queue/changes/${id}`);
-  return (body as { status: string }).status;
-}
-
-/** Opens a page as people do who have not asked for less motion. */
-async function open(path: string): Promise<Page> {
-  const page = await site.open(path, { reducedMotion: 'no-preference' });
+beforeEach(async () => {
+  await api.emptyQueue();
+  // As people open it who have not asked for less motion.
+  page = await site.open('/', { reducedMotion: 'no-preference' });
   await signIn(page, keys.approver);
-  return page;
+});
+
+const approver = <T>(method: string, path: string, body?: object) =>
+  send<T>(site, method, path, body, keys.approver);
+async function edit(number: number, fields: object = { description: crypto.randomUUID() }): Promise<number> {
+  const path = `/image_generation/model/Picture%20Model%20${number}`;
+  const record = await approver<object>('GET', path);
+  return (await approver<{ change_id: number }>('PUT', path, { ...record, ...fields })).change_id;
 }
+async function approve(id: number): Promise<number> {
+  const body = { batch_title: 'A batch', approved_ids: [id] };
+  return (await approver<{ batch_id: number }>('POST', '/pending_queue/batches', body)).batch_id;
+}
+const statusOf = async (id: number) =>
+  (await approver<{ status: string }>('GET', `/pending_queue/changes/${id}`)).status;
+
+const dialog = (name: string) => page.getByRole('dialog', { name });
+const gone = { state: 'hidden' } as const;
+const button = (name: string) => page.getByRole('button', { name, exact: true, disabled: false });
 
 /** Opens a change, ready to be decided about. */
-async function openChange(id: number): Promise<Page> {
-  const page = await open(`/review?change=${id}`);
-  await page.getByRole('button', { name: 'Approve', exact: true, disabled: false }).waitFor();
-  return page;
+async function openChange(number: number): Promise<number> {
+  const id = await edit(number);
+  await follow(page, `/review?change=${id}`);
+  await button('Approve').waitFor();
+  return id;
 }
 
 /** The repeats of a key that is down, some frames apart, as many as somebody makes who looks away for a moment. */
-async function repeat(page: Page, key: string): Promise<void> {
+async function repeat(key: string): Promise<void> {
   for (let count = 0; count < 10; count += 1) {
     await page.keyboard.down(key);
     await untilDrawn(page);
@@ -57,8 +55,8 @@ async function repeat(page: Page, key: string): Promise<void> {
 
 const dryRun = /dry_run/;
 
-/** Gives the list of what the page will have sent from now on to decide, apply, revert, withdraw or propose. */
-function writesOf(page: Page): string[] {
+/** Returns the list of what the page will have sent from now on to decide, apply, revert, withdraw or propose. */
+function writes(): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
     const isRead = request.method() === 'GET' || dryRun.test(request.url());
@@ -69,81 +67,44 @@ function writesOf(page: Page): string[] {
 
 /** Waits for what moves now; what leaves the page meanwhile, such as a placeholder, is waited for no longer. */
 const allShown = 'Promise.allSettled(document.getAnimations().map((animation) => animation.finished))';
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-interface Opener {
-  readonly button: string;
-  readonly dialog: string;
-  /** Gives the path of the page that has the button; makes what the page is about. */
-  readonly path: () => string | Promise<string>;
-  /** Fills in what the button is for. */
-  readonly prepare?: (page: Page) => Promise<unknown>;
-}
-
-const openers: readonly Opener[] = [
-  {
-    button: 'Approve',
-    dialog: 'Approve 1 change',
-    path: async () => `/review?change=${await edit(1)}`,
-  },
-  {
-    button: 'Approve',
-    dialog: 'Approve 1 change',
-    path: async () => `/review/changes/${await edit(2)}`,
-  },
-  {
-    button: 'Apply all 1',
-    dialog: 'Apply 1 change?',
-    path: async () => {
-      await approve(await edit(3));
-      return '/review/open-batch';
-    },
-  },
-  {
-    button: 'Revert…',
-    dialog: 'Revert batch',
-    path: async () => {
-      const id = await edit(4);
-      const batch = await approve(id);
-      await api.send('POST', '/pending_queue/apply', { change_ids: [id] });
-      return `/review/batches/${batch}`;
-    },
-  },
-  {
-    button: 'Withdraw',
-    dialog: 'Withdraw change',
-    path: async () => `/changes/${await edit(5)}`,
-  },
-  {
-    button: 'Review the proposal',
-    dialog: 'Propose this edit?',
-    path: () => '/propose/image_generation/edit?name=Picture%20Model%206',
-    prepare: (page) => page.getByLabel('Description').first().fill('Held.'),
-  },
-  {
-    button: 'Propose this deletion',
-    dialog: 'Propose this deletion?',
-    path: () => '/propose/image_generation/delete?name=Picture%20Model%207',
-  },
-];
-
-it.each(openers)('Enter that is held on “$button” opens a dialog and does nothing there', async (opener) => {
-  const page = await open(await opener.path());
-  await opener.prepare?.(page);
-  await page.getByRole('button', { name: opener.button, exact: true, disabled: false }).focus();
-  const sent = writesOf(page);
-  await page.keyboard.down('Enter');
-  await dialog(page, opener.dialog).waitFor();
-  await repeat(page, 'Enter');
-  await page.keyboard.up('Enter');
-  await dialog(page, opener.dialog).waitFor();
-  expect(sent).toEqual([]);
+it('Enter that is held on a button opens its dialog and does nothing there', async () => {
+  const applied = await edit(4);
+  const batch = await approve(applied);
+  await approver('POST', '/pending_queue/apply', { change_ids: [applied] });
+  await approve(await edit(3));
+  const sent = writes();
+  for (const [name, opens, path] of [
+    ['Approve', 'Approve 1 change', `/review?change=${await edit(1)}`],
+    ['Approve', 'Approve 1 change', `/review/changes/${await edit(2)}`],
+    ['Apply all 1', 'Apply 1 change?', '/review/open-batch'],
+    ['Revert…', 'Revert batch', `/review/batches/${batch}`],
+    ['Withdraw', 'Withdraw change', `/changes/${await edit(5)}`],
+    ['Review the proposal', 'Propose this edit?', '/propose/image_generation/edit?name=Picture%20Model%206'],
+    [
+      'Propose this deletion',
+      'Propose this deletion?',
+      '/propose/image_generation/delete?name=Picture%20Model%207',
+    ],
+  ] as const) {
+    await follow(page, path);
+    if (opens === 'Propose this edit?') await page.getByLabel('Description').first().fill('Held.');
+    await button(name).focus();
+    await page.keyboard.down('Enter');
+    await dialog(opens).waitFor();
+    await repeat('Enter');
+    await page.keyboard.up('Enter');
+    await dialog(opens).waitFor();
+    expect([path, sent]).toEqual([path, []]);
+    await page.keyboard.press('Escape');
+    await dialog(opens).waitFor(gone);
+  }
 });
 
 it('Space that is held when a dialog comes does not confirm it', async () => {
-  const page = await open('/propose/image_generation/edit?name=Picture%20Model%208');
+  await follow(page, '/propose/image_generation/edit?name=Picture%20Model%208');
   await page.getByLabel('Description').first().fill('Held.');
-  const sent = writesOf(page);
+  const sent = writes();
   const isAsked = Promise.withResolvers<void>();
   const mayAnswer = Promise.withResolvers<void>();
   await page.route(dryRun, async (route) => {
@@ -151,108 +112,129 @@ it('Space that is held when a dialog comes does not confirm it', async () => {
     await mayAnswer.promise;
     await route.continue();
   });
-  await page.getByRole('button', { name: 'Review the proposal' }).press('Enter');
+  await button('Review the proposal').press('Enter');
   await isAsked.promise;
   await page.keyboard.down('Space');
   mayAnswer.resolve();
-  await dialog(page, 'Propose this edit?').waitFor();
-  await repeat(page, 'Space');
+  await dialog('Propose this edit?').waitFor();
+  await repeat('Space');
   await page.keyboard.up('Space');
-  await repeat(page, 'Shift');
-  await dialog(page, 'Propose this edit?').waitFor();
+  await repeat('Shift');
+  await dialog('Propose this edit?').waitFor();
   expect(sent).toEqual([]);
 });
 
-it('Enter confirms a dialog only once it has faded in', async () => {
-  const id = await edit(11);
-  const page = await openChange(id);
+it('Enter confirms a dialog once it has faded in, and held, not the one of the next lane', async () => {
+  const id = await openChange(11);
   const session = await page.context().newCDPSession(page);
   await session.send('Animation.enable');
   await session.send('Animation.setPlaybackRate', { playbackRate: 0.001 });
-  const approval = dialog(page, 'Approve 1 change');
-  await page.getByRole('button', { name: 'Approve', exact: true }).press('Enter');
+  const approval = dialog('Approve 1 change');
+  await button('Approve').press('Enter');
   await approval.locator('input:focus').waitFor();
   await page.keyboard.press('Enter');
-  await repeat(page, 'Shift');
+  await repeat('Shift');
   expect(await statusOf(id)).toBe('pending');
   await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
   await page.evaluate(allShown);
   await page.keyboard.press('Enter');
-  await approval.waitFor({ state: 'hidden' });
+  await approval.waitFor(gone);
   expect(await statusOf(id)).toBe('approved');
-});
 
-it('Enter that is held after it has approved one lane does not approve the next', async () => {
   const low = await edit(12);
   const high = await edit(13, { baseline: 'flux_1' });
-  const page = await open('/review');
+  await page.goto(`${site.origin}/review`);
+  await signIn(page, keys.approver);
   await page.getByLabel('Select all pending').check();
   await page.keyboard.press('a');
-  await dialog(page, 'Approve 1 change').getByText('After them: 1 of high risk.').waitFor();
+  await approval.getByText('After them: 1 of high risk.').waitFor();
   await page.evaluate(allShown);
   await page.keyboard.down('Enter');
-  await dialog(page, 'Approve 1 change').getByText('touches what workers depend on').first().waitFor();
-  await repeat(page, 'Enter');
+  await approval.getByText('touches what workers depend on').first().waitFor();
+  await repeat('Enter');
   await page.keyboard.up('Enter');
   expect([await statusOf(low), await statusOf(high)]).toEqual(['approved', 'pending']);
   // What is typed next goes into the second dialog.
   await page.locator('[role="dialog"] input:focus').waitFor();
 });
 
-it.each([
-  ['a', 'Approve 1 change', 'update Picture Model 14'],
-  ['r', 'Reject 1 change', ''],
-])('%s that is held opens a dialog and types nothing there', async (key, name, text) => {
-  const page = await openChange(await edit(14));
-  await page.keyboard.down(key);
-  await dialog(page, name).waitFor();
-  await repeat(page, key);
-  await page.keyboard.up(key);
-  expect(await dialog(page, name).getByRole('textbox').inputValue()).toBe(text);
+it('a letter opens its dialog once, what is typed then goes there, and Escape leaves the change open', async () => {
+  const id = await openChange(14);
+  for (const [key, name, typed] of [
+    ['a', 'Approve 1 change', 'update Picture Model 14'],
+    ['r', 'Reject 1 change', ''],
+  ] as const) {
+    await page.keyboard.down(key);
+    await dialog(name).waitFor();
+    await repeat(key);
+    await page.keyboard.up(key);
+    expect(await dialog(name).getByRole('textbox').inputValue()).toBe(typed);
+    await page.keyboard.down('Escape');
+    await dialog(name).waitFor(gone);
+    await repeat('Escape');
+    await page.keyboard.up('Escape');
+    expect(page.url()).toContain(`change=${id}`);
+  }
+  for (const key of ['Control+a', 'Meta+a', 'Alt+a', 'Shift+A', 'Meta+r', 'Control+Enter', 'Control+x'])
+    await page.keyboard.press(key);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await page.getByText('selected').count()).toBe(0);
+
+  // As fast as the browser takes keys: all of it is there before the first is answered.
+  const session = await page.context().newCDPSession(page);
+  const down = (key: string) => session.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key });
+  const up = (key: string) => session.send('Input.dispatchKeyEvent', { type: 'keyUp', key });
+  await Promise.all([...'rajx? because'].flatMap((key) => [down(key), up(key)]));
+  const reason = dialog('Reject 1 change').getByLabel('Reason');
+  expect(await reason.inputValue()).toBe('ajx? because');
+  expect(await page.getByRole('dialog').count()).toBe(1);
+  // A key that is held types there, as ever.
+  await reason.fill('');
+  for (const key of ['n', 'Enter']) {
+    await page.keyboard.down(key);
+    await page.keyboard.down(key);
+    await page.keyboard.up(key);
+  }
+  expect(await reason.inputValue()).toBe('nn\n\n');
 });
 
-it('Escape that is held closes a dialog and leaves the change behind it open', async () => {
-  const id = await edit(15);
-  const page = await openChange(id);
-  await page.keyboard.press('r');
-  await dialog(page, 'Reject 1 change').waitFor();
-  await page.keyboard.down('Escape');
-  await dialog(page, 'Reject 1 change').waitFor({ state: 'hidden' });
-  await repeat(page, 'Escape');
-  await page.keyboard.up('Escape');
-  expect(page.url()).toContain(`change=${id}`);
+it('Escape closes the topmost of two dialogs, and the focus comes back', async () => {
+  await openChange(16);
+  await button('Reject').click();
+  const rejection = dialog('Reject 1 change');
+  const reason = rejection.getByLabel('Reason');
+  await reason.fill('Typed with care.');
+  await withUnknownKey(page, '**/pending_queue/batches', async () => {
+    await rejection.getByRole('button', { name: 'Reject', exact: true }).click();
+    await dialog('Sign in').waitFor();
+  });
+  await rejection.getByRole('button', { name: 'Reject', disabled: false }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog('Sign in').waitFor(gone);
+  expect(await reason.inputValue()).toBe('Typed with care.');
+  await page.keyboard.press('Escape');
+  await rejection.waitFor(gone);
+  await page.locator('button:focus', { hasText: 'Reject' }).waitFor();
 });
 
-it('x that is held selects once; j that is held goes on', async () => {
-  const ids = [await edit(16), await edit(17), await edit(18)];
-  const page = await open('/review');
+it('x that is held selects once, j goes on, and neither does anything in a list that is open', async () => {
+  const ids = [await edit(17), await edit(18), await edit(19)];
+  await follow(page, '/review');
   await page.locator('[data-change]').nth(2).waitFor();
   await page.keyboard.down('x');
   await page.getByText('1 selected').waitFor();
   await page.keyboard.down('x');
   await page.keyboard.up('x');
   await page.getByText('1 selected').waitFor();
-  await repeat(page, 'j');
+  await repeat('j');
   await page.keyboard.up('j');
   await page.locator(`[data-change="${ids[2]}"] button:focus`).waitFor();
-});
 
-it('a key that is held types where it was pressed, as ever', async () => {
-  const page = await openChange(await edit(19));
-  await page.keyboard.press('r');
-  await page.keyboard.down('n');
-  await page.keyboard.down('n');
-  await page.keyboard.up('n');
-  await page.keyboard.down('Enter');
-  await page.keyboard.down('Enter');
-  await page.keyboard.up('Enter');
-  expect(await dialog(page, 'Reject 1 change').getByLabel('Reason').inputValue()).toBe('nn\n\n');
-});
-
-it('modifiers make other keys of them', async () => {
-  const page = await openChange(await edit(20));
-  for (const key of ['Control+a', 'Meta+a', 'Alt+a', 'Shift+A', 'Meta+r', 'Control+Enter', 'Control+x'])
-    await page.keyboard.press(key);
-  expect(await page.getByRole('dialog').count()).toBe(0);
-  expect(await page.getByText('selected').count()).toBe(0);
+  await follow(page, '/browse/image_generation');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const box = dialog('Columns').getByRole('checkbox').first();
+  await box.focus();
+  await page.keyboard.press('f');
+  await page.keyboard.press('j');
+  expect(await box.evaluate((element) => element.matches(':focus'))).toBe(true);
 });

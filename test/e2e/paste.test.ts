@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
 import { findCategory } from '../support/categories.ts';
 import {
-  accessibilityProblemsInEveryLook,
   type ConsoleUnderTest,
+  faultsInEveryLook,
+  follow,
   signIn,
   startConsole,
 } from '../support/console.ts';
@@ -72,154 +73,116 @@ const field = (on: Page, name: string) => on.getByRole('textbox', { name, exact:
 /** The field of a path, with what stands below it. */
 const described = (on: Page, path: string) => on.locator(`[id="field-${path}-description"]`);
 
-describe('pasting links', () => {
-  let [civitai, hub]: [EmulatedCivitai?, EmulatedHub?] = [];
-  let site: ConsoleUnderTest;
-  let api: ConsoleApi;
-  beforeAll(async () => {
-    civitai = await startCivitai(
-      page(1001, 'First Light'),
-      page(1002, 'Second Dawn'),
-      page(1003, 'Older One'),
-    );
-    hub = await startHuggingFace({
-      id: 'acme/images',
-      commit: 'd'.repeat(40),
-      files: { 'one.safetensors': file, 'two.safetensors': file },
-      about: { pipeline_tag: 'text-to-image', tags: ['diffusers'] },
-    });
-    for (const id of [1001, 1002, 1003]) civitai.contents.set(10 * id + 2, { beginning: sdxl });
-    site = await startConsole({}, [liveModel()], { remoteFiles: fetcherFor({ hub, civitai }) });
-    api = consoleApi(site);
+let [civitai, hub]: [EmulatedCivitai?, EmulatedHub?] = [];
+let site: ConsoleUnderTest;
+let api: ConsoleApi;
+beforeAll(async () => {
+  civitai = await startCivitai(page(1001, 'First Light'), page(1002, 'Second Dawn'), page(1003, 'Older One'));
+  hub = await startHuggingFace({
+    id: 'acme/images',
+    commit: 'd'.repeat(40),
+    files: { 'one.safetensors': file, 'two.safetensors': file },
+    about: { pipeline_tag: 'text-to-image', tags: ['diffusers'] },
   });
-  afterAll(async () => {
-    await site?.[Symbol.asyncDispose]();
-    await Promise.all([civitai?.[Symbol.asyncDispose](), hub?.[Symbol.asyncDispose]()]);
-  });
-  beforeEach(() => api.emptyQueue());
-  afterEach(async () => expect(await site.closeOpened()).toEqual([]));
+  for (const id of [1001, 1002, 1003]) civitai.contents.set(10 * id + 2, { beginning: sdxl });
+  site = await startConsole({}, [liveModel()], { remoteFiles: fetcherFor({ hub, civitai }) });
+  api = consoleApi(site);
+});
+afterAll(async () => {
+  await site?.[Symbol.asyncDispose]();
+  await Promise.all([civitai?.[Symbol.asyncDispose](), hub?.[Symbol.asyncDispose]()]);
+});
+afterEach(async () => expect(await site.closeOpened()).toEqual([]));
 
-  const open = async (path = '/propose') => {
-    const on = await site.visit(path, keys.requestor);
-    await on.evaluate("localStorage.removeItem('modelref-drafts')");
-    await on.goto(site.origin + path);
-    return on;
-  };
-  const paste = async (on: Page, text: string) => {
-    await box(on).fill(text);
-    await button(on, /^Make /).click();
-  };
+const paste = async (on: Page, text: string) => {
+  await box(on).fill(text);
+  await button(on, /^Make /).click();
+};
+const open = async () => {
+  const on = await site.open('/propose');
+  await signIn(on, keys.requestor, { remember: true });
+  return on;
+};
+const propose = (on: Page) => on.getByRole('link', { name: 'Propose', exact: true }).last().click();
 
-  it('three clicks lead from a pasted link to a queued proposal', async () => {
-    const on = await open();
-    const hosts = [civitai, civitai?.storage].flatMap((host) => host ?? []);
-    for (const host of hosts) host.delayMs = 200;
-    await box(on).fill(link(1001));
-    const start = performance.now();
-    await button(on, 'Make a draft').click();
-    await button(on, 'Review the proposal').click();
-    await button(on, 'Propose this new model').click();
-    await on.getByText('Queued as change').waitFor();
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    console.log(`From a pasted link to a queued proposal: ${seconds} s, hosts answering after 200 ms`);
-    for (const host of hosts) host.delayMs = 0;
-    expect(await api.changesOf('First Light')).toMatchObject([
-      {
-        operation: 'create',
-        payload: { version: '2.0', baseline: 'stable_diffusion_xl', trigger: ['glow'] },
-      },
-    ]);
-    expect(await on.evaluate("localStorage.getItem('modelref-drafts')")).toBeNull();
-  });
+it('a newcomer proposes from a link in three clicks; each field says where it is from until it is edited', async () => {
+  const on = await open();
+  await paste(on, 'nonsense');
+  await on.getByRole('alert').getByText('allowed: a page or download of a Civitai model').waitFor();
+  await box(on).fill(link(1001));
+  await button(on, 'Make a draft').click();
+  await described(on, 'baseline').getByText('civitai:modelVersions.baseModel').waitFor();
+  expect(await described(on, 'baseline').innerText()).toContain('certain');
+  await described(on, 'requirements.clip_skip').getByText('likely').waitFor();
+  await described(on, 'name').getByText('civitai:models.name').waitFor();
+  expect(await faultsInEveryLook(on)).toEqual([]);
+  // Notes lead to their fields.
+  await on.getByRole('alert').getByRole('button', { name: 'config.download.0' }).first().waitFor();
+  await field(on, 'Description').fill('In words of my own.');
+  await described(on, 'description').getByText('civitai:models.description').waitFor({ state: 'detached' });
+  await button(on, 'Review the proposal').click();
+  await button(on, 'Propose this new model').click();
+  await on.getByText('Queued as change').waitFor();
+  const payload = { version: '2.0', baseline: 'stable_diffusion_xl', trigger: ['glow'] };
+  expect(await api.changesOf('First Light')).toMatchObject([{ operation: 'create', payload }]);
+  expect(await on.evaluate("localStorage.getItem('modelref-drafts')")).toBeNull();
+});
 
-  it('each field says where it is from and how sure that is, until it is edited', async () => {
-    const on = await open();
-    await paste(on, link(1001));
-    await described(on, 'baseline').getByText('civitai:modelVersions.baseModel').waitFor();
-    expect(await described(on, 'baseline').innerText()).toContain('certain');
-    await described(on, 'requirements.clip_skip').getByText('likely').waitFor();
-    expect(await described(on, 'config.download.0.sha256sum').innerText()).toContain('civitai:');
-    await described(on, 'name').getByText('civitai:models.name').waitFor();
-    expect(await accessibilityProblemsInEveryLook(on)).toEqual([]);
-    await field(on, 'Name').fill('A name of my own');
-    await described(on, 'name').getByText('civitai:models.name').waitFor({ state: 'detached' });
-    // Notes lead to their fields.
-    await on.getByRole('alert').getByRole('button', { name: 'config.download.0' }).first().waitFor();
-  });
+it('several links make several drafts, kept over reloads and signing in, reviewed one after the other', async () => {
+  const on = await site.open('/propose');
+  await signIn(on, keys.requestor);
+  await paste(on, [link(1001), link(1002), link(4), ''].join('\n'));
+  await on.getByRole('alert').getByText('Model 4 at Civitai is not there').waitFor();
+  expect(await box(on).inputValue()).toBe(link(4));
+  await on.getByRole('link', { name: 'First Light' }).click();
+  await on.getByText('Draft 1 of 2.').waitFor();
+  await field(on, 'Name').fill('First Light, mended');
+  await on.reload();
+  await signIn(on, keys.requestor);
+  await expect.poll(() => field(on, 'Name').inputValue()).toBe('First Light, mended');
+  await button(on, 'Review the proposal').click();
+  await button(on, 'Propose this new model').click();
+  await on.getByRole('link', { name: 'Next draft: Second Dawn' }).click();
+  await expect.poll(() => field(on, 'Name').inputValue()).toBe('Second Dawn');
+  await field(on, 'Version').fill('9');
+  await propose(on);
+  await on.getByText('edited', { exact: true }).waitFor();
+  expect(await faultsInEveryLook(on)).toEqual([]);
+  await button(on, 'Throw away the draft Second Dawn').click();
+  await on.getByRole('dialog').getByRole('button', { name: 'Throw away' }).click();
+  await on.getByText('Drafts in this browser').waitFor({ state: 'detached' });
+  expect(await api.changesOf('First Light, mended')).toHaveLength(1);
+  await follow(on, '/propose/image_generation?draft=gone');
+  await on.getByText('This draft is not in this browser any more.').waitFor();
+});
 
-  it('several links make several drafts, kept over reloads and signing in, reviewed one after the other', async () => {
-    const on = await site.open('/propose');
-    await signIn(on, keys.requestor);
-    await paste(on, [link(1001), link(1002), link(4), ''].join('\n'));
-    await on.getByRole('alert').getByText('Model 4 at Civitai is not there').waitFor();
-    expect(await box(on).inputValue()).toBe(link(4));
-    await on.getByRole('link', { name: 'First Light' }).click();
-    await on.getByText('Draft 1 of 2.').waitFor();
-    await field(on, 'Name').fill('First Light, mended');
-    await on.reload();
-    await signIn(on, keys.requestor);
-    await expect.poll(() => field(on, 'Name').inputValue()).toBe('First Light, mended');
-    await button(on, 'Review the proposal').click();
-    await button(on, 'Propose this new model').click();
-    await on.getByRole('link', { name: 'Next draft: Second Dawn' }).click();
-    await expect.poll(() => field(on, 'Name').inputValue()).toBe('Second Dawn');
-    await field(on, 'Version').fill('9');
-    await on.getByRole('link', { name: 'Propose', exact: true }).last().click();
-    await on.getByText('edited', { exact: true }).waitFor();
-    expect(await accessibilityProblemsInEveryLook(on)).toEqual([]);
-    await button(on, 'Throw away the draft Second Dawn').click();
-    await on.getByRole('dialog').getByRole('button', { name: 'Throw away' }).click();
-    await on.getByText('Drafts in this browser').waitFor({ state: 'detached' });
-    expect(await api.changesOf('First Light, mended')).toHaveLength(1);
-    await on.context().close();
-  });
+it('of several files one is chosen, and a newer version of a model becomes an edit of it', async () => {
+  const on = await open();
+  await paste(on, 'https://huggingface.co/acme/images');
+  await on.getByText('Which file is it?').waitFor();
+  expect(await faultsInEveryLook(on)).toEqual([]);
+  await button(on, 'two.safetensors').click();
+  await expect.poll(() => field(on, 'File name').inputValue()).toBe('two.safetensors');
+  expect(await on.getByText('Which file is it?').count()).toBe(0);
 
-  it('of several files one is chosen', async () => {
-    const on = await open();
-    await paste(on, 'https://huggingface.co/acme/images');
-    await on.getByText('Which file is it?').waitFor();
-    expect(await accessibilityProblemsInEveryLook(on)).toEqual([]);
-    await button(on, 'two.safetensors').click();
-    await expect.poll(() => field(on, 'File name').inputValue()).toBe('two.safetensors');
-    expect(await on.getByText('Which file is it?').count()).toBe(0);
-  });
+  await propose(on);
+  await paste(on, link(1003));
+  await on.getByText("This is a newer version of 'Older One'").waitFor();
+  await on.getByRole('link', { name: 'Edit Older One instead' }).click();
+  await on.getByRole('heading', { level: 1, name: 'Propose an edit' }).waitFor();
+  await described(on, 'version').getByText('civitai:modelVersions.name').waitFor();
+  await button(on, 'Review the proposal').click();
+  await button(on, 'Propose this edit').click();
+  await on.getByText('Queued as change').waitFor();
+  const kept = { name: 'Older One', version: '2.0', description: 'Written by people.', trigger: ['glow'] };
+  expect(await api.changesOf('Older One')).toMatchObject([{ operation: 'update', payload: kept }]);
 
-  it('a newer version of a model is said first, and becomes an edit of it', async () => {
-    const on = await open();
-    await paste(on, link(1003));
-    await on.getByText("This is a newer version of 'Older One'").waitFor();
-    expect(await accessibilityProblemsInEveryLook(on)).toEqual([]);
-    await on.getByRole('link', { name: 'Edit Older One instead' }).click();
-    await on.getByRole('heading', { level: 1, name: 'Propose an edit' }).waitFor();
-    await described(on, 'version').getByText('civitai:modelVersions.name').waitFor();
-    await button(on, 'Review the proposal').click();
-    await button(on, 'Propose this edit').click();
-    await on.getByText('Queued as change').waitFor();
-    expect(await api.changesOf('Older One')).toMatchObject([
-      {
-        operation: 'update',
-        payload: { name: 'Older One', version: '2.0', description: 'Written by people.', trigger: ['glow'] },
-      },
-    ]);
-  });
-
-  it('pasted JSON is a draft too, and what others wrote stays text', async () => {
-    const on = await open();
-    const name = '<img src=x onerror=alert(1)>';
-    await paste(on, JSON.stringify(page(1009, name), null, 2));
-    await expect.poll(() => field(on, 'Name').inputValue()).toBe(name);
-    await on.getByRole('link', { name: 'Propose', exact: true }).last().click();
-    await on.getByRole('link', { name }).waitFor();
-    expect(await on.locator('main img').count()).toBe(0);
-  });
-
-  it('what is no link is refused with what is allowed, and by hand is one click away', async () => {
-    const on = await open();
-    await paste(on, 'nonsense');
-    await on.getByRole('alert').getByText('allowed: a page or download of a Civitai model').waitFor();
-    await on.getByRole('link', { name: 'Image generation' }).click();
-    await on.getByRole('heading', { level: 1, name: 'New model: Image generation' }).waitFor();
-    await on.goto(`${site.origin}/propose/image_generation?draft=gone`);
-    await on.getByText('This draft is not in this browser any more.').waitFor();
-  });
+  // JSON is a draft too, and what others wrote stays text.
+  const name = '<img src=x onerror=alert(1)>';
+  await propose(on);
+  await paste(on, JSON.stringify(page(1009, name), null, 2));
+  await expect.poll(() => field(on, 'Name').inputValue()).toBe(name);
+  await propose(on);
+  await on.getByRole('link', { name }).waitFor();
+  expect(await on.locator('main img').count()).toBe(0);
 });

@@ -1,12 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import {
-  accessibilityProblemsInEveryLook,
-  type ConsoleUnderTest,
-  signIn,
-  startConsole,
-} from '../support/console.ts';
-import { consoleApi } from '../support/console-api.ts';
+import { type ConsoleUnderTest, follow, signIn, startConsole } from '../support/console.ts';
+import { consoleApi, send } from '../support/console-api.ts';
 import { type EmulatedCivitai, startCivitai } from '../support/emulators/civitai.ts';
 import { fetcherFor } from '../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../support/emulators/hugging-face.ts';
@@ -83,7 +78,7 @@ async function decide(page: Page, id: number, decision: string, fields: Record<s
   expect((await answered).status()).toBe(200);
 }
 
-it('thirty requests of three accounts are asked for, wanted, talked of, and decided', async () => {
+it('thirteen requests of three accounts are asked for, wanted, talked of, and decided', async () => {
   const api = consoleApi(site);
   const ada = await window(keys.approver);
   const rita = await window(keys.requestor);
@@ -99,22 +94,19 @@ it('thirty requests of three accounts are asked for, wanted, talked of, and deci
   await noel.getByText(sha256).waitFor();
 
   const ids: number[] = [first];
-  // Noel has asked for one already, and ten are the most of one account and day.
-  for (let each = 2; each <= 29; each += 1) {
+  for (let each = 2; each <= 12; each += 1) {
     const key = [keys.nobody, keys.requestor, keys.approver][each % 3];
     const asked = { category: 'esrgan', name: `Upscaler ${each}`, why: `Reason ${each}` };
-    const { body } = await api.send('POST', '/requests', asked, key);
-    ids.push((body as { request_id: number }).request_id);
+    ids.push((await send<{ request_id: number }>(site, 'POST', '/requests', asked, key)).request_id);
   }
-  ids.push(await ask(ada, { name: 'Upscaler 30', why: 'Reason 30' }));
-  expect(new Set(ids).size).toBe(30);
+  ids.push(await ask(ada, { name: 'Upscaler 13', why: 'Reason 13' }));
+  expect(new Set(ids).size).toBe(13);
   const of = (each: number) => ids[each - 1] as number;
 
   // What is asked for already is shown while it is typed, and seconded instead.
   await go(rita, '/wanted/ask');
   await rita.getByRole('textbox', { name: 'Link', exact: true }).fill(link);
   await rita.getByRole('list', { name: 'Asked for already' }).getByText('First Light').waitFor();
-  expect(await accessibilityProblemsInEveryLook(rita)).toEqual([]);
   await button(rita, 'I want it too: First Light').click();
   await button(rita, 'I want it no more: First Light').waitFor();
   await rita.getByRole('textbox', { name: 'Link', exact: true }).fill('');
@@ -130,13 +122,12 @@ it('thirty requests of three accounts are asked for, wanted, talked of, and deci
   // The list has the most wanted first.
   await go(noel, '/wanted');
   const items = noel.getByRole('list', { name: 'Requests' }).getByRole('listitem');
-  await noel.getByText('30 requests').waitFor();
+  await noel.getByText('13 requests').waitFor();
   expect(await items.first().innerText()).toContain('First Light');
-  expect(await accessibilityProblemsInEveryLook(noel)).toEqual([]);
   await button(noel, 'Mine').click();
-  await noel.getByText('10 requests').waitFor();
+  await noel.getByText('5 requests').waitFor();
   await button(noel, 'Newest').click();
-  await items.first().getByText('Upscaler 30').waitFor();
+  await items.first().getByText('Upscaler 13').waitFor();
 
   // A comment is hidden, and its text gone.
   await go(noel, `/wanted/${first}`);
@@ -150,7 +141,6 @@ it('thirty requests of three accounts are asked for, wanted, talked of, and deci
   await button(ada, 'Hide it').click();
   await ada.getByText('Hidden by an approver.').waitFor();
   expect(await ada.getByText('Rude words').count()).toBe(0);
-  expect(await accessibilityProblemsInEveryLook(ada)).toEqual([]);
 
   // Decisions.
   for (const each of [2, 3, 4]) await decide(ada, of(each), 'Decline', { Reason: `Too large: ${each}` });
@@ -171,7 +161,6 @@ it('thirty requests of three accounts are asked for, wanted, talked of, and deci
   await noel.getByText('Too large: 3').first().waitFor();
   const text = await noel.getByRole('main').innerText();
   expect(text.indexOf('Too large: 3')).toBeLessThan(text.indexOf('Reason 3'));
-  expect(await accessibilityProblemsInEveryLook(noel)).toEqual([]);
   await noel.getByRole('heading', { name: 'Conversation' }).waitFor();
   expect(await button(noel, 'I want it too: Upscaler 3').count()).toBe(0);
 
@@ -216,7 +205,7 @@ it('thirty requests of three accounts are asked for, wanted, talked of, and deci
   await told.getByRole('link', { name: `Request ${first}` }).click();
   await noel.waitForURL(`**/wanted/${first}`);
 
-  // All thirty are accounted for.
+  // All thirteen are accounted for.
   const count = async (state: string) => {
     await go(noel, `/wanted?state=${state}`);
     const shown = await noel.getByText(/^(\d+ requests?|No requests here\.)$/).innerText();
@@ -227,15 +216,15 @@ it('thirty requests of three accounts are asked for, wanted, talked of, and deci
     counts[state] = await count(state);
   }
   expect(counts).toEqual({
-    open: 22,
+    open: 5,
     accepted: 2,
     declined: 3,
     fulfilled: 1,
     withdrawn: 1,
     duplicate: 1,
-    all: 30,
+    all: 13,
   });
-}, 240_000);
+});
 
 it('people without a key read all of it, and are asked for one', async () => {
   const page = await site.open('/wanted?state=all');
@@ -252,30 +241,26 @@ it('people without a key read all of it, and are asked for one', async () => {
 });
 
 it('what is typed about a request stays with it', async () => {
-  const api = consoleApi(site);
   const asked = async (name: string) => {
-    const { body } = await api.send('POST', '/requests', { category: 'esrgan', name }, keys.approver);
-    return (body as { request_id: number }).request_id;
+    const wish = { category: 'esrgan', name };
+    return (await send<{ request_id: number }>(site, 'POST', '/requests', wish, keys.approver)).request_id;
   };
   const [first, second] = [await asked('The first of two'), await asked('The second of two')];
   const page = await window(keys.approver);
   const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
-  // As a way back over several pages does it.
-  const follow = (id: number) =>
-    page.evaluate(`history.pushState({ ...history.state }, '', '/wanted/${id}')`);
   await go(page, `/wanted/${second}`);
   await heading('The second of two').waitFor();
-  await follow(first);
+  await follow(page, `/wanted/${first}`);
   await heading('The first of two').waitFor();
   await page.getByLabel('Decision').selectOption({ label: 'Decline' });
   await page.getByLabel('Reason', { exact: true }).fill('About the first.');
   await page.getByLabel('Your comment').fill('To those who want the first.');
-  await follow(second);
+  await follow(page, `/wanted/${second}`);
   await heading('The second of two').waitFor();
   expect(await page.getByLabel('Decision').inputValue()).toBe('accept');
   expect(await page.getByLabel('Your comment').inputValue()).toBe('');
   // A comment is there again on the way back, as is a wish.
-  await follow(first);
+  await follow(page, `/wanted/${first}`);
   await heading('The first of two').waitFor();
   expect(await page.getByLabel('Your comment').inputValue()).toBe('To those who want the first.');
   await page.getByRole('link', { name: 'Wanted' }).first().click();

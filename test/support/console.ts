@@ -183,6 +183,11 @@ export async function signIn(page: Page, key: string, options: { remember?: bool
   await dialog.waitFor({ state: 'hidden' });
 }
 
+/** Goes to a path as a link within the console does: the page is not loaded anew. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState({ ...history.state }, '', ${JSON.stringify(path)})`);
+}
+
 /** Waits for two frames: what the page knows by now is drawn then. */
 export async function untilDrawn(page: Page): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
@@ -220,29 +225,39 @@ export async function askOften(page: Page): Promise<void> {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * The two appearances in which pages are checked for accessibility: light and wide as on a desk, dark and
- * narrow as on a phone.
+ * The two appearances in which pages are checked: light and wide as on a desk, dark and narrow as on a phone.
  */
 const looks = [
   { colorScheme: 'light', width: 1440 },
-  { colorScheme: 'dark', width: 390 },
+  { colorScheme: 'dark', width: 360 },
 ] as const;
 
 /**
- * Checks a page with axe, the accessibility checker, in each of the `looks`, and gives the violations. The
- * page is not loaded anew between them, so dialogs that are open stay open.
+ * Returns what is wrong with a page in each of the `looks`: what axe, the accessibility checker, finds, and
+ * that it is wider than the window. The page is not loaded anew between them, so dialogs that are open stay
+ * open.
  */
-export async function accessibilityProblemsInEveryLook(page: Page): Promise<string[]> {
+export async function faultsInEveryLook(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: usualViewport.height });
     // Parts that depend on the width are drawn anew after the next frame.
     await untilDrawn(page);
-    const problems = await accessibilityProblems(page);
-    found.push(...problems.map((problem) => `${colorScheme}, ${width} px: ${problem}`));
+    const faults = await accessibilityProblems(page);
+    if (!(await fits(page, width))) faults.push('it is wider than the window');
+    found.push(...faults.map((fault) => `${colorScheme}, ${width} px: ${fault}`));
   }
+  await page.setViewportSize(usualViewport);
   return found;
+}
+
+/** Whether a page becomes no wider than the window: charts measure themselves a moment later. */
+export async function fits(page: Page, width: number): Promise<boolean> {
+  return page.waitForFunction(`document.documentElement.scrollWidth <= ${width}`).then(
+    () => true,
+    () => false,
+  );
 }
 
 /**

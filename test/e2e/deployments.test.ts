@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { follow, signIn, startConsole } from '../support/console.ts';
+import { send } from '../support/console-api.ts';
+import { keys } from '../support/identity-server.ts';
+import { noUsageData, startUsageServer } from '../support/usage-server.ts';
+
+// What the console offers follows what the deployment does.
+
+const alert = (page: Page, text: string) =>
+  page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+const path = (number: number) => `/image_generation/model/Picture%20Model%20${number}`;
+
+it('a read-only copy says what it can do, and offers nothing else', async () => {
+  await using site = await startConsole({
+    MODELREF_REPLICATE_MODE: 'REPLICA',
+    MODELREF_PRIMARY_API_URL: 'http://127.0.0.1:9/api',
+  });
+  const page = await site.open('/model/clip?name=search');
+  await page.getByText('This is a read-only copy of the registry.').waitFor();
+  await page.getByRole('heading', { name: 'search', level: 1 }).waitFor();
+  expect(await page.getByRole('region', { name: 'Pending changes' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Propose an edit' }).count()).toBe(0);
+  for (const address of ['/insight/files', '/wanted', '/wanted/1']) {
+    await follow(page, address);
+    await alert(page, 'at the primary, http://127.0.0.1:9/api.');
+  }
+  for (const address of ['/propose/clip', '/changes']) {
+    await follow(page, address);
+    await alert(page, 'This is a read-only copy of the registry.');
+  }
+  await follow(page, '/groups/group?name=Alpaca-0');
+  await page.getByText('groups are edited on the primary').waitFor();
+  const aliases = page.getByRole('region', { name: 'Aliases' });
+  await aliases.getByText('This deployment keeps no aliases').waitFor();
+  expect(await page.getByRole('button', { name: 'Add alias' }).count()).toBe(0);
+  await follow(page, '/review');
+  const main = page.getByRole('main');
+  await main.getByText('Proposing, reviewing, file verdicts and requests for models').first().waitFor();
+  expect(await main.getByRole('button', { name: /Sign in|Approve/ }).count()).toBe(0);
+  expect(site.problems).toEqual([]);
+});
+
+it('a registry of the legacy format takes proposals through the v1 API, and has groups and my changes', async () => {
+  await using site = await startConsole({ MODELREF_CANONICAL_FORMAT: 'legacy' });
+  const page = await site.open('/propose/clip');
+  await alert(page, 'This registry takes changes in the legacy format.');
+  await signIn(page, keys.requestor);
+  await follow(page, '/changes');
+  await page.getByText('You have not proposed anything yet.').waitFor();
+  await follow(page, '/groups/group?name=Alpaca-0');
+  const aliases = page.getByRole('region', { name: 'Aliases' });
+  await aliases.getByLabel('New alias').fill('Paco');
+  await aliases.getByRole('button', { name: 'Add alias' }).click();
+  await aliases.getByRole('button', { name: 'Remove the alias Paco' }).waitFor();
+  await page.getByRole('link', { name: 'Edit for all models' }).click();
+  await page.getByRole('button', { name: 'Review the edit' }).waitFor();
+  expect(site.problems).toEqual([]);
+});
+
+it('with four eyes a revert is queued for somebody else, which the desk says before anybody tries', async () => {
+  await using site = await startConsole({ MODELREF_REVIEW_POLICY: 'four_eyes' });
+  const record = () => send<object>(site, 'GET', path(4));
+  const edited = { ...(await record()), description: 'Later.' };
+  const { change_id: id } = await send(site, 'PUT', path(4), edited);
+  const batch = { batch_title: 'Words', approved_ids: [id] };
+  await send(site, 'POST', '/pending_queue/batches', batch, keys.approver);
+  await send(site, 'POST', '/pending_queue/apply', { change_ids: [id] }, keys.approver);
+  const page = await site.visit('/review/batches/1', keys.approver);
+  await page.getByRole('button', { name: 'Revert…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Revert batch 1?' });
+  await dialog.getByText('Later.').waitFor();
+  await dialog.getByRole('button', { name: 'Approve and apply 1' }).click();
+  const said = page.getByRole('status').filter({ hasText: '1 change queued to revert this batch' });
+  expect(await said.innerText()).toMatch(
+    /Not all is applied: .*review_policy=four_eyes somebody else has to approve it/,
+  );
+  expect(await record()).toMatchObject({ description: 'Later.' });
+
+  await page.goto(`${site.origin}/review?change=2`);
+  await page.getByText('Four eyes: not your own.', { exact: true }).waitFor();
+  const own = page.getByRole('region', { name: 'Change 2', exact: true });
+  await own.getByRole('note').getByText('You proposed it: somebody else has to approve it.').waitFor();
+  await own.getByText('The record as proposed').waitFor();
+  expect(await own.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
+  await page.keyboard.press('a');
+  await alert(page, 'You proposed it');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(site.problems).toEqual([]);
+});
+
+it('where stale changes are refused, it says which one failed and that it stays approved', async () => {
+  await using site = await startConsole({ MODELREF_APPLY_CONFLICTS: 'reject' });
+  const edit = async (description: string) => {
+    const record = await send<object>(site, 'GET', path(50));
+    return (await send(site, 'PUT', path(50), { ...record, description })).change_id;
+  };
+  const approve = (batch_title: string, id: number) =>
+    send(site, 'POST', '/pending_queue/batches', { batch_title, approved_ids: [id] }, keys.approver);
+  const [stale, first] = [await edit('Theirs.'), await edit('Ours.')];
+  await approve('Ours', first);
+  await send(site, 'POST', '/pending_queue/apply', { change_ids: [first] }, keys.approver);
+  await approve('Theirs', stale);
+  const page = await site.visit('/review/open-batch', keys.approver);
+  await page.getByText('stale', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Apply all 1' }).click();
+  const question = page.getByRole('dialog', { name: 'Apply 1 change?' });
+  await question.getByText('1 change is stale').waitFor();
+  await question.getByRole('button', { name: 'Apply 1' }).click();
+  const result = page.getByRole('status').filter({ hasText: 'Nothing was applied' });
+  await result.getByText(/failed and stays approved/).waitFor();
+  await result.getByRole('link', { name: `Change ${stale}` }).click();
+  await page.getByText('The live record has changed since the change was proposed.').waitFor();
+  expect(site.problems).toEqual([]);
+});
+
+it('without data of the usage service no model counts as unused', async () => {
+  const usage = await startUsageServer(noUsageData);
+  await using site = await startConsole({ MODELREF_USAGE_URL: usage.url });
+  const page = await site.visit('/insight/deletion-risk');
+  await alert(page, 'The usage of models is not known at the moment');
+  await page.getByText('160 models, by usage counted').waitFor();
+  const critical = page.getByRole('term').filter({ hasText: 'critical' });
+  expect(await critical.locator('xpath=following-sibling::dd').innerText()).toBe('0');
+  for (const heading of ['Workers', 'Day', 'Month', 'Total', 'Share'])
+    expect(await page.getByRole('columnheader', { name: heading, exact: true }).count()).toBe(0);
+  await page.getByRole('button', { name: 'No worker' }).click();
+  await page.getByText('No model passes these filters.').waitFor();
+  await follow(page, '/model/image_generation?name=Picture+Model+1');
+  const section = page.getByRole('region', { name: 'Usage', exact: true });
+  await section.getByText('How often it is used is not known at the moment.').waitFor();
+  expect(await section.innerText()).not.toMatch(/\bMonth\b|\bWorkers\s+0\b/);
+  expect(site.problems).toEqual([]);
+  await usage.close();
+});

@@ -1,0 +1,368 @@
+import { statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { type ConsoleUnderTest, startConsole } from '../support/console.ts';
+import { send } from '../support/console-api.ts';
+import { consoleForTests } from '../support/console-for-tests.ts';
+import { keys } from '../support/identity-server.ts';
+import { awkwardNames } from '../support/synthetic-models.ts';
+
+// Somebody without a key.
+
+let site: ConsoleUnderTest;
+consoleForTests((started) => {
+  site = started;
+});
+
+const search = (page: Page) => new URL(page.url()).search;
+const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name });
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
+
+it('begins at the first page, which says what this is and how a change goes live', async () => {
+  const page = await site.visit('/');
+  await page.getByText('The registry of the models that the workers of the AI-Horde run').waitFor();
+  const lives = page.getByRole('region', { name: 'How a change goes live' });
+  for (const word of ['approve', 'batch', 'apply'])
+    await lives.getByRole('emphasis').filter({ hasText: word }).waitFor();
+  const ways = page.getByRole('list', { name: 'Three ways to begin' });
+  await ways.getByRole('searchbox').or(ways.getByRole('textbox')).fill('Model 16');
+  await ways.getByRole('button', { name: 'Find' }).click();
+  await page.waitForURL('**/search?q=Model+16');
+  await page.goBack();
+  await ways.getByRole('link', { name: 'Propose a change' }).click();
+  await page.getByText('This needs a key with the requestor role.').waitFor();
+  await page.goBack();
+  await ways.getByRole('link', { name: 'Open the review desk' }).click();
+  await page.getByText('This needs a key with the approver role.').waitFor();
+  await page.goto(`${site.origin}/browse/lora`);
+  const ask = page.getByRole('link', { name: 'ask for one' });
+  expect(await ask.getAttribute('href')).toBe('/wanted/ask?category=lora');
+  await page.goto(`${site.origin}/browse/bananas`);
+  await page.getByText('There is no category “bananas”.').waitFor();
+  const led = await page.goto(`${site.origin}/nonsense`);
+  expect(led?.status()).toBe(404);
+  await heading(page, 'There is no such page');
+  const feed = page.locator('head link[rel="alternate"][type="application/atom+xml"]');
+  expect(await feed.getAttribute('title')).toBe('Applied batches');
+  const found = await fetch(new URL((await feed.getAttribute('href')) ?? '', site.origin));
+  expect(await found.text()).toContain('<title>Applied batches</title>');
+});
+
+it('loads little JavaScript at first, and nothing from another host', async () => {
+  for (const [path, most] of [
+    ['/', 250],
+    ['/browse/text_generation', 300],
+    ['/model/image_generation?name=Picture+Model+2', 300],
+  ] as const) {
+    const page = await site.open('about:blank');
+    const asked: URL[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url())));
+    await page.goto(site.origin + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect([...new Set(asked.map(({ origin }) => origin))]).toEqual([site.origin]);
+    const scripts = asked.map(({ pathname }) => pathname).filter((pathname) => pathname.endsWith('.js'));
+    const bytes = [...new Set(scripts)].map((pathname) => statSync(`console/dist${pathname}.gz`).size);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(most * 1000);
+    expect(bytes.length).toBeGreaterThan(2);
+    await page.context().close();
+  }
+});
+
+it('finds image models by category, filters and words, all of which the address keeps', async () => {
+  const page = await site.visit('/');
+  await status(page, '885 models in 3 of 14 categories');
+  await page.getByRole('link', { name: /Image generation 160/ }).click();
+  await status(page, '160 models');
+  expect(await page.title()).toBe('Image generation · modelref');
+
+  await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Baseline' }).click();
+  // Not `check()`: it wants the box to be checked at once, and that is so when the URL has changed.
+  await page.getByRole('checkbox', { name: /flux_1/ }).click();
+  await status(page, '53 of 160 models');
+  await page.keyboard.press('Escape');
+  await page.getByLabel('NSFW').selectOption('yes');
+  await status(page, '13 of 160 models');
+  expect(search(page)).toBe('?baseline=flux_1&nsfw=yes');
+  await page.reload();
+  await status(page, '13 of 160 models');
+  await button(page, 'Baseline: flux_1').waitFor();
+  await page.getByRole('row').getByRole('link', { name: 'Picture Model' }).first().click();
+  await page.getByRole('heading', { name: 'Raw JSON' }).waitFor();
+  await page.goBack();
+  await status(page, '13 of 160 models');
+  await page.goBack();
+  await status(page, '53 of 160 models');
+  await page.goBack();
+  await status(page, '160 models');
+  await page.goForward();
+  await status(page, '53 of 160 models');
+  await button(page, 'Clear filters').click();
+  await status(page, '160 models');
+  expect(search(page)).toBe('');
+
+  await page.keyboard.press('f');
+  await page.keyboard.type('MODEL 13');
+  await status(page, '11 of 160 models');
+  expect(search(page)).toBe('?q=MODEL+13');
+  const find = page.getByLabel('Find in this list');
+  await find.fill('pictur modle 159');
+  await status(page, '1 of 160 models');
+  await find.fill('no such thing');
+  await page.getByText('No model passes these filters.').waitFor();
+
+  await page.goto(
+    `${site.origin}/browse/image_generation?tag=anime&tag=booru&match=all&min=4&sort=-size&cols=size&cols=tags`,
+  );
+  await status(page, 'of 160 models');
+  const headers = page.getByRole('columnheader');
+  expect(await headers.allInnerTexts()).toEqual(['Name', 'Size', 'Tags']);
+  expect(await headers.nth(1).getAttribute('aria-sort')).toBe('descending');
+  const listed = await page.getByRole('row').getByRole('link').allInnerTexts();
+  expect(listed[0]).toBe('Picture Model 156');
+  expect(listed).not.toContain('Picture Model 1');
+});
+
+it('saves what is listed as CSV with the shown columns, and as JSON with whole records', async () => {
+  const page = await site.visit('/browse/image_generation?q=Model+16&sort=-name&cols=baseline');
+  await status(page, '2 of 160 models');
+  const save = async (item: string) => {
+    await button(page, 'Export').click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: item }).click(),
+    ]);
+    return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+  };
+  expect(await save('CSV')).toEqual({
+    name: 'image_generation-2.csv',
+    text: 'name,baseline\r\nPicture Model 160,stable_diffusion_1\r\nPicture Model 16,stable_diffusion_1\r\n',
+  });
+  const { name, text } = await save('JSON');
+  expect(name).toBe('image_generation-2.json');
+  const records = JSON.parse(text) as Record<string, object>;
+  expect(Object.keys(records)).toEqual(['Picture Model 160', 'Picture Model 16']);
+  expect(records['Picture Model 16']).toMatchObject({ record_type: 'image_generation', version: '4.0' });
+});
+
+it('sorts text models, sees their names at the backends, their groups and families', async () => {
+  await send(site, 'PUT', '/text_generation/families/Alpacas', { members: ['Alpaca-0', 'Alpaca-1'] });
+  const page = await site.visit('/browse/text_generation');
+  await status(page, '719 models');
+  const first = () => page.getByRole('row').nth(1).getByRole('link').innerText();
+  const stored = await first();
+  const header = page.getByRole('columnheader', { name: 'Parameters' });
+  for (const [sorted, address, name] of [
+    ['ascending', '?sort=parameters', '-3B-'],
+    ['descending', '?sort=-parameters', '-70B-'],
+    ['none', '', stored],
+  ] as const) {
+    await header.getByRole('button').click();
+    // The URL changes before the table.
+    await expect.poll(() => header.getAttribute('aria-sort')).toBe(sorted);
+    expect([search(page), await first()]).toEqual([address, expect.stringContaining(name)]);
+  }
+
+  await page.getByRole('switch', { name: 'Backend variations' }).click();
+  await status(page, '719 models, 2,157 names');
+  const table = page.getByRole('table', { name: 'Text generation' });
+  expect(await table.getAttribute('aria-rowcount')).toBe('2158');
+  // Only rows in sight are in the page.
+  expect(await table.getByRole('row').count()).toBeLessThan(80);
+  const focused = () => page.evaluate('document.activeElement.textContent');
+  await table.getByRole('link').first().focus();
+  await page.keyboard.press('End');
+  await expect.poll(focused).toMatch(/^koboldcpp\/.*-v718$/);
+  await page.keyboard.press('k');
+  await expect.poll(focused).toMatch(/^aphrodite\/.*-v718$/);
+
+  await page.goto(`${site.origin}/browse/text_generation?q=Alpaca-2`);
+  await page.getByRole('main').getByText('Groups', { exact: true }).click();
+  const toggle = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await toggle('Open Alpaca-2');
+  const member = page.getByRole('link', { name: /Alpaca-2-3B-v/ }).first();
+  await member.waitFor();
+  expect(search(page)).toBe('?q=Alpaca-2&view=groups&open=group:Alpaca-2');
+  await page.reload();
+  await member.waitFor();
+  await toggle('Close Alpaca-2');
+  await member.waitFor({ state: 'detached' });
+
+  await page.goto(`${site.origin}/browse/text_generation?group=Alpaca-0&group=Alpaca-1&view=groups`);
+  await page.getByText('family of 2 groups').waitFor();
+  await toggle('Open Alpacas');
+  await toggle('Open Alpaca-1');
+  await page.getByRole('link', { name: 'org4/Alpaca-1-3B-v25' }).click();
+  const section = page.getByRole('region', { name: 'Group and family' });
+  await section.getByText('family Alpacas').waitFor();
+  await section.getByText('4 other models').waitFor();
+  await section.getByRole('link', { name: 'Alpaca-1', exact: true }).click();
+  await status(page, '5 of 719 models');
+});
+
+it('finds models of every category by words', async () => {
+  const page = await site.visit('/browse/clip');
+  await link(page, 'ViT-L/14').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('ViT-L/1');
+  await page.keyboard.press('Enter');
+  await status(page, '1 model');
+  expect(search(page)).toBe('?q=ViT-L/1');
+  const find = page.getByLabel('Find models');
+  await find.fill('model 13');
+  await status(page, '11 models');
+  await page.getByRole('link', { name: 'Picture Model 130' }).click();
+  await heading(page, 'Picture Model 130');
+  await page.goBack();
+  await status(page, '11 models');
+  await find.fill('no such thing');
+  await page.getByText('No model is found by “no such thing”.').waitFor();
+  const ask = page.getByRole('link', { name: 'Ask for it' });
+  expect(await ask.getAttribute('href')).toBe('/wanted/ask?name=no+such+thing');
+  await find.fill('pictur modle 13');
+  await page.getByLabel('Order').selectOption('Newest');
+  await expect.poll(() => search(page)).toBe('?q=pictur+modle+13&order=newest');
+  await status(page, '11 models');
+});
+
+it('reads all of a model on its page, whatever its name is', async () => {
+  const page = await site.visit('/model/image_generation?name=Picture+Model+2');
+  await heading(page, 'Picture Model 2');
+  expect(await page.title()).toBe('Picture Model 2 · modelref');
+  const section = (name: string) => page.getByRole('region', { name, exact: true });
+  const downloads = await section('Downloads').innerText();
+  for (const text of ['picture-2.safetensors', 'files.example', (4097).toString(16).padStart(64, '0')])
+    expect(downloads).toContain(text);
+  const fields = await section('Fields').innerText();
+  for (const text of ['Baseline', 'stable_diffusion_xl', '2.0', 'anime', 'NSFW', '1.9 GiB'])
+    expect(fields).toContain(text);
+  const showcase = section('Showcases').getByRole('link');
+  expect(await showcase.getAttribute('href')).toBe('https://pictures.example/2.webp');
+  expect(await showcase.getAttribute('rel')).toContain('noreferrer');
+  expect(await section('Raw JSON').innerText()).toContain('"name": "Picture Model 2"');
+  await page.getByText('It is not known at the moment').waitFor();
+  expect(await page.getByText('Day by day').count()).toBe(0);
+  await page.goto(`${site.origin}/model/image_generation?name=Picture+Model+10`);
+  await page.getByText('no checksum (FIXME)').waitFor();
+  await page.goto(`${site.origin}/insight/deletion-risk`);
+  const alert = page.getByRole('alert').filter({ hasText: 'The usage of models is not known at the moment' });
+  await alert.getByRole('link', { name: 'their statistics' }).click();
+  await page.getByRole('region', { name: 'Baselines' }).waitFor();
+
+  for (const name of awkwardNames) {
+    await page.goto(`${site.origin}/browse/clip?view=table`);
+    await link(page, name).click();
+    await heading(page, name);
+    expect(new URL(page.url()).searchParams.get('name')).toBe(name);
+    await page.reload();
+    await heading(page, name);
+    await page.getByRole('paragraph').filter({ hasText: 'A name that is hard to address.' }).waitFor();
+  }
+});
+
+it('uses the keyboard alone', async () => {
+  const page = await site.visit('/browse/clip');
+  await heading(page, 'CLIP');
+  const focused = () =>
+    page.evaluate<string>('document.activeElement.id || document.activeElement.textContent');
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Skip to the content');
+  await page.keyboard.press('Enter');
+  expect(await focused()).toBe('main');
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await help.getByText('Search all models').waitFor();
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'hidden' });
+  // Without a wait for the page in between: the second has to come within 1.2 s.
+  await Promise.all([page.keyboard.press('g'), page.keyboard.press('b')]);
+  await heading(page, 'Models');
+  // The new page takes the focus.
+  await expect.poll(focused).toBe('main');
+  await page.keyboard.press('/');
+  expect(await page.evaluate('document.activeElement.name')).toBe('q');
+});
+
+it('has the colours of the system, or others', async () => {
+  const page = await site.open('/', { colorScheme: 'dark' });
+  const scheme = () => page.evaluate('document.documentElement.dataset.mantineColorScheme');
+  expect(await scheme()).toBe('dark');
+  await button(page, 'Colours: As the system').click();
+  await page.getByRole('menuitem', { name: 'Light' }).click();
+  await expect.poll(scheme).toBe('light');
+  await page.reload();
+  expect(await scheme()).toBe('light');
+  await button(page, 'Colours: Light').waitFor();
+});
+
+it('is told when offline, keeps what is there, and goes on', async () => {
+  const page = await site.open('/browse/clip');
+  await link(page, 'ViT-L/14').waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse' }).click();
+  await page.getByText(/models in 3 of 14 categories/).waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: /^Image generation/ }).click();
+  await page.getByRole('alert').filter({ hasText: 'You are offline. What you see' }).waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: /^CLIP/ }).waitFor();
+  await page.goForward();
+  await page.context().setOffline(false);
+  await link(page, 'Picture Model 1').waitFor();
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+  // What the browser itself says of requests that could not be sent.
+  site.problems.splice(0);
+});
+
+it('sees pictures where they are allowed, those of an NSFW model when they ask for them', async () => {
+  await using pictured = await startConsole({ MODELREF_SHOWCASE_IMAGES: 'true' });
+  const page = await pictured.open('about:blank');
+  const referrers: (string | undefined)[] = [];
+  await page.route('https://pictures.example/**', (route) => {
+    referrers.push(route.request().headers().referer);
+    const body = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"></svg>';
+    return route.fulfill({ contentType: 'image/svg+xml', body });
+  });
+  const filter = () => page.evaluate(`getComputedStyle(document.querySelector('main img')).filter`);
+  const showcases = page.getByRole('region', { name: 'Showcases' });
+  const open = (number: number) =>
+    page.goto(`${pictured.origin}/model/image_generation?name=Picture+Model+${number}`);
+  await open(2);
+  const image = showcases.getByRole('img', { name: 'Showcase 1 of Picture Model 2' });
+  await image.scrollIntoViewIfNeeded();
+  await expect.poll(() => page.evaluate(`document.querySelector('main img').naturalWidth`)).toBe(64);
+  expect(await image.getAttribute('loading')).toBe('lazy');
+  expect([await filter(), referrers]).toEqual(['none', [undefined]]);
+  expect(await showcases.getByRole('link').getAttribute('href')).toBe('https://pictures.example/2.webp');
+  await open(4);
+  await showcases.getByRole('img').waitFor();
+  expect(await filter()).toContain('blur');
+  await showcases.getByRole('button', { name: 'Show the pictures (NSFW)' }).click();
+  expect(await filter()).toBe('none');
+  await showcases.getByRole('button', { name: 'Blur the pictures' }).click();
+  expect(await filter()).toContain('blur');
+  expect(pictured.problems).toEqual([]);
+});
+
+it('is one of the people of a demo by a click, and sees nothing of what the one before could read', async () => {
+  const demoAccounts = [
+    { key: keys.requestor, username: 'Rita#101', may: 'propose changes' },
+    { key: keys.approver, username: 'Ada#102', may: 'review' },
+  ];
+  await using demo = await startConsole({}, [], { demoAccounts });
+  const page = await demo.open('/review');
+  const be = page.getByRole('group', { name: 'Who you are' });
+  await be.getByRole('button', { name: 'Nobody', pressed: true }).waitFor();
+  await be.getByRole('button', { name: 'Ada' }).click();
+  await page.getByRole('navigation', { name: 'Review' }).waitFor();
+  await be.getByRole('button', { name: 'Rita' }).click();
+  await page.getByText('Your key does not have the approver role.').waitFor();
+  await page.reload();
+  await be.getByRole('button', { name: 'Rita', pressed: true }).waitFor();
+  await be.getByRole('button', { name: 'Nobody' }).click();
+  await page.getByText('This needs a key with the approver role.').waitFor();
+  expect(demo.problems).toEqual([]);
+});
