@@ -163,8 +163,15 @@ export class Queue {
     return this.#get('/counts', { ...rest, ...namesOf({ model_name, requestor }) }, options);
   }
 
-  policies(options?: CallOptions): Promise<ReviewPolicies> {
-    return this.#get('/policies', {}, options);
+  /**
+   * Reads the registry's rules for approvals.
+   * @param options.changeIds up to 100 changes: `not_approvable` lists those that the caller may not approve
+   */
+  policies({
+    changeIds,
+    ...options
+  }: CallOptions & { readonly changeIds?: readonly number[] } = {}): Promise<ReviewPolicies> {
+    return this.#get('/policies', { change_ids: changeIds }, options);
   }
 
   change(id: number, options?: CallOptions): Promise<PendingChange> {

@@ -171,6 +171,7 @@ const ownRows: readonly Row[] = [
       review_policy: 'any',
       approvals: 1,
       apply_conflicts: 'upsert',
+      not_approvable: [],
     },
   },
   {

@@ -2,7 +2,7 @@ import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/reac
 import { type Application as AppliedChanges, ApplyStopped, hasStatus, mostChanges } from '#client';
 import { registry } from './client.ts';
 import { renewalInterval } from './queue-news.ts';
-import type { ApplyAnswer, ReviewedChange, ReviewedPage } from './review-types.ts';
+import type { ApplyAnswer, NotApprovable, ReviewedChange, ReviewedPage } from './review-types.ts';
 import { previousOf, session } from './session.ts';
 import type { ChangeStatus, RiskLevel } from './types.ts';
 
@@ -38,6 +38,8 @@ function readChanges(
   };
   return registry.queue.page({ ...filter, ...page }, signal && { signal });
 }
+
+export type Refusals = ReadonlyMap<number, NotApprovable['reason']>;
 
 /** Largest number of changes that the service sorts by risk, and that an approver can select at once. */
 export const mostSelected = 2000;
@@ -134,6 +136,29 @@ export function usePolicies() {
     staleTime: 5 * 60_000,
   });
   return data;
+}
+
+/**
+ * Maps the ids of those changes that the caller may not approve to the reason. Empty until the service has
+ * answered; it refuses such an approval itself.
+ */
+export function useRefusals(changes: readonly ReviewedChange[]): Refusals {
+  const { id } = session.use();
+  const changeIds = [...new Set(changes.map(({ change_id }) => change_id))];
+  const { data = [] } = useQuery({
+    queryKey: ['changes', 'refusals', id, changeIds],
+    queryFn: async ({ signal }) => {
+      const found: NotApprovable[] = [];
+      for (let at = 0; at < changeIds.length; at += 100) {
+        const asked = changeIds.slice(at, at + 100);
+        found.push(...(await registry.queue.policies({ changeIds: asked, signal })).not_approvable);
+      }
+      return found;
+    },
+    placeholderData: previousOf(id),
+    enabled: changeIds.length > 0,
+  });
+  return new Map(data.map(({ change_id, reason }) => [change_id, reason]));
 }
 
 export function useChange(changeId: number | undefined) {

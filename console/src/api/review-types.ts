@@ -1,4 +1,4 @@
-import type { components, PendingChange } from '#client';
+import type { components, PendingChange, ReviewPolicies } from '#client';
 
 // The queue's shapes under the names that the pages use.
 
@@ -15,5 +15,6 @@ export type {
   ReviewPolicies,
 } from '#client';
 
+export type NotApprovable = ReviewPolicies['not_approvable'][number];
 export type ReviewedChange = PendingChange;
 export type NetChange = components['schemas']['ModelNetChange'];

@@ -109,6 +109,12 @@ export const diffsQuery = laxObject({
   }),
 });
 
+export const policiesQuery = laxObject({
+  change_ids: queryList(idNumber(), { max: 100 })
+    .default([])
+    .meta({ description: 'Changes of which `not_approvable` tells whether the caller may approve them.' }),
+});
+
 const atMost = { max: limits.listedNames };
 
 export const purgeBody = ({ names }: Categories) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { applyFailureTypes } from './apply-change.ts';
+import { approvalRefusals } from './policies.ts';
 import { pendingChangeRecord } from './shapes.ts';
 
 export const pendingQueuePage = z
@@ -24,6 +25,9 @@ export const reviewPolicies = z
       description:
         '`reject`: a change is not applied (409) when its model was written since it was proposed.',
     }),
+    not_approvable: z
+      .array(z.object({ change_id: z.int(), reason: z.enum(approvalRefusals) }))
+      .meta({ description: 'Pending changes among `change_ids` that the caller may not approve.' }),
   })
   .meta({ id: 'ReviewPolicies', description: 'What this deployment asks of approvals and applies.' });
 

@@ -27,6 +27,7 @@ import {
   type ListQuery,
   listedBy,
   myChangesQuery,
+  policiesQuery,
   purgeBody,
   purgeRequest,
 } from './http-queries.ts';
@@ -201,17 +202,19 @@ function pendingQueueOf(
 const ownEndpoint = queueEndpoints('v2');
 
 /** The endpoints with facts about the queue as a whole. */
-const queueFacts = ({ categories, changeReview }: QueueHttpServices): Resource => ({
+const queueFacts = ({ categories, changeReview, review }: QueueHttpServices): Resource => ({
   name: 'v2-queue-facts',
   endpoints: [
     ownEndpoint('get', '/policies', 'read_review_policies', {
       ...approver,
       summary: 'What approvals have to satisfy',
+      query: policiesQuery,
       answers: { 200: { description: 'The policies.', schema: reviewPolicies } },
-      handler: ({ settings }) => ({
+      handler: async ({ settings }, { query, caller }) => ({
         review_policy: settings.reviewPolicy,
         approvals: settings.approvals,
         apply_conflicts: settings.applyConflicts,
+        not_approvable: await review.notApprovable(query.change_ids, caller),
       }),
     }),
     ownEndpoint('get', '/counts', 'count_pending_changes', {

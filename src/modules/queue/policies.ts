@@ -2,7 +2,11 @@ import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { ChangeRefused } from './apply-change.ts';
-import type { StoredChange } from './pending-change.ts';
+import type { ChangeHead, StoredChange } from './pending-change.ts';
+
+/** Why an approval would not count: the caller has proposed the change, or has approved it already. */
+export const approvalRefusals = ['own_change', 'approved_already'] as const;
+export type ApprovalRefusal = (typeof approvalRefusals)[number];
 
 type Approved = Pick<StoredChange, 'approvals' | 'approved_by' | 'requested_by'>;
 
@@ -31,12 +35,21 @@ export function createPolicies({
     return new Set([...people].filter(mayApprove));
   };
 
-  const isComplete = (change: StoredChange, { userId }: Caller): boolean =>
+  const isComplete = (change: ChangeHead, { userId }: Caller): boolean =>
     given(change).add(userId).size >= needed;
+
+  const approvalRefusal = (change: ChangeHead, caller: Caller): ApprovalRefusal | null => {
+    if (change.requested_by === caller.userId && !requestorCounts) return 'own_change';
+    const hasApproved = change.approvals?.some(({ user_id }) => user_id === caller.userId);
+    return hasApproved && !isComplete(change, caller) ? 'approved_already' : null;
+  };
 
   return {
     /** Tells whether a pending change has all approvals that it needs once the caller has approved it. */
     isComplete,
+
+    /** Returns why the caller may not approve a pending change; null when they may. */
+    approvalRefusal,
 
     /** Returns how many more people have to approve the change. */
     missing: (change: Approved): number => Math.max(0, needed - given(change).size),
@@ -55,8 +68,9 @@ export function createPolicies({
      * @throws RegistryError `bad_request` when the approval would not count, or has been given already
      */
     checkApproval: (change: StoredChange, caller: Caller): void => {
-      const { change_id: id, approvals, requested_by, requested_username } = change;
-      if (requested_by === caller.userId && !requestorCounts) {
+      const { change_id: id, requested_username } = change;
+      const refusal = approvalRefusal(change, caller);
+      if (refusal === 'own_change') {
         throw new RegistryError(
           'bad_request',
           reviewPolicy === 'four_eyes'
@@ -64,7 +78,7 @@ export function createPolicies({
             : `You requested change ${id} yourself: ${needed} other people have to approve it.`,
         );
       }
-      if (!isComplete(change, caller) && approvals?.some(({ user_id }) => user_id === caller.userId)) {
+      if (refusal !== null) {
         throw new RegistryError(
           'bad_request',
           `You have already approved change ${id}: ${needed} different people have to approve it.`,

@@ -83,6 +83,18 @@ export function createReview({
 }: ReviewOptions) {
   return {
     /**
+     * Lists those pending changes of the given ids that the caller may not approve, each with the reason, in
+     * ascending id. Ids without a change are passed over.
+     */
+    notApprovable: async (ids: readonly number[], caller: Caller) => {
+      const changes = await store.read((reader) => changeStore(reader).heads(ids));
+      return changes.flatMap((change) => {
+        const reason = change.status === 'pending' ? policies.approvalRefusal(change, caller) : null;
+        return reason === null ? [] : [{ change_id: change.change_id, reason }];
+      });
+    },
+
+    /**
      * Approves and rejects pending changes, all of them or none. Gives the decided changes in ascending id.
      *
      * @throws RegistryError `bad_request` when the request contradicts itself, when a change does not exist

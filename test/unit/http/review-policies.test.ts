@@ -41,6 +41,11 @@ function calls(app: () => TestApp) {
     approve: (key: string, ...ids: number[]) =>
       send('POST', '/batches', key, { batch_title: 't', approved_ids: ids }),
     apply: (id: number) => send('POST', `/changes/${id}/apply`, ada, {}),
+    /** Why this caller may not approve the change; undefined when they may. */
+    refusal: async (key: string, id: number) => {
+      const [, { not_approvable }] = await send('GET', `/policies?change_ids=${id}`, key);
+      return not_approvable.find(({ change_id }: { change_id: number }) => change_id === id)?.reason;
+    },
     change: async (id: number) => (await send('GET', `/changes/${id}`, ada))[1],
     isLive: async (name: string) => (await app().get(`${v2}/clip/model/${name}`)).statusCode === 200,
   };
@@ -54,7 +59,7 @@ async function opened(settings: Partial<Settings>) {
 
 describe('approvals by two people', () => {
   let app: TestApp;
-  const { send, approve, apply, change, isLive } = calls(() => app);
+  const { send, approve, apply, change, isLive, refusal } = calls(() => app);
   beforeAll(async () => {
     app = await startWithThree({ approvals: 2 });
   });
@@ -75,6 +80,7 @@ describe('approvals by two people', () => {
 
   it('own second account: one’s own approval does not count, and the other account is one', async () => {
     const id = await app.propose('POST', '/clip', { name: 'mine' });
+    expect([await refusal(own, id), await refusal(noel, id)]).toEqual(['own_change', undefined]);
     expect((await approve(own, id))[0]).toBe(400);
     expect((await approve(noel, id))[0]).toBe(200);
     expect((await approve(own, id))[0]).toBe(400);
@@ -84,6 +90,7 @@ describe('approvals by two people', () => {
   it('retry: the same person twice is one', async () => {
     const id = await app.propose('POST', '/clip', { name: 'again' });
     await approve(ada, id);
+    expect([await refusal(ada, id), await refusal(noel, id)]).toEqual(['approved_already', undefined]);
     expect((await approve(ada, id))[0]).toBe(400);
     expect((await apply(id))[0]).toBe(400);
   });
@@ -166,7 +173,8 @@ describe('another number of approvals after a restart', () => {
     const before = await open({ approvals: 3 });
     const id = await before.propose('POST', '/clip', { name: 'waits' });
     await calls(() => before).approve(ada, id);
-    const { apply, approve, change } = await restarted(before, { approvals: 1 });
+    const { apply, approve, change, refusal } = await restarted(before, { approvals: 1 });
+    expect([await refusal(ada, id), await refusal(own, id)]).toEqual([undefined, undefined]);
     expect(await change(id)).toMatchObject({ status: 'pending', approvals_missing: 0 });
     expect((await apply(id))[0]).toBe(400);
     await approve(ada, id);
@@ -290,8 +298,9 @@ describe('four eyes', () => {
 
   it('edit, retry, taking back: one’s own change stays one’s own', async () => {
     const app = await open(eyes);
-    const { send, approve } = calls(() => app);
+    const { send, approve, refusal } = calls(() => app);
     const id = await app.propose('POST', '/clip', { name: 'mine' });
+    expect([await refusal(own, id), await refusal(ada, id)]).toEqual(['own_change', undefined]);
     expect((await approve(own, id))[0]).toBe(400);
     await send('PUT', `/changes/${id}`, own, { record: { name: 'mine', description: 'other' } });
     expect((await approve(own, id))[0]).toBe(400);

@@ -1,5 +1,5 @@
 import { ActionIcon, Alert, Button, Text, Title } from '@mantine/core';
-import { useChange, useChangeDiff } from '../../api/queue.ts';
+import { useChange, useChangeDiff, useRefusals } from '../../api/queue.ts';
 import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
 import { ChangedModel } from '../../parts/ChangedModel.tsx';
 import { areChangesAskedFor, OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
@@ -18,9 +18,8 @@ import { Tag } from '../../parts/Tag.tsx';
 import { Unapprove } from '../../parts/TakeBack.tsx';
 import { ChangeDangers } from './ChangeDangers.tsx';
 import { Meanwhile } from './Meanwhile.tsx';
-import { whyNotApprove } from './policies.ts';
+import { refusalWords } from './policies.ts';
 import classes from './review.module.css';
-import { useApproving } from './use-approving.ts';
 
 interface Props {
   readonly changeId: number;
@@ -36,8 +35,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
   const change = useChange(changeId);
   // Nobody approves what cannot be read; a rejection is possible.
   const diff = useChangeDiff(change.data);
-  const approving = useApproving();
-  const refusal = (item: ReviewedChange) => whyNotApprove(item, approving);
+  const refusal = useRefusals(change.data ? [change.data] : []).get(changeId);
   return (
     <QueryState query={change}>
       {(item) => (
@@ -90,7 +88,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
             <div className={classes.acts}>
               <Button
                 leftSection={<Icon name="check" size={16} />}
-                disabled={refusal(item) !== null || diff.data === undefined}
+                disabled={refusal !== undefined || diff.data === undefined}
                 onClick={() => onDecide('approve', item)}
               >
                 Approve
@@ -98,9 +96,9 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
               <Button variant="default" onClick={() => onDecide('reject', item)}>
                 Reject
               </Button>
-              {refusal(item) && (
+              {refusal && (
                 <Text size="sm" role="note">
-                  {refusal(item)}
+                  {refusalWords[refusal]}
                 </Text>
               )}
             </div>

@@ -1,13 +1,13 @@
 import { Anchor, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useChange, useRefusals } from '../../api/queue.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState } from '../../parts/QueryState.tsx';
 import { ChangeDetail } from './ChangeDetail.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { decisionAbout, type OpenDecision } from './decision.ts';
 import { ReviewAccess } from './ReviewAccess.tsx';
-import { useApproving } from './use-approving.ts';
 import { useSeen } from './use-seen.ts';
 
 const route = getRouteApi('/review/changes/$changeId');
@@ -36,14 +36,15 @@ export function ChangePage() {
 
 function Decide({ changeId }: { changeId: number }) {
   const [decision, setDecision] = useState<OpenDecision | null>(null);
-  const approving = useApproving();
+  const shown = useChange(changeId).data;
+  const refusals = useRefusals(shown ? [shown] : []);
   const isSeen = useSeen(changeId);
   return (
     <>
       <ChangeDetail
         changeId={changeId}
         onDecide={(verdict, change) =>
-          isSeen(change) && setDecision(decisionAbout(verdict, [change], approving))
+          isSeen(change) && setDecision(decisionAbout(verdict, [change], refusals))
         }
       />
       <DecisionDialog

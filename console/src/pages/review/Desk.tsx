@@ -1,6 +1,13 @@
 import { notifications } from '@mantine/notifications';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { mostSelected, type QueueFilter, useChange, useChangeDiff, useWholeQueue } from '../../api/queue.ts';
+import {
+  mostSelected,
+  type QueueFilter,
+  useChange,
+  useChangeDiff,
+  useRefusals,
+  useWholeQueue,
+} from '../../api/queue.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import type { RiskLevel } from '../../api/types.ts';
 import layout from '../../parts/layout.module.css';
@@ -13,7 +20,6 @@ import { DeskTools } from './DeskTools.tsx';
 import { decisionAbout, type OpenDecision } from './decision.ts';
 import { useFileSummaries } from './file-summaries.ts';
 import classes from './review.module.css';
-import { useApproving } from './use-approving.ts';
 import { useSeen } from './use-seen.ts';
 
 interface Props {
@@ -60,7 +66,6 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
   const [decision, setDecision] = useState<OpenDecision | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const files = useFileSummaries(listed);
-  const approving = useApproving();
 
   // What was decided here leaves with its dialog, and does not wait until the list was read again: the next key
   // may come before. By identity: a change that comes back is another object.
@@ -105,6 +110,7 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
   const at = found >= 0 ? found : Math.min(cursor.at, items.length);
   const current = isPrevious ? undefined : items[found];
   const shown = useChange(open).data;
+  const refusals = useRefusals(shown ? [...pool, shown] : pool);
   const differences = useChangeDiff(shown).data;
   const isSeen = useSeen(open);
 
@@ -131,7 +137,7 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
   };
   const decide = (verdict: OpenDecision['verdict'], changes: readonly ReviewedChange[]) => {
     if (changes.length === 0) return;
-    const next = decisionAbout(verdict, changes, approving);
+    const next = decisionAbout(verdict, changes, refusals);
     if (next.changes.length > 0) return setDecision(next);
     notifications.show({
       color: 'yellow',
@@ -173,7 +179,7 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
     const gone = new Set(decision?.changes.map(({ change_id }) => change_id));
     setDecided(new Set(listed.filter(({ change_id }) => away.has(change_id))));
     if (decision && decision.later.length > 0) {
-      setDecision(decisionAbout(decision.verdict, decision.later, approving));
+      setDecision(decisionAbout(decision.verdict, decision.later, refusals));
       return;
     }
     setDecision(null);

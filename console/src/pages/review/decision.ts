@@ -1,6 +1,7 @@
+import type { Refusals } from '../../api/queue.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { lanesOf } from './lanes.ts';
-import { type Approving, whyNotApprove } from './policies.ts';
+import { refusalWords } from './policies.ts';
 
 export interface OpenDecision {
   /** Changes that the approver may not approve, each with the reason. The decision does not touch them. */
@@ -26,12 +27,14 @@ export interface OpenDecision {
 export function decisionAbout(
   verdict: OpenDecision['verdict'],
   all: readonly ReviewedChange[],
-  approving: Approving,
+  refusals: Refusals,
 ): OpenDecision {
   const approves = verdict === 'approve';
-  const whys = all.map((change) => ({ change, why: approves ? whyNotApprove(change, approving) : null }));
-  const leftOut = whys.flatMap(({ change, why }) => (why === null ? [] : [{ change, why }]));
-  const allowed = whys.filter(({ why }) => why === null).map(({ change }) => change);
+  const leftOut = all.flatMap((change) => {
+    const reason = approves ? refusals.get(change.change_id) : undefined;
+    return reason ? [{ change, why: refusalWords[reason] }] : [];
+  });
+  const allowed = all.filter((change) => !leftOut.some((left) => left.change === change));
   const lanes = approves ? lanesOf(allowed) : [];
   const [lowest, ...others] = lanes;
   const changes = lowest && others.length > 0 ? lowest.changes : allowed;

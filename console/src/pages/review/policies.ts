@@ -1,11 +1,4 @@
-import type { ReviewedChange, ReviewPolicies } from '../../api/review-types.ts';
-import { plural } from '../../parts/format.ts';
-
-/** The policies for approvals, and the approver's user id. Each is undefined until it is loaded. */
-export interface Approving {
-  readonly policies: ReviewPolicies | undefined;
-  readonly userId: string | undefined;
-}
+import type { NotApprovable, ReviewPolicies } from '../../api/review-types.ts';
 
 /** Gives the policies for approvals and applies as one line of text; null when they restrict nothing. */
 export function policyLine(policies: ReviewPolicies): string | null {
@@ -19,18 +12,8 @@ export function policyLine(policies: ReviewPolicies): string | null {
   return `${review_policy === 'four_eyes' ? 'Four eyes' : 'Policy'}: ${rules.join('; ')}.`;
 }
 
-/** Says why the approver may not approve a change now; null when they may, or when only the service can tell. */
-export function whyNotApprove(change: ReviewedChange, { policies, userId }: Approving): string | null {
-  if (!policies || userId === undefined) return null;
-  const { approvals: needed } = policies;
-  if (change.requested_by === userId) {
-    if (needed > 1) return `You proposed it: ${needed} others have to approve it.`;
-    return policies.review_policy === 'four_eyes'
-      ? 'You proposed it: somebody else has to approve it.'
-      : null;
-  }
-  const given = new Set(change.approvals?.map(({ user_id }) => user_id));
-  if (!given.has(userId) || given.size >= needed) return null;
-  const left = needed - given.size;
-  return `You approved it: ${plural(left, 'other person has', 'other people have')} to approve it as well.`;
-}
+/** Says to an approver why they may not approve a change. */
+export const refusalWords: Readonly<Record<NotApprovable['reason'], string>> = {
+  own_change: 'You proposed it: somebody else has to approve it.',
+  approved_already: 'You approved it: somebody else has to approve it as well.',
+};
