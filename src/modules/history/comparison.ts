@@ -21,16 +21,7 @@ import {
   GroupReplay,
   nameSchemaStore,
 } from '../names/index.ts';
-import {
-  type ChangeHead,
-  changeStore,
-  jobStore,
-  keptOtherwise,
-  QueueReplay,
-  type ReplayedChange,
-  type StoredChange,
-} from '../queue/index.ts';
-
+import { changeStore, jobStore, keptOtherwise, QueueReplay } from '../queue/index.ts';
 import { RequestReplay, requestDifferences } from '../requests/index.ts';
 
 /** Number of changes that one query reads. */
@@ -217,7 +208,8 @@ async function* changeDifferences(reader: Tx, replay: ReplayedTrail): AsyncGener
       const replayed = expected.get(change.change_id);
       if (!replayed) continue;
       expected.delete(change.change_id);
-      const wrong = changeDiffers(change, replay.queue.headOf(replayed), replayed);
+      const head = replay.queue.headOf(replayed);
+      const wrong = [...differing({ ...head }, { ...change }), ...keptOtherwise(change, replayed.hashes)];
       if (wrong.length === 0) continue;
       const { event_id } = replayed;
       const text = `change ${change.change_id} differs from what its events up to ${event_id} say: ${wrong.join(', ')}`;
@@ -230,12 +222,6 @@ async function* changeDifferences(reader: Tx, replay: ReplayedTrail): AsyncGener
       text: `change ${id} is not in the queue, but nothing after event ${event_id} removed it`,
     };
   }
-}
-
-function changeDiffers(change: StoredChange, head: ChangeHead, { hashes }: ReplayedChange): string[] {
-  const { payload, notes, request_metadata, related_models, before_state, after_state, ...stored } = change;
-  const body = { payload, notes, request_metadata, related_models, before_state, after_state };
-  return [...differing({ ...head }, { ...stored }), ...keptOtherwise(body, hashes)];
 }
 
 async function* groupDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenerator<TrailProblem> {

@@ -9,10 +9,11 @@ import { type ModelViews, shownRecord, viewsOf } from '../../records/model-views
 import type { Tx } from '../../store/tx.ts';
 import { type ModelHashes, modelStore } from '../catalog/index.ts';
 import { baselineProposals } from './baselines.ts';
+import { isOpen, publicChange } from './change-rules.ts';
 import { type Displacement, displacements, displacementText, isOutdated } from './displaced.ts';
 import { changedHashes, type Finding } from './findings/finding.ts';
 import type { Findings } from './findings/rules.ts';
-import { type ChangeHead, isOpen, type ListedChange, publicChange } from './pending-change.ts';
+import type { ChangeHead, ListedChange } from './pending-change.ts';
 import { anyApproval, type Policies } from './policies.ts';
 import { changeExtent, noExtent, type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import { proposedViews } from './proposed-views.ts';

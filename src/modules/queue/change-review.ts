@@ -19,15 +19,10 @@ import {
   otherOpenChanges,
   sameProposals,
 } from './change-descriptions.ts';
+import { isOpen } from './change-rules.ts';
 import { displacements, isOutdated } from './displaced.ts';
 import type { Finding } from './findings/finding.ts';
-import {
-  type ChangeStatus,
-  isOpen,
-  type ListedChange,
-  type RiskLevel,
-  riskLevels,
-} from './pending-change.ts';
+import { type ChangeStatus, type ListedChange, type RiskLevel, riskLevels } from './pending-change.ts';
 import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import {
   type GivenProposal,

@@ -1,10 +1,5 @@
-import {
-  asProposed,
-  type ChangeHead,
-  type ChangeStatus,
-  type RiskLevel,
-  unreviewed,
-} from './pending-change.ts';
+import { asProposed, unreviewed } from './change-rules.ts';
+import { type ChangeHead, type ChangeStatus, type RiskLevel, submittedHead } from './pending-change.ts';
 import type { QueueEvent, QueueEventOf, StoredQueueEvent } from './queue-event.ts';
 
 /** Makes the change that an `enqueue` event adds to the queue. */
@@ -19,7 +14,7 @@ export function enqueued(event: QueueEventOf<'enqueue'>): ChangeHead {
     requested_at: event.timestamp,
     domain: event.domain,
     payload_format: event.payload_format,
-    base_hash: event.base_hash,
+    ...submittedHead(event),
   });
 }
 
@@ -101,7 +96,7 @@ function stepOf(change: ChangeHead, event: QueueEvent): Step | null {
           // The model was renamed since, and the new version is about it under its new name.
           model_name: event.model ?? change.model_name,
           version: event.version,
-          base_hash: event.base_hash,
+          ...submittedHead(event),
         },
       };
     }

@@ -16,6 +16,7 @@ import {
   isComment,
   versionsOf,
 } from './change-history.ts';
+import { expectVersion, publicChange, requiredText } from './change-rules.ts';
 import { idempotent } from './idempotency.ts';
 import {
   actOf,
@@ -24,13 +25,7 @@ import {
   type QueueAct,
   requestChangesEvent,
 } from './make-events.ts';
-import {
-  changeStatus,
-  expectVersion,
-  type PendingChange,
-  publicChange,
-  requiredText,
-} from './pending-change.ts';
+import { changeStatus, type PendingChange } from './pending-change.ts';
 import { auditEventOf } from './queue-event.ts';
 import { takeStep } from './review.ts';
 import { changeFor } from './store.ts';

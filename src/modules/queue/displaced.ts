@@ -1,7 +1,8 @@
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/index.ts';
 import { currentNames, followModel, type ModelHashes, modelStore } from '../catalog/index.ts';
-import { isOpen, isStale, type ListedChange } from './pending-change.ts';
+import { isOpen, isStale } from './change-rules.ts';
+import type { ListedChange } from './pending-change.ts';
 import { renamedTo } from './rename.ts';
 
 /**

@@ -15,7 +15,7 @@ import {
 import { limits } from '../../serving/requests/limits.ts';
 import { idNumber } from '../../serving/requests/query.ts';
 import type { ListedBy } from './change-review.ts';
-import { changeStatuses, riskLevels } from './pending-change.ts';
+import { changeStatuses, eachColumn, type FilterColumn, riskLevels } from './pending-change.ts';
 
 /**
  * The statuses that filters accept. `applying` is accepted for clients of the existing service, whose changes
@@ -52,7 +52,7 @@ const narrowing = {
   model_name: queryValue(laxString({ min: 1, max: 200 }))
     .optional()
     .meta({ description: 'Part of the model name, in any case.' }),
-  requested_by: queryList(laxString()).optional().meta({ description: 'User ids; any of these.' }),
+  ...eachColumn((_, description) => queryList(laxString()).optional().meta({ description })),
   requestor: queryValue(laxString({ min: 1, max: 200 }))
     .optional()
     .meta({ description: 'The user id of who proposed it, or part of their username, in any case.' }),
@@ -78,15 +78,14 @@ export function listedBy({
   categories,
   batch_id,
   model_name,
-  requested_by,
   requestor,
   risks,
   sort,
   offset: _offset,
   limit: _limit,
-  ...rest
+  ...columns
 }: ListQuery): ListedBy | null {
-  rest satisfies NothingLeft;
+  columns as Omit<typeof columns, FilterColumn> satisfies NothingLeft;
   const stored = statuses?.filter((name) => name !== 'applying');
   if (stored?.length === 0) return null;
   const name = model_name?.trim();
@@ -96,7 +95,7 @@ export function listedBy({
     ...(categories && { categories }),
     ...(batch_id !== undefined && { batch_id }),
     ...(name && { model_name: name }),
-    ...(requested_by && { requested_by }),
+    ...columns,
     ...(person && { requestor: person }),
     ...(risks && { risks }),
     ...(sort && { sort }),

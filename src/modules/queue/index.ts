@@ -1,6 +1,7 @@
 export { type Apply, createApply } from './apply.ts';
 export { baselinesNow } from './baselines.ts';
 export { purgedChangeIds, purgedChanges, queueEventsOf, textOf } from './change-history.ts';
+export { isStale } from './change-rules.ts';
 export { writeLiveRecord } from './live-record.ts';
 export { actOf, proposedForEvent, type QueueAct } from './make-events.ts';
 export type { Queue, QueueServices } from './module.ts';
@@ -8,7 +9,6 @@ export {
   type ChangeHead,
   type ChangeStatus,
   changeStatus,
-  isStale,
   type ListedChange,
   type PendingChange,
   riskLevel,

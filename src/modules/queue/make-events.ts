@@ -1,6 +1,12 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import type { ChangeHead, RiskLevel, StoredChange } from './pending-change.ts';
+import {
+  type ChangeHead,
+  type ColumnOf,
+  type RiskLevel,
+  type StoredChange,
+  submitted,
+} from './pending-change.ts';
 import type { QueueEventOf } from './queue-event.ts';
 
 /**
@@ -45,12 +51,8 @@ export function enqueueEvent(change: StoredChange, act: QueueAct): QueueEventOf<
     operation: change.operation,
     category: change.category,
     model: change.model_name,
-    payload: change.payload,
     payload_format: change.payload_format,
-    base_hash: change.base_hash,
-    request_metadata: change.request_metadata,
-    related_models: change.related_models,
-    notes: change.notes,
+    ...submitted(change),
   };
 }
 
@@ -163,7 +165,7 @@ export function unapproveEvent(
  */
 export function reviseEvent(
   change: StoredChange,
-  next: Pick<StoredChange, 'model_name' | 'related_models' | 'payload' | 'base_hash' | 'request_metadata'>,
+  next: Pick<StoredChange, 'model_name' | ColumnOf<'submitted'>>,
   act: QueueAct,
 ): QueueEventOf<'revise'> {
   return {
@@ -173,11 +175,7 @@ export function reviseEvent(
     batch_id: change.batch_id,
     version: change.version + 1,
     model: next.model_name === change.model_name ? undefined : next.model_name,
-    payload: next.payload,
-    base_hash: next.base_hash,
-    request_metadata: next.request_metadata,
-    related_models: next.related_models,
-    notes: change.notes,
+    ...submitted(next),
   };
 }
 

@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { RegistryError } from '../../kernel/errors.ts';
 import { canonicalFormat, changeOperation, keptCategory } from '../../records/enums.ts';
 import { jsonObject } from '../../records/json-object.ts';
-import { storableText } from '../../records/unstorable.ts';
-import type { ModelHashes } from '../catalog/index.ts';
 
 export const changeStatuses = ['pending', 'approved', 'applied', 'rejected'] as const;
 export const changeStatus = z.enum(changeStatuses).meta({
@@ -26,13 +23,15 @@ export type RiskLevel = (typeof riskLevels)[number];
  * `head`: it is in the narrow row, which lists read to filter and sort. The row is narrow so that a filter
  * without an index still reads little. `body`: it is in the large row, which is read only for the changes of
  * one page. `json`: it is stored as a JSON text. `reviewed`: it is empty until the change is reviewed.
- * `hidden`: the API does not show it with the other columns.
+ * `hidden`: the API does not show it with the other columns. `submitted`: a proposal and each new version of it
+ * consist of these, and the events of both state them. `stated`: it is null unless whoever proposes states it, and a
+ * new version keeps it. `snapshot`: the apply writes it.
  */
 interface Column<Shape extends z.ZodType, Fact extends ColumnFact> {
   readonly shape: Shape;
   readonly facts: readonly Fact[];
 }
-type ColumnFact = 'head' | 'body' | 'json' | 'reviewed' | 'hidden';
+type ColumnFact = 'head' | 'body' | 'json' | 'reviewed' | 'hidden' | 'submitted' | 'stated' | 'snapshot';
 
 const column = <Shape extends z.ZodType, const Fact extends ColumnFact>(
   shape: Shape,
@@ -67,12 +66,18 @@ export const columns = {
     }),
     'body',
     'json',
+    'submitted',
   ),
   requested_by: column(text.meta({ description: 'User id.' }), 'head'),
   requested_username: column(text.meta({ description: '`name#id`.' }), 'head'),
   requested_at: column(z.int().meta({ description: 'Unix seconds, UTC.' }), 'head'),
   status: column(changeStatus, 'head', 'reviewed'),
-  notes: column(told('Why the service queued this change, when it did so itself.'), 'body'),
+  notes: column(
+    told('Why the service queued this change, when it did so itself.'),
+    'body',
+    'submitted',
+    'stated',
+  ),
   batch_id: column(z.int().nullable().meta({ description: 'Assigned at approval.' }), 'head', 'reviewed'),
   batch_title: column(told('Given by the approver.'), 'head', 'reviewed'),
   approved_by: column(userId, 'head', 'reviewed'),
@@ -94,6 +99,7 @@ export const columns = {
     jsonObject.nullable().meta({ description: 'How it was proposed: `route`, and more for group updates.' }),
     'body',
     'json',
+    'submitted',
   ),
   related_models: column(
     z.array(text).nullable().meta({
@@ -101,6 +107,7 @@ export const columns = {
     }),
     'body',
     'json',
+    'submitted',
   ),
   /**
    * The deployment's canonical format when the change was queued. Audit events of the change have it as their
@@ -113,10 +120,10 @@ export const columns = {
    * Content hash of the live record (in `payload_format`) on which the change is based; null when there was
    * none.
    */
-  base_hash: column(textOrNone, 'head', 'hidden'),
+  base_hash: column(textOrNone, 'head', 'hidden', 'submitted'),
   /** The live records before and after the apply, in the canonical format; null when there was none. */
-  before_state: column(jsonObject.nullable(), 'body', 'json', 'hidden'),
-  after_state: column(jsonObject.nullable(), 'body', 'json', 'hidden'),
+  before_state: column(jsonObject.nullable(), 'body', 'json', 'hidden', 'snapshot'),
+  after_state: column(jsonObject.nullable(), 'body', 'json', 'hidden', 'snapshot'),
   /**
    * Id of the audit event about the model that the apply wrote; null when the apply wrote none. Within a
    * batch, these ids ascend in the order of the writes.
@@ -177,92 +184,49 @@ export type StoredChange = { [Name in keyof Columns]: z.infer<ShapeOf<Name>> };
 /** A change as the API shows it (`PendingChangeRecord`). */
 export type PendingChange = Omit<StoredChange, ColumnOf<'hidden'>>;
 /** A change as lists show it, without the records before and after the apply, which are large. */
-export type ListedChange = Omit<StoredChange, 'before_state' | 'after_state'>;
+export type ListedChange = Omit<StoredChange, ColumnOf<'snapshot'>>;
 export type ChangeBody = Pick<StoredChange, ColumnOf<'body'>>;
 export type ChangeHead = Pick<StoredChange, ColumnOf<'head'>>;
 /** A proposed change that is not stored yet. */
 export type NewChange = Omit<
   StoredChange,
-  ColumnOf<'reviewed'> | 'change_id' | 'updated_at' | 'version' | 'before_state' | 'after_state'
+  ColumnOf<'reviewed' | 'snapshot'> | 'change_id' | 'updated_at' | 'version'
 >;
 
-/**
- * The values of the columns marked `reviewed` while nobody has reviewed the change: `status` is pending, and
- * the others are null.
- */
-export const unreviewed = {
-  ...(Object.fromEntries(columnsOf('reviewed').map((name) => [name, null])) as {
-    [Name in Exclude<ColumnOf<'reviewed'>, 'status'>]: null;
-  }),
-  status: 'pending',
-} as const;
+const bothOf = <One extends ColumnFact, Other extends ColumnFact>(one: One, other: Other) =>
+  columnsOf(one).filter((name) => isColumnOf(other, name)) as (ColumnOf<One> & ColumnOf<Other>)[];
+const valuesOf =
+  <Name extends keyof Columns>(names: readonly Name[]) =>
+  (from: { readonly [Each in Name]?: StoredChange[Each] | undefined }): Pick<StoredChange, Name> =>
+    Object.fromEntries(names.map((name) => [name, from[name] ?? null])) as Pick<StoredChange, Name>;
 
-/** Makes the change of a new proposal from its facts: adds that it is not reviewed and at version 1. */
-export function asProposed<Facts extends { readonly requested_at: number }>(facts: Facts) {
-  return { ...facts, ...unreviewed, version: 1, updated_at: facts.requested_at };
-}
+/** The columns of what is submitted that are in the large row. */
+export const submittedBodyColumns = bothOf('submitted', 'body');
 
-/** Gives a stored change as the API shows it: without the `hidden` columns. */
-export function publicChange(stored: ListedChange): PendingChange {
-  const shown = Object.keys(shownShape) as (keyof PendingChange)[];
-  return Object.fromEntries(shown.map((name) => [name, stored[name]])) as PendingChange;
-}
+/** What is submitted of a change, taken from the change or from an event that states it: all of it, or a row's part. */
+export const submitted = valuesOf(columnsOf('submitted'));
+export const submittedHead = valuesOf(bothOf('submitted', 'head'));
+export const submittedBody = valuesOf(submittedBodyColumns);
 
-export function isOpen({ status }: Pick<ListedChange, 'status'>): boolean {
-  return status === 'pending' || status === 'approved';
-}
+/** What whoever proposes may state of a change beside its record. */
+export type Stated = { readonly [Name in ColumnOf<'stated'>]?: StoredChange[Name] | undefined };
 
-export function isStale(
-  change: Pick<ListedChange, 'status' | 'payload_format' | 'base_hash'>,
-  live: ModelHashes | null,
-): boolean {
-  if (!isOpen(change)) return false;
-  const hash = change.payload_format === 'v2' ? live?.v2_hash : live?.legacy_hash;
-  return (hash ?? null) !== change.base_hash;
-}
+/** What is stated of a change; null for what is not. */
+export const stated = valuesOf(columnsOf('stated'));
 
-/**
- * Returns a text of the request, the value of its field `name`, as it is stored: trimmed, and without
- * characters that PostgreSQL cannot hold.
- * @throws RegistryError `bad_request` for a blank text
- */
-export function requiredText(name: 'batch_title' | 'text', given: string): string {
-  const text = storableText(given).trim();
-  if (text === '') throw new RegistryError('bad_request', `${name} must not be blank.`);
-  return text;
-}
+/** The columns by which lists are narrowed to any of several values, with what the API document says of each filter. */
+export const columnFilters = {
+  requested_by: 'User ids; any of these.',
+} satisfies Partial<Record<ColumnOf<'head'>, string>>;
+export type FilterColumn = keyof typeof columnFilters;
 
-/**
- * Checks that a change is still at the version that the caller has seen (`expected`). Checks nothing when
- * `expected` is absent or null.
- *
- * @throws RegistryError `conflict` when the change is at another version
- */
-export function expectVersion(
-  { change_id, version }: Pick<StoredChange, 'change_id' | 'version'>,
-  expected: number | null | undefined,
-): void {
-  if (expected === undefined || expected === null || expected === version) return;
-  throw new RegistryError(
-    'conflict',
-    `Change ${change_id} is now at version ${version}, and your call is about version ${expected}: look at it again.`,
-  );
-}
-
-/** The batch to which all approved changes belong. It is open while there are approved changes. */
-export interface OpenBatch {
-  batch_id: number;
-  /** Unix seconds of the approval or the split that made the batch. */
-  opened_at: number;
-}
-
-/**
- * Returns an approved change with the id of the open batch. A split moves changes to a new batch without
- * writing their rows. So `updated_at` becomes the time of the split, unless the row was written later.
- */
-export function inOpenBatch<Change extends Pick<ChangeHead, 'batch_id' | 'updated_at'>>(
-  change: Change,
-  { batch_id, opened_at }: OpenBatch,
-): Change {
-  return { ...change, batch_id, updated_at: Math.max(change.updated_at, opened_at) };
+/** Makes an object with a value for each column of `columnFilters`. */
+export function eachColumn<Value>(
+  make: (column: FilterColumn, description: string) => Value,
+): Record<FilterColumn, Value> {
+  const entries = Object.entries(columnFilters).map(([name, description]) => [
+    name,
+    make(name as FilterColumn, description),
+  ]);
+  return Object.fromEntries(entries);
 }

@@ -12,29 +12,29 @@ import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
+import { expectVersion, publicChange } from './change-rules.ts';
 import { changeAfter } from './change-steps.ts';
 import { displacements } from './displaced.ts';
 import { examineWrite, parseRevised, type RequestedWrite, relatedModels } from './examine-write.ts';
 import { idempotent } from './idempotency.ts';
 import { actOf, enqueueEvent, type QueueAct, reviseEvent } from './make-events.ts';
 import {
-  expectVersion,
   type NewChange,
   type PendingChange,
-  publicChange,
+  type Stated,
   type StoredChange,
+  stated,
 } from './pending-change.ts';
 import { auditEventOf } from './queue-event.ts';
 import { renamedTo, renamingMetadata } from './rename.ts';
 import { draftMetadata, revisedMetadata, wholeRecordMetadata } from './request-metadata.ts';
 import { changeFor, changeStore } from './store.ts';
-import { bodyBytes, type ProposedBody } from './store-rows.ts';
+import { bodyBytes, type SubmittedBody } from './store-rows.ts';
 
 /** A write to queue. */
-export interface Proposal extends RequestedWrite {
+export interface Proposal extends RequestedWrite, Stated {
   /** The operation id of the route through which the write was proposed; kept in `request_metadata`. */
   readonly route: string;
-  readonly notes?: string;
   /**
    * Further metadata of the change, kept beside `route` in `request_metadata`. When it is absent, the notes
    * of the requestor's draft are kept instead, if the record was made from a draft.
@@ -190,7 +190,7 @@ async function examine(
     requested_by: caller.userId,
     requested_username: caller.username,
     requested_at: now,
-    notes: proposal.notes ?? null,
+    ...stated(proposal),
     request_metadata: {
       route: proposal.route,
       ...(proposal.whole && wholeRecordMetadata),
@@ -224,7 +224,7 @@ async function checkWaiting(
   reader: Tx,
   { userId, isApprover }: Caller,
   { waitingChanges, waitingBytes, now }: Bounds & { readonly now: number },
-  proposed: ProposedBody,
+  proposed: SubmittedBody,
   isRevision = false,
 ): Promise<void> {
   if (isApprover) return;
@@ -318,6 +318,7 @@ function createRevise({
           }
           const notes = after && (await drafted(writer, caller.userId, after.v2));
           const next = {
+            ...stated(change),
             model_name: name,
             related_models: relatedModels(target),
             payload,

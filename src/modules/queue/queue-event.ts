@@ -11,7 +11,7 @@ import {
   newEvent,
   queueCategory,
 } from '../audit/index.ts';
-import { riskLevels } from './pending-change.ts';
+import { type ColumnOf, riskLevels } from './pending-change.ts';
 
 export type ChangeAction = (typeof changeActions)[number];
 
@@ -24,9 +24,13 @@ const risk = z.enum(riskLevels).optional();
 /** Each change has an event of its own, so this has one id. */
 const change_ids = z.array(id);
 
+/** What an event states that stands for a whole proposal. */
+type Submitted = z.ZodRawShape & Record<ColumnOf<'submitted'>, z.ZodType>;
+
 /**
  * What the events of each action state of it, under the keys and in the order in which it is stored: the hash
- * of an event depends on both. A fact that is optional is left out where there is nothing to state.
+ * of an event depends on both. A fact that is optional is left out where there is nothing to state: events from before
+ * it have none.
  */
 export const queueFacts = {
   enqueue: z.object({
@@ -42,7 +46,7 @@ export const queueFacts = {
     request_metadata: objectOrNone,
     related_models: textsOrNone,
     notes: text.nullable(),
-  }),
+  } satisfies Submitted),
   approve: z.object({
     change_id: id,
     change_ids,
@@ -110,7 +114,7 @@ export const queueFacts = {
     request_metadata: objectOrNone,
     related_models: textsOrNone,
     notes: text.nullable(),
-  }),
+  } satisfies Submitted),
   /** `batch_id`: the batch that an approved change leaves. */
   request_changes: z.object({ change_id: id, batch_id: idOrNone, username: text, text }),
   /** The id of the event is that of the comment. `proposed_for`: the request that the comment names. */
@@ -213,7 +217,10 @@ export function readableEvents(events: readonly AuditEvent[]): StoredQueueEvent[
 export function auditEventOf(event: QueueEvent): NewAuditEvent {
   const { action, timestamp, domain, user_id, ...rest } = event;
   const given: Readonly<Record<string, JsonValue | undefined>> = { ...rest, user_id };
-  const stored = Object.keys(queueFacts[action].shape).map((key) => [key, given[eventKey(key)]] as const);
+  const stored = Object.entries<z.ZodType>(queueFacts[action].shape).map(([key, schema]) => {
+    const value = given[eventKey(key)];
+    return [key, value === null && schema instanceof z.ZodOptional ? undefined : value] as const;
+  });
   return newEvent({
     timestamp,
     domain,

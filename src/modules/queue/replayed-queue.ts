@@ -3,8 +3,9 @@ import { contentHash } from '../../records/hash.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import type { ReplayedWrite } from '../catalog/index.ts';
 import { mayFollow } from '../counters/index.ts';
+import { inOpenBatch, type OpenBatch } from './change-rules.ts';
 import { changeAfter, enqueued, outOfBatch, unfitFor } from './change-steps.ts';
-import { type ChangeBody, type ChangeHead, inOpenBatch, type OpenBatch } from './pending-change.ts';
+import { type ChangeBody, type ChangeHead, submittedBody } from './pending-change.ts';
 import { type ChangeAction, type QueueEventOf, queueEventOf, type StoredQueueEvent } from './queue-event.ts';
 import type { ApplyCall } from './tables.ts';
 
@@ -47,11 +48,11 @@ export interface ReplayedJob {
  * that differ.
  */
 export function keptOtherwise(body: ChangeBody, hashes: BodyHashes): (keyof BodyHashes)[] {
-  const { payload, notes, request_metadata, related_models, before_state, after_state } = body;
+  const { before_state, after_state } = body;
   const isOneOf = (state: JsonValue | null, allowed: readonly string[]) =>
     state === null ? allowed.length === 0 : allowed.includes(hashOf(state));
   const asReplayed: Readonly<Record<keyof BodyHashes, boolean>> = {
-    submitted: hashes.submitted === hashOf([payload, notes, request_metadata, related_models]),
+    submitted: hashes.submitted === submittedHash(body),
     before: isOneOf(before_state, hashes.before),
     after: isOneOf(after_state, hashes.after),
   };
@@ -246,11 +247,10 @@ function hashesAfter(hashes: BodyHashes, event: StoredQueueEvent, write: Replaye
   return { ...hashes, before, after };
 }
 
-function submittedHash(event: QueueEventOf<'enqueue' | 'revise'>): string {
-  const { payload, notes, request_metadata, related_models } = event;
-  return hashOf([payload, notes, request_metadata, related_models]);
+function submittedHash(body: Parameters<typeof submittedBody>[0]): string {
+  return hashOf(Object.values(submittedBody(body)));
 }
 
-function hashOf(value: JsonValue | (JsonValue | undefined)[]): string {
+function hashOf(value: JsonValue): string {
   return contentHash(JSON.stringify(value));
 }

@@ -8,6 +8,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
+import { expectVersion, publicChange, requiredText } from './change-rules.ts';
 import { changeAfter } from './change-steps.ts';
 import type { purgeBody } from './http-queries.ts';
 import {
@@ -19,14 +20,7 @@ import {
   unapproveEvent,
   withdrawEvent,
 } from './make-events.ts';
-import {
-  type ChangeStatus,
-  expectVersion,
-  type PendingChange,
-  publicChange,
-  requiredText,
-  type StoredChange,
-} from './pending-change.ts';
+import type { ChangeStatus, PendingChange, StoredChange } from './pending-change.ts';
 import { anyApproval, type Policies } from './policies.ts';
 import { auditEventOf, type QueueEvent } from './queue-event.ts';
 import { type AssessDecided, notAssessed } from './risks.ts';

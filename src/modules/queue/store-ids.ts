@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { foldName } from '../../records/model-name.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ReadDb } from '../../store/tx.ts';
+import { eachColumn, type FilterColumn } from './pending-change.ts';
 import { inBatches } from './store-rows.ts';
 import type { ChangeFilter, Page } from './tables.ts';
 
@@ -66,7 +67,7 @@ type Changes = ExpressionBuilder<Tables, 'pending_changes'>;
 function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool> {
   return (changes) => {
     const oneOf = <T>(
-      column: 'status' | 'category' | 'operation' | 'requested_by',
+      column: 'status' | 'category' | 'operation' | FilterColumn,
       values: readonly T[] = [],
     ): Expression<SqlBool> | null => {
       if (values.length === 0) return null;
@@ -81,7 +82,7 @@ function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool
       statuses: oneOf('status', filter.statuses),
       categories: oneOf('category', filter.categories),
       operations: oneOf('operation', filter.operations),
-      requested_by: oneOf('requested_by', filter.requested_by),
+      ...eachColumn((column) => oneOf(column, filter[column])),
       domain: equal('domain', filter.domain),
       batch_id: filter.batch_id === undefined ? null : inBatches([filter.batch_id], filter.statuses),
       model_name: filter.model_name === undefined ? null : nameContains(filter.model_name),

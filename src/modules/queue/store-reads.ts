@@ -6,7 +6,13 @@ import { chunks, rowsOf } from '../../store/chunks.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { ReadDb } from '../../store/tx.ts';
 import { batchIdsBelow } from '../audit/index.ts';
-import type { ChangeHead, ChangeStatus, ListedChange, StoredChange } from './pending-change.ts';
+import {
+  type ChangeHead,
+  type ChangeStatus,
+  type ListedChange,
+  type StoredChange,
+  submittedBodyColumns,
+} from './pending-change.ts';
 import { renamedTo } from './rename.ts';
 import { changeIdReader } from './store-ids.ts';
 import {
@@ -55,7 +61,7 @@ export function changeReader(db: ReadDb) {
       withBodies()
         .selectAll('pending_changes')
         .select(openBatchColumns)
-        .select(['body.payload', 'body.notes', 'body.request_metadata', 'body.related_models'])
+        .select(submittedBodyColumns.map((name) => `body.${name}` as const))
         .where('pending_changes.change_id', 'in', ids),
     );
     return rows.map(toListed);

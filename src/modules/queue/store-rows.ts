@@ -3,16 +3,17 @@ import { canonicalJson } from '../../kernel/same-json.ts';
 import { contentHash } from '../../records/hash.ts';
 import { foldName } from '../../records/model-name.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
+import { inOpenBatch } from './change-rules.ts';
 import {
-  type ChangeBody,
   type ChangeHead,
   type ChangeStatus,
   columnNames,
   columnsOf,
-  inOpenBatch,
   isColumnOf,
   type ListedChange,
   type StoredChange,
+  type submittedBody,
+  submittedBodyColumns,
 } from './pending-change.ts';
 import type { BodyFactsRow, ChangeBodyRow, ChangeHeadRow } from './tables.ts';
 
@@ -90,7 +91,7 @@ export function approvedInto(batchId: number): RawBuilder<SqlBool> {
 type ColumnName = keyof StoredChange;
 const headColumns = columnsOf('head');
 export const bodyColumns = columnsOf('body');
-const listedColumns = columnNames.filter((name) => name !== 'before_state' && name !== 'after_state');
+const listedColumns = columnNames.filter((name): name is keyof ListedChange => !isColumnOf('snapshot', name));
 
 /**
  * Gives the columns `names` of a change from its stored row, in this order. Parses JSON texts and fills in
@@ -114,9 +115,7 @@ export function toChange(row: ReadHeadRow & ChangeBodyRow): StoredChange {
   return fromRow(row, columnNames);
 }
 
-export function toListed(
-  row: ReadHeadRow & Omit<ChangeBodyRow, 'before_state' | 'after_state'>,
-): ListedChange {
+export function toListed(row: ReadHeadRow & Pick<ChangeBodyRow, keyof SubmittedBody>): ListedChange {
   return fromRow(row, listedColumns);
 }
 
@@ -124,7 +123,9 @@ export function toHead(row: ReadHeadRow): ChangeHead {
   return fromRow(row, headColumns);
 }
 
-function toRow(change: StoredChange, names: readonly ColumnName[]): object {
+type Row = { readonly [Name in ColumnName]?: unknown };
+
+function toRow<Name extends ColumnName>(change: Pick<StoredChange, Name>, names: readonly Name[]): Row {
   return Object.fromEntries(
     names.map((name) => [
       name,
@@ -143,26 +144,22 @@ export function toBodyRow(change: StoredChange): ChangeBodyRow {
 }
 
 /** The part of a change's body that the requestor proposed. */
-export type ProposedBody = Omit<ChangeBody, 'before_state' | 'after_state'>;
+export type SubmittedBody = ReturnType<typeof submittedBody>;
 
-/** Gives the length of a proposal as it is stored, in bytes of UTF-8. */
-export function bodyBytes({ payload, notes, request_metadata, related_models }: ProposedBody): number {
-  return sizeOf([toJson(payload), notes, toJson(request_metadata), toJson(related_models)]);
+/** Returns the length of a proposal as it is stored, in bytes of UTF-8. */
+export function bodyBytes(body: SubmittedBody): number {
+  return sizeOf(toRow(body, submittedBodyColumns));
 }
 
-function sizeOf(texts: readonly (string | null)[]): number {
-  return texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
+function sizeOf(row: Row): number {
+  return submittedBodyColumns.reduce((sum, name) => sum + Buffer.byteLength(String(row[name] ?? '')), 0);
 }
 
-/** Gives the size and the payload's hash of a proposal, which are stored beside the head of the change. */
-export function bodyFacts({
-  payload,
-  notes,
-  request_metadata,
-  related_models,
-}: ChangeBodyRow): Omit<BodyFactsRow, 'earlier_bytes'> {
+/** Returns the size and the payload's hash of a proposal, which are stored beside the head of the change. */
+export function bodyFacts(row: ChangeBodyRow): Omit<BodyFactsRow, 'earlier_bytes'> {
+  const { payload } = row;
   return {
-    body_bytes: sizeOf([payload, notes, request_metadata, related_models]),
+    body_bytes: sizeOf(row),
     payload_hash: contentHash(canonicalJson(payload === null ? null : JSON.parse(payload))),
   };
 }

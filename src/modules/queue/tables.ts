@@ -1,13 +1,14 @@
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
+import type { OpenBatch } from './change-rules.ts';
 import type { BatchSplit } from './make-events.ts';
-import type { ChangeStatus, ColumnOf, OpenBatch, StoredChange } from './pending-change.ts';
+import type { ChangeStatus, ColumnOf, FilterColumn, StoredChange } from './pending-change.ts';
 
 /**
  * Filters on changes. A change has to match every filter; it matches a list when it has one of the values.
  * Absent filters and empty lists match every change.
  */
-export interface ChangeFilter {
+export interface ChangeFilter extends Partial<Record<FilterColumn, readonly string[] | undefined>> {
   statuses?: readonly ChangeStatus[];
   categories?: readonly string[];
   operations?: readonly ChangeOperation[];
@@ -15,7 +16,6 @@ export interface ChangeFilter {
   /** Text that the model name contains once both are folded by `foldName`. */
   model_name?: string;
   model_name_exact?: string;
-  requested_by?: readonly string[];
   /**
    * The requestor's user id, or part of their username. Letter case is ignored for ASCII letters, and for
    * other letters if the database does.

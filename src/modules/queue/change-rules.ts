@@ -1,0 +1,93 @@
+import { RegistryError } from '../../kernel/errors.ts';
+import { storableText } from '../../records/unstorable.ts';
+import type { ModelHashes } from '../catalog/index.ts';
+import {
+  type ChangeHead,
+  type ColumnOf,
+  columnsOf,
+  type ListedChange,
+  type PendingChange,
+  type StoredChange,
+  shownShape,
+} from './pending-change.ts';
+
+/**
+ * The values of the columns marked `reviewed` while nobody has reviewed the change: `status` is pending, and
+ * the others are null.
+ */
+export const unreviewed = {
+  ...(Object.fromEntries(columnsOf('reviewed').map((name) => [name, null])) as {
+    [Name in Exclude<ColumnOf<'reviewed'>, 'status'>]: null;
+  }),
+  status: 'pending',
+} as const;
+
+/** Makes the change of a new proposal from its facts: adds that it is not reviewed and at version 1. */
+export function asProposed<Facts extends { readonly requested_at: number }>(facts: Facts) {
+  return { ...facts, ...unreviewed, version: 1, updated_at: facts.requested_at };
+}
+
+/** Gives a stored change as the API shows it: without the `hidden` columns. */
+export function publicChange(stored: ListedChange): PendingChange {
+  const shown = Object.keys(shownShape) as (keyof PendingChange)[];
+  return Object.fromEntries(shown.map((name) => [name, stored[name]])) as PendingChange;
+}
+
+export function isOpen({ status }: Pick<ListedChange, 'status'>): boolean {
+  return status === 'pending' || status === 'approved';
+}
+
+export function isStale(
+  change: Pick<ListedChange, 'status' | 'payload_format' | 'base_hash'>,
+  live: ModelHashes | null,
+): boolean {
+  if (!isOpen(change)) return false;
+  const hash = change.payload_format === 'v2' ? live?.v2_hash : live?.legacy_hash;
+  return (hash ?? null) !== change.base_hash;
+}
+
+/**
+ * Returns a text of the request, the value of its field `name`, as it is stored: trimmed, and without
+ * characters that PostgreSQL cannot hold.
+ * @throws RegistryError `bad_request` for a blank text
+ */
+export function requiredText(name: 'batch_title' | 'text', given: string): string {
+  const text = storableText(given).trim();
+  if (text === '') throw new RegistryError('bad_request', `${name} must not be blank.`);
+  return text;
+}
+
+/**
+ * Checks that a change is still at the version that the caller has seen (`expected`). Checks nothing when
+ * `expected` is absent or null.
+ *
+ * @throws RegistryError `conflict` when the change is at another version
+ */
+export function expectVersion(
+  { change_id, version }: Pick<StoredChange, 'change_id' | 'version'>,
+  expected: number | null | undefined,
+): void {
+  if (expected === undefined || expected === null || expected === version) return;
+  throw new RegistryError(
+    'conflict',
+    `Change ${change_id} is now at version ${version}, and your call is about version ${expected}: look at it again.`,
+  );
+}
+
+/** The batch to which all approved changes belong. It is open while there are approved changes. */
+export interface OpenBatch {
+  batch_id: number;
+  /** Unix seconds of the approval or the split that made the batch. */
+  opened_at: number;
+}
+
+/**
+ * Returns an approved change with the id of the open batch. A split moves changes to a new batch without
+ * writing their rows. So `updated_at` becomes the time of the split, unless the row was written later.
+ */
+export function inOpenBatch<Change extends Pick<ChangeHead, 'batch_id' | 'updated_at'>>(
+  change: Change,
+  { batch_id, opened_at }: OpenBatch,
+): Change {
+  return { ...change, batch_id, updated_at: Math.max(change.updated_at, opened_at) };
+}
