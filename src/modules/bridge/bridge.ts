@@ -1,20 +1,10 @@
 import type { HeldLease } from '../../kernel/concurrency/held-lease.ts';
-import { ShownError } from '../../kernel/errors.ts';
-import { BranchMoved, RepositoryUnavailable } from '../../outside/content-repository.ts';
-import { HostRefused, longestPause, type PullRequest, type PullRequests } from '../../outside/github.ts';
-import { contentHash } from '../../records/hash.ts';
-import { modelStore } from '../catalog/index.ts';
-import { type BridgeState, changeState, readState } from './bridge-state.ts';
-import {
-  type BridgedRepository,
-  type BridgeProblem,
-  bridgeBranch,
-  categoriesOf,
-  fileNamesOf,
-  problemIn,
-  type RepositoryFacts,
-} from './bridged-repository.ts';
-import { type PullRequestReport, reportOf } from './pull-request-report.ts';
+import { BranchMoved } from '../../outside/content-repository.ts';
+import { HostRefused, longestPause } from '../../outside/github.ts';
+import { changeState } from './bridge-state.ts';
+import type { BridgedRepository, RepositoryFacts } from './bridged-repository.ts';
+import { failureText, TakenOver } from './failures.ts';
+import { reportOnPullRequests } from './report-on-pull-requests.ts';
 import { type SyncOptions, type SyncReport, syncRepository } from './sync.ts';
 import type { SyncRequests } from './sync-requests.ts';
 
@@ -124,132 +114,6 @@ async function withoutRaces<T>(sync: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!(error instanceof BranchMoved) || tries === mostTries) throw error;
     }
-  }
-}
-
-const mostPulls = 50;
-const marker = '<!-- modelref:report -->';
-
-/**
- * Time, in seconds, after which the bridge examines an unchanged pull request again, because there may be new
- * evidence about the model files in it.
- */
-const lookAgainSeconds = 3600;
-
-/**
- * Reports on the open pull requests by other people, at most `mostPulls`: the models that each changes, the
- * findings about them, and conflicts with changes in the registry. A report is a comment, which the bridge
- * keeps up to date, and a commit status. Anybody can open a pull request, so an error in one does not stop
- * the reports on others; the next sync tries again.
- *
- * @returns a problem for each pull request whose report failed; the stored state gets these problems too
- * @throws HostRefused when the host has an outage; TakenOver when this instance has lost the lease
- */
-async function reportOnPullRequests(
-  options: SyncOptions,
-  repository: BridgedRepository,
-): Promise<BridgeProblem[]> {
-  const { pulls, content, branch, name } = repository;
-  const { store, clock } = options;
-  if (!pulls) return [];
-  const open = (await pulls.open(branch, mostPulls)).filter(
-    ({ head }) => head.isFork || head.branch !== bridgeBranch,
-  );
-  const { reported, commit: main } = await readState(store, name);
-  const versions = await store.read((tx) => modelStore(tx).versions());
-  const now = [main, Math.floor(clock.now() / lookAgainSeconds), ...[...versions].sort().flat()].join();
-  const next: Record<string, BridgeState['reported'][string]> = {};
-  const problems: BridgeProblem[] = [];
-  for (const pull of open) {
-    const known = reported[pull.number];
-    const of = contentHash(`${pull.head.commit} ${now}`);
-    if (known?.of === of) {
-      next[pull.number] = known;
-      continue;
-    }
-    try {
-      if (!(await content.has(pull.head.commit))) await content.fetch([`refs/pull/${pull.number}/head`]);
-      const report = await lookAt(options, repository, pull, main);
-      const said = report && contentHash(`${pull.head.commit} ${JSON.stringify(report)}`);
-      if (report && said !== known?.said) await say(pulls, pull, report);
-      next[pull.number] = { of, said };
-    } catch (error) {
-      if (error instanceof TakenOver || (error instanceof HostRefused && error.isOutage)) throw error;
-      const reason = `pull request #${pull.number} could not be reported on: ${failureText(error, options.onDefect)}`;
-      problems.push(problemIn('', reason));
-    }
-  }
-  if (problems.length > 0 || JSON.stringify(reported) !== JSON.stringify(next)) {
-    await changeState(store, name, (state) => ({
-      reported: next,
-      problems: [...state.problems, ...problems],
-    }));
-  }
-  return problems;
-}
-
-/**
- * Makes the report on a pull request. Gives null when the registry has not taken in any commit yet, or when
- * the pull request has no common history with the last commit that the registry took in.
- */
-async function lookAt(
-  { store, categories, advice }: SyncOptions,
-  repository: BridgedRepository,
-  pull: PullRequest,
-  main: string | null,
-): Promise<PullRequestReport | null> {
-  const { content, kind } = repository;
-  const definitions = categoriesOf(kind, categories.list);
-  const base = main === null ? null : await content.mergeBase(main, pull.head.commit);
-  if (base === null) return null;
-  const names = fileNamesOf(kind, definitions);
-  const [before, after] = [await content.files(base, names), await content.files(pull.head.commit, names)];
-  return store.read((reader) =>
-    reportOf(
-      reader,
-      repository,
-      definitions,
-      { before, after },
-      { advice: advice ?? null, baselines: categories.baselines },
-    ),
-  );
-}
-
-async function say(
-  pulls: PullRequests,
-  { number, head }: PullRequest,
-  { text, state, line }: PullRequestReport,
-): Promise<void> {
-  await pulls.comment(number, marker, text);
-  await pulls.status(head.commit, state, line);
-}
-
-/**
- * The classes of expected errors, whose messages people may see. Any other error is a defect of the bridge.
- */
-const answers = [RepositoryUnavailable, HostRefused, BranchMoved, ShownError];
-
-/**
- * Largest length of a stored error message, in characters. A message may quote a repository's content, which
- * can be long.
- */
-const longestMessage = 1000;
-
-/**
- * Gives the message of an error for people.
- * @param onDefect called with the error when its class is not in `answers`
- */
-function failureText(error: unknown, onDefect?: (error: unknown) => void): string {
-  const isAnswer = error instanceof Error && answers.some((known) => error instanceof known);
-  if (!isAnswer) onDefect?.(error);
-  return (isAnswer ? error.message : `unexpected: ${error}`).slice(0, longestMessage);
-}
-
-/** Thrown when another instance has taken over the lease. */
-class TakenOver extends Error {
-  constructor() {
-    super('another instance of the registry has taken over the sync');
-    this.name = 'TakenOver';
   }
 }
 

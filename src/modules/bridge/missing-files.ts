@@ -1,20 +1,15 @@
 import type { FileText } from '../../outside/content-repository.ts';
-import {
-  type BridgedRepository,
-  type BridgeProblem,
-  type categoriesOf,
-  problemIn,
-} from './bridged-repository.ts';
+import { type BridgedRepository, type BridgeProblem, problemIn } from './bridged-repository.ts';
 import type { FileBefore } from './files-before.ts';
-import type { TheirFiles } from './read-sides.ts';
+import type { CommitFiles, SyncInput } from './sync-input.ts';
 
 /**
  * Returns the categories that have models in the registry and whose files are in the repository but cannot be
  * read.
  */
 export function unreadCategories(
-  definitions: ReturnType<typeof categoriesOf>,
-  { texts, theirs }: { readonly texts: ReadonlyMap<string, FileText>; readonly theirs: TheirFiles },
+  definitions: SyncInput['definitions'],
+  { texts, theirs }: CommitFiles,
   before: ReadonlyMap<string, FileBefore>,
 ): string[] {
   const read = new Set(theirs.files.map(({ definition }) => definition.name));
@@ -30,17 +25,15 @@ export function unreadCategories(
  */
 export async function vanishedFiles(
   content: BridgedRepository['content'],
-  head: string,
-  definitions: ReturnType<typeof categoriesOf>,
+  { news, definitions, before }: Pick<SyncInput, 'news' | 'definitions' | 'before'>,
   texts: ReadonlyMap<string, FileText>,
-  before: ReadonlyMap<string, FileBefore>,
 ): Promise<BridgeProblem[]> {
   const here = ({ name }: { readonly name: string }) => before.get(name)?.live.size ?? 0;
   const absent = definitions.filter(
     (definition) => here(definition) > 0 && (texts.get(definition.legacy.fileName) ?? null) === null,
   );
   if (absent.length === 0) return [];
-  const names = await content.names(head);
+  const names = await content.names(news.head.id);
   return absent.map((definition) => {
     const { fileName } = definition.legacy;
     const other = names.find((name) => name.toLowerCase() === fileName.toLowerCase());

@@ -20,7 +20,7 @@ import { verdictOf } from './sides.ts';
  * The commit that the bridge made for the repository, or the problems that kept the bridge from pushing it.
  * `pushed` is false in a dry run, and when the bridge's branch has this commit already.
  */
-type Sent =
+export type Sent =
   | { readonly commit: string; readonly branch: string; readonly pushed: boolean; readonly problems?: never }
   | { readonly problems: readonly BridgeProblem[] };
 

@@ -1,37 +1,20 @@
-import type { FileText } from '../../outside/content-repository.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
-import { type HeldFile, heldFile } from './brake.ts';
-import { type BridgeState, changeState, problemKey, readState } from './bridge-state.ts';
-import {
-  type BridgedRepository,
-  type BridgeProblem,
-  categoriesOf,
-  fileNamesOf,
-} from './bridged-repository.ts';
-import { type FileBefore, filesBefore } from './files-before.ts';
-import { unreadCategories, vanishedFiles } from './missing-files.ts';
+import type { HeldFile } from './brake.ts';
+import { type BridgeState, changeState, problemKey } from './bridge-state.ts';
+import type { BridgedRepository, BridgeProblem } from './bridged-repository.ts';
+import { vanishedFiles } from './missing-files.ts';
 import type { Advice } from './pull-request-report.ts';
-import { type LinkTo, refusedPullRequest, send, tell } from './push-commits.ts';
-import {
-  firstBases,
-  readSides,
-  readTheirFiles,
-  type SeenFile,
-  type TheirFile,
-  type TheirFiles,
-} from './read-sides.ts';
-import { generatedProblems, planOutgoing, type SentModel, withDates } from './send-out.ts';
-import { verdictOf } from './sides.ts';
-import { bridgeStore } from './store.ts';
-import type { BridgeRecord } from './tables.ts';
+import { type LinkTo, refusedPullRequest, type Sent, send, tell } from './push-commits.ts';
+import { readSides } from './read-sides.ts';
+import { generatedProblems, type Outgoing, planOutgoing, type SentModel, withDates } from './send-out.ts';
+import { readCommitFiles, readSyncInput, type SyncInput } from './sync-input.ts';
+import { conflictsAfter, planSync, type SyncPlan } from './sync-plan.ts';
 import { type TakenIn, titleOf } from './take-in.ts';
 import {
-  fetchBranches,
   isAnyWaiting,
-  newCommits,
   type SeenCommit,
-  settleProposals,
   type TakeInOptions,
+  type TakenCommit,
   takeInCommits,
 } from './take-in-commits.ts';
 
@@ -90,97 +73,102 @@ export async function syncRepository(
   repository: BridgedRepository,
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<SyncReport> {
-  const { store, clock, categories } = options;
-  const { content, name } = repository;
-  const definitions = categoriesOf(repository.kind, options.categories.list);
-  const state = await readState(store, name);
-  const { head, branch } = await fetchBranches(repository);
-  const fileNames = fileNamesOf(repository.kind, definitions);
-  let assumed: readonly BridgeRecord[] = [];
-  let latest: {
-    readonly commit: string;
-    readonly texts: ReadonlyMap<string, FileText>;
-    readonly theirs: TheirFiles;
-  } | null = null;
-  const filesOf = async (commit: string) => {
-    if (latest?.commit === commit) return latest;
-    const texts = await content.files(commit, fileNames);
-    latest = { commit, texts, theirs: readTheirFiles(definitions, texts, categories.baselines) };
-    return latest;
-  };
-  const lookAt = async (commit: string, isHeld: (file: TheirFile) => boolean): Promise<SeenCommit> => {
-    const { texts, theirs } = await filesOf(commit);
+  const input = await readSyncInput(options, repository, { dryRun });
+  const plan = planSync(input);
+  const { taken, now } = await takeInPlanned(options, repository, input, plan, dryRun);
+  const out = await sendOut(options, repository, input, plan, now, dryRun);
+  const vanished = await vanishedFiles(repository.content, input, now.texts);
+  const report = reportOfSync(repository, { input, plan, taken, now, out, vanished });
+  if (!dryRun) await storeState(options, repository, { input, plan, taken, out, report });
+  return report;
+}
+
+/** Takes in what may be taken in, and reads both sides as they are then. */
+async function takeInPlanned(
+  options: SyncOptions,
+  repository: BridgedRepository,
+  { state, definitions, news, atHead, assumed }: SyncInput,
+  { isHeld, accepted, rewritten }: SyncPlan,
+  dryRun: boolean,
+): Promise<{ readonly taken: readonly TakenCommit[]; readonly now: SeenCommit }> {
+  const { store, categories } = options;
+  const head = news.head.id;
+  const look = async (commit: string): Promise<SeenCommit> => {
+    const { texts, theirs } =
+      commit === head ? atHead : await readCommitFiles(repository, definitions, commit, categories.baselines);
     const files = theirs.files.filter((file) => !isHeld(file));
-    const seen = await store.read((reader) => readSides(reader, name, { ...theirs, files }, assumed));
+    const seen = await store.read((reader) =>
+      readSides(reader, repository.name, { ...theirs, files }, assumed),
+    );
     return { texts, seen, problems: theirs.problems };
   };
-  const categoryNames = definitions.map((definition) => definition.name);
-
-  if (!dryRun) await settleProposals(store, name, categoryNames);
-  const found = await newCommits(repository, state, head, fileNames);
-  if (state.commit === null) {
-    assumed = await firstBases(
-      store,
-      content,
-      name,
-      head,
-      (await lookAt(head, () => false)).seen,
-      categories.baselines,
-    );
-    if (!dryRun) await store.write((writer) => bridgeStore(writer).put(assumed));
+  const untrusted = { ...news, forced: rewritten };
+  const taken = await takeInCommits(options, repository, state, untrusted, look, { accepted, dryRun });
+  if (accepted && !dryRun) {
+    await changeState(store, repository.name, () => ({ question: null, accepted: null }));
   }
-  const accepted = state.accepted?.commit === head ? state.accepted : null;
-  const { files: headFiles } = (await filesOf(head)).theirs;
-  const before = await store.read((reader) =>
-    filesBefore(reader, name, definitions, { files: headFiles, assumed, baselines: categories.baselines }),
-  );
-  const whyHeld = (file: TheirFile) => {
-    if (accepted?.files.includes(file.definition.legacy.fileName)) return null;
-    return heldFile(file, before.get(file.definition.name) as FileBefore);
-  };
-  const held = headFiles.flatMap((file) => whyHeld(file) ?? []);
-  // A file that is held at the head is not begun: the first commits may each remove little.
-  const heldCategories = new Set(held.map(({ category }) => category));
-  const isHeld = (file: TheirFile) => heldCategories.has(file.definition.name) || whyHeld(file) !== null;
-  const look = (commit: string) => lookAt(commit, isHeld);
-  const rewritten = found.forced || state.rewritten || (state.question?.rewritten ?? false);
-  const news = { ...found, forced: rewritten };
-  const taken = await takeInCommits(options, repository, state, news, look, { head, accepted, dryRun });
-  if (accepted && !dryRun) await changeState(store, name, () => ({ question: null, accepted: null }));
-
-  const unread = unreadCategories(definitions, await filesOf(head), before);
-  const setAside = new Set([...heldCategories, ...unread]);
   const now = await look(head);
   // Only at the head: the order of the commits before it was never the registry's.
   if (!dryRun)
     for (const { definition, file } of now.seen) await options.order(definition, file.records.keys());
-  const plan = await withDates(
-    repository,
-    head,
-    await planOutgoing(store, now.seen, now.texts, categories.baselines),
-  );
-  const conflicts = [
-    ...conflictsOf(now.seen),
-    ...state.conflicts.filter((model) => setAside.has(model.slice(0, model.indexOf('/')))),
-  ];
-  // The latest commit that was taken in, whatever it touches.
-  const last = taken.at(-1)?.commit;
-  const headCommit = last?.id === head ? last : await content.commit(head);
-  const base = { head, branch, headTime: headCommit.time };
-  const asks = held.length > 0;
-  // Our pull request stays as it is: without these files it would seem to ask for less.
-  const waits = setAside.size > 0 || plan.stopped;
-  const refused = waits ? state.refused : await refusedPullRequest(repository, plan, state);
-  const isSilent = repository.out === 'none' || refused !== null || waits;
-  const sent = isSilent ? null : await send(options.linkTo, repository, base, plan, dryRun);
-  const known = refused === null ? state.pull_request : null;
-  const isTold = !dryRun && refused === null && !waits;
-  const told = isTold
-    ? await tell(options.linkTo, repository, plan, sent, now.seen, state)
-    : { pull_request: known, problems: [] };
-  const report: SyncReport = {
+  return { taken, now };
+}
+
+/** What was, or in a dry run would be, sent to the repository. */
+interface SentOut extends Pick<BridgeState, 'refused' | 'pull_request'> {
+  readonly outgoing: Outgoing;
+  readonly sent: Sent | null;
+  /** What kept the bridge from telling of it in its pull request. */
+  readonly untold: readonly BridgeProblem[];
+}
+
+async function sendOut(
+  { store, categories: { baselines }, linkTo }: SyncOptions,
+  repository: BridgedRepository,
+  { state, news, branch }: SyncInput,
+  { setAside }: SyncPlan,
+  { seen, texts }: SeenCommit,
+  dryRun: boolean,
+): Promise<SentOut> {
+  const head = news.head.id;
+  const outgoing = await withDates(repository, head, await planOutgoing(store, seen, texts, baselines));
+  const nothing = { outgoing, sent: null, untold: [] };
+  if (setAside.size > 0 || outgoing.stopped) {
+    const { refused } = state;
+    return { ...nothing, refused, pull_request: refused === null ? state.pull_request : null };
+  }
+  const refused = await refusedPullRequest(repository, outgoing, state);
+  if (refused !== null) return { ...nothing, refused, pull_request: null };
+  const at = { head, branch, headTime: news.head.time };
+  const sent = repository.out === 'none' ? null : await send(linkTo, repository, at, outgoing, dryRun);
+  if (dryRun) return { ...nothing, sent, refused, pull_request: state.pull_request };
+  const { pull_request, problems } = await tell(linkTo, repository, outgoing, sent, seen, state);
+  return { outgoing, sent, refused, pull_request, untold: problems };
+}
+
+/** What a sync has done. */
+interface Done {
+  readonly input: SyncInput;
+  readonly plan: SyncPlan;
+  readonly taken: readonly TakenCommit[];
+  readonly out: SentOut;
+}
+
+function reportOfSync(
+  { name }: BridgedRepository,
+  {
+    input,
+    plan,
+    taken,
+    now,
+    out,
+    vanished,
+  }: Done & { readonly now: SeenCommit; readonly vanished: readonly BridgeProblem[] },
+): SyncReport {
+  const { outgoing, sent, untold, pull_request, refused } = out;
+  return {
     repository: name,
-    commit: head,
+    commit: input.news.head.id,
     commits: taken.map(({ commit, result }) => ({
       id: commit.id,
       title: titleOf(commit),
@@ -188,46 +176,58 @@ export async function syncRepository(
     })),
     proposed: taken.flatMap(({ result }) => result.proposed),
     applied: taken.reduce((sum, { result }) => sum + result.applied, 0),
-    conflicts,
+    conflicts: conflictsAfter(input, plan, now.seen),
     problems: [
       ...now.problems,
-      ...(await vanishedFiles(content, head, definitions, now.texts, before)),
+      ...vanished,
       ...generatedProblems(now.texts),
       ...(taken.at(-1)?.result.problems ?? []),
-      ...plan.problems,
+      ...outgoing.problems,
       ...(sent?.problems ?? []),
-      ...told.problems,
+      ...untold,
     ],
-    held,
-    outgoing: plan.models,
+    held: plan.held,
+    outgoing: outgoing.models,
     sent: sent && 'commit' in sent ? sent : null,
-    pull_request: told.pull_request,
+    pull_request,
     refused,
   };
-  if (!dryRun) {
-    const isUndecided =
-      asks ||
-      taken.some(({ result }) => result.problems.length > 0) ||
-      (await isAnyWaiting(store, name, categoryNames));
-    const question = asks ? { commit: head, title: titleOf(headCommit), rewritten, files: held } : null;
-    await changeState(store, name, (meanwhile) => ({
-      commit: head,
-      behind: 0,
-      synced_at: clock.now(),
-      tried_at: clock.now(),
-      error: null,
-      problems: report.problems.slice(0, mostProblems),
-      acknowledged: stillKnown(meanwhile, report.problems),
-      conflicts,
-      outgoing: setAside.size > 0 ? state.outgoing : plan.models.length,
-      pull_request: told.pull_request,
-      refused,
-      question,
-      rewritten: rewritten && isUndecided,
-      accepted: question && meanwhile.accepted?.commit === head ? meanwhile.accepted : null,
-    }));
-  }
-  return report;
+}
+
+/** Stores the state from which the next sync goes on. */
+async function storeState(
+  { store, clock }: SyncOptions,
+  { name }: BridgedRepository,
+  { input, plan, taken, out, report }: Done & { readonly report: SyncReport },
+): Promise<void> {
+  const { state, news, definitions } = input;
+  const { held, setAside, rewritten } = plan;
+  const { id: commit } = news.head;
+  const isUndecided =
+    held.length > 0 ||
+    taken.some(({ result }) => result.problems.length > 0) ||
+    (await isAnyWaiting(
+      store,
+      name,
+      definitions.map((definition) => definition.name),
+    ));
+  const question = held.length > 0 ? { commit, title: titleOf(news.head), rewritten, files: held } : null;
+  await changeState(store, name, (meanwhile) => ({
+    commit,
+    behind: 0,
+    synced_at: clock.now(),
+    tried_at: clock.now(),
+    error: null,
+    problems: report.problems.slice(0, mostProblems),
+    acknowledged: stillKnown(meanwhile, report.problems),
+    conflicts: report.conflicts,
+    outgoing: setAside.size > 0 ? state.outgoing : out.outgoing.models.length,
+    pull_request: out.pull_request,
+    refused: out.refused,
+    question,
+    rewritten: rewritten && isUndecided,
+    accepted: question && meanwhile.accepted?.commit === commit ? meanwhile.accepted : null,
+  }));
 }
 
 const mostProblems = 200;
@@ -240,12 +240,4 @@ const mostProblems = 200;
 function stillKnown({ acknowledged, problems }: BridgeState, now: readonly BridgeProblem[]): string[] {
   const present = new Set([...now, ...problems.filter(({ file }) => file === '')].map(problemKey));
   return acknowledged.filter((key) => present.has(key));
-}
-
-function conflictsOf(files: readonly SeenFile[]): string[] {
-  return files.flatMap(({ definition, models }) =>
-    models.flatMap((model) =>
-      verdictOf(model).kind === 'conflict' ? [`${definition.name}/${model.name}`] : [],
-    ),
-  );
 }

@@ -45,9 +45,8 @@ export interface TakenCommit {
 }
 
 interface HowToTakeIn {
-  readonly head: string;
   /**
-   * A person's acceptance of the held files at `head`; null when nobody has accepted them. Proposals from
+   * A person's acceptance of the held files at the head; null when nobody has accepted them. Proposals from
    * accepted files name this person.
    */
   readonly accepted: AcceptedCommit | null;
@@ -64,9 +63,9 @@ export async function takeInCommits(
   options: TakeInOptions,
   repository: BridgedRepository,
   state: BridgeState,
-  { commits, forced }: NewCommits,
+  { head, commits, forced }: NewCommits,
   look: (commit: string) => Promise<SeenCommit>,
-  { head, accepted, dryRun }: HowToTakeIn,
+  { accepted, dryRun }: HowToTakeIn,
 ): Promise<TakenCommit[]> {
   const { store } = options;
   const { name } = repository;
@@ -74,7 +73,7 @@ export async function takeInCommits(
     (category) => category.name,
   );
   const remember = (more: Partial<BridgeState>) => changeState(store, name, () => more);
-  const isNews = !dryRun && state.commit !== head;
+  const isNews = !dryRun && state.commit !== head.id;
   if (isNews) await remember({ behind: commits.length });
   const taken: TakenCommit[] = [];
   for (const commit of dryRun ? commits.slice(-1) : commits) {
@@ -182,7 +181,9 @@ export async function fetchBranches({
   return { head, branch: remote.get(refs.ours) ?? null };
 }
 
-interface NewCommits {
+export interface NewCommits {
+  /** The commit at the head of the repository's branch. */
+  readonly head: RepositoryCommit;
   /**
    * The commits to take in, oldest first; never empty. When no new commit touches the bridge's files, this is
    * the head alone, which may have been taken in before.
@@ -203,13 +204,13 @@ interface NewCommits {
 export async function newCommits(
   { content }: BridgedRepository,
   { commit }: BridgeState,
-  head: string,
+  id: string,
   fileNames: readonly string[],
 ): Promise<NewCommits> {
-  const whole = [await content.commit(head)];
-  if (commit === null || commit === head) return { commits: whole, forced: false };
-  const known = await content.has(commit);
-  if (!known || !(await content.isAncestor(commit, head))) return { commits: whole, forced: true };
-  const commits = await content.commits(commit, head, fileNames, mostCommits);
-  return { commits: commits.length > 0 ? commits : whole, forced: false };
+  const head = await content.commit(id);
+  if (commit === null || commit === id) return { head, commits: [head], forced: false };
+  const isKnown = await content.has(commit);
+  if (!isKnown || !(await content.isAncestor(commit, id))) return { head, commits: [head], forced: true };
+  const commits = await content.commits(commit, id, fileNames, mostCommits);
+  return { head, commits: commits.length > 0 ? commits : [head], forced: false };
 }

@@ -1,0 +1,32 @@
+import { ShownError } from '../../kernel/errors.ts';
+import { BranchMoved, RepositoryUnavailable } from '../../outside/content-repository.ts';
+import { HostRefused } from '../../outside/github.ts';
+
+/**
+ * The classes of expected errors, whose messages people may see. Any other error is a defect of the bridge.
+ */
+const answers = [RepositoryUnavailable, HostRefused, BranchMoved, ShownError];
+
+/**
+ * Largest length of a stored error message, in characters. A message may quote a repository's content, which
+ * can be long.
+ */
+const longestMessage = 1000;
+
+/**
+ * Gives the message of an error for people.
+ * @param onDefect called with the error when its class is not in `answers`
+ */
+export function failureText(error: unknown, onDefect?: (error: unknown) => void): string {
+  const isAnswer = error instanceof Error && answers.some((known) => error instanceof known);
+  if (!isAnswer) onDefect?.(error);
+  return (isAnswer ? error.message : `unexpected: ${error}`).slice(0, longestMessage);
+}
+
+/** Thrown when another instance has taken over the lease. */
+export class TakenOver extends Error {
+  constructor() {
+    super('another instance of the registry has taken over the sync');
+    this.name = 'TakenOver';
+  }
+}

@@ -1,0 +1,77 @@
+import type { FileText } from '../../outside/content-repository.ts';
+import type { WithLegacyForm } from '../transfer/index.ts';
+import { type BridgeState, readState } from './bridge-state.ts';
+import { type BridgedRepository, categoriesOf, fileNamesOf } from './bridged-repository.ts';
+import { type FileBefore, filesBefore } from './files-before.ts';
+import { firstBases, readSides, readTheirFiles, type TheirFiles } from './read-sides.ts';
+import { bridgeStore } from './store.ts';
+import type { BridgeRecord } from './tables.ts';
+import {
+  fetchBranches,
+  type NewCommits,
+  newCommits,
+  settleProposals,
+  type TakeInOptions,
+} from './take-in-commits.ts';
+
+/** The files of a commit: the texts of all of them, and what could be read of those with records. */
+export interface CommitFiles {
+  readonly texts: ReadonlyMap<string, FileText>;
+  readonly theirs: TheirFiles;
+}
+
+/** What a sync has read of the repository and the registry before it takes in any commit. */
+export interface SyncInput {
+  /** The bridge's state after the last sync. */
+  readonly state: BridgeState;
+  readonly definitions: readonly WithLegacyForm[];
+  readonly news: NewCommits;
+  /** The commit at the head of the bridge's branch; null: there is no such branch. */
+  readonly branch: string | null;
+  readonly atHead: CommitFiles;
+  /** What was known of each file, by category. */
+  readonly before: ReadonlyMap<string, FileBefore>;
+  /** The rows that `firstBases` found at the first sync, else none. A dry run does not store them. */
+  readonly assumed: readonly BridgeRecord[];
+}
+
+/**
+ * Fetches the repository's branches and reads both sides. Unless this is a dry run, first stores what
+ * reviewers have decided on the bridge's proposals.
+ */
+export async function readSyncInput(
+  { store, categories: { list, baselines } }: Pick<TakeInOptions, 'store' | 'categories'>,
+  repository: BridgedRepository,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<SyncInput> {
+  const { content, name, kind } = repository;
+  const definitions = categoriesOf(kind, list);
+  const state = await readState(store, name);
+  const { head, branch } = await fetchBranches(repository);
+  if (!dryRun) {
+    const categoryNames = definitions.map((definition) => definition.name);
+    await settleProposals(store, name, categoryNames);
+  }
+  const news = await newCommits(repository, state, head, fileNamesOf(kind, definitions));
+  const atHead = await readCommitFiles(repository, definitions, head, baselines);
+  let assumed: readonly BridgeRecord[] = [];
+  if (state.commit === null) {
+    const seen = await store.read((reader) => readSides(reader, name, atHead.theirs));
+    assumed = await firstBases(store, content, name, head, seen, baselines);
+    if (!dryRun) await store.write((writer) => bridgeStore(writer).put(assumed));
+  }
+  const before = await store.read((reader) =>
+    filesBefore(reader, name, definitions, { files: atHead.theirs.files, assumed, baselines }),
+  );
+  return { state, definitions, news, branch, atHead, before, assumed };
+}
+
+export async function readCommitFiles(
+  { content, kind }: Pick<BridgedRepository, 'content' | 'kind'>,
+  definitions: readonly WithLegacyForm[],
+  commit: string,
+  baselines: Parameters<typeof readTheirFiles>[2],
+): Promise<CommitFiles> {
+  const texts = await content.files(commit, fileNamesOf(kind, definitions));
+  return { texts, theirs: readTheirFiles(definitions, texts, baselines) };
+}

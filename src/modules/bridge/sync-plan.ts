@@ -1,0 +1,60 @@
+import { type HeldFile, heldFile } from './brake.ts';
+import type { AcceptedCommit } from './bridge-state.ts';
+import type { FileBefore } from './files-before.ts';
+import { unreadCategories } from './missing-files.ts';
+import type { SeenFile, TheirFile } from './read-sides.ts';
+import { verdictOf } from './sides.ts';
+import type { SyncInput } from './sync-input.ts';
+
+/** What a sync may do with what it has read. */
+export interface SyncPlan {
+  /** The files of the head that wait for a person. */
+  readonly held: readonly HeldFile[];
+  /** Tells whether a file of any of the commits is not to be taken in. */
+  readonly isHeld: (file: TheirFile) => boolean;
+  /**
+   * The categories whose file at the head is held or cannot be read. While there is one, nothing is sent, and
+   * the bridge's pull request stays as it is: without these files it would seem to ask for less.
+   */
+  readonly setAside: ReadonlySet<string>;
+  /** A person's acceptance of files at the head; null: there is none, or it is of another commit. */
+  readonly accepted: AcceptedCommit | null;
+  /** True when no change is trusted, because of a rewritten history on which people have not decided. */
+  readonly rewritten: boolean;
+}
+
+export function planSync({ state, definitions, news, atHead, before }: SyncInput): SyncPlan {
+  const accepted = state.accepted?.commit === news.head.id ? state.accepted : null;
+  const whyHeld = (file: TheirFile) => {
+    if (accepted?.files.includes(file.definition.legacy.fileName)) return null;
+    return heldFile(file, before.get(file.definition.name) as FileBefore);
+  };
+  const held = atHead.theirs.files.flatMap((file) => whyHeld(file) ?? []);
+  // A file that is held at the head is not begun: the first commits may each remove little.
+  const heldCategories = new Set(held.map(({ category }) => category));
+  return {
+    held,
+    isHeld: (file) => heldCategories.has(file.definition.name) || whyHeld(file) !== null,
+    setAside: new Set([...heldCategories, ...unreadCategories(definitions, atHead, before)]),
+    accepted,
+    rewritten: news.forced || state.rewritten || (state.question?.rewritten ?? false),
+  };
+}
+
+/**
+ * Returns the models in conflict, each as `category/name`: those of the files that were read, and those that
+ * were known before in the categories that are set aside.
+ */
+export function conflictsAfter(
+  { state }: Pick<SyncInput, 'state'>,
+  { setAside }: Pick<SyncPlan, 'setAside'>,
+  files: readonly SeenFile[],
+): string[] {
+  const now = files.flatMap(({ definition, models }) =>
+    models.flatMap((model) =>
+      verdictOf(model).kind === 'conflict' ? [`${definition.name}/${model.name}`] : [],
+    ),
+  );
+  const kept = state.conflicts.filter((model) => setAside.has(model.slice(0, model.indexOf('/'))));
+  return [...now, ...kept];
+}
