@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const modules = 'test/unit/modules/bridge/';
-const weather = `${modules}weather.test.ts`;
 const sync = `${modules}sync.test.ts`;
 const brake = `${modules}brake.test.ts`;
 const damaged = `${modules}damaged-files.test.ts`;
-const large = `${modules}large-changes.test.ts`;
+const git = 'test/unit/outside/git-repository.test.ts';
 const github = 'test/proof/bridge/github.test.ts';
 const cli = 'test/unit/cli/bridge.test.ts';
 
@@ -24,33 +23,25 @@ const shownBy: readonly (readonly [row: string, ...tests: (readonly [file: strin
   ],
   [
     'a row at which the generator',
-    [weather, 'while the generator of db.json stops at a row, nothing is sent that its check would refuse'],
+    [damaged, 'while the generator of db.json stops at a row, nothing is sent that its check would refuse'],
   ],
-  [
-    'cut JSON, UTF-16',
-    [weather, 'of the %s repository is named and removes nothing'],
-    [sync, 'what has the name of a file and is none'],
-  ],
-  [
-    'a conflict marker of git',
-    [damaged, 'what is no %s any more is named, and changes nothing'],
-    [damaged, 'a merge that was committed with its conflict is named by its first marker'],
-  ],
-  ['a BOM, CRLF', [weather, 'a file in another form']],
-  ['a file is gone', [weather, 'a file that is not there']],
+  ['cut JSON, UTF-16', [damaged, 'no %s: it is named, and changes nothing']],
+  ['a conflict marker of git', [damaged, 'no %s: it is named, and changes nothing']],
+  ['a BOM, CRLF', [damaged, 'a file in another form']],
+  ['a file is gone', [damaged, 'a file that is not there']],
   ['a cut `models.csv`', [damaged, 'of text models, %s, removes and changes no model']],
   [
     'many models gone',
-    [brake, 'each damaged file: one question, and nothing changes'],
-    [large, 'each is one question; nothing changes until somebody answers it'],
+    [brake, 'what looks like a mistake is asked about, with its reason'],
+    [brake, 'with the policy %s, nothing of it changes until somebody answers'],
   ],
   [
     'a change here for which',
-    [weather, 'what a file cannot hold is named, and does not wait to be merged for ever'],
+    [damaged, 'what a file cannot hold is named, and does not wait to be merged for ever'],
   ],
   ['history rewritten', [sync, 'is taken in for review, even where the repository is trusted']],
-  ['a merge with changes', [weather, 'a merge commit with changes of its own is taken in as a whole']],
-  ['commits with clocks', [weather, 'a commit of the time %i is one like any other']],
+  ['a merge with changes', [sync, 'a merge commit with changes of its own is taken in as a whole']],
+  ['commits with clocks', [sync, 'a commit of the time %i is one like any other']],
   [
     'our pull request: merged',
     [sync, 'follows when their branch moves on, and is agreed upon when it is %s'],
@@ -78,19 +69,16 @@ const shownBy: readonly (readonly [row: string, ...tests: (readonly [file: strin
   ],
   [
     'the remote hangs',
-    [weather, 'that never answers is given up'],
-    [weather, 'that asks for a name and a password gets none, and is given up at once'],
-    [weather, 'that is away is an error'],
+    [git, 'that never answers is given up'],
+    [git, 'that asks for a name and a password gets none, and is given up at once'],
+    [git, 'that is away is an error'],
   ],
   ['the host limits calls', [github, 'a limit (%i) is a pause, not a loss']],
-  [
-    'the disk is full',
-    [weather, 'for whose commits the disk has no room is an error, and taken in when there is room'],
-  ],
-  ['a copy in `BRIDGE_DIRECTORY`', [weather, 'the copy of a repository']],
+  ['the disk is full', [git, 'for which the disk has no room is an error']],
+  ['a copy in `BRIDGE_DIRECTORY`', [git, 'the copy of a repository']],
   [
     'a copy that lacks objects',
-    [sync, 'a copy that lacks a file of a commit is an error, and not a file that is gone'],
+    [git, 'tells a folder from an executable file, and a file that it has lost from one that is gone'],
   ],
   [
     'the process is killed',
@@ -99,7 +87,7 @@ const shownBy: readonly (readonly [row: string, ...tests: (readonly [file: strin
       'a sync that is killed when the branch was pushed, or the pull request opened, is gone on with',
     ],
     [
-      `${modules}lease.test.ts`,
+      `${modules}rounds.test.ts`,
       'a single step that takes longer than the lease keeps it as well, and nobody keeps it for a dead one',
     ],
   ],

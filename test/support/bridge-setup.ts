@@ -16,20 +16,7 @@ import { openGitRepository } from '../../src/outside/git-repository.ts';
 import type { PullRequests } from '../../src/outside/github.ts';
 import type { Store } from '../../src/store/store.ts';
 import { usualCategories } from './categories.ts';
-import { RepositoryInMemory } from './repository-in-memory.ts';
-
-/**
- * What a commit puts at a path: a file with this text or these bytes, a symbolic link with this target, or a
- * submodule at this commit. Null removes the file.
- */
-type Committed =
-  | string
-  | null
-  | { readonly bytes: Buffer }
-  | { readonly link: string }
-  | { readonly submodule: string };
-
-const curator = 'Cura Tor <curator@example.org>';
+import { type Committed, curator, type HowToCommit, RepositoryInMemory } from './repository-in-memory.ts';
 
 /**
  * A bare git repository on this machine that stands for a public one. `commit` makes commits in it as a
@@ -68,13 +55,7 @@ export class GitRemote {
       parents,
       author = curator,
       time = this.#time + 60,
-    }: {
-      message?: string;
-      branch?: string;
-      parents?: readonly string[];
-      author?: string;
-      time?: number;
-    } = {},
+    }: HowToCommit = {},
   ): string {
     this.#time += 60;
     const before = parents ?? [this.head(branch)].filter((head) => head !== null);
@@ -113,22 +94,25 @@ export class GitRemote {
     }
   }
 
+  /** Moves a ref to a commit, whatever it was at; null removes it. */
+  setRef(ref: string, commit: string | null): void {
+    this.git('update-ref', ...(commit === null ? ['-d', ref] : [ref, commit]));
+  }
+
   file(name: string, commit = 'main'): string {
     return this.raw(['cat-file', 'blob', `${commit}:${name}`]).toString('utf8');
   }
 
-  /**
-   * Reads files of a commit, all with one git process. The map has null for a file that is not in the commit.
-   */
-  files(names: readonly string[], commit = 'main'): Map<string, string | null> {
-    const out = this.raw(['cat-file', '--batch'], names.map((name) => `${commit}:${name}\n`).join(''));
+  /** Returns the texts of a file in these commits, by commit; null where it is not. One process reads all. */
+  versions(name: string, commits: readonly string[]): Map<string, string | null> {
+    const out = this.raw(['cat-file', '--batch'], commits.map((commit) => `${commit}:${name}\n`).join(''));
     let at = 0;
     return new Map(
-      names.map((name) => {
+      commits.map((commit) => {
         const start = out.indexOf('\n', at) + 1;
         const size = / blob (\d+)\n$/.exec(out.subarray(at, start).toString())?.[1];
         at = size === undefined ? start : start + Number(size) + 1;
-        return [name, size === undefined ? null : out.subarray(start, at - 1).toString('utf8')];
+        return [commit, size === undefined ? null : out.subarray(start, at - 1).toString('utf8')];
       }),
     );
   }

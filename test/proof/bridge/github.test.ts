@@ -12,7 +12,7 @@ import { changeStore } from '../../../src/modules/queue/store.ts';
 import { openGithub } from '../../../src/outside/github.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
-import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
+import { bridgeInMemory, bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
 import {
   type EmulatedGithub,
   type EmulatedPull,
@@ -21,32 +21,41 @@ import {
   stranger,
 } from '../../support/emulators/github.ts';
 import { keys } from '../../support/identity-server.ts';
+import { RepositoryInMemory } from '../../support/repository-in-memory.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
 
 let store: Store;
-let remote: GitRemote;
+let remote: RepositoryInMemory;
 let github: EmulatedGithub;
 const atEnd: (() => unknown)[] = [];
 beforeEach(async () => {
   store = await temporaryStore((undo) => atEnd.push(undo));
-  remote = new GitRemote();
-  atEnd.push(() => remote.remove());
-  github = await startGithub(remote);
-  atEnd.push(() => github[Symbol.asyncDispose]());
+  remote = new RepositoryInMemory();
+  github = await host(remote);
 });
 afterEach(async () => {
   for (const undo of atEnd.splice(0).reverse()) await undo();
 });
+
+async function host(repository: Parameters<typeof startGithub>[0]): Promise<EmulatedGithub> {
+  const started = await startGithub(repository);
+  atEnd.push(() => started[Symbol.asyncDispose]());
+  return started;
+}
+/** For tests of git over http: a repository of git, in the place of the one in memory. */
+async function withGit(): Promise<GitRemote> {
+  const repository = new GitRemote();
+  atEnd.push(() => repository.remove());
+  github = await host(repository);
+  return repository;
+}
 
 const clip = (description: string) =>
   `{\n    "a": {\n        "name": "a",\n        "type": "clip",\n        "description": ${JSON.stringify(description)},\n        "config": {\n            "files": [],\n            "download": []\n        }\n    }\n}\n`;
 const clipB = { name: 'b', type: 'clip', config: { files: [], download: [] } };
 const person = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
 
-async function connect(
-  token: string,
-  { advice, overHttp = false }: { advice?: Advice; overHttp?: boolean } = {},
-) {
+async function connect(token: string, { advice, overHttp }: { advice?: Advice; overHttp?: GitRemote } = {}) {
   const pulls = openGithub({
     owner: 'o',
     repo: 'r',
@@ -56,14 +65,12 @@ async function connect(
     writesEveryMs: 0,
   });
   let now = 1_800_000_000;
-  const setup = await bridgeSetup(store, (undo) => atEnd.push(undo), {
-    kind: 'image',
-    remote,
-    // Git over http takes three processes for one.
-    ...(overHttp && { url: github.gitUrl, token }),
-    pulls,
-    now: () => now,
-  });
+  const how = { kind: 'image' as const, pulls, now: () => now };
+  const setup = overHttp
+    ? await bridgeSetup(store, (undo) => atEnd.push(undo), {
+        ...{ ...how, remote: overHttp, url: github.gitUrl, token },
+      })
+    : bridgeInMemory(store, { ...how, remote });
   const { repository } = setup;
   const facts = { ...repository, url: github.gitUrl, github: 'o/r' };
   const bridge = createBridge({ ...setup.options, held: async () => true, ...(advice && { advice }) }, [
@@ -90,9 +97,26 @@ async function connect(
   return { ...setup, sync, edit, reject, state, wait: (seconds: number) => (now += seconds) };
 }
 
+/** A bridge that has taken in the first commit. */
+async function met() {
+  const first = remote.commit({ 'clip.json': clip('first') });
+  const bridge = await connect(githubToken);
+  await bridge.sync();
+  return { ...bridge, first };
+}
+
+/** A bridge that has opened its pull request, about another description. */
+async function asking() {
+  const bridge = await met();
+  await bridge.edit('ours');
+  await bridge.sync();
+  return { ...bridge, pull: github.pulls[0] as EmulatedPull };
+}
+
 test('over http, with a token that is nowhere but in a header: one pull request, updated and closed', async () => {
+  const remote = await withGit();
   remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(githubToken, { overHttp: true });
+  const { sync, edit } = await connect(githubToken, { overHttp: remote });
   expect(await sync()).toMatchObject({ report: { applied: 1, problems: [] } });
   await edit('ours');
   expect(await sync()).toMatchObject({ report: { sent: { pushed: true }, pull_request: { number: 1 } } });
@@ -105,19 +129,14 @@ test('over http, with a token that is nowhere but in a header: one pull request,
   await sync();
   expect(github.pulls).toMatchObject([{ number: 1, state: 'open' }]);
   // Merged.
-  remote.git('update-ref', 'refs/heads/main', 'refs/heads/modelref/registry');
+  remote.setRef('refs/heads/main', remote.head(bridgeBranch));
   expect(await sync()).toMatchObject({ report: { outgoing: [], sent: null, pull_request: null } });
   expect(github.pulls).toMatchObject([{ number: 1, state: 'closed' }]);
   expect(JSON.stringify(await store.read((tx) => bridgeStore(tx).state('image')))).not.toContain(githubToken);
 });
 
 test('one to the image repository has the label that starts its checks, once, where that is allowed', async () => {
-  remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(githubToken);
-  await sync();
-  await edit('ours');
-  await sync();
-  const [pull] = github.pulls as [EmulatedPull];
+  const { sync, edit, pull } = await asking();
   expect(pull.labels).toEqual(['ready-for-review']);
   // Somebody takes it away again.
   pull.labels = [];
@@ -154,7 +173,7 @@ test('after a squash merge, which names commits that are gone, the dates are sen
     report: { outgoing: [], sent: { pushed: true }, pull_request: { number: 1 }, problems: stale },
   });
   expect(github.pulls).toMatchObject([{ title: 'Date info', body: expect.stringContaining('squash') }]);
-  expect(remote.git('diff', '--name-only', 'main', 'modelref/registry')).toBe('model_mod_data.json');
+  expect(remote.file('stable_diffusion.json', bridgeBranch)).toBe(models('first'));
   expect(JSON.parse(remote.file('model_mod_data.json', 'modelref/registry'))).toMatchObject({
     A: { commit_added: remote.head() },
   });
@@ -173,12 +192,7 @@ test('after a squash merge, which names commits that are gone, the dates are sen
 });
 
 test('one that curators close stays closed, and its branch as it is, until the changes differ', async () => {
-  remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit, state } = await connect(githubToken);
-  await sync();
-  await edit('ours');
-  await sync();
-  const [pull] = github.pulls as [EmulatedPull];
+  const { sync, edit, state, pull } = await asking();
   pull.state = 'closed';
   const offered = remote.head('modelref/registry');
   const refused = { number: 1, url: expect.stringMatching(/\/pull\/1$/) };
@@ -201,9 +215,7 @@ test('one that curators close stays closed, and its branch as it is, until the c
 });
 
 test('one that the bridge has closed itself was not refused: the same change goes out again', async () => {
-  remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(githubToken);
-  await sync();
+  const { sync, edit } = await met();
   for (const number of [1, 2]) {
     await edit('ours');
     expect(await sync()).toMatchObject({ report: { pull_request: { number }, refused: null } });
@@ -224,11 +236,7 @@ test('one that the bridge has closed itself was not refused: the same change goe
 });
 
 test('one to whose branch somebody else has added stays open, though nothing of ours is left in it', async () => {
-  const first = remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(githubToken);
-  await sync();
-  await edit('ours');
-  await sync();
+  const { sync, edit, first } = await asking();
   remote.commit({ 'notes.txt': 'mine' }, { branch: 'modelref/registry', parents: [first] });
   await edit('first');
   expect(await sync()).toMatchObject({ report: { outgoing: [], sent: null } });
@@ -236,11 +244,7 @@ test('one to whose branch somebody else has added stays open, though nothing of 
 });
 
 test('when a conflict is decided for the registry, its value is sent, though the bridge had closed that', async () => {
-  remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit, reject } = await connect(githubToken);
-  await sync();
-  await edit('ours');
-  await sync();
+  const { sync, reject } = await asking();
   remote.commit({ 'clip.json': clip('theirs') });
   expect(await sync()).toMatchObject({ report: { conflicts: ['clip/a'], pull_request: null } });
   expect(github.pulls).toMatchObject([{ number: 1, state: 'closed' }]);
@@ -252,13 +256,9 @@ test('when a conflict is decided for the registry, its value is sent, though the
 });
 
 test('one whose branch is deleted is refused as well; what differs goes out on a new branch', async () => {
-  remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(githubToken);
-  await sync();
-  await edit('ours');
-  await sync();
-  (github.pulls[0] as EmulatedPull).state = 'closed';
-  remote.git('update-ref', '-d', 'refs/heads/modelref/registry');
+  const { sync, edit, pull } = await asking();
+  pull.state = 'closed';
+  remote.setRef('refs/heads/modelref/registry', null);
   for (let times = 0; times < 2; times += 1) {
     expect(await sync()).toMatchObject({ report: { sent: null, refused: { number: 1 }, problems: [] } });
   }
@@ -268,12 +268,7 @@ test('one whose branch is deleted is refused as well; what differs goes out on a
 });
 
 test('one that was closed and is opened again goes on', async () => {
-  remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(githubToken);
-  await sync();
-  await edit('ours');
-  await sync();
-  const [pull] = github.pulls as [EmulatedPull];
+  const { sync, pull } = await asking();
   pull.state = 'closed';
   await sync();
   remote.commit({ 'esrgan.json': '{}\n' });
@@ -289,12 +284,7 @@ test.each([
   ['was merged, and taken back there since', (pull: EmulatedPull) => (pull.merged = true)],
   ['is not there any more', () => github.pulls.splice(0)],
 ])('one that %s was not refused', async (_what, happens) => {
-  remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(githubToken);
-  await sync();
-  await edit('ours');
-  await sync();
-  const [pull] = github.pulls as [EmulatedPull];
+  const { sync, pull } = await asking();
   pull.state = 'closed';
   happens(pull);
   expect(await sync()).toMatchObject({ report: { pull_request: { number: 2 }, refused: null } });
@@ -370,8 +360,8 @@ test('a pull request of which nothing can be said is named, and the others are r
   const [odd, locked, lost, fine] = ['odd', 'locked', 'lost', 'fine'].map((words) =>
     github.openPull(patch(words), words),
   ) as [EmulatedPull, EmulatedPull, EmulatedPull, EmulatedPull];
-  remote.git('update-ref', '-d', `refs/pull/${lost.number}/head`);
-  remote.git('update-ref', '-d', 'refs/heads/by-lost');
+  remote.setRef(`refs/pull/${lost.number}/head`, null);
+  remote.setRef('refs/heads/by-lost', null);
   const refusal = {
     ...{ method: 'POST', path: new RegExp(`/${locked.number}/comments$`), status: 403 },
     body: { message: 'Unable to create comment because issue is locked.' },
@@ -395,9 +385,7 @@ test('a pull request of which nothing can be said is named, and the others are r
 });
 
 test('a host that cannot do its work is not asked about every pull request', async () => {
-  const first = remote.commit({ 'clip.json': clip('first') });
-  const { sync, state } = await connect(githubToken);
-  await sync();
+  const { sync, state, first } = await met();
   for (const words of ['one', 'two'])
     github.openPull(remote.commit({ 'clip.json': clip(words) }, { branch: words, parents: [first] }), words);
   github.refusals.push({ method: 'GET', path: /comments$/, status: 502, body: { message: 'Bad gateway' } });
@@ -407,9 +395,7 @@ test('a host that cannot do its work is not asked about every pull request', asy
 });
 
 test('one comment and a status on a pull request of others, renewed when it moves', async () => {
-  const first = remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(githubToken);
-  await sync();
+  const { sync, edit, first } = await met();
   const head = remote.commit({ 'clip.json': clip('theirs') }, { branch: 'patch', parents: [first] });
   // The name of a branch in a fork is its owner's choice.
   const pull = github.openPull(head, 'Better words', bridgeBranch);
@@ -430,7 +416,7 @@ test('one comment and a status on a pull request of others, renewed when it move
     },
   ]);
   const broken = remote.commit({ 'clip.json': '{"a": ' }, { branch: 'patch' });
-  remote.git('update-ref', `refs/pull/${pull.number}/head`, broken);
+  remote.setRef(`refs/pull/${pull.number}/head`, broken);
   github.pulls.splice(github.pulls.indexOf(pull), 1);
   const moved = github.openPull(broken, 'Better words');
   await sync();
@@ -439,9 +425,7 @@ test('one comment and a status on a pull request of others, renewed when it move
 });
 
 test('a comment by somebody else that begins as ours do is left alone, and ours is written beside it', async () => {
-  const first = remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(githubToken);
-  await sync();
+  const { sync, edit, first } = await met();
   const head = remote.commit({ 'clip.json': clip('theirs') }, { branch: 'patch', parents: [first] });
   const pull = github.openPull(head, 'Better words');
   const forged = { id: 900, body: '<!-- modelref:report -->\nIt changes no model.', user: stranger };
@@ -483,11 +467,7 @@ test('with the token of another account the bridge goes on with its pull request
 });
 
 test('one that somebody else opens from our branch decides nothing, open or closed', async () => {
-  remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit, state } = await connect(githubToken);
-  await sync();
-  await edit('ours');
-  await sync();
+  const { sync, edit, state } = await asking();
   const [ours] = github.pulls as [EmulatedPull];
   ours.state = 'closed';
   // Anybody may open one from a branch that is there; its author may write its text, and close it.
@@ -610,9 +590,7 @@ test.each([
   [429, { 'retry-after': '999999999' }, 'decades', 3600],
   [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '4000000000000' }, 'rate limit in ms', 3600],
 ])('a limit (%i) is a pause, not a loss', async (status, headers, message, seconds) => {
-  remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit, wait, state } = await connect(githubToken);
-  await sync();
+  const { sync, edit, wait, state } = await met();
   await edit('ours');
   github.refusals.push({ method: 'POST', path: /pulls$/, status, headers, body: { message } });
   expect(await sync()).toMatchObject({ error: expect.stringContaining(message) });
@@ -628,9 +606,7 @@ test.each([
 });
 
 test('a limit is not longer for a clock that was fast when it was met', async () => {
-  remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit, wait } = await connect(githubToken);
-  await sync();
+  const { sync, edit, wait } = await met();
   await edit('ours');
   const day = 86_400;
   wait(day);
@@ -644,9 +620,7 @@ test.each([
   ['a comment', /comments$/],
   ['a pull request', /pulls$/],
 ])('a conflict (409) about %s is said, and the next sync gets over it', async (what, path) => {
-  const first = remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(githubToken);
-  await sync();
+  const { sync, edit, first } = await met();
   if (what === 'a comment') {
     const head = remote.commit({ 'clip.json': clip('theirs') }, { branch: 'patch', parents: [first] });
     github.openPull(head, 'Better words');
@@ -659,9 +633,7 @@ test.each([
 });
 
 test('a pull request that an instance made before it was cut is found, not made again', async () => {
-  remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect(githubToken);
-  await sync();
+  const { sync, edit } = await met();
   await edit('ours');
   // The list does not show it yet.
   github.refusals.push({ method: 'GET', path: /pulls$/, status: 200, body: [] });
@@ -681,8 +653,9 @@ test('a pull request that an instance made before it was cut is found, not made 
 });
 
 test('a refused token is an error without the token', async () => {
+  const remote = await withGit();
   remote.commit({ 'clip.json': clip('first') });
-  const { sync } = await connect('ghp_wrong', { overHttp: true });
+  const { sync } = await connect('ghp_wrong', { overHttp: remote });
   const outcome = await sync();
   expect(outcome?.error).toMatch(/^git ls-remote failed/);
   expect(JSON.stringify(outcome)).not.toContain('ghp_wrong');
@@ -698,6 +671,7 @@ const soon = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 30_000, 
 test('two instances: one syncs, whichever is told; what comes in is read, what is changed goes out', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'modelref-bridged-'));
   atEnd.push(() => rmSync(directory, { recursive: true, force: true }));
+  const remote = await withGit();
   remote.commit({ 'clip.json': clip('first') });
   const start = (name: string) =>
     startTestApp({

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { temporaryStore } from '../../support/temporary-store.ts';
 import { type Ending, type KillPoint, tellStory } from './kill-points.ts';
 
-async function story(...how: [kill: KillPoint | null, more?: { closedMeanwhile: boolean }]): Promise<Ending> {
+async function story(
+  ...how: [kill: KillPoint | null, more?: Parameters<typeof tellStory>[2]]
+): Promise<Ending> {
   await using undo = new AsyncDisposableStack();
   const store = await temporaryStore((end) => undo.defer(end));
   return await tellStory(store, ...how);
@@ -22,8 +24,12 @@ const afterFirst = (what: string): KillPoint => {
 
 test('a sync that is killed when the branch was pushed, or the pull request opened, is gone on with', async () => {
   const { sides } = await story(null);
-  for (const call of ['content.push', 'pulls.create']) {
-    const killed = await story(afterFirst(call));
+  for (const [call, withGit] of [
+    ['content.push', false],
+    ['content.push', true],
+    ['pulls.create', false],
+  ] as const) {
+    const killed = await story(afterFirst(call), { withGit });
     expect(killed.calls.at(-1)).toBe(call);
     expect(killed.sides).toEqual(sides);
   }

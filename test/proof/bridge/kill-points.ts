@@ -6,10 +6,11 @@ import { bridgeStore } from '../../../src/modules/bridge/store.ts';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
-import { openGithub } from '../../../src/outside/github.ts';
+import { openGithub, type PullRequests } from '../../../src/outside/github.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
+import { bridgeInMemory, bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
 import { githubToken, startGithub } from '../../support/emulators/github.ts';
+import { RepositoryInMemory } from '../../support/repository-in-memory.ts';
 import { type Death, Killed, mortal } from './mortal.ts';
 
 /** The call at which a process is killed, in the sync that opens a pull request. */
@@ -39,17 +40,25 @@ const clip = (models: Readonly<Record<string, string>>) => {
  * and another process goes on from what is stored.
  *
  * @param closedMeanwhile whether curators close the pull request before it goes on
+ * @param withGit whether the repository is one of git, in the place of one in memory
  */
 export async function tellStory(
   store: Store,
   kill: KillPoint | null,
-  { closedMeanwhile = false }: { closedMeanwhile?: boolean } = {},
+  { closedMeanwhile = false, withGit = false }: { closedMeanwhile?: boolean; withGit?: boolean } = {},
 ): Promise<Ending> {
   await using undo = new AsyncDisposableStack();
-  const remote = new GitRemote();
-  undo.defer(() => remote.remove());
+  const git = withGit ? new GitRemote() : null;
+  undo.defer(() => git?.remove());
+  const remote = git ?? new RepositoryInMemory();
   const github = undo.use(await startGithub(remote));
 
+  const bridgeTo = async (registry: Store, pulls: PullRequests | null) => {
+    const how = { kind: 'image' as const, pulls };
+    return remote instanceof RepositoryInMemory
+      ? bridgeInMemory(registry, { ...how, remote })
+      : bridgeSetup(registry, (undone) => undo.defer(undone), { ...how, remote });
+  };
   /** Starts a process, which shares with others only what is stored. */
   const start = async (dies: KillPoint['dies']) => {
     const { calls: made, watch } = mortal(dies);
@@ -57,9 +66,7 @@ export async function tellStory(
       ...{ owner: 'o', repo: 'r', apiUrl: github.apiUrl, token: githubToken },
       ...{ timeoutMs: 10_000, writesEveryMs: 0 },
     });
-    const setup = await bridgeSetup(watch(store, 'store'), (undone) => undo.defer(undone), {
-      ...{ kind: 'image', remote, pulls: watch(pulls, 'pulls') },
-    });
+    const setup = await bridgeTo(watch(store, 'store'), watch(pulls, 'pulls'));
     const repository = { ...setup.repository, content: watch(setup.repository.content, 'content') };
     const facts = { ...repository, url: github.gitUrl, github: 'o/r' };
     const bridge = createBridge({ ...setup.options, held: async () => true }, [
@@ -67,7 +74,7 @@ export async function tellStory(
     ]);
     return { sync: () => bridge.sync({ dryRun: false }), made };
   };
-  const { write } = await bridgeSetup(store, (undone) => undo.defer(undone), { kind: 'image', remote });
+  const { write } = await bridgeTo(store, null);
   const edit = (description: string) => {
     const record = { name: 'a', record_type: 'clip', description, config: { download: [] } };
     return write({ category: 'clip', operation: 'update', name: 'a', record, format: 'v2', caller: person });
@@ -92,7 +99,7 @@ export async function tellStory(
   remote.commit(clip({ a: 'first', c: 'new' }), { message: 'Removed b' });
   if (!closedMeanwhile) {
     await sync();
-    remote.git('update-ref', 'refs/heads/main', `refs/heads/${bridgeBranch}`);
+    remote.setRef('refs/heads/main', remote.head(bridgeBranch));
     await sync();
   }
 
@@ -114,7 +121,7 @@ export async function tellStory(
     ...stored,
     state: { ...rest, pull_request: url(rest.pull_request), refused: url(rest.refused) },
     main: remote.file('clip.json'),
-    ours: [remote.head(bridgeBranch), remote.git('log', '--format=%s', bridgeBranch)],
+    ours: remote.head(bridgeBranch),
     pulls: github.pulls.map(({ number, state, title, body }) => [number, state, title, body]),
     audit: (await verifyStore(store)).problems,
   };

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { GitRemote } from '../bridge-setup.ts';
+import { GitRemote } from '../bridge-setup.ts';
+import type { RepositoryInMemory } from '../repository-in-memory.ts';
 import { serveGit } from './git-http.ts';
 
 export interface EmulatedPull {
@@ -37,8 +38,8 @@ export interface Refusal {
 }
 
 /**
- * An emulated GitHub with what the bridge uses: one repository, over git and the REST API. It refuses what
- * GitHub refuses.
+ * An emulated GitHub with what the bridge uses: one repository, over the REST API, and over git where it is a
+ * repository of git. It refuses what GitHub refuses.
  */
 export interface EmulatedGithub extends AsyncDisposable {
   readonly apiUrl: string;
@@ -56,7 +57,7 @@ export interface EmulatedGithub extends AsyncDisposable {
 
 export const githubToken = 'ghs_4711_a.long.stateless-token';
 
-export async function startGithub(remote: GitRemote): Promise<EmulatedGithub> {
+export async function startGithub(remote: GitRemote | RepositoryInMemory): Promise<EmulatedGithub> {
   const pulls: EmulatedPull[] = [];
   const statuses: EmulatedGithub['statuses'] = [];
   const requests: string[] = [];
@@ -191,7 +192,7 @@ export async function startGithub(remote: GitRemote): Promise<EmulatedGithub> {
 
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');
-    if (!pathname.startsWith('/o/r.git')) {
+    if (!(remote instanceof GitRemote) || !pathname.startsWith('/o/r.git')) {
       void serveRest(request, response);
       return;
     }
@@ -219,7 +220,7 @@ export async function startGithub(remote: GitRemote): Promise<EmulatedGithub> {
     openPull: (commit, title, head = `patch-${ids}`) => {
       const pull = newPull({ title, body: '', head, base: 'main', user: stranger });
       heads.set(pull.number, commit);
-      remote.git('update-ref', `refs/pull/${pull.number}/head`, commit);
+      remote.setRef(`refs/pull/${pull.number}/head`, commit);
       return pull;
     },
     [Symbol.asyncDispose]: async () => {

@@ -1,58 +1,49 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { bridgeBranch } from '../../../../src/modules/bridge/bridged-repository.ts';
-import { modelStore } from '../../../../src/modules/catalog/store.ts';
-import { generateDbJson } from '../../../../src/modules/transfer/repository-files/db-json.ts';
-import type { Store } from '../../../../src/store/store.ts';
-import { type Bridge, bridgeInMemory, bridgeSetup } from '../../../support/bridge-setup.ts';
+import { describe, expect, test } from 'vitest';
+import { heldFile } from '../../../../src/modules/bridge/brake.ts';
+import { bridgeBranch, categoriesOf } from '../../../../src/modules/bridge/bridged-repository.ts';
+import { fileBeforeIf } from '../../../../src/modules/bridge/files-before.ts';
+import type { TheirFile } from '../../../../src/modules/bridge/read-sides.ts';
+import { syncRepository } from '../../../../src/modules/bridge/sync.ts';
+import { mayBeThere, readRecordFile } from '../../../../src/modules/transfer/repository-files/record-file.ts';
+import { bridgeFixture, clip, csv, csvHeader, textFiles } from '../../../support/bridge-fixture.ts';
+import { baselines, categories } from '../../../support/categories.ts';
+import type { Committed } from '../../../support/repository-in-memory.ts';
 import { describeWithSharedData } from '../../../support/shared-data.ts';
-import { temporaryStore } from '../../../support/temporary-store.ts';
 
-let store: Store;
-const atEnd: (() => unknown)[] = [];
-beforeEach(async () => {
-  store = await temporaryStore((undo) => atEnd.push(undo));
-});
-afterEach(async () => {
-  for (const undo of atEnd.splice(0).reverse()) await undo();
-});
+const given = bridgeFixture();
+const { live, edit, inMemory } = given;
 
-const header = 'name,parameters_bn,display_name,url,baseline,description,style,tags,instruct_format,settings';
 const row = (name: string, description = '') =>
   `acme/${name},7,,https://example.org/${name},,${description},chat,"b, a",ChatML,`;
-const csv = (...rows: string[]) => [header, ...rows, ''].join('\r\n');
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) => row(`M-${String(index).padStart(2, '0')}`));
-const companions = {
-  'defaults.json': '{"baseline": "", "version": "1", "nsfw": false}',
-  'generation_params.json': '{"temperature": 1}',
-};
-function textFiles(text: string): Record<string, string> {
-  const made = generateDbJson(text, {
-    defaults: companions['defaults.json'],
-    generationParams: companions['generation_params.json'],
-  });
-  return { ...companions, 'models.csv': text, 'db.json': 'text' in made ? made.text : '{}\n' };
-}
-const clip = (...names: string[]) => {
-  const records = names.map((name) => [name, { name, type: 'clip', description: 'One', config: {} }]);
-  return `${JSON.stringify(Object.fromEntries(records), null, 4)}\n`;
-};
-async function live(category = 'text_generation'): Promise<ReadonlyMap<string, string | null>> {
-  const rows = await store.read((tx) => modelStore(tx).list(category));
-  return new Map(rows.map(({ name, legacy }) => [name, legacy]));
-}
-/** A write here that is live at once. */
-async function describe_(bridge: Bridge, category: string, name: string, description: string) {
-  const found = await store.read((tx) => modelStore(tx).get(category, name));
-  const record = { ...(JSON.parse(found?.v2 ?? '{}') as JsonObject), description };
-  const caller = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
-  await bridge.write({ category, operation: 'update', name, record, format: 'v2', caller });
+
+const definitions = [...categoriesOf('text', categories), ...categoriesOf('image', categories)];
+function fileOf(fileName: string, text: string): TheirFile {
+  const definition = definitions.find(({ legacy }) => legacy.fileName === fileName);
+  if (!definition) throw new Error(`no category has ${fileName}`);
+  return { definition, text, file: readRecordFile(definition, text, baselines) };
 }
 
-/** The lengths that a text may be cut to within its last 6 %: every one, or every `stride`th one. */
+/**
+ * Returns the models that a file changes or removes where the registry has taken in `was`: none when the
+ * bridge asks first, or cannot read the file.
+ */
+function changedModels(was: TheirFile, text: string): string[] {
+  const now = fileOf(was.definition.legacy.fileName, text);
+  if (!now.file.readable || heldFile(now, fileBeforeIf(was)) !== null) return [];
+  const { records, unreadable } = now.file;
+  const absent = [...was.file.records.keys()].filter((name) => !records.has(name) && !unreadable.has(name));
+  const hidden = mayBeThere(now.file, absent);
+  const changed = [...records].filter(
+    ([name, record]) => JSON.stringify(record) !== JSON.stringify(was.file.records.get(name)),
+  );
+  return [...absent.filter((name) => !hidden.has(name)), ...changed.map(([name]) => name)];
+}
+
+/** The lengths that a text may be cut to from `first` on: every one, or every `stride`th one. */
 const cutPoints = (text: string, stride = 1, first = Math.floor(text.length * 0.94)) =>
   Array.from({ length: Math.ceil((text.length - first) / stride) }, (_, at) => first + at * stride);
 
@@ -65,134 +56,80 @@ describe('a file that is cut at any point of its end', () => {
     row('X-3', 'the later one'),
     row('X-4').replace(/,$/, ',"{""temperature"": 0.7}"'),
   ];
-  const whole = csv(...numbered(20), ...end);
+  const whole = csv(...numbered(8), ...end);
+
   test.each<[string, string, stride: number]>([
     ['with CRLF', whole, 1],
-    ['with LF', whole.replaceAll('\r\n', '\n'), 3],
-    ['without a line end at its end', whole.slice(0, -2), 3],
-    ['with a row that lacks its last cells at its end', csv(...numbered(20), 'acme/Y,7,,,,,,chat'), 1],
-  ])('of text models, %s, removes and changes no model', async (_what, text, stride) => {
-    const bridge = bridgeInMemory(store, { kind: 'text' });
-    bridge.remote.commit(textFiles(text));
-    await bridge.sync();
-    const before = await live();
-    expect(before.size).toBeGreaterThan(20);
+    ['with LF', whole.replaceAll('\r\n', '\n'), 7],
+    ['without a line end at its end', whole.slice(0, -2), 7],
+    ['with a row that lacks its last cells at its end', csv(...numbered(8), 'acme/Y,7,,,,,,chat'), 1],
+  ])('of text models, %s, removes and changes no model', (_what, text, stride) => {
+    const was = fileOf('models.csv', text);
     for (const length of cutPoints(text, stride, text.lastIndexOf('acme/M-'))) {
-      bridge.remote.commit({ 'models.csv': text.slice(0, length) });
-      const report = await bridge.sync();
-      expect({ length, ...report }).toMatchObject({ length, proposed: [], applied: 0, outgoing: [] });
-    }
-    expect(await live()).toEqual(before);
-    bridge.remote.commit(textFiles(text));
-    expect(await bridge.sync()).toMatchObject({ held: [], proposed: [] });
-  });
-
-  test('and edited elsewhere by the same commit, it removes and changes no other model', async () => {
-    const bridge = bridgeInMemory(store, { kind: 'text' });
-    bridge.remote.commit(textFiles(whole));
-    await bridge.sync();
-    const { 'acme/M-00': _edited, ...before } = Object.fromEntries(await live());
-    for (const length of cutPoints(whole, 1, whole.lastIndexOf('acme/M-'))) {
-      const edited = whole.slice(0, length).replace(row('M-00'), row('M-00', `edited ${length}`));
-      bridge.remote.commit({ 'models.csv': edited });
-      await bridge.sync();
-      const { 'acme/M-00': _, ...now } = Object.fromEntries(await live());
-      expect({ length, now }).toEqual({ length, now: before });
+      const cut = text.slice(0, length);
+      expect(changedModels(was, cut), `${length}`).toEqual([]);
+      const edited = cut.replace(row('M-00'), row('M-00', 'edited'));
+      expect(
+        changedModels(was, edited).filter((name) => name !== 'acme/M-00'),
+        `${length}, edited elsewhere`,
+      ).toEqual([]);
     }
   });
 
   test('is one question, which an accepted commit answers for itself alone', async () => {
-    const text = csv(...numbered(60));
-    const bridge = bridgeInMemory(store, { kind: 'text' });
+    const text = csv(...numbered(12));
+    const bridge = inMemory();
     bridge.remote.commit(textFiles(text));
     await bridge.sync();
-    const cut = text.slice(0, text.lastIndexOf(row('M-59')));
+    const cut = text.slice(0, text.lastIndexOf(row('M-11')));
     bridge.remote.commit({ 'models.csv': cut });
     expect((await bridge.sync()).held).toMatchObject([
       {
         file: 'models.csv',
-        names: ['acme/M-59'],
+        names: ['acme/M-11'],
         reasons: [
           'it may be cut: it lacks the last row of the file as it was',
-          '1 of 60 known models are gone',
+          '1 of 12 known models are gone',
         ],
       },
     ]);
     expect(await bridge.sync({ accepting: true })).toMatchObject({ held: [], applied: 1 });
     bridge.remote.commit({ 'models.csv': cut.slice(0, cut.lastIndexOf('acme/')) });
-    expect((await bridge.sync()).held).toMatchObject([{ names: ['acme/M-58'] }]);
-    expect(await live()).toHaveLength(59);
+    expect((await bridge.sync()).held).toMatchObject([{ names: ['acme/M-10'] }]);
+    expect(Object.keys(await live())).toHaveLength(11);
   });
 
   test('met first by an empty registry, it is held', async () => {
-    const bridge = bridgeInMemory(store, { kind: 'text' });
+    const bridge = inMemory();
     bridge.remote.commit({ 'models.csv': csv(...numbered(9)).slice(0, -40) });
     expect((await bridge.sync()).held).toMatchObject([
       { reasons: ['it may be cut: it ends inside a row, in line 10'] },
     ]);
-    expect(await live()).toHaveLength(0);
-  });
-
-  test('of JSON removes and changes no model, and is named', async () => {
-    const text = clip(...Array.from({ length: 9 }, (_, index) => `C${index}`));
-    const bridge = bridgeInMemory(store, { kind: 'image' });
-    bridge.remote.commit({ 'clip.json': text });
-    await bridge.sync();
-    const before = await live('clip');
-    for (const length of cutPoints(text.trimEnd())) {
-      bridge.remote.commit({ 'clip.json': text.slice(0, length) });
-      expect(await bridge.sync(), `${length}`).toMatchObject({
-        proposed: [],
-        problems: [{ file: 'clip.json', name: null }],
-      });
-    }
-    expect(await live('clip')).toEqual(before);
-  });
-
-  test('and is db.json, it removes and changes no model, and is named', async () => {
-    const files = textFiles(csv(...numbered(9)));
-    const bridge = bridgeInMemory(store, { kind: 'text' });
-    bridge.remote.commit(files);
-    await bridge.sync();
-    const before = await live();
-    for (const length of cutPoints(files['db.json'] as string, 7)) {
-      bridge.remote.commit({ 'db.json': files['db.json']?.slice(0, length) ?? null });
-      expect(await bridge.sync(), `${length}`).toMatchObject({
-        proposed: [],
-        problems: [{ file: 'db.json' }],
-      });
-    }
-    expect(await live()).toEqual(before);
+    expect(await live()).toEqual({});
   });
 });
 
 describeWithSharedData('a file of the public repositories that is cut at its end', (folder) => {
   test.each([
-    ['text', 'models.csv', 'text_generation', 499],
-    ['image', 'stable_diffusion.json', 'image_generation', 1999],
-  ] as const)('in the %s repository removes and changes no model', async (kind, file, category, stride) => {
+    ['text', 'models.csv', 999],
+    ['image', 'stable_diffusion.json', 9999],
+  ] as const)('in the %s repository removes and changes no model', (kind, file, stride) => {
     const text = readFileSync(join(folder, 'legacy', kind, file), 'utf8');
-    const bridge = bridgeInMemory(store, { kind });
-    bridge.remote.commit({ [file]: text });
-    await bridge.sync();
-    const before = await live(category);
-    expect(before.size).toBeGreaterThan(100);
-    for (const length of cutPoints(text.trimEnd(), stride)) {
-      bridge.remote.commit({ [file]: text.slice(0, length) });
-      expect(await bridge.sync(), `${length}`).toMatchObject({ proposed: [], applied: 0 });
-    }
-    expect(await live(category)).toEqual(before);
+    const was = fileOf(file, text);
+    expect(was.file.records.size).toBeGreaterThan(100);
+    for (const length of cutPoints(text.trimEnd(), stride))
+      expect(changedModels(was, text.slice(0, length)), `${length}`).toEqual([]);
   });
 });
 
 describe('a row that lacks its last cells', () => {
   test('is taken in as the generator of db.json takes it, and stops nothing', async () => {
-    const bridge = bridgeInMemory(store, { kind: 'text' });
+    const bridge = inMemory();
     const nine = 'acme/Nine,7,,https://example.org/nine,,,chat,a,ChatML';
     bridge.remote.commit(textFiles(csv(nine, row('One'))));
     expect(await bridge.sync()).toMatchObject({ applied: 2, problems: [] });
-    expect(JSON.parse((await live()).get('acme/Nine') ?? '')).toMatchObject({ instruct_format: 'ChatML' });
-    await describe_(bridge, 'text_generation', 'acme/One', 'ours');
+    expect((await live())['acme/Nine']).toMatchObject({ instruct_format: 'ChatML' });
+    await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
     expect(await bridge.sync()).toMatchObject({ sent: { pushed: true } });
     expect(bridge.remote.file('models.csv', bridgeBranch)).toBe(csv(nine, row('One', 'ours')));
     expect(JSON.parse(bridge.remote.file('db.json', bridgeBranch))).toMatchObject({
@@ -206,8 +143,8 @@ describe('a row that lacks its last cells', () => {
     ['a row that is broken in its name', ['acme/', `${row('M-05').slice('acme/'.length)}`]],
     ['a row that is broken in a cell', row('M-05').replace('example', 'exa\r\nmple').split('\r\n')],
   ])('%s is no model, and hides models that may be there', async (_what, broken) => {
-    const bridge = bridgeInMemory(store, { kind: 'text' });
-    const rows = numbered(60);
+    const bridge = inMemory();
+    const rows = numbered(12);
     bridge.remote.commit(textFiles(csv(...rows)));
     await bridge.sync();
     const before = await live();
@@ -219,108 +156,244 @@ describe('a row that lacks its last cells', () => {
   });
 });
 
-describe('in a real repository', () => {
-  const damaged: Record<string, (text: string, form: 'csv' | 'json') => string | Buffer> = {
-    'a conflict marker of git: <<<<<<< HEAD': (text) => conflicted(text, '<<<<<<< HEAD'),
-    'a conflict marker of git: ||||||| parent of 5c1f2a0': (text) =>
-      conflicted(text, '||||||| parent of 5c1f2a0'),
-    'a conflict marker of git: =======': (text) => conflicted(text, '======='),
-    'a conflict marker of git: >>>>>>> theirs': (text) => conflicted(text, '>>>>>>> theirs'),
-    'is an HTML or XML page': () =>
-      '<!DOCTYPE html>\n<html><body>\n<h1>502 Bad Gateway</h1>\n</body></html>\n',
-    'is a Git LFS pointer': () =>
-      `version https://git-lfs.github.com/spec/v1\noid sha256:${'1'.repeat(64)}\nsize 93658\n`,
-    'has a NUL character': (text) => Buffer.concat([Buffer.from(text.slice(0, -30)), Buffer.alloc(30)]),
-    'it seems to be two files in one|is not JSON': (text) => text + text,
-    'is not UTF-8': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
-  };
-  const conflicted = (text: string, marker: string) => {
+describe('what has the name of a file and is none', () => {
+  const withLine = (text: string, ...lines: string[]) => {
     const end = text.includes('\r\n') ? '\r\n' : '\n';
-    const lines = text.split(end);
-    return [...lines.slice(0, 5), marker, ...lines.slice(5)].join(end);
+    const all = text.split(end);
+    return [...all.slice(0, 5), ...lines, ...all.slice(5)].join(end);
   };
+  /** Contents made of a good text, by the beginning of the reason that is reported. */
+  const damaged = (text: string): [reason: string, content: Committed, line?: number][] => [
+    ['has a conflict marker of git: <<<<<<< HEAD', withLine(text, '<<<<<<< HEAD', '=======', '>>>>>>> b'), 6],
+    [
+      'has a conflict marker of git: ||||||| parent of 5c1f2a0',
+      withLine(text, '||||||| parent of 5c1f2a0'),
+      6,
+    ],
+    ['has a conflict marker of git: =======', withLine(text, '======='), 6],
+    ['has a conflict marker of git: >>>>>>> theirs', withLine(text, '>>>>>>> theirs'), 6],
+    ['is an HTML or XML page', '<!DOCTYPE html>\n<html><body>\n<h1>502 Bad Gateway</h1>\n</body></html>\n'],
+    [
+      'is a Git LFS pointer',
+      `version https://git-lfs.github.com/spec/v1\noid sha256:${'1'.repeat(64)}\nsize 93658\n`,
+    ],
+    ['has a NUL character', text.slice(0, -30) + '\0'.repeat(30)],
+    ['has a NUL character', { bytes: Buffer.from(text, 'utf16le') }],
+    ['is not UTF-8', { bytes: Buffer.from(`\ufeff${text}`, 'utf16le') }],
+    ['is not UTF-8', { bytes: Buffer.from(`${text}Ä`, 'latin1') }],
+    ['is not a file but a folder, a link or a submodule', { link: 'README.md' }],
+    ['is not in the repository', null],
+  ];
+  const kinds: [
+    file: string,
+    kind: 'image' | 'text',
+    category: string,
+    good: string,
+    more: [string, string][],
+  ][] = [
+    [
+      'models.csv',
+      'text',
+      'text_generation',
+      csv(...numbered(12)),
+      [
+        ['it seems to be two files in one', csv(...numbered(12)).repeat(2)],
+        ['1e999', csv(...numbered(12)).replaceAll(',7,', ',1e999,')],
+        ['has no column name', ''],
+        ['has no column name', 'nothing\r\nof,this\r\n'],
+      ],
+    ],
+    [
+      'clip.json',
+      'image',
+      'clip',
+      clip('A', 'B', 'C'),
+      [
+        ['is not JSON', clip('A', 'B', 'C').repeat(2)],
+        ...cutPoints(clip('A', 'B', 'C').trimEnd(), 9, 0).map((length): [string, string] => [
+          'is not JSON',
+          clip('A', 'B', 'C').slice(0, length),
+        ]),
+        ...['[]', 'null', '{"A": null}', '{"A": 1, "B": 2, "C": 3}'].map((text): [string, string] => [
+          'is not a JSON object',
+          text,
+        ]),
+      ],
+    ],
+  ];
 
-  test.each([
-    ['models.csv', 'text', 'text_generation', csv(...numbered(60))],
-    ['clip.json', 'image', 'clip', clip('A', 'B', 'C')],
-  ] as const)('what is no %s any more is named, and changes nothing', async (file, kind, category, text) => {
-    const bridge = await bridgeSetup(store, (undo) => atEnd.push(undo), { kind });
-    bridge.remote.commit({ [file]: text });
+  test.each(kinds)('no %s: it is named, and changes nothing', async (file, kind, category, good, more) => {
+    const bridge = inMemory({ kind });
+    bridge.remote.commit({ [file]: good });
     await bridge.sync();
-    const before = await live(category);
-    await describe_(bridge, category, [...before.keys()][1] as string, 'ours');
+    await edit(bridge, category, Object.keys(await live(category))[1] as string, { description: 'ours' });
     await bridge.sync();
     const branch = bridge.remote.head(bridgeBranch);
     const now = await live(category);
-    for (const [reason, made] of Object.entries(damaged)) {
-      const content = made(text, kind === 'text' ? 'csv' : 'json');
-      bridge.remote.commit({ [file]: typeof content === 'string' ? content : { bytes: content } });
+    for (const [reason, content, line] of [...damaged(good), ...more]) {
+      const what = `${reason}: ${typeof content === 'string' ? content.slice(0, 40) : JSON.stringify(content)?.slice(0, 40)}`;
+      bridge.remote.commit({ [file]: content });
       const report = await bridge.sync();
-      expect(report, reason).toMatchObject({ proposed: [], applied: 0, sent: null, held: [] });
-      expect(report.problems, reason).toContainEqual({
-        file,
-        name: null,
-        line: reason === 'is not UTF-8' ? null : expect.any(Number),
-        reason: expect.stringMatching(reason.replaceAll('|', reason.startsWith('it') ? '|' : '\\|')),
-      });
-      if (reason.includes('marker')) expect(report.problems[0]?.line, reason).toBe(6);
+      expect(report, what).toMatchObject({ proposed: [], applied: 0, sent: null });
+      expect(report.problems, what).toContainEqual(
+        expect.objectContaining({ file, reason: expect.stringContaining(reason), ...(line && { line }) }),
+      );
     }
     expect(await live(category)).toEqual(now);
     // What is asked for there stays so, and goes on being asked for.
     expect(bridge.remote.head(bridgeBranch)).toBe(branch);
-    bridge.remote.commit({ [file]: text });
+    bridge.remote.commit({ [file]: good });
     expect(await bridge.sync()).toMatchObject({ proposed: [], problems: [], outgoing: [{}] });
   });
 
-  test('a merge that was committed with its conflict is named by its first marker', async () => {
-    const bridge = await bridgeSetup(store, (undo) => atEnd.push(undo), { kind: 'text' });
-    const base = bridge.remote.commit({ 'models.csv': csv(...numbered(9)) });
+  test('beside models.csv, it is named, too', async () => {
+    const bridge = inMemory();
+    const files = textFiles(csv(...numbered(3)));
+    bridge.remote.commit(files);
     await bridge.sync();
     const before = await live();
-    const edited = (description: string) =>
-      csv(...numbered(4), row('M-04', description), ...numbered(9).slice(5));
-    const ours = bridge.remote.commit({ 'models.csv': edited('ours') });
-    const theirs = bridge.remote.commit(
-      { 'models.csv': edited('theirs') },
-      { branch: 'side', parents: [base] },
-    );
-    let merged = '';
-    try {
-      bridge.remote.git('merge-tree', '--write-tree', ours, theirs);
-    } catch (error) {
-      const tree = String((error as { stdout: Buffer }).stdout).split('\n')[0];
-      merged = bridge.remote.raw(['cat-file', 'blob', `${tree}:models.csv`]).toString();
+    const marker = 'has a conflict marker of git: <<<<<<< HEAD';
+    const contents: [file: string, content: Committed, reason: string][] = [
+      ...['db.json', 'defaults.json', 'generation_params.json'].flatMap((file): typeof contents => [
+        [file, `<<<<<<< HEAD\n${files[file]}`, marker],
+        [file, { link: 'README.md' }, 'is not a file but'],
+      ]),
+      ['db.json', files['db.json']?.slice(0, -7) ?? null, 'is not what its generator makes'],
+    ];
+    for (const [file, content, reason] of contents) {
+      bridge.remote.commit({ ...files, [file]: content });
+      const { proposed, problems } = await bridge.sync();
+      expect(proposed).toEqual([]);
+      expect(problems).toContainEqual(
+        expect.objectContaining({ file, name: null, reason: expect.stringContaining(reason) }),
+      );
     }
-    expect(merged).toContain('<<<<<<<');
-    bridge.remote.commit({ 'models.csv': merged }, { parents: [ours, theirs] });
-    // The commit before is well, and taken in; that of the merge is not.
-    const report = await bridge.sync();
-    expect(report.problems).toContainEqual({
-      file: 'models.csv',
-      name: null,
-      line: 6,
-      reason: expect.stringContaining(`<<<<<<< ${ours}`),
-    });
-    expect(new Set((await live()).keys())).toEqual(new Set(before.keys()));
-    expect((await live()).get('acme/M-04')).not.toContain('theirs');
+    expect(await live()).toEqual(before);
   });
 
-  test.each(['db.json', 'defaults.json', 'generation_params.json'])(
-    'a conflict marker in %s is named',
-    async (file) => {
-      const bridge = await bridgeSetup(store, (undo) => atEnd.push(undo), { kind: 'text' });
-      const files = textFiles(csv(...numbered(3)));
-      bridge.remote.commit(files);
-      await bridge.sync();
-      bridge.remote.commit({ [file]: `<<<<<<< HEAD\n${files[file]}` });
-      const report = await bridge.sync();
-      expect(report.proposed).toEqual([]);
-      expect(report.problems).toContainEqual({
-        file,
-        name: null,
-        line: 1,
-        reason: 'has a conflict marker of git: <<<<<<< HEAD',
+  test('the other files of its commit are read as they are', async () => {
+    const bridge = inMemory({ kind: 'image' });
+    bridge.remote.commit({ 'blip.json': clip('B').replace('clip', 'blip'), 'clip.json': clip('C', 'kept') });
+    await bridge.sync();
+    bridge.remote.commit({ 'blip.json': { link: 'clip.json' }, 'clip.json': clip('C2', 'kept') });
+    expect(await bridge.sync()).toMatchObject({
+      proposed: [
+        { name: 'C', operation: 'delete' },
+        { name: 'C2', operation: 'create' },
+      ],
+      problems: [{ file: 'blip.json', name: null }],
+      outgoing: [],
+    });
+    expect([Object.keys(await live('blip')), Object.keys(await live('clip'))]).toEqual([
+      ['B'],
+      ['C2', 'kept'],
+    ]);
+  });
+});
+
+describe('a file that is not there', () => {
+  test.each<[string, Record<string, string | null>, string]>([
+    ['gone', { 'clip.json': null }, 'is not in the repository: its 1 models stay'],
+    ['called otherwise', { 'clip.json': null, 'Clip.JSON': clip('A') }, 'there is Clip.JSON'],
+  ])('%s is reported, and changes nothing', async (_what, files, reason) => {
+    const bridge = inMemory({ kind: 'image' });
+    bridge.remote.commit({ 'clip.json': clip('A') });
+    await bridge.sync();
+    bridge.remote.commit(files);
+    for (let times = 0; times < 2; times += 1) {
+      expect(await bridge.sync()).toMatchObject({
+        ...{ proposed: [], outgoing: [] },
+        problems: [{ file: 'clip.json', reason: expect.stringContaining(reason) }],
       });
-    },
-  );
+    }
+    expect(Object.keys(await live('clip'))).toEqual(['A']);
+    // Whoever meets the repository like this is told, too.
+    const stranger = { ...bridge.repository, name: 'stranger' };
+    expect(await syncRepository(bridge.options, stranger, { dryRun: true })).toMatchObject({
+      problems: [{ file: 'clip.json' }],
+    });
+  });
+
+  test('among those from which db.json is made: reported, and db.json is not left behind', async () => {
+    const bridge = inMemory();
+    bridge.remote.commit(textFiles(csv(row('One'))));
+    await bridge.sync();
+    await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
+    bridge.remote.commit({ 'generation_params.json': null });
+    const gone = {
+      file: 'models.csv',
+      reason: expect.stringMatching(/^generation_params.json is not .* nothing is sent/),
+    };
+    expect(await bridge.sync()).toMatchObject({ problems: [gone], sent: null, outgoing: [{}] });
+  });
+});
+
+test('while the generator of db.json stops at a row, nothing is sent that its check would refuse', async () => {
+  const short = 'acme/Short,7';
+  const bridge = inMemory();
+  const { remote } = bridge;
+  remote.commit(textFiles(csv(row('One'), row('Two'))));
+  await bridge.sync();
+  remote.commit({ 'models.csv': csv(row('One'), row('Two'), short) });
+  await bridge.sync();
+  await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
+  const report = await bridge.sync();
+  expect(report).toMatchObject({ sent: null, outgoing: [{ name: 'acme/One' }] });
+  expect(report.problems.map(({ line, reason }) => [line, reason])).toContainEqual([
+    4,
+    expect.stringContaining('nothing is sent'),
+  ]);
+  expect(remote.head(bridgeBranch)).toBeNull();
+  remote.commit(textFiles(csv(row('One'), row('Two'), `${short}${','.repeat(8)}`)));
+  expect(await bridge.sync()).toMatchObject({ sent: { pushed: true }, problems: [] });
+  expect(remote.file('db.json', bridgeBranch)).not.toBe(remote.file('db.json'));
+});
+
+test('what a file cannot hold is named, and does not wait to be merged for ever', async () => {
+  const bridge = inMemory();
+  bridge.remote.commit(textFiles(csv(row('One'), row('Two'))));
+  await bridge.sync();
+  bridge.remote.commit({
+    'models.csv': 'name,parameters_bn,style\r\nacme/One,7,chat\r\nacme/Two,7,chat\r\n',
+  });
+  await bridge.sync({ accepting: true });
+  await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
+  const problem = { file: 'models.csv', name: 'acme/One', reason: expect.stringContaining('description') };
+  expect(await bridge.sync()).toMatchObject({
+    outgoing: [],
+    sent: null,
+    problems: expect.arrayContaining([expect.objectContaining(problem)]),
+  });
+});
+
+describe('a file in another form', () => {
+  const text = [csvHeader, row('One'), row('Two'), ''];
+  test.each([
+    ['with a BOM', `\ufeff${text.join('\r\n')}`],
+    ['with LF', text.join('\n')],
+    ['without a line end at its end', text.join('\r\n').trimEnd()],
+  ])('of text models, %s, is read, and written as it is', async (_what, form) => {
+    const bridge = inMemory();
+    bridge.remote.commit({ 'models.csv': form });
+    expect(await bridge.sync()).toMatchObject({ applied: 2, problems: [], outgoing: [] });
+    await edit(bridge, 'text_generation', 'acme/Two', { description: 'ours' });
+    await bridge.sync();
+    expect(bridge.remote.file('models.csv', bridgeBranch)).toBe(form.replace(row('Two'), row('Two', 'ours')));
+  });
+
+  test.each([
+    ['with a BOM', `\ufeff${clip('A', 'B')}`],
+    ['with CRLF', clip('A', 'B').replaceAll('\n', '\r\n')],
+  ])('of JSON, %s, is read, and written as it is', async (_what, form) => {
+    const bridge = inMemory({ kind: 'image' });
+    bridge.remote.commit({ 'clip.json': form });
+    expect(await bridge.sync()).toMatchObject({ applied: 2, problems: [], outgoing: [] });
+    await edit(bridge, 'clip', 'B', { description: 'ours' });
+    await bridge.sync();
+    const before = form.split('\n');
+    const after = bridge.remote.file('clip.json', bridgeBranch).split('\n');
+    expect(after[0]).toBe(before[0]);
+    expect(after.filter((line) => !before.includes(line)).length).toBeLessThanOrEqual(2);
+    expect(before.filter((line) => !after.includes(line)).length).toBeLessThanOrEqual(2);
+  });
 });

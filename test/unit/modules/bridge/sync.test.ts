@@ -1,9 +1,12 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { RegistryError } from '../../../../src/kernel/errors.ts';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
-import { bridgeAccount, bridgeBranch } from '../../../../src/modules/bridge/bridged-repository.ts';
+import {
+  bridgeAccount,
+  bridgeBranch,
+  bridgeIdentity,
+} from '../../../../src/modules/bridge/bridged-repository.ts';
 import { bridgeStore } from '../../../../src/modules/bridge/store.ts';
 import { syncRepository } from '../../../../src/modules/bridge/sync.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
@@ -12,85 +15,30 @@ import { inboxStore, tellInboxes } from '../../../../src/modules/inbox/index.ts'
 import type { ListedChange } from '../../../../src/modules/queue/pending-change.ts';
 import { proposedViews } from '../../../../src/modules/queue/proposed-views.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
-import { generateDbJson } from '../../../../src/modules/transfer/repository-files/db-json.ts';
 import { viewsOf } from '../../../../src/records/model-views.ts';
-import type { Store } from '../../../../src/store/store.ts';
 import {
-  type Bridge,
-  type BridgeSetup,
-  bridgeInMemory,
-  bridgeSetup,
-  type GitRemote,
-} from '../../../support/bridge-setup.ts';
+  bridgeFixture,
+  clip,
+  csv,
+  csvHeader,
+  textFiles as filesOf,
+  person,
+} from '../../../support/bridge-fixture.ts';
+import { type BridgeInMemory, type BridgeSetup, bridgeSetup } from '../../../support/bridge-setup.ts';
 import { baselines } from '../../../support/categories.ts';
 import { canCheckRepositories, notChecked, repositoryChecks } from '../../../support/repository-checks.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
-let store: Store;
-const atEnd: (() => unknown)[] = [];
-beforeEach(async () => {
-  store = await temporaryStore((undo) => atEnd.push(undo));
-});
-afterEach(async () => {
-  for (const undo of atEnd.splice(0).reverse()) await undo();
-});
-const setup = (how: Parameters<typeof bridgeInMemory>[1] = {}) => bridgeInMemory(store, how);
+const given = bridgeFixture();
+const { live, edit, decide, ownChanges, inMemory: setup } = given;
 /** For tests of what git does and says: each command is a process. */
 const setupWithGit = (how: Parameters<typeof bridgeSetup>[2] = {}) =>
-  bridgeSetup(store, (undo) => atEnd.push(undo), how);
+  bridgeSetup(given.store, given.atEnd, how);
 
-const header = 'name,parameters_bn,display_name,url,baseline,description,style,tags,instruct_format,settings';
-const companions = {
-  'defaults.json':
-    '{"baseline":"","parameters":null,"description":"","version":"1","style":"generalist","nsfw":false}',
-  'generation_params.json': '{"temperature": 1, "top_p": 1}',
-};
-/** The files of the text repository with these rows. */
-function textFiles(...rows: string[]): Record<string, string> {
-  const csv = [header, ...rows, ''].join('\r\n');
-  const made = generateDbJson(csv, {
-    defaults: companions['defaults.json'],
-    generationParams: companions['generation_params.json'],
-  });
-  return { ...companions, 'models.csv': csv, 'db.json': 'text' in made ? made.text : '{}\n' };
-}
 const row = (name: string, description = '', style = 'chat') =>
   `acme/${name},7,,,,${description},${style},"b, a",ChatML,`;
-
-async function live(category: string): Promise<Record<string, JsonObject>> {
-  const rows = await store.read((tx) => modelStore(tx).list(category));
-  return Object.fromEntries(
-    rows.map(({ name, legacy }) => [name, JSON.parse(legacy ?? 'null') as JsonObject]),
-  );
-}
-async function ownChanges() {
-  return store.read(async (tx) => {
-    const { items } = await changeStore(tx).list(
-      { requested_by: [bridgeAccount.userId] },
-      { limit: 100, offset: 0 },
-    );
-    return items;
-  });
-}
-const person = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
-/** A write here that is live at once. */
-async function edit({ write }: Bridge, category: string, name: string, change: JsonObject | null) {
-  const found = await store.read((tx) => modelStore(tx).get(category, name));
-  const operation = change === null ? 'delete' : found ? 'update' : 'create';
-  const before = found ? (JSON.parse(found.v2) as JsonObject) : {};
-  const record = change === null ? null : { ...before, name, ...change };
-  await write({ category, operation, name, record, format: 'v2', caller: person });
-}
-/** Approves and applies, or rejects, a proposal of the bridge. */
-async function decide({ options }: Bridge, name: string, apply: boolean) {
-  const change = (await ownChanges()).find(
-    ({ model_name, status }) => model_name === name && status === 'pending',
-  );
-  const ids = [change?.change_id ?? 0];
-  const decision = apply ? { approved_ids: ids } : { rejected_ids: ids, reject_reason: 'No.' };
-  await options.queue.review.processBatch({ batch_title: 'Decided', ...decision }, person);
-  if (apply) await options.queue.apply.applyMany({ changeIds: ids, allowMixedBatch: true }, person);
-}
+/** The files of the text repository with these rows. */
+const textFiles = (...rows: string[]) => filesOf(csv(...rows));
 
 /** The repositories' own checks, on what our branch would merge. */
 function checkOurCommit({ remote, repository }: BridgeSetup) {
@@ -102,23 +50,23 @@ describe('the order of the live models', () => {
   const order = async (category: string) => Object.keys(await live(category));
 
   test('is that of the text file, where curators insert rows', async () => {
-    const bridge = await setup();
+    const bridge = setup();
     bridge.remote.commit(textFiles(row('Alpha'), row('Omega')));
     await bridge.sync();
     await edit(bridge, 'text_generation', 'ours/Own', { parameters: 7e9, baseline: 'llama', nsfw: false });
     bridge.remote.commit(textFiles(row('Alpha'), row('Beta'), row('Omega')));
     await bridge.sync();
     expect(await order('text_generation')).toEqual(['acme/Alpha', 'acme/Beta', 'acme/Omega', 'ours/Own']);
-    expect(await verifyStore(store)).toMatchObject({ problems: [] });
-    const versions = await store.read((tx) => modelStore(tx).versions());
+    expect(await verifyStore(given.store)).toMatchObject({ problems: [] });
+    const versions = await given.store.read((tx) => modelStore(tx).versions());
     await bridge.sync();
-    expect(await store.read((tx) => modelStore(tx).versions())).toEqual(versions);
+    expect(await given.store.read((tx) => modelStore(tx).versions())).toEqual(versions);
   });
 
   test.each(['trust', 'review'] as const)(
     'is that of the image file, where curators move models (%s)',
     async (policy) => {
-      const bridge = await setup({ kind: 'image', policy });
+      const bridge = setup({ kind: 'image', policy });
       const clip = (...names: string[]) => ({
         'clip.json': JSON.stringify(Object.fromEntries(names.map((name) => [name, { name, type: 'clip' }]))),
       });
@@ -131,28 +79,28 @@ describe('the order of the live models', () => {
       expect(report.proposed).toEqual([]);
       await bridge.sync();
       expect(await order('clip')).toEqual(['c', 'a', 'b']);
-      const [move] = (await store.read((tx) => auditStore(tx).events({}, 100))).slice(-1);
+      const [move] = (await given.store.read((tx) => auditStore(tx).events({}, 100))).slice(-1);
       expect(move).toMatchObject({
         model_name: 'c',
         operation: 'update',
         logical_user_id: bridgeAccount.userId,
         payload: { delta: {}, returned_behind: null },
       });
-      expect(await verifyStore(store)).toMatchObject({ problems: [] });
+      expect(await verifyStore(given.store)).toMatchObject({ problems: [] });
     },
   );
 });
 
 describe('a commit in the repository', () => {
   test('becomes proposals, one batch with its author and message', async () => {
-    const bridge = await setupWithGit({ policy: 'review' });
+    const bridge = setup({ policy: 'review' });
     bridge.remote.commit(textFiles(row('One'), row('Two')), { message: 'Added One & Two\n\nBoth good.' });
     const report = await bridge.sync();
     expect(report.proposed).toEqual([
       { category: 'text_generation', name: 'acme/One', operation: 'create' },
       { category: 'text_generation', name: 'acme/Two', operation: 'create' },
     ]);
-    expect(await live('text_generation')).toEqual({});
+    expect(await live()).toEqual({});
     const [change] = await ownChanges();
     expect(change).toMatchObject({
       status: 'pending',
@@ -177,7 +125,7 @@ describe('a commit in the repository', () => {
     bridge.remote.commit(files);
     const report = await bridge.sync();
     expect(report).toMatchObject({ applied: 3, outgoing: [], sent: null });
-    expect(Object.keys(await live('text_generation'))).toEqual(['acme/One', 'acme/Two', 'acme/Zed']);
+    expect(Object.keys(await live())).toEqual(['acme/One', 'acme/Two', 'acme/Zed']);
     expect(await bridge.sync()).toMatchObject({ applied: 0, proposed: [], outgoing: [] });
   });
 
@@ -197,9 +145,9 @@ describe('a commit in the repository', () => {
             "body.url: Address must be without the parameter 'token': it is a personal key, and everybody can read records",
         },
       ]);
-      expect(Object.keys(await live('text_generation'))).toEqual(['acme/One']);
+      expect(Object.keys(await live())).toEqual(['acme/One']);
     }
-    const events = await store.read((tx) => auditStore(tx).events({ after: 0 }, 100));
+    const events = await given.store.read((tx) => auditStore(tx).events({ after: 0 }, 100));
     expect(JSON.stringify(events)).not.toContain('SECRET');
     bridge.remote.commit(textFiles(row('One'), csv('')));
     expect(await bridge.sync()).toMatchObject({ applied: 1, problems: [] });
@@ -240,8 +188,8 @@ describe('a commit in the repository', () => {
         const decision = { batch_title: 'Yes', approved_ids: [id] };
         await bridge.options.queue.review.processBatch(decision, person);
       }
-      bridge.remote.commit({ 'models.csv': `${header}\r\n` }, { message: 'Second' });
-      const away = await temporaryStore((undo) => atEnd.push(undo));
+      bridge.remote.commit({ 'models.csv': `${csvHeader}\r\n` }, { message: 'Second' });
+      const away = await temporaryStore(given.atEnd);
       await away.close();
       const { queue } = bridge.options;
       const failing = { ...queue, takeBack: { ...queue.takeBack, [step]: () => away.read(async () => {}) } };
@@ -260,7 +208,7 @@ describe('a commit in the repository', () => {
     bridge.remote.commit(textFiles(row('One')), { message: 'First' });
     await bridge.sync();
     const [{ change_id: id }] = (await ownChanges()) as [ListedChange];
-    bridge.remote.commit({ 'models.csv': `${header}\r\n` }, { message: 'Second' });
+    bridge.remote.commit({ 'models.csv': `${csvHeader}\r\n` }, { message: 'Second' });
     const { takeBack, review } = bridge.options.queue;
     let decided = false;
     const withdraw: typeof takeBack.withdraw = async (...args) => {
@@ -280,7 +228,7 @@ describe('a commit in the repository', () => {
     const files = textFiles(row('One'), 'acme/Bad,seven,,,,,,,,', '"open,1,,,,,,,,', row('Two'));
     bridge.remote.commit(files);
     const report = await bridge.sync();
-    expect(Object.keys(await live('text_generation'))).toEqual(['acme/One', 'acme/Two']);
+    expect(Object.keys(await live())).toEqual(['acme/One', 'acme/Two']);
     expect(report.problems).toEqual([
       expect.objectContaining({
         file: 'models.csv',
@@ -293,15 +241,6 @@ describe('a commit in the repository', () => {
     ]);
     expect(report.outgoing).toEqual([]);
   });
-
-  test('a file that is gone, or no text, removes nothing here', async () => {
-    const bridge = setup();
-    bridge.remote.commit(textFiles(row('One')));
-    await bridge.sync();
-    bridge.remote.commit({ 'models.csv': null });
-    expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [] });
-    expect(Object.keys(await live('text_generation'))).toEqual(['acme/One']);
-  });
 });
 
 describe('a record that nothing can hold is named, and the others are taken in', () => {
@@ -311,7 +250,9 @@ describe('a record that nothing can hold is named, and the others are taken in',
     const bridge = setup();
     const settings = `"{""temperature"": ${deep}}"`;
     bridge.remote.commit({
-      'models.csv': [header, row('One'), `acme/Deep,7,,,,,chat,,,${settings}`, row('Two'), ''].join('\r\n'),
+      'models.csv': [csvHeader, row('One'), `acme/Deep,7,,,,,chat,,,${settings}`, row('Two'), ''].join(
+        '\r\n',
+      ),
     });
     const report = await bridge.sync();
     expect(report).toMatchObject({ applied: 2, outgoing: [] });
@@ -319,7 +260,7 @@ describe('a record that nothing can hold is named, and the others are taken in',
       expect.objectContaining({ file: 'models.csv', line: 3, name: 'acme/Deep' }),
     );
     for (const { reason } of report.problems) expect(reason.length).toBeLessThan(500);
-    expect(Object.keys(await live('text_generation'))).toEqual(['acme/One', 'acme/Two']);
+    expect(Object.keys(await live())).toEqual(['acme/One', 'acme/Two']);
     await edit(bridge, 'text_generation', 'acme/Two', { description: 'ours' });
     expect(await bridge.sync()).toMatchObject({ outgoing: [{ name: 'acme/Two' }] });
     expect(bridge.remote.file('models.csv', bridgeBranch)).toContain(settings);
@@ -359,102 +300,24 @@ describe('a record that nothing can hold is named, and the others are taken in',
   });
 });
 
-test.each([
-  ['several models that are together more than one call approves', [17, 17], 2, []],
-  [
-    'a model that nobody can approve',
-    [0, 33],
-    1,
-    [{ name: 'm1', reason: expect.stringContaining('at most 32 MiB') }],
-  ],
-])('a commit with %s is live as far as it can be', async (_what, mebibytes, applied, problems) => {
+test('a commit of which the queue refuses a batch is live as far as it can be', async () => {
   const bridge = setup({ kind: 'image' });
-  const models = mebibytes.map((size, at) => ({
-    ...{ name: `m${at}`, type: 'clip', config: { files: [], download: [] } },
-    description: 'd'.repeat(size * 1024 * 1024),
-  }));
-  const files = { 'clip.json': JSON.stringify(Object.fromEntries(models.map((one) => [one.name, one]))) };
-  bridge.remote.commit(files);
-  expect(await bridge.sync()).toMatchObject({ applied, problems });
-  expect(Object.keys(await live('clip'))).toHaveLength(applied);
-});
-
-describe('what has the name of a file and is none', () => {
-  const models = (type: string, ...names: string[]) => {
-    const records = names.map((name) => [name, { name, type, config: { files: [], download: [] } }]);
-    return `${JSON.stringify(Object.fromEntries(records), null, 4)}\n`;
+  bridge.remote.commit({ 'clip.json': clip('A', 'B', 'C', 'D', 'refused') });
+  const { queue } = bridge.options;
+  const processBatch: typeof queue.review.processBatch = async (batch, by) => {
+    const ids = batch.approved_ids ?? [];
+    const names = (await ownChanges()).flatMap(({ change_id, model_name }) =>
+      ids.includes(change_id) ? [model_name] : [],
+    );
+    if (ids.length > 2 || names.includes('refused')) throw new RegistryError('too_large', 'Too much.');
+    return queue.review.processBatch(batch, by);
   };
-  const files = { 'blip.json': models('blip', 'B'), 'clip.json': models('clip', 'C', 'kept') };
-
-  test.each<[string, (bridge: BridgeSetup) => Parameters<GitRemote['commit']>[0], RegExp]>([
-    ['a folder', () => ({ 'blip.json': null, 'blip.json/x': 'a\nb' }), /^is not a file but a folder/],
-    ['a submodule', () => ({ 'blip.json': { submodule: '1'.repeat(40) } }), /submodule$/],
-    [
-      'a submodule that names a commit of the repository itself',
-      ({ remote }) => ({ 'blip.json': { submodule: remote.head() ?? '' } }),
-      /submodule$/,
-    ],
-    ['a link', () => ({ 'blip.json': { link: 'clip.json' } }), /a link or/],
-    [
-      'a link whose target reads as a file without models',
-      () => ({ 'blip.json': { link: '{}' } }),
-      /a link or/,
-    ],
-    [
-      'a pointer of Git LFS',
-      () => ({
-        'blip.json': `version https://git-lfs.github.com/spec/v1\noid sha256:${'1'.repeat(64)}\nsize 7\n`,
-      }),
-      /^is a Git LFS pointer/,
-    ],
-    ['an empty file', () => ({ 'blip.json': '' }), /^is not JSON/],
-  ])(
-    '%s is named, removes nothing, and the other files are read as they are',
-    async (_what, commit, reason) => {
-      const bridge = await setupWithGit({ kind: 'image' });
-      bridge.remote.commit(files);
-      await bridge.sync();
-      const before = { blip: await live('blip'), clip: await live('clip') };
-      bridge.remote.commit({ ...commit(bridge), 'clip.json': models('clip', 'C2', 'kept') });
-      expect(await bridge.sync()).toMatchObject({
-        proposed: [
-          { name: 'C', operation: 'delete' },
-          { name: 'C2', operation: 'create' },
-        ],
-        problems: [{ file: 'blip.json', name: null, reason: expect.stringMatching(reason) }],
-        outgoing: [],
-      });
-      expect({ blip: await live('blip'), clip: Object.keys(await live('clip')) }).toEqual({
-        blip: before.blip,
-        clip: ['C2', 'kept'],
-      });
-      // It is a file again: as if nothing had been.
-      bridge.remote.commit({ ...files, 'clip.json': models('clip', 'C2', 'kept') });
-      expect(await bridge.sync()).toMatchObject({ proposed: [], problems: [], outgoing: [] });
-    },
-  );
-
-  test('it is named beside models.csv, too', async () => {
-    const bridge = await setupWithGit();
-    bridge.remote.commit(textFiles(row('One')));
-    await bridge.sync();
-    bridge.remote.commit({ 'models.csv': { link: 'db.json' }, 'defaults.json': { link: 'db.json' } });
-    const report = await bridge.sync();
-    expect(report).toMatchObject({ proposed: [], applied: 0, outgoing: [] });
-    expect(report.problems.map(({ file }) => file)).toEqual(['models.csv', 'defaults.json']);
-    expect(Object.keys(await live('text_generation'))).toEqual(['acme/One']);
+  const options = { ...bridge.options, queue: { ...queue, review: { ...queue.review, processBatch } } };
+  expect(await syncRepository(options, bridge.repository, { dryRun: false })).toMatchObject({
+    applied: 4,
+    problems: [{ name: 'refused', reason: 'Too much.' }],
   });
-});
-
-test('a copy that lacks a file of a commit is an error, and not a file that is gone', async () => {
-  const bridge = await setupWithGit();
-  const commit = bridge.remote.commit(textFiles(row('One')));
-  await bridge.sync();
-  const { content } = bridge.repository;
-  const object = bridge.remote.git('rev-parse', `${commit}:models.csv`);
-  const lost = join(bridge.directory, 'objects', object.slice(0, 2), object.slice(2));
-  rmSync(lost, { force: true });
-  await expect(content.files(commit, ['models.csv'])).rejects.toThrow(/is damaged: it lacks models\.csv of/);
+  expect(Object.keys(await live('clip'))).toEqual(['A', 'B', 'C', 'D']);
 });
 
 test('a record of a JSON file is stored as the file has it, with what v1 clients cannot speak of', async () => {
@@ -465,8 +328,10 @@ test('a record of a JSON file is stored as the file has it, with what v1 clients
     bridge.remote.commit({ 'clip.json': `${JSON.stringify({ A: record }, null, 4)}\n` });
     await bridge.sync();
     const change = (await ownChanges()).find(({ status }) => status === 'pending') as ListedChange;
-    const row = await store.read((tx) => modelStore(tx).get('clip', 'A'));
-    const { proposed } = await store.read((tx) => proposedViews(tx, change, row && viewsOf(row), baselines));
+    const row = await given.store.read((tx) => modelStore(tx).get('clip', 'A'));
+    const { proposed } = await given.store.read((tx) =>
+      proposedViews(tx, change, row && viewsOf(row), baselines),
+    );
     expect(proposed).toEqual(record);
     await decide(bridge, 'A', true);
     expect(await live('clip')).toEqual({ A: record });
@@ -476,7 +341,7 @@ test('a record of a JSON file is stored as the file has it, with what v1 clients
   const ofClient = { category: 'clip', operation: 'update', name: 'A', format: 'legacy' } as const;
   await bridge.write({ ...ofClient, record: body, caller: person });
   expect(await live('clip')).toEqual({ A: { ...body, config: more.config } });
-  expect((await verifyStore(store)).problems).toEqual([]);
+  expect((await verifyStore(given.store)).problems).toEqual([]);
 });
 
 describe('blanks around the files of a record', () => {
@@ -530,7 +395,7 @@ describe('a change here', () => {
       '2\t1\tmodels.csv',
     );
     expect(bridge.remote.file('models.csv', bridgeBranch).split('\r\n')).toEqual([
-      header,
+      csvHeader,
       'acme/New,3,,,,,chat,,,',
       row('One', 'x'),
       row('Two'),
@@ -556,31 +421,32 @@ describe('a change here', () => {
     ['merged', ({ ours, theirs }) => [theirs, ours]],
     ['squashed or rebased', ({ theirs }) => [theirs]],
   ])('follows when their branch moves on, and is agreed upon when it is %s', async (_how, parentsOf) => {
-    const bridge = await setupWithGit();
-    bridge.remote.commit(textFiles(row('One')));
+    const bridge = setup();
+    const { remote } = bridge;
+    remote.commit(textFiles(row('One')));
     await bridge.sync();
     await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
     await bridge.sync();
-    const first = bridge.remote.head(bridgeBranch);
-    bridge.remote.commit(textFiles(row('One'), row('Two')));
+    const first = remote.head(bridgeBranch);
+    remote.commit(textFiles(row('One'), row('Two')));
     await bridge.sync();
-    expect(bridge.remote.head(bridgeBranch)).not.toBe(first);
-    expect(bridge.remote.git('rev-parse', `${bridgeBranch}^`)).toBe(bridge.remote.head());
-    const ours = bridge.remote.head(bridgeBranch) as string;
-    const theirs = bridge.remote.commit(textFiles(row('One'), row('Two'), row('Three')));
-    const [, ...merged] = String(bridge.remote.file('models.csv', bridgeBranch)).trimEnd().split('\r\n');
-    bridge.remote.commit(textFiles(...merged, row('Three')), { parents: parentsOf({ ours, theirs }) });
+    const ours = remote.head(bridgeBranch) as string;
+    expect(ours).not.toBe(first);
+    expect(remote.look(ours).parents).toEqual([remote.head()]);
+    const theirs = remote.commit(textFiles(row('One'), row('Two'), row('Three')));
+    const [, ...merged] = remote.file('models.csv', bridgeBranch).trimEnd().split('\r\n');
+    remote.commit(textFiles(...merged, row('Three')), { parents: parentsOf({ ours, theirs }) });
     const three = { name: 'acme/Three', operation: 'create' };
     expect(await bridge.sync()).toMatchObject({ proposed: [three], outgoing: [], sent: null });
   });
 
   test('goes to their branch itself where that is allowed', async () => {
-    const bridge = await setupWithGit({ out: 'push' });
+    const bridge = setup({ out: 'push' });
     bridge.remote.commit(textFiles(row('One')));
     await bridge.sync();
     await edit(bridge, 'text_generation', 'acme/One', null);
     expect((await bridge.sync()).sent).toMatchObject({ branch: 'main', pushed: true });
-    expect(bridge.remote.file('models.csv')).toBe(`${header}\r\n`);
+    expect(bridge.remote.file('models.csv')).toBe(`${csvHeader}\r\n`);
     expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [], sent: null });
   });
 
@@ -589,7 +455,7 @@ describe('a change here', () => {
     bridge.remote.commit(textFiles(row('One'), row('Two')));
     await bridge.sync();
     const model = { category: 'text_generation', name: 'acme/Two', format: 'v2' } as const;
-    const found = await store.read((tx) => modelStore(tx).get(model.category, model.name));
+    const found = await given.store.read((tx) => modelStore(tx).get(model.category, model.name));
     const removal = { ...model, operation: 'delete', record: null } as const;
     const { proposals, review, apply } = bridge.options.queue;
     const [change] = await proposals.proposeAll([{ ...removal, caller: person, route: '' }]);
@@ -605,23 +471,16 @@ describe('a change here', () => {
     });
   });
 
-  test.each<[string, (remote: GitRemote) => string]>([
-    ['a commit', (remote) => remote.commit({ 'notes.txt': 'mine' }, { branch: bridgeBranch })],
-    [
-      'our own, amended',
-      (remote) => {
-        const author = remote.git('log', '-1', '--format=%an <%ae>', bridgeBranch);
-        const parents = [remote.head() as string];
-        return remote.commit({ 'notes.txt': 'mine' }, { branch: bridgeBranch, parents, author });
-      },
-    ],
-  ])('does not go over what others did on our branch: %s', async (_what, happens) => {
-    const bridge = await setupWithGit();
+  test.each<[string, Parameters<BridgeInMemory['remote']['commit']>[1]]>([
+    ['a commit', {}],
+    ['our own, amended', { author: `${bridgeIdentity.name} <${bridgeIdentity.email}>` }],
+  ])('does not go over what others did on our branch: %s', async (_what, how) => {
+    const bridge = setup();
     bridge.remote.commit(textFiles(row('One')));
     await bridge.sync();
     await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
     await bridge.sync();
-    const theirs = happens(bridge.remote);
+    const theirs = bridge.remote.commit({ 'notes.txt': 'mine' }, { branch: bridgeBranch, ...how });
     await edit(bridge, 'text_generation', 'acme/One', { description: 'ours again' });
     const report = await bridge.sync();
     expect(report.sent).toBeNull();
@@ -640,7 +499,7 @@ describe('both sides', () => {
     await edit(bridge, 'text_generation', 'acme/One', { nsfw: true, description: 'ours' });
     bridge.remote.commit(textFiles(row('One', '', 'story')));
     await bridge.sync();
-    expect((await live('text_generation'))['acme/One']).toMatchObject({
+    expect((await live())['acme/One']).toMatchObject({
       nsfw: true,
       description: 'ours',
       style: 'story',
@@ -662,7 +521,7 @@ describe('both sides', () => {
 
   test('a conflict is a proposal that says both sides, and nothing is overwritten', async () => {
     const bridge = await inConflict();
-    expect((await live('text_generation'))['acme/One']).toMatchObject({ description: 'ours' });
+    expect((await live())['acme/One']).toMatchObject({ description: 'ours' });
     expect(bridge.remote.head(bridgeBranch)).toBeNull();
     expect((await ownChanges()).at(-1)).toMatchObject({
       status: 'pending',
@@ -676,7 +535,7 @@ describe('both sides', () => {
     const bridge = setup({ tell: tellInboxes([person.userId]) });
     bridge.remote.commit(textFiles(row('One')));
     await bridge.sync();
-    const found = await store.read((tx) => modelStore(tx).get('text_generation', 'acme/One'));
+    const found = await given.store.read((tx) => modelStore(tx).get('text_generation', 'acme/One'));
     const record = { ...(JSON.parse(found?.v2 ?? '') as JsonObject), description: 'ours' };
     const caller = { userId: '8', username: 'Rita#8', isRequestor: true, isApprover: true };
     const { proposals, review, apply } = bridge.options.queue;
@@ -687,7 +546,7 @@ describe('both sides', () => {
     bridge.remote.commit(textFiles(row('One', 'theirs')));
     await bridge.sync();
     const told = (user_id: string) =>
-      store.read((tx) => inboxStore(tx).list({ user_id, kinds: ['conflict', 'proposed'] }, 1));
+      given.store.read((tx) => inboxStore(tx).list({ user_id, kinds: ['conflict', 'proposed'] }, 1));
     const asked = (await ownChanges()).at(-1)?.change_id;
     expect(await told('8')).toMatchObject([
       {
@@ -714,7 +573,7 @@ describe('both sides', () => {
   test.each(['trust', 'review'] as const)(
     'an edit there of a model that was renamed here does not bring it back (%s)',
     async (policy) => {
-      const bridge = await setup({ policy });
+      const bridge = setup({ policy });
       bridge.remote.commit(textFiles(row('One')));
       await bridge.sync();
       if (policy === 'review') {
@@ -723,7 +582,7 @@ describe('both sides', () => {
         await bridge.sync();
       }
       const { proposals, review, apply } = bridge.options.queue;
-      const found = await store.read((tx) => modelStore(tx).get('text_generation', 'acme/One'));
+      const found = await given.store.read((tx) => modelStore(tx).get('text_generation', 'acme/One'));
       const { change_id } = await proposals.propose({
         ...{ category: 'text_generation', operation: 'update', name: 'acme/One', format: 'v2' },
         ...{ renamesTo: 'acme/Two', record: JSON.parse(found?.v2 ?? ''), caller: person, route: 'test' },
@@ -733,11 +592,11 @@ describe('both sides', () => {
       if (policy === 'review') {
         // The proposal from before the rename.
         await decide(bridge, 'acme/One', true);
-        expect(Object.keys(await live('text_generation'))).toEqual(['acme/Two']);
+        expect(Object.keys(await live())).toEqual(['acme/Two']);
       }
       bridge.remote.commit(textFiles(row('One', 'theirs')));
       await bridge.sync();
-      expect(Object.keys(await live('text_generation'))).toEqual(['acme/Two']);
+      expect(Object.keys(await live())).toEqual(['acme/Two']);
       expect((await ownChanges()).at(-1)).toMatchObject({
         ...{ status: 'pending', operation: 'create', model_name: 'acme/One' },
         notes: expect.stringContaining('CONFLICT: both sides changed the whole record.'),
@@ -758,11 +617,11 @@ describe('both sides', () => {
 
 describe('a history that was rewritten', () => {
   test('is taken in for review, even where the repository is trusted', async () => {
-    const bridge = await setupWithGit();
+    const bridge = setup();
     const first = bridge.remote.commit(textFiles(row('One')));
     bridge.remote.commit(textFiles(row('Two'), row('One')));
     await bridge.sync();
-    bridge.remote.git('update-ref', 'refs/heads/main', first);
+    bridge.remote.setRef('refs/heads/main', first);
     expect(await bridge.sync()).toMatchObject({
       applied: 0,
       outgoing: [],
@@ -776,7 +635,7 @@ describe('a history that was rewritten', () => {
     const bridge = setup();
     bridge.remote.commit(textFiles(row('One'), row('Two'), row('Three')));
     await bridge.sync();
-    bridge.remote.commit(textFiles(row('One'), row('Two', 'rewritten'), row('Three')), { parent: null });
+    bridge.remote.commit(textFiles(row('One'), row('Two', 'rewritten'), row('Three')), { parents: [] });
     expect(await bridge.sync()).toMatchObject({ applied: 0, proposed: [{ name: 'acme/Two' }] });
     return bridge;
   };
@@ -812,7 +671,7 @@ test('a registry with an old state next to a repository that moved on asks for n
   await first.sync();
   first.remote.commit(textFiles(row('One', 'edited'), row('New1'), row('New2')));
   // Seeded from the first commit, it has never heard of the repository.
-  await store.write(async (tx) => {
+  await given.store.write(async (tx) => {
     const known = await bridgeStore(tx).records('text', 'text_generation');
     await bridgeStore(tx).put(known.map((record) => ({ ...record, repository: 'elsewhere' })));
   });
@@ -837,7 +696,7 @@ test('what was changed here before they first met is asked for, by what the mode
     ...{ style: 'chat', tags: ['b', 'a'], instruct_format: 'ChatML' },
   });
   await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
-  bridge.remote.commit(textFiles(row('One', 'first', 'story'), row('Two')), { parent: first });
+  bridge.remote.commit(textFiles(row('One', 'first', 'story'), row('Two')), { parents: [first] });
   expect(await bridge.sync()).toMatchObject({ conflicts: [], outgoing: [{ name: 'acme/One' }] });
   expect(bridge.remote.file('models.csv', bridgeBranch).split('\r\n')[1]).toBe(row('One', 'ours', 'story'));
 });
@@ -908,4 +767,59 @@ test('the image repository gets its second commit, which names the first', async
     commit_modified: bridge.remote.git('rev-parse', `${bridgeBranch}^`),
   });
   skip(!canCheckRepositories, notChecked);
+});
+
+test('a long title is stored shortened, wherever it is kept', async () => {
+  const bridge = setup({ kind: 'image', policy: 'review' });
+  bridge.remote.commit({ 'clip.json': clip('A', 'B') }, { message: `${'long '.repeat(5_000)}\n\nBody.` });
+  await bridge.sync();
+  const kept = await given.store.read(async (tx) => [
+    ...(await changeStore(tx).list({}, { limit: 9, offset: 0 })).items,
+    await bridgeStore(tx).state('image'),
+  ]);
+  expect(kept).toHaveLength(3);
+  for (const each of kept) expect(JSON.stringify(each).length).toBeLessThan(12_000);
+});
+
+test('a merge commit with changes of its own is taken in as a whole', async () => {
+  const bridge = setup({ kind: 'image' });
+  const { remote } = bridge;
+  const base = remote.commit({ 'clip.json': clip('A') });
+  await bridge.sync();
+  const side = remote.commit({ 'clip.json': clip('A', 'B') }, { branch: 'side', parents: [base] });
+  const ours = remote.commit({ 'clip.json': clip('A', 'C') }, { parents: [base] });
+  remote.commit({ 'clip.json': clip('A', 'B', 'C', 'Evil') }, { parents: [ours, side], message: 'Merged' });
+  const report = await bridge.sync();
+  expect(report.commits.map(({ title, proposed }) => [title, proposed])).toEqual([
+    ['Added X', 1],
+    ['Merged', 2],
+  ]);
+  expect(Object.keys(await live('clip'))).toEqual(['A', 'B', 'C', 'Evil']);
+});
+
+test.each([0, 99_999_999_999])('a commit of the time %i is one like any other', async (time) => {
+  const bridge = setup({ kind: 'image' });
+  bridge.remote.commit({ 'clip.json': clip('A') });
+  await bridge.sync();
+  bridge.remote.commit({ 'clip.json': clip('A', 'B') }, { time });
+  expect(await bridge.sync()).toMatchObject({ applied: 1, problems: [] });
+  await edit(bridge, 'clip', 'A', { description: 'ours' });
+  expect(await bridge.sync()).toMatchObject({ sent: { pushed: true }, problems: [] });
+  expect(await bridge.sync()).toMatchObject({ sent: { pushed: false } });
+});
+
+test('what only the registry has of a text model stays when its row is edited there', async () => {
+  const bridge = setup();
+  const file = (description: string) => ({ 'models.csv': csv(`acme/One,7,,,,${description},chat,,,`) });
+  bridge.remote.commit(file(''));
+  await bridge.sync();
+  const own = { name: 'acme/One', parameters: 7e9, style: 'chat', license: 'mit' };
+  await bridge.write({
+    ...{ category: 'text_generation', operation: 'update', name: 'acme/One', record: own, format: 'legacy' },
+    caller: person,
+  });
+  expect(await bridge.sync()).toMatchObject({ outgoing: [] });
+  bridge.remote.commit(file('theirs'));
+  expect(await bridge.sync()).toMatchObject({ applied: 1, outgoing: [] });
+  expect((await live())['acme/One']).toMatchObject({ description: 'theirs', license: 'mit' });
 });
