@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/kernel/json.ts';
-import type { TestApp } from '../support/app.ts';
 import { startFilledApp } from '../support/filled-app.ts';
 import { keys } from '../support/identity-server.ts';
 
@@ -46,27 +45,20 @@ describe('past the checks, a write is refused for', () => {
     ],
   };
 
-  describe.each([
+  it.each([
     ['v2', true],
     ['legacy', true],
     ['legacy', false],
-  ] as const)('canonical format %s, queue %s', (canonicalFormat, queueEnabled) => {
-    let app: TestApp;
-    beforeAll(async () => {
-      app = await startFilledApp({ canonicalFormat, queueEnabled });
-    });
-    afterAll(() => app[Symbol.asyncDispose]());
-
-    it.each(ladders[canonicalFormat])('%s %s %j: %i', async (method, path, body, status, said) => {
-      const version = canonicalFormat === 'v2' ? 'v2' : 'v1';
-      const answer = await app.send(method, `/api/model_references/${version}${path}`, {
-        key: keys.approver,
-        body,
-      });
-      expect([answer.statusCode, JSON.stringify(answer.json().detail)]).toEqual([
+  ] as const)('what comes first: canonical format %s, queue %s', async (canonicalFormat, queueEnabled) => {
+    await using app = await startFilledApp({ canonicalFormat, queueEnabled });
+    const version = canonicalFormat === 'v2' ? 'v2' : 'v1';
+    for (const [method, path, body, status, said] of ladders[canonicalFormat]) {
+      const url = `/api/model_references/${version}${path}`;
+      const answer = await app.send(method, url, { key: keys.approver, body });
+      expect([answer.statusCode, JSON.stringify(answer.json().detail)], `${method} ${path}`).toEqual([
         status,
         expect.stringContaining(said),
       ]);
-    });
+    }
   });
 });

@@ -138,7 +138,7 @@ const writes: readonly Row[] = [
   {
     endpoint: 'POST /pending_queue/batches',
     path: '/batches',
-    body: { batch_title: 't', approved_ids: [4, 5] },
+    body: { batch_title: ' t ', approved_ids: [5, '4', 5] },
     answer: {
       batch_id: 3,
       batch_title: 't',

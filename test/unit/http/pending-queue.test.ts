@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
-import { keys, users } from '../../support/identity-server.ts';
+import { keys } from '../../support/identity-server.ts';
 
 const v2 = '/api/model_references/v2';
 const queue = `${v2}/pending_queue`;
@@ -48,30 +48,6 @@ describe('one change', () => {
   });
 });
 
-describe('a batch', () => {
-  startForEach();
-
-  it('approves and rejects in one go', async () => {
-    await proposeClips('a', 'b', 'c');
-    const answer = await approver('POST', '/batches', {
-      batch_title: ' first ',
-      approved_ids: [2, '1', 2],
-      rejected_ids: [3],
-      reject_reason: ' no ',
-    });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({
-      batch_id: 1,
-      batch_title: 'first',
-      approved: [
-        { change_id: 1, status: 'approved', batch_id: 1, approved_by: users.approver.id, rejected_by: null },
-        { change_id: 2, status: 'approved' },
-      ],
-      rejected: [{ change_id: 3, status: 'rejected', reject_reason: 'no' }],
-    });
-  });
-});
-
 describe('a batch is refused as a whole:', () => {
   startForAll();
   beforeAll(async () => {
@@ -79,7 +55,6 @@ describe('a batch is refused as a whole:', () => {
   });
 
   it.each([
-    [{ batch_title: 't', approved_ids: [1, 99] }, 400, 'Change 99 does not exist.'],
     [{ approved_ids: [1] }, 422, ['body', 'batch_title']],
     [{ batch_title: '', approved_ids: [1] }, 422, ['body', 'batch_title']],
     [{ batch_title: 't'.repeat(121), approved_ids: [1] }, 422, ['body', 'batch_title']],
@@ -191,13 +166,6 @@ describe('apply', () => {
       404,
       { applied_change_ids: [], failed_change_ids: [99], failed_error_type: 'PendingChangeNotFoundError' },
     ]);
-  });
-
-  it('under the v1 prefix is the same', async () => {
-    const answer = await app.send('POST', '/api/model_references/v1/pending_queue/apply_batch/1', {
-      key: keys.approver,
-    });
-    expect(answer.json()).toEqual(whole);
   });
 });
 

@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { auditStore } from '../../../src/modules/audit/store.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 
@@ -28,68 +27,25 @@ const remaining = async () => {
   return items.map(({ change_id }: { change_id: number }) => change_id);
 };
 
-describe('a purge that is only tried', () => {
+describe('a purge', () => {
   beforeAll(start);
   afterAll(stop);
 
   it.each([
-    [{ purge_all: true }, [3, 4, 5]],
     [{ purge_all: 'yes', statuses: null, categories: [] }, [3, 4, 5]],
-    [{ statuses: ['pending'] }, [4, 5]],
     [{ statuses: ['PENDING', 'approved'] }, [3, 4, 5]],
-    [{ statuses: ['applied', 'rejected'] }, [1, 2]],
     [{ statuses: ['applying'] }, []],
     [{ statuses: ['applying', 'applied'] }, [1]],
-    [{ categories: ['blip'] }, [5]],
-    [{ categories: ['blip', 'clip'] }, [3, 4, 5]],
-    [{ model_name: 'alpha' }, [3]],
-    [{ model_name: ' ALPHA ', statuses: ['applied', 'approved'] }, [1, 3]],
-    [{ model_name: 'nobody' }, []],
-    [{ requested_by: [users.approver.id] }, [5]],
-    [{ requested_by: [users.requestor.id], statuses: ['pending'] }, [4]],
-    [{ purge_all: true, categories: ['blip'] }, [5]],
+    [{ model_name: 'alpha', requested_by: [users.requestor.id] }, [3]],
   ])('by %j would remove %j', async (body, removed_change_ids) => {
     const answer = { removed_count: removed_change_ids.length, removed_change_ids, dry_run: true };
     expect(await purge({ ...body, dry_run: true })).toEqual([200, answer]);
     expect(await remaining()).toEqual([1, 2, 3, 4, 5]);
   });
-});
 
-describe('a purge', () => {
-  beforeEach(start);
-  afterEach(stop);
-
-  it('removes what it names, and no model', async () => {
-    const applied = { removed_count: 1, removed_change_ids: [1], dry_run: false };
-    expect(await purge({ statuses: ['applied'] })).toEqual([200, applied]);
-    expect(await remaining()).toEqual([2, 3, 4, 5]);
-    expect((await app.get(`${v2}/clip/model/Alpha`)).statusCode).toBe(200);
-    const rest = { removed_count: 1, removed_change_ids: [3], dry_run: false };
-    expect(await purge({ categories: ['clip'], model_name: 'alpha' })).toEqual([200, rest]);
-    expect(await remaining()).toEqual([2, 4, 5]);
+  it('without a filter is a 400', async () => {
+    expect(await purge({})).toEqual([400, { detail: expect.stringContaining('purge_all=true') }]);
   });
-
-  it('leaves one event for each change, and the ids are not used again', async () => {
-    await purge({ statuses: ['pending'] });
-    const events = await app.store.read((reader) => auditStore(reader).events({}, 100));
-    expect(events.filter(({ action }) => action === 'purge').map(({ change_id }) => change_id)).toEqual([
-      4, 5,
-    ]);
-    expect(await app.propose('POST', '/clip', { name: 'next' })).toBe(6);
-  });
-});
-
-describe('a purge that is refused', () => {
-  beforeAll(start);
-  afterAll(stop);
-
-  it.each([{}, { statuses: [] }, { model_name: '  ' }, { purge_all: false, dry_run: true }])(
-    '%j names no filter: 400, and nothing is removed',
-    async (body) => {
-      expect(await purge(body)).toEqual([400, { detail: expect.stringContaining('purge_all=true') }]);
-      expect(await remaining()).toEqual([1, 2, 3, 4, 5]);
-    },
-  );
 
   it.each([
     [undefined, ['body']],
@@ -100,5 +56,12 @@ describe('a purge that is refused', () => {
   ])('%j is no request: 422', async (body, loc) => {
     const [status, { detail }] = await purge(body);
     expect([status, detail[0].loc]).toEqual([422, loc]);
+  });
+
+  it('removes what it names, and no model', async () => {
+    const answer = { removed_count: 1, removed_change_ids: [1], dry_run: false };
+    expect(await purge({ statuses: ['applied'] })).toEqual([200, answer]);
+    expect(await remaining()).toEqual([2, 3, 4, 5]);
+    expect((await app.get(`${v2}/clip/model/Alpha`)).statusCode).toBe(200);
   });
 });

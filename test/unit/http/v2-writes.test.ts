@@ -22,48 +22,56 @@ afterAll(() => app[Symbol.asyncDispose]());
 const post = (path: string, body: unknown) => app.send('POST', v2 + path, { key, body });
 const put = (path: string, body: unknown) => app.send('PUT', v2 + path, { key, body });
 
-describe.each(categories.map((category) => category.name))('a %s record', (category) => {
+/** Queues a write, and looks at the change. */
+async function expectQueued(
+  category: string,
+  [method, path, name, operation, route]: readonly [string, string, string, string, string],
+): Promise<void> {
   const fields = needed[category] ?? {};
+  const body = method === 'DELETE' ? undefined : { name, ...fields };
+  const answer = await app.send(method, v2 + path, { key, body });
+  expect(answer.statusCode, answer.body).toBe(202);
+  const change = answer.json();
+  expect(change).toMatchObject({
+    category,
+    model_name: name,
+    operation,
+    status: 'pending',
+    requested_by: users.requestor.id,
+    requested_username: users.requestor.username,
+    request_metadata: { route },
+    payload: { record_type: category, name, ...fields },
+  });
+  // Nulls are left out of write answers, and only there.
+  expect(Object.values(change)).not.toContain(null);
+  expect(change).not.toHaveProperty('payload_format');
+  const listed = await app.get(`${v2}/pending_queue/changes/${change.change_id}`, { key: keys.approver });
+  expect(listed.json()).toMatchObject({ ...change, batch_id: null, approved_by: null });
+}
 
-  it.each([
-    ['POST', `/${category}`, 'new', 'create', `create_v2_${category}`],
-    ['POST', `/${category}/add`, 'new', 'create', 'create_v2_model'],
-    ['PUT', `/${category}/model/live`, 'live', 'update', `update_v2_${category}`],
-    ['DELETE', `/${category}/model/live`, 'live', 'delete', 'delete_v2_model'],
-  ])('%s %s is queued', async (method, path, name, operation, route) => {
-    const body = method === 'DELETE' ? undefined : { name, ...fields };
-    const answer = await app.send(method, v2 + path, { key, body });
-    expect(answer.statusCode).toBe(202);
-    const change = answer.json();
-    expect(change).toMatchObject({
-      category,
-      model_name: name,
-      operation,
-      status: 'pending',
-      requested_by: users.requestor.id,
-      requested_username: users.requestor.username,
-      request_metadata: { route },
-      payload: { record_type: category, name, ...fields },
-    });
-    // Nulls are left out of write answers, and only there.
-    expect(Object.values(change)).not.toContain(null);
-    expect(change).not.toHaveProperty('payload_format');
-    const listed = await app.get(`${v2}/pending_queue/changes/${change.change_id}`, { key: keys.approver });
-    expect(listed.json()).toMatchObject({ ...change, batch_id: null, approved_by: null });
+describe('a record', () => {
+  it('of every category is queued, told apart by its record_type', async () => {
+    for (const { name: category } of categories) {
+      await expectQueued(category, ['POST', `/${category}`, 'new', 'create', `create_v2_${category}`]);
+      const update = `/${category}/model/live`;
+      await expectQueued(category, ['PUT', update, 'live', 'update', `update_v2_${category}`]);
+      await expectQueued(category, ['POST', `/${category}/add`, 'new', 'create', 'create_v2_model']);
+      const record_type = category === 'clip' ? 'blip' : 'clip';
+      for (const path of [`/${category}`, `/${category}/add`]) {
+        const answer = await post(path, { name: 'new', ...needed[category], record_type });
+        expect([answer.statusCode, answer.json().detail[0]?.loc]).toEqual([422, ['body', 'record_type']]);
+      }
+    }
+  });
+
+  it('is deleted by a change, too', async () => {
+    await expectQueued('clip', ['DELETE', '/clip/model/live', 'live', 'delete', 'delete_v2_model']);
   });
 
   it('is not changed by what is only queued', async () => {
-    const before = await app.get(`${v2}/${category}`);
-    await put(`/${category}/model/live`, { name: 'live', ...fields, description: 'another' });
-    expect((await app.get(`${v2}/${category}`)).body).toBe(before.body);
-  });
-
-  it('is told apart by its record_type', async () => {
-    const other = category === 'clip' ? 'blip' : 'clip';
-    for (const path of [`/${category}`, `/${category}/add`]) {
-      const answer = await post(path, { name: 'new', ...fields, record_type: other });
-      expect([answer.statusCode, answer.json().detail[0]?.loc]).toEqual([422, ['body', 'record_type']]);
-    }
+    const before = await app.get(`${v2}/clip`);
+    await put('/clip/model/live', { name: 'live', description: 'another' });
+    expect((await app.get(`${v2}/clip`)).body).toBe(before.body);
   });
 });
 
