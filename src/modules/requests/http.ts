@@ -24,7 +24,8 @@ import {
   stepsPage,
 } from './http-shapes.ts';
 import { modelRequest, requestLook } from './request.ts';
-import { perAccount, type Requests } from './requests.ts';
+import type { Requests } from './requests.ts';
+import { perAccount } from './step.ts';
 import type { RequestPlace } from './store.ts';
 
 interface RequestsServices {

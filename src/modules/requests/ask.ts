@@ -1,0 +1,144 @@
+import type { z } from 'zod';
+import type { Caller } from '../../kernel/caller.ts';
+import { RegistryError, ShownError } from '../../kernel/errors.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { findStoredCategory } from '../../records/categories/index.ts';
+import { allowedLinks, draftLink } from '../../records/files/links.ts';
+import { storableText } from '../../records/unstorable.ts';
+import { counterStore } from '../counters/index.ts';
+import type { Drafts } from '../drafts/index.ts';
+import type { askBody } from './http-shapes.ts';
+import { isSame, knownOf, type Wish, wishKeys } from './keys.ts';
+import { oneLine, plainText } from './plain-text.ts';
+import type { ModelRequest, RequestLook, ShownRequest } from './request.ts';
+import { assertShare, assertSomebody, type RequestsParts, take, withChanges } from './step.ts';
+import { requestStore } from './store.ts';
+import { survivorOf } from './survivor.ts';
+
+/** Largest number of similar requests that are looked up when a person asks for a model. */
+const mostShown = 20;
+
+/** `anyway`: the request is made even if the registry has the model, or an earlier request was declined. */
+type Ask = z.infer<ReturnType<typeof askBody>>;
+
+/** Makes the part of the service with which people ask for models. */
+export function createAsking(parts: RequestsParts) {
+  const { store, drafts } = parts;
+  return {
+    look: async (ask: Ask, caller: Caller): Promise<RequestLook> => {
+      assertSomebody(caller);
+      const { wish, keys, models, problem } = await prepare(drafts, ask, caller);
+      const requests = await store.read(async (reader) => {
+        const found = await requestStore(reader).sharing(keys, mostShown);
+        return withChanges(
+          reader,
+          found.filter(({ hidden }) => !hidden),
+        );
+      });
+      return { ...wish, problem, models, requests };
+    },
+
+    /**
+     * Makes a new request.
+     * @throws RegistryError `conflict` when the registry has the model, or an earlier request for it was
+     * declined, and `anyway` is not set; `conflict` also when there is an undecided or hidden request for it;
+     * `too_many_waiting` when the account has reached one of its limits
+     */
+    ask: async (ask: Ask, caller: Caller): Promise<ShownRequest> => {
+      const why = plainText(ask.why);
+      await store.read((reader) => assertShare(parts, reader, caller, 'ask'));
+      const { wish, keys, models } = await prepare(drafts, ask, caller);
+      const there = models.find(
+        ({ kind }) => kind === 'same_file' || kind === 'same_page' || kind === 'same_name',
+      );
+      if (there && !ask.anyway) {
+        throw new RegistryError(
+          'conflict',
+          `The model '${there.name}' of ${there.category} is there already (${there.kind}). To ask nevertheless: anyway=true.`,
+        );
+      }
+      return store.write(async (writer) => {
+        await assertShare(parts, writer, caller, 'ask');
+        for (const other of await requestStore(writer).sharing(keys.filter(isSame), mostShown))
+          refuseSame(await survivorOf(writer, other), ask.anyway ?? false);
+        const request_id = await counterStore(writer).next('request');
+        const { category, name, link, known } = wish;
+        const facts = { category, name, link, known, text: why, keys };
+        const request = { request_id, category, name };
+        return take(parts, writer, request, { action: 'ask', facts }, caller);
+      }, caller.deadline);
+    },
+  };
+}
+
+/**
+ * Prepares a request: reads the facts behind its link, finds similar models in the registry, and makes the
+ * keys by which similar requests are found.
+ */
+async function prepare(drafts: Drafts, { category: given, name: called, link: pasted }: Ask, caller: Caller) {
+  const link = pasted?.trim() ? storableText(pasted).trim() : null;
+  if (link !== null && draftLink(link) === null) {
+    throw new RegistryError(
+      'bad_request',
+      `No model is known to be at '${link.slice(0, 200)}'; allowed: ${allowedLinks}.`,
+    );
+  }
+  const chosen = given ? (findStoredCategory(given) ?? null) : null;
+  const { record, draft, problem } = await behind(drafts, link, chosen?.name ?? null, caller);
+  const category = chosen ?? findStoredCategory(draft?.category ?? '');
+  if (!category)
+    throw new RegistryError(
+      'bad_request',
+      'Nothing says which category the model belongs to: give category.',
+    );
+  const name = oneLine(called ?? '') || oneLine(typeof record.name === 'string' ? record.name : '');
+  if (name === '')
+    throw new RegistryError(
+      'bad_request',
+      'Nothing says which model is meant: give name, or a link that leads to one.',
+    );
+  const wish: Wish = { category: category.name, name, link, known: draft && knownOf(draft) };
+  const models = drafts.duplicates(category, {
+    ...record,
+    name,
+    ...(link && { homepage: record.homepage ?? link }),
+  });
+  return { wish, keys: wishKeys(wish), models, problem };
+}
+
+/**
+ * Makes a draft of a record from a link. When the link is refused or cannot be read, returns the reason as
+ * `problem` instead of throwing: people can ask for a model without the facts behind its link.
+ */
+async function behind(drafts: Drafts, link: string | null, category: string | null, caller: Caller) {
+  const nothing: { record: JsonObject; draft: null } = { record: {}, draft: null };
+  if (link === null) return { ...nothing, problem: null };
+  try {
+    const draft = await drafts.make({
+      text: link,
+      category: category === null ? null : (findStoredCategory(category) ?? null),
+      askedBy: caller.userId,
+    });
+    return { record: draft.record, draft, problem: null };
+  } catch (error) {
+    if (!(error instanceof ShownError)) throw error;
+    return { ...nothing, problem: error.message };
+  }
+}
+
+function refuseSame({ request_id, state, hidden, reason }: ModelRequest, anyway: boolean): void {
+  if (hidden)
+    throw new RegistryError(
+      'conflict',
+      'This has been asked for, and approvers do not want it to be asked for again.',
+    );
+  if (state === 'open' || state === 'accepted') {
+    throw new RegistryError('conflict', `Request ${request_id} asks for it already: second that one.`);
+  }
+  if (state === 'declined' && !anyway) {
+    throw new RegistryError(
+      'conflict',
+      `Request ${request_id} was declined: ${reason}. To ask nevertheless: anyway=true.`,
+    );
+  }
+}

@@ -1,0 +1,100 @@
+import type { z } from 'zod';
+import type { Caller } from '../../kernel/caller.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import type { decideBody } from './http-shapes.ts';
+import { plainText } from './plain-text.ts';
+import type { ShownRequest } from './request.ts';
+import { assertPossible, type RequestsParts, step, take, visible } from './step.ts';
+import { requestStore } from './store.ts';
+
+type Decision = z.infer<typeof decideBody>;
+
+/** Decides about a request, as an approver. */
+export async function decide(
+  parts: RequestsParts,
+  id: number,
+  decision: Decision,
+  caller: Caller,
+): Promise<ShownRequest> {
+  const { decision: action } = decision;
+  const text = plainText(decision.reason);
+  if ((action === 'decline' || action.startsWith('hide')) && text === null) {
+    throw new RegistryError('bad_request', `To ${action} a request needs a reason.`);
+  }
+  if (action === 'duplicate') return markDuplicate(parts, id, decision.duplicate_of ?? null, text, caller);
+  if (action === 'hide_comment' || action === 'unhide_comment')
+    return hideComment(parts, id, action, decision, text, caller);
+  if (action !== 'fulfil') return step(parts, id, { action, facts: { text } }, caller);
+  const { model_name } = decision;
+  return step(
+    parts,
+    id,
+    { action, facts: { text, model_name: model_name ?? null, change_id: null } },
+    caller,
+    async (_, { category }) => {
+      if (model_name && parts.isLive(category, model_name)) return;
+      throw new RegistryError(
+        'bad_request',
+        `model_name must be a model of ${category} that is there, not '${model_name ?? ''}'.`,
+      );
+    },
+  );
+}
+
+/** Hides or shows a comment, or hides the reason why an account wants the model. */
+function hideComment(
+  parts: RequestsParts,
+  id: number,
+  action: 'hide_comment' | 'unhide_comment',
+  { comment = null, user_id = null }: Decision,
+  text: string | null,
+  caller: Caller,
+) {
+  const hides = action === 'hide_comment';
+  const facts = hides && comment === null ? { user_id, text } : { comment, text };
+  return step(parts, id, { action, facts }, caller, async (writer, { requested_by, why }) => {
+    const requests = requestStore(writer);
+    if (hides && comment === null && user_id !== null) {
+      // Whoever asked may have stopped wanting it, while others still do.
+      if (requested_by === user_id && why !== null) return;
+      if ((await requests.second(id, user_id))?.why != null) return;
+    }
+    const found = comment === null ? undefined : await requests.step(id, comment);
+    if (found?.action === 'comment' && (found.text !== null) === hides) return;
+    throw new RegistryError(
+      'bad_request',
+      `comment must be the event_id of a comment on request ${id} that is ${hides ? 'shown' : 'hidden'}${hides ? '; or user_id that of an account that says why it wants it' : ''}.`,
+    );
+  });
+}
+
+/**
+ * Marks request `id` as a duplicate of request `of`. The accounts that want the model of request `id` then
+ * count as wanting that of request `of`.
+ */
+function markDuplicate(
+  parts: RequestsParts,
+  id: number,
+  of: number | null,
+  text: string | null,
+  caller: Caller,
+) {
+  if (of === null || of === id)
+    throw new RegistryError('bad_request', 'duplicate_of must be the id of another request.');
+  return parts.store.write(async (writer) => {
+    const request = await visible(writer, id, caller);
+    const other = await visible(writer, of, caller);
+    assertPossible('duplicate', request);
+    assertPossible('join', other);
+    if (request.category !== other.category) {
+      throw new RegistryError(
+        'bad_request',
+        `Request ${of} is for a model of ${other.category}, not of ${request.category}.`,
+      );
+    }
+    const joined = await requestStore(writer).countJoining(id, of);
+    await take(parts, writer, other, { action: 'join', facts: { from: id, joined } }, caller);
+    const facts = { duplicate_of: of, text };
+    return take(parts, writer, request, { action: 'duplicate', facts }, caller);
+  }, caller.deadline);
+}

@@ -1,0 +1,68 @@
+import type { Caller } from '../../kernel/caller.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import { modelStore } from '../catalog/index.ts';
+import { actOf, auditEventOf, changeFor, proposedForEvent, renamedTo } from '../queue/index.ts';
+import type { ShownRequest } from './request.ts';
+import { assertPossible, assertShare, type RequestsParts, shown, take, visible } from './step.ts';
+import { requestStore } from './store.ts';
+import { takeStep } from './take-step.ts';
+
+/** Largest number of changes that are proposed for one request and wait. */
+const mostChanges = 20;
+
+/**
+ * Links a change to the request that it is to fulfil, beside the changes that were linked before, and adds
+ * a comment about the request to the change, for the change's reviewers. They decide with it about the
+ * request, so that only approvers can link a change that was decided on before. If it is applied already,
+ * the request is fulfilled at once.
+ */
+export function propose(
+  parts: RequestsParts,
+  id: number,
+  changeId: number,
+  caller: Caller,
+): Promise<ShownRequest> {
+  const { append, clock, settings, store } = parts;
+  return store.write(async (writer) => {
+    const request = await visible(writer, id, caller);
+    const change = await changeFor(writer, changeId, caller);
+    const { change_id, category, operation, status } = change;
+    if (category !== request.category || operation === 'delete' || status === 'rejected') {
+      throw new RegistryError(
+        'bad_request',
+        `Change ${changeId} cannot fulfil request ${id}: it has to create or update a model of ${request.category}, and not be rejected (it is: ${operation} of ${category}, ${status}).`,
+      );
+    }
+    assertPossible('propose', request);
+    const requests = requestStore(writer);
+    const isNamed = (await requests.naming([change_id])).some(({ request_id }) => request_id === id);
+    const isKnown = isNamed && status === 'approved';
+    if (status !== 'pending' && !isKnown && !caller.isApprover) {
+      throw new RegistryError(
+        'conflict',
+        `Change ${changeId} is ${status}: its reviewers did not know of request ${id}. Only an approver can name it.`,
+      );
+    }
+    const act = actOf(settings, clock, caller);
+    let proposed = request;
+    if (!isNamed) {
+      await assertShare(parts, writer, caller, 'propose');
+      if (status !== 'applied' && (await requests.waitingChanges([id])).length >= mostChanges) {
+        throw new RegistryError(
+          'bad_request',
+          `${mostChanges} changes are proposed for request ${id} and wait: one of them has to be decided first.`,
+        );
+      }
+      proposed = await takeStep(writer, append, request, { action: 'propose', facts: { change_id } }, act);
+      await append(writer, [auditEventOf(proposedForEvent(change_id, request, act))]);
+    }
+    if (status !== 'applied') return shown(writer, proposed);
+    const model_name = renamedTo(change) ?? change.model_name;
+    if (!(await modelStore(writer).get(category, model_name))) {
+      const why = `Change ${changeId} is applied, but there is no model '${model_name}' of ${category} any more.`;
+      throw new RegistryError('bad_request', why);
+    }
+    const facts = { model_name, change_id };
+    return take(parts, writer, proposed, { action: 'fulfil', facts }, caller);
+  }, caller.deadline);
+}

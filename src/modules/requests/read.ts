@@ -1,0 +1,55 @@
+import type { Caller } from '../../kernel/caller.ts';
+import type { requestSorts } from '../../records/enums.ts';
+import { type RequestsParts, shown, visible, withChanges } from './step.ts';
+import { type RequestFilter, type RequestPlace, requestStore } from './store.ts';
+
+/** Makes the part of the service that reads requests. Only approvers see hidden ones. */
+export function createReading({ store }: Pick<RequestsParts, 'store'>) {
+  return {
+    get: (id: number, caller?: Caller) =>
+      store.read(async (reader) => shown(reader, await visible(reader, id, caller))),
+
+    list: (
+      filter: RequestFilter,
+      { limit, ...place }: { sort: (typeof requestSorts)[number]; limit: number; after?: RequestPlace },
+    ) =>
+      store.read(async (reader) => {
+        const found = await requestStore(reader).list(filter, { ...place, limit: limit + 1 });
+        const items = found.slice(0, limit);
+        return {
+          items: await withChanges(reader, items),
+          total: await requestStore(reader).count(filter),
+          next: found.length > limit ? (items.at(-1) ?? null) : null,
+        };
+      }),
+
+    /**
+     * Lists the accounts that want the model of a request.
+     * @param only the id of one account. The list then has this account, or is empty when the account does
+     * not want the model
+     */
+    seconds: (id: number, limit: number, after?: string, only?: string) =>
+      store.read(async (reader) => {
+        await visible(reader, id);
+        const requests = requestStore(reader);
+        const found =
+          only === undefined
+            ? await requests.seconds(id, limit + 1, after)
+            : [(await requests.second(id, only)) ?? []].flat();
+        const items = found.slice(0, limit);
+        return { items, next: found.length > limit ? (items.at(-1)?.user_id ?? null) : null };
+      }),
+
+    /**
+     * Lists the steps of a request, comments included, the oldest first; at most `limit`. The steps `second`
+     * and `unsecond` are left out.
+     */
+    steps: (id: number, limit: number, after?: number) =>
+      store.read(async (reader) => {
+        await visible(reader, id);
+        const found = await requestStore(reader).steps(id, limit + 1, after);
+        const items = found.slice(0, limit);
+        return { items, next: found.length > limit ? (items.at(-1)?.event_id ?? null) : null };
+      }),
+  };
+}

@@ -1,0 +1,143 @@
+import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx, WriteTx } from '../../store/tx.ts';
+import type { AppendEvents } from '../audit/index.ts';
+import type { Drafts } from '../drafts/index.ts';
+import { actOf } from '../queue/index.ts';
+import { isPossible, type ModelRequest, type ShownRequest } from './request.ts';
+import type { RequestAction, RequestDeed } from './request-event.ts';
+import { requestStore } from './store.ts';
+import { takeStep } from './take-step.ts';
+
+const day = 24 * 60 * 60;
+/**
+ * Largest number of requests of one account that wait for a decision (`undecided`), of its new requests
+ * (`asksADay`) and of its steps of any kind (`stepsADay`) in a day. Approvers have no such limits.
+ */
+export const perAccount = { undecided: 20, asksADay: 10, stepsADay: 200 } as const;
+
+/** What the acts on requests need. `isLive`: whether a category has a live model of a name. */
+export interface RequestsParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly settings: { readonly canonicalFormat: CanonicalFormat };
+  readonly append: AppendEvents;
+  readonly drafts: Drafts;
+  readonly isLive: (category: string, name: string) => boolean;
+}
+
+/** Returns a request. Only approvers see hidden requests; other callers get `not_found`. */
+export async function visible(reader: Tx, id: number, caller?: Caller): Promise<ModelRequest> {
+  const request = await requestStore(reader).get(id);
+  if (request && (!request.hidden || caller?.isApprover)) return request;
+  throw new RegistryError('not_found', `Request ${id} not found`);
+}
+
+/** Checks that the limits of the account leave room for an action. */
+export async function assertShare(
+  { clock }: Pick<RequestsParts, 'clock'>,
+  reader: Tx,
+  caller: Caller,
+  action: RequestAction,
+): Promise<void> {
+  assertSomebody(caller);
+  if (caller.isApprover) return;
+  const requests = requestStore(reader);
+  const since = clock.now() - day;
+  if ((await requests.stepsSince(caller.userId, since)) >= perAccount.stepsADay)
+    tooMany('steps', perAccount.stepsADay);
+  if (action !== 'ask') return;
+  if ((await requests.stepsSince(caller.userId, since, 'ask')) >= perAccount.asksADay)
+    tooMany('requests', perAccount.asksADay);
+  if ((await requests.undecidedOf(caller.userId)) < perAccount.undecided) return;
+  throw new RegistryError(
+    'too_many_waiting',
+    `${perAccount.undecided} requests of one account may wait for a decision.`,
+  );
+}
+
+/** Refuses the anonymous account: many people share it, so limits for one account would make no sense. */
+export function assertSomebody({ userId }: Caller): void {
+  if (userId !== '0') return;
+  throw new RegistryError(
+    'missing_role',
+    'The anonymous account cannot ask for models: use a key of your own.',
+  );
+}
+
+function tooMany(what: string, most: number): never {
+  throw new RegistryError(
+    'too_many_waiting',
+    `${most} ${what} a day are taken of one account. Try again tomorrow.`,
+  );
+}
+
+export function assertPossible(action: RequestAction, request: ModelRequest): void {
+  if (isPossible(action, request)) return;
+  const hidden = request.hidden ? ', hidden' : '';
+  throw new RegistryError(
+    'conflict',
+    `Request ${request.request_id} is ${request.state}${hidden}: '${action}' is not possible now.`,
+  );
+}
+
+/** Adds to requests the changes that are proposed for them and wait. */
+export async function withChanges(reader: Tx, requests: readonly ModelRequest[]): Promise<ShownRequest[]> {
+  const ids = requests.map(({ request_id }) => request_id);
+  const waiting = Map.groupBy(await requestStore(reader).waitingChanges(ids), ({ request_id }) => request_id);
+  return requests.map((request) => {
+    const change_ids = [...new Set(waiting.get(request.request_id)?.map(({ change_id }) => change_id))];
+    const isFulfilled = request.state === 'fulfilled';
+    return {
+      ...request,
+      change_id: isFulfilled ? request.change_id : (change_ids.at(-1) ?? null),
+      change_ids,
+    };
+  });
+}
+
+/** Adds to a request the changes that are proposed for it and wait. */
+export async function shown(reader: Tx, request: ModelRequest): Promise<ShownRequest> {
+  return (await withChanges(reader, [request]))[0] as ShownRequest;
+}
+
+/** A request that is about to be made. */
+type NewRequest = Pick<ModelRequest, 'request_id' | 'category' | 'name'>;
+
+/**
+ * Takes a step of a request and returns the request as it is shown.
+ * @throws RegistryError `conflict` when the state of the request does not allow the action
+ */
+export async function take(
+  { append, clock, settings }: Pick<RequestsParts, 'append' | 'clock' | 'settings'>,
+  writer: WriteTx,
+  request: ModelRequest | NewRequest,
+  deed: RequestDeed,
+  caller: Caller,
+): Promise<ShownRequest> {
+  if ('state' in request) assertPossible(deed.action, request);
+  const taken = await takeStep(writer, append, request, deed, actOf(settings, clock, caller));
+  return shown(writer, taken);
+}
+
+/**
+ * Takes an action on a request in a transaction of its own. First checks that the caller may see the request, that
+ * the limits of the account leave room for a step, and that the request's state allows the action.
+ */
+export function step(
+  parts: RequestsParts,
+  id: number,
+  deed: RequestDeed,
+  caller: Caller,
+  check: (writer: WriteTx, request: ModelRequest) => Promise<void> = async () => {},
+): Promise<ShownRequest> {
+  return parts.store.write(async (writer) => {
+    const request = await visible(writer, id, caller);
+    await assertShare(parts, writer, caller, deed.action);
+    await check(writer, request);
+    return take(parts, writer, request, deed, caller);
+  }, caller.deadline);
+}

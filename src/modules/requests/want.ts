@@ -1,0 +1,47 @@
+import type { Caller } from '../../kernel/caller.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import { plainText } from './plain-text.ts';
+import type { ShownRequest } from './request.ts';
+import { assertShare, type RequestsParts, shown, step, take, visible } from './step.ts';
+import { requestStore } from './store.ts';
+
+/** Largest number of comments on one request. */
+const mostComments = 200;
+
+/** Makes the part of the service with which people want what others have asked for, and comment on it. */
+export function createWanting(parts: RequestsParts) {
+  const { store } = parts;
+  return {
+    /**
+     * Adds the caller to the accounts that want the model; does nothing when the caller is one of them
+     * already.
+     */
+    second: (id: number, why: string | null | undefined, caller: Caller): Promise<ShownRequest> =>
+      store.write(async (writer) => {
+        const request = await visible(writer, id, caller);
+        if (await requestStore(writer).second(id, caller.userId)) return shown(writer, request);
+        await assertShare(parts, writer, caller, 'second');
+        const facts = { text: plainText(why) };
+        return take(parts, writer, request, { action: 'second', facts }, caller);
+      }, caller.deadline),
+
+    /** Removes the caller from the accounts that want the model; when none is left, the request is withdrawn. */
+    unsecond: (id: number, caller: Caller): Promise<ShownRequest> =>
+      step(parts, id, { action: 'unsecond', facts: {} }, caller, async (writer) => {
+        if (await requestStore(writer).second(id, caller.userId)) return;
+        throw new RegistryError('bad_request', `You have neither asked for request ${id} nor seconded it.`);
+      }),
+
+    comment: (id: number, given: string, caller: Caller): Promise<ShownRequest> => {
+      const text = plainText(given);
+      if (text === null) throw new RegistryError('bad_request', 'text must not be blank.');
+      return step(parts, id, { action: 'comment', facts: { text } }, caller, async (_, { comments }) => {
+        if (comments < mostComments) return;
+        throw new RegistryError(
+          'bad_request',
+          `Request ${id} has ${mostComments} comments, the most that are allowed.`,
+        );
+      });
+    },
+  };
+}
