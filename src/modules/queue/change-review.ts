@@ -1,72 +1,20 @@
 import { inPages, type Pages } from '../../kernel/concurrency/pages.ts';
-import { RegistryError } from '../../kernel/errors.ts';
-import type { JsonObject } from '../../kernel/json.ts';
-import { type Categories, categoryOf } from '../../records/categories/index.ts';
-import { diffRecords, type FieldDiff } from '../../records/diff.ts';
-import { filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
-import { shownStored, viewsOf } from '../../records/model-views.ts';
+import type { Categories } from '../../records/categories/index.ts';
+import { filesOfRecord } from '../../records/files/record-file.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { recordOfHash } from '../catalog/index.ts';
-import { baselineProposals } from './baselines.ts';
-import {
-  type ChangeDescriptions,
-  changesNaming,
-  compareChange,
-  keyOf,
-  type LiveModel,
-  liveModels,
-  otherOpenChanges,
-  sameProposals,
-} from './change-descriptions.ts';
+import type { ChangeDescriptions } from './change-descriptions.ts';
+import { diffsOfChanges } from './change-diffs.ts';
 import { isOpen } from './change-rules.ts';
-import { displacements, isOutdated } from './displaced.ts';
-import type { Finding } from './findings/finding.ts';
-import { type ChangeStatus, type ListedChange, type RiskLevel, riskLevels } from './pending-change.ts';
-import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
-import {
-  type GivenProposal,
-  type MakeProposals,
-  type Proposal,
-  type Proposals,
-  proposalIn,
-} from './proposals.ts';
+import { recordOfChange } from './compare-changes.ts';
+import { createDryRuns, type LookAtFiles } from './dry-runs.ts';
+import type { ChangeStatus } from './pending-change.ts';
+import type { Proposals } from './proposals.ts';
 import type { ChangeDiff, ReviewedChange } from './reviewed-change.ts';
+import { createRiskLists, type ListedBy } from './risk-lists.ts';
 import type { QueueCounts } from './shapes.ts';
 import { changeStore, sizesOfChanges } from './store.ts';
-import type { ChangeFilter, Page } from './tables.ts';
-
-/** Filters and order of a list of changes. */
-export interface ListedBy extends Omit<ChangeFilter, 'operations' | 'model_name_exact' | 'domain'> {
-  /**
-   * Lists only open changes with one of these risks. At most `mostAssessed` changes may match the other
-   * filters.
-   */
-  readonly risks?: readonly RiskLevel[];
-  /**
-   * `risk`: the highest risk first, applied and rejected changes last, and changes of equal risk in ascending
-   * id. At most `mostAssessed` changes may match the other filters.
-   */
-  readonly sort?: 'risk';
-}
-
-/** The results of dry runs: proposals that the registry examined but did not queue. */
-interface DryRuns {
-  readonly dry_run: true;
-  readonly changes: { readonly diff: ProposalDiff; readonly findings: Finding[] }[];
-}
-
-/**
- * Starts the checks of those of `files` that the registry has not checked yet, on behalf of the account
- * `askedBy`. Resolves soon, perhaps before all checks end.
- */
-export type LookAtFiles = (files: readonly RecordFile[], askedBy: string) => Promise<void>;
-
-/**
- * Largest number of changes whose risks are assessed for one list or one count. A list of more changes is
- * refused; a count of more is null.
- */
-const mostAssessed = 2_000;
+import type { Page } from './tables.ts';
 
 /**
  * Shows changes of the queue to reviewers: in lists, by risk, one by one, and compared with the live records.
@@ -88,59 +36,9 @@ export function createChangeReview({
   /** Whether the deployment checks the files of queued changes by itself. If so, `look` is not called. */
   readonly looksByItself?: boolean;
 }) {
-  /** Fetches the usage figures that the risks of these changes need. */
-  const prepareAll = async (ids: readonly number[]): Promise<void> => {
-    const heads = await store.read((reader) => changeStore(reader).heads(ids));
-    await descriptions.prepare(heads.map(({ category }) => category));
-  };
-
-  const risksAtHand = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
-    const risks = new Map<number, RiskLevel | null>();
-    const pages = inPages(ids, sizesOfChanges(store), (some) =>
-      store.read(async (reader) => descriptions.of(reader, await changeStore(reader).listed(some))),
-    );
-    for await (const page of pages) for (const { change_id: id, risk } of page) risks.set(id, risk);
-    return risks;
-  };
-
-  const risksOf = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
-    await prepareAll(ids);
-    return risksAtHand(ids);
-  };
-
-  /**
-   * Filters and sorts changes by risk. Returns the ids of one page, and the number of changes on all pages.
-   * @throws RegistryError `bad_request` when more than `mostAssessed` changes match the other filters
-   */
-  const byRisk = async (
-    { risks, sort, ...by }: ListedBy,
-    { offset, limit }: Page,
-  ): Promise<{ ids: number[]; total: number }> => {
-    const found = await store.read((reader) =>
-      changeStore(reader).pageOfIds(by, { offset: 0, limit: mostAssessed }),
-    );
-    if (found.total > mostAssessed) {
-      throw new RegistryError(
-        'bad_request',
-        `Lists by risk assess at most ${mostAssessed} changes, and ${found.total} match: add filters.`,
-      );
-    }
-    const assessed: { id: number; rank: number }[] = [];
-    for (const [id, risk] of await risksOf(found.ids)) {
-      if (risks && (risk === null || !risks.includes(risk))) continue;
-      assessed.push({ id, rank: risk === null ? -1 : riskLevels.indexOf(risk) });
-    }
-    if (sort === 'risk') assessed.sort((a, b) => b.rank - a.rank || a.id - b.id);
-    return { ids: assessed.slice(offset, offset + limit).map(({ id }) => id), total: assessed.length };
-  };
-
-  const riskCounts = async (by: ListedBy, pending: number): Promise<QueueCounts['risks']> => {
-    if (pending > mostAssessed) return null;
-    const ids = await store.read((reader) => changeStore(reader).ids({ ...by, statuses: ['pending'] }));
-    const counts = { low: 0, look: 0, high: 0 };
-    for (const risk of (await risksOf(ids)).values()) if (risk !== null) counts[risk] += 1;
-    return counts;
-  };
+  const { prepareAll, risksOf, risksAtHand, byRisk, riskCounts } = createRiskLists({ store, descriptions });
+  const diffsOf = (reader: Tx, changeIds: readonly number[]) =>
+    diffsOfChanges(reader, changeIds, { categories, descriptions });
 
   /**
    * Starts the checks of the files of an open change, on behalf of the account `askedBy`. Does nothing when
@@ -151,71 +49,10 @@ export function createChangeReview({
     const files = await store.read(async (reader) => {
       const [change] = await changeStore(reader).listed([changeId]);
       if (!change || !isOpen(change)) return [];
-      const row = (await liveModels(reader, [change])).get(keyOf(change));
-      const { v2 } = await compareChange(reader, change, row ? viewsOf(row) : null, categories.baselines);
+      const v2 = await recordOfChange(reader, change, categories.baselines);
       return v2 === null ? [] : filesOfRecord(change.category, change.model_name, v2);
     });
     await look(files, askedBy);
-  };
-
-  const diffOf = async (
-    reader: Tx,
-    change: ListedChange,
-    row: LiveModel | null,
-    same: readonly number[],
-  ): Promise<ChangeDiff> => {
-    const live = row && viewsOf(row);
-    const { diff, current, v2 } = await compareChange(reader, change, live, categories.baselines);
-    const records = { live: live?.v2 ?? null, record: v2 };
-    const displaced = (await displacements(reader, [change], () => row)).get(change.change_id) ?? null;
-    const stale = isOutdated(change, row, displaced);
-    return {
-      change_id: change.change_id,
-      ...diff,
-      stale,
-      changed_since: stale ? await changedSince(reader, change, current) : null,
-      findings: isOpen(change)
-        ? descriptions.findingsOf(change, records, {
-            same,
-            naming: await changesNaming(reader, [records]),
-            baselines: await baselineProposals(reader, categories),
-          })
-        : [],
-    };
-  };
-
-  const preview = async (proposal: Proposal): Promise<DryRuns['changes'][number]> => {
-    const { change, current, proposed, live, after } = await proposals.preview(proposal);
-    const { model_name: name, operation, payload_format: format } = change;
-    const definition = categoryOf(change.category);
-    const asked = { live: live?.v2 ?? null, record: after?.v2 ?? null };
-    if (asked.record) await look(filesOfRecord(change.category, name, asked.record), proposal.caller.userId);
-    await descriptions.prepare([change.category]);
-    const others = await store.read(async (reader) => ({
-      baselines: await baselineProposals(reader, categories),
-      same: (await sameProposals(reader, await otherOpenChanges(reader, [change]))).get(change) ?? [],
-      naming: await changesNaming(reader, [asked]),
-    }));
-    return {
-      diff: proposalDiff({ definition, name, operation, format, current, proposed, live, after }),
-      findings: descriptions.findingsOf(change, asked, others),
-    };
-  };
-
-  const diffsOf = async (
-    reader: Tx,
-    changeIds: readonly number[],
-  ): Promise<ReadonlyMap<number, ChangeDiff>> => {
-    const changes = await changeStore(reader).listed(changeIds);
-    const live = await liveModels(reader, changes);
-    const others = await otherOpenChanges(reader, changes.filter(isOpen));
-    const same = await sameProposals(reader, others);
-    const diffs = new Map<number, ChangeDiff>();
-    for (const change of changes) {
-      const row = live.get(keyOf(change)) ?? null;
-      diffs.set(change.change_id, await diffOf(reader, change, row, same.get(change) ?? []));
-    }
-    return diffs;
   };
 
   return {
@@ -308,35 +145,6 @@ export function createChangeReview({
       return { diffs, total: changeIds.length, errors };
     },
 
-    /**
-     * Examines a proposal without storing it.
-     * @throws RegistryError the error that `propose` would throw
-     */
-    dryRun: async (given: GivenProposal) => ({
-      dry_run: true as const,
-      ...(await preview(await store.read((reader) => proposalIn(reader, given)))),
-    }),
-
-    /** Like `dryRun`, for all the proposals that `make` makes from stored records. */
-    dryRunAll: async (make: MakeProposals): Promise<DryRuns> => {
-      const changes: DryRuns['changes'] = [];
-      for (const proposal of await store.read(make)) changes.push(await preview(proposal));
-      return { dry_run: true, changes };
-    },
+    ...createDryRuns({ categories, store, descriptions, proposals, look }),
   };
-}
-
-/**
- * Returns what has changed in the live record since the record on which a change is based. Both are in the
- * change's format. Null when `recordOfHash` does not find that earlier record.
- */
-async function changedSince(
-  reader: Tx,
-  change: ListedChange,
-  current: JsonObject | null,
-): Promise<FieldDiff[] | null> {
-  if (change.base_hash === null) return diffRecords(null, current);
-  const { category, model_name: name, payload_format: format } = change;
-  const base = await recordOfHash(reader, { category, model_name: name }, format, change.base_hash);
-  return base && diffRecords(shownStored(categoryOf(category), name, format, base), current);
 }

@@ -14,8 +14,8 @@ import {
 } from '../../records/lax.ts';
 import { limits } from '../../serving/requests/limits.ts';
 import { idNumber } from '../../serving/requests/query.ts';
-import type { ListedBy } from './change-review.ts';
 import { changeStatuses, eachColumn, type FilterColumn, riskLevels } from './pending-change.ts';
+import type { ListedBy } from './risk-lists.ts';
 
 /**
  * The statuses that filters accept. `applying` is accepted for clients of the existing service, whose changes

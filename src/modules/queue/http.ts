@@ -13,7 +13,6 @@ import { batchId, changeId } from '../../serving/requests/path-parameters.ts';
 import { queueEndpoints } from '../../serving/routing/queue-endpoints.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { ApplyResult } from './apply.ts';
-import type { ListedBy } from './change-review.ts';
 import { conversation, takingBack } from './http-conversation.ts';
 import {
   applyBatchQuery,
@@ -40,6 +39,7 @@ import {
   reviewPolicies,
 } from './http-shapes.ts';
 import type { QueueServices } from './module.ts';
+import type { ListedBy } from './risk-lists.ts';
 import {
   pendingChangeDiff,
   pendingChangeDiffPage,

@@ -1,0 +1,58 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import { type Categories, categoryOf } from '../../records/categories/index.ts';
+import { diffRecords, type FieldDiff } from '../../records/diff.ts';
+import { shownStored } from '../../records/model-views.ts';
+import type { Tx } from '../../store/tx.ts';
+import { recordOfHash } from '../catalog/index.ts';
+import { baselineProposals } from './baselines.ts';
+import type { ChangeDescriptions } from './change-descriptions.ts';
+import { isOpen } from './change-rules.ts';
+import { compareChanges } from './compare-changes.ts';
+import { changesNaming } from './other-changes.ts';
+import type { ListedChange } from './pending-change.ts';
+import type { ChangeDiff } from './reviewed-change.ts';
+import { changeStore } from './store.ts';
+
+/** Returns, by change id, the changes compared with the live records. Ids without a change are absent. */
+export async function diffsOfChanges(
+  reader: Tx,
+  changeIds: readonly number[],
+  {
+    categories,
+    descriptions,
+  }: {
+    readonly categories: Pick<Categories, 'baselines'>;
+    readonly descriptions: Pick<ChangeDescriptions, 'findingsOf'>;
+  },
+): Promise<ReadonlyMap<number, ChangeDiff>> {
+  const changes = await changeStore(reader).listed(changeIds);
+  const baselines = await baselineProposals(reader, categories);
+  const diffs = new Map<number, ChangeDiff>();
+  for (const [change, compared] of await compareChanges(reader, changes, categories.baselines)) {
+    const { diff, current, records, stale, same } = compared;
+    const naming = isOpen(change) ? await changesNaming(reader, [records]) : null;
+    diffs.set(change.change_id, {
+      change_id: change.change_id,
+      ...diff,
+      stale,
+      changed_since: stale ? await changedSince(reader, change, current) : null,
+      findings: naming ? descriptions.findingsOf(change, records, { same, naming, baselines }) : [],
+    });
+  }
+  return diffs;
+}
+
+/**
+ * Returns what has changed in the live record since the record on which a change is based. Both are in the
+ * change's format. Null when `recordOfHash` does not find that earlier record.
+ */
+async function changedSince(
+  reader: Tx,
+  change: ListedChange,
+  current: JsonObject | null,
+): Promise<FieldDiff[] | null> {
+  if (change.base_hash === null) return diffRecords(null, current);
+  const { category, model_name: name, payload_format: format } = change;
+  const base = await recordOfHash(reader, { category, model_name: name }, format, change.base_hash);
+  return base && diffRecords(shownStored(categoryOf(category), name, format, base), current);
+}

@@ -1,0 +1,106 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
+import { categoryOf } from '../../records/categories/index.ts';
+import { shownRecord, viewsOf } from '../../records/model-views.ts';
+import type { Tx } from '../../store/tx.ts';
+import { type ModelHashes, modelStore } from '../catalog/index.ts';
+import { isOpen } from './change-rules.ts';
+import { type Displacement, displacements, isOutdated } from './displaced.ts';
+import { otherOpenChanges, sameProposals } from './other-changes.ts';
+import type { ChangeHead, ListedChange } from './pending-change.ts';
+import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
+import { proposedViews } from './proposed-views.ts';
+
+/** The v2 records of a model: the live one, and the one that a change would make. Null: there is none. */
+export interface BothRecords {
+  readonly live: JsonObject | null;
+  readonly record: JsonObject | null;
+}
+
+/** A change compared with the live model of one state of the database, and with the other open changes of it. */
+export interface ComparedChange {
+  readonly diff: ProposalDiff;
+  /** The live record in the change's format. */
+  readonly current: JsonObject | null;
+  readonly records: BothRecords;
+  /** What happened to the model of an open change since it was proposed; null when it is where it was. */
+  readonly displaced: Displacement | null;
+  /** False for an applied or rejected change. */
+  readonly stale: boolean;
+  /** The other open changes of the model, ascending; empty for an applied or rejected change. */
+  readonly others: readonly ChangeHead[];
+  /** Ids of those that propose the same. */
+  readonly same: readonly number[];
+}
+
+/** Compares changes. What they are compared with is read for all of them at once. */
+export async function compareChanges(
+  reader: Tx,
+  changes: readonly ListedChange[],
+  baselines: KnownBaselines,
+): Promise<ReadonlyMap<ListedChange, ComparedChange>> {
+  const live = await liveModels(reader, changes);
+  const liveOf = (change: ListedChange) => live.get(keyOf(change)) ?? null;
+  const displacedBy = await displacements(reader, changes, liveOf);
+  const others = await otherOpenChanges(reader, changes.filter(isOpen));
+  const same = await sameProposals(reader, others);
+  const compared = new Map<ListedChange, ComparedChange>();
+  for (const change of changes) {
+    const row = liveOf(change);
+    const displaced = displacedBy.get(change.change_id) ?? null;
+    compared.set(change, {
+      ...(await compareChange(reader, change, row, baselines)),
+      displaced,
+      stale: isOutdated(change, row, displaced),
+      others: others.get(change) ?? [],
+      same: same.get(change) ?? [],
+    });
+  }
+  return compared;
+}
+
+/** Returns the v2 record that a change would make; null when it deletes its model, or v2 cannot express it. */
+export async function recordOfChange(
+  reader: Tx,
+  change: ListedChange,
+  baselines: KnownBaselines,
+): Promise<JsonObject | null> {
+  const row = (await liveModels(reader, [change])).get(keyOf(change));
+  return (await proposedViews(reader, change, row ? viewsOf(row) : null, baselines)).v2;
+}
+
+async function compareChange(
+  reader: Tx,
+  change: ListedChange,
+  row: LiveModel | null,
+  baselines: KnownBaselines,
+): Promise<Pick<ComparedChange, 'diff' | 'current' | 'records'>> {
+  const { model_name: name, operation, payload_format: format } = change;
+  const definition = categoryOf(change.category);
+  const live = row && viewsOf(row);
+  const current = live && shownRecord(definition, name, format, live);
+  const { proposed, v2, after } = await proposedViews(reader, change, live, baselines);
+  const diff = proposalDiff({ definition, name, operation, format, current, proposed, live, after });
+  return { diff, current, records: { live: live?.v2 ?? null, record: v2 } };
+}
+
+type LiveModel = Parameters<typeof viewsOf>[0] & ModelHashes;
+
+async function liveModels(
+  reader: Tx,
+  changes: readonly Pick<ListedChange, 'category' | 'model_name'>[],
+): Promise<ReadonlyMap<string, LiveModel>> {
+  const live = new Map<string, LiveModel>();
+  for (const [category, own] of Map.groupBy(changes, (change) => change.category)) {
+    const rows = await modelStore(reader).getMany(
+      category,
+      own.map(({ model_name }) => model_name),
+    );
+    for (const row of rows) live.set(keyOf({ category, model_name: row.name }), row);
+  }
+  return live;
+}
+
+function keyOf({ category, model_name }: Pick<ListedChange, 'category' | 'model_name'>): string {
+  return `${category}\0${model_name}`;
+}

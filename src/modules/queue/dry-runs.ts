@@ -1,0 +1,78 @@
+import { type Categories, categoryOf } from '../../records/categories/index.ts';
+import { filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
+import type { Store } from '../../store/store.ts';
+import { baselineProposals } from './baselines.ts';
+import type { ChangeDescriptions } from './change-descriptions.ts';
+import type { Finding } from './findings/finding.ts';
+import { changesNaming, otherOpenChanges, sameProposals } from './other-changes.ts';
+import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
+import {
+  type GivenProposal,
+  type MakeProposals,
+  type Proposal,
+  type Proposals,
+  proposalIn,
+} from './proposals.ts';
+
+/** The results of dry runs: proposals that the registry examined but did not queue. */
+interface DryRuns {
+  readonly dry_run: true;
+  readonly changes: { readonly diff: ProposalDiff; readonly findings: Finding[] }[];
+}
+
+/**
+ * Starts the checks of those of `files` that the registry has not checked yet, on behalf of the account
+ * `askedBy`. Resolves soon, perhaps before all checks end.
+ */
+export type LookAtFiles = (files: readonly RecordFile[], askedBy: string) => Promise<void>;
+
+/** Examines proposals without queueing them. */
+export function createDryRuns({
+  categories,
+  store,
+  descriptions,
+  proposals,
+  look,
+}: {
+  readonly categories: Pick<Categories, 'baselines'>;
+  readonly store: Store;
+  readonly descriptions: ChangeDescriptions;
+  readonly proposals: Pick<Proposals, 'preview'>;
+  readonly look: LookAtFiles;
+}) {
+  const preview = async (proposal: Proposal): Promise<DryRuns['changes'][number]> => {
+    const { change, current, proposed, live, after } = await proposals.preview(proposal);
+    const { model_name: name, operation, payload_format: format } = change;
+    const definition = categoryOf(change.category);
+    const asked = { live: live?.v2 ?? null, record: after?.v2 ?? null };
+    if (asked.record) await look(filesOfRecord(change.category, name, asked.record), proposal.caller.userId);
+    await descriptions.prepare([change.category]);
+    const others = await store.read(async (reader) => ({
+      baselines: await baselineProposals(reader, categories),
+      same: (await sameProposals(reader, await otherOpenChanges(reader, [change]))).get(change) ?? [],
+      naming: await changesNaming(reader, [asked]),
+    }));
+    return {
+      diff: proposalDiff({ definition, name, operation, format, current, proposed, live, after }),
+      findings: descriptions.findingsOf(change, asked, others),
+    };
+  };
+
+  return {
+    /**
+     * Examines a proposal without storing it.
+     * @throws RegistryError the error that `propose` would throw
+     */
+    dryRun: async (given: GivenProposal) => ({
+      dry_run: true as const,
+      ...(await preview(await store.read((reader) => proposalIn(reader, given)))),
+    }),
+
+    /** Like `dryRun`, for all the proposals that `make` makes from stored records. */
+    dryRunAll: async (make: MakeProposals): Promise<DryRuns> => {
+      const changes: DryRuns['changes'] = [];
+      for (const proposal of await store.read(make)) changes.push(await preview(proposal));
+      return { dry_run: true, changes };
+    },
+  };
+}

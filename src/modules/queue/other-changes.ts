@@ -1,0 +1,103 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import { canonicalJson } from '../../kernel/same-json.ts';
+import { isSha256 } from '../../records/files/record-file.ts';
+import { contentHash } from '../../records/hash.ts';
+import type { Tx } from '../../store/tx.ts';
+import { changedHashes } from './findings/finding.ts';
+import type { ChangeHead, ListedChange } from './pending-change.ts';
+import { changeStore } from './store.ts';
+
+/** A change of the queue, or a proposal that is not in the queue and has no `change_id`. */
+export type PerhapsQueued = Partial<Pick<ListedChange, 'change_id'>>;
+
+/** Returns the ids of the open changes that contain a SHA-256 (in lower case). */
+export type ChangesNaming = (sha256: string) => readonly number[];
+
+/**
+ * Largest number of SHA-256 hashes that are looked up for one page of changes, because each lookup reads all
+ * open changes. Findings about the other hashes name no changes.
+ */
+const mostHashes = 8;
+/** Largest number of changes that the lookup of one hash gives. The message of a finding names fewer. */
+const mostChanges = 20;
+
+export const noChangesNaming: ChangesNaming = () => [];
+
+/**
+ * Finds the files to which proposals give a new SHA-256 while their address stays the same. Returns a
+ * function that gives, for such a new SHA-256, the open changes that contain it: who swaps one file may swap
+ * others too.
+ */
+export async function changesNaming(
+  reader: Tx,
+  proposed: Iterable<{ readonly live: JsonObject | null; readonly record: JsonObject | null }>,
+): Promise<ChangesNaming> {
+  const hashes = new Set<string>();
+  for (const { live, record } of proposed) {
+    for (const { sha256 } of changedHashes(live, record)) {
+      if (isSha256(sha256) && hashes.size < mostHashes) hashes.add(sha256.toLowerCase());
+    }
+  }
+  const naming = new Map<string, readonly number[]>();
+  for (const hash of hashes) naming.set(hash, await changeStore(reader).openNaming(hash, mostChanges));
+  return (hash) => naming.get(hash) ?? [];
+}
+
+/** The columns of a change that `sameProposals` compares. */
+type AskedChange = Pick<ListedChange, 'operation' | 'payload' | 'payload_format'> & PerhapsQueued;
+
+/**
+ * Gives, for each change, the ids of the other open changes of its model with the same operation, format and
+ * payload.
+ */
+export async function sameProposals<Change extends AskedChange>(
+  reader: Tx,
+  others: OtherOpenChanges<Change>,
+): Promise<ReadonlyMap<Change, readonly number[]>> {
+  const rivals = [...others].flatMap(([change, open]) =>
+    open
+      .filter(
+        ({ operation, payload_format }) =>
+          operation === change.operation && payload_format === change.payload_format,
+      )
+      .map(({ change_id }) => ({ change, id: change_id })),
+  );
+  const ids = rivals.flatMap(({ change: { change_id }, id }) => [id, change_id ?? []].flat());
+  const facts = await changeStore(reader).bodyFacts([...new Set(ids)]);
+  const hashes = new Map<Change, string>();
+  const hashOf = (change: Change): string => {
+    const known = hashes.get(change) ?? facts.get(change.change_id ?? 0)?.payloadHash;
+    const hash = known ?? contentHash(canonicalJson(change.payload));
+    hashes.set(change, hash);
+    return hash;
+  };
+  const same = new Map<Change, number[]>();
+  for (const { change, id } of rivals) {
+    if (facts.get(id)?.payloadHash !== hashOf(change)) continue;
+    const ids = same.get(change) ?? [];
+    ids.push(id);
+    same.set(change, ids);
+  }
+  return same;
+}
+
+/** Maps each change to the other pending and approved changes of its model, in ascending id. */
+type OtherOpenChanges<Change> = ReadonlyMap<Change, readonly ChangeHead[]>;
+
+export async function otherOpenChanges<
+  Change extends Pick<ListedChange, 'category' | 'model_name'> & PerhapsQueued,
+>(reader: Tx, changes: readonly Change[]): Promise<OtherOpenChanges<Change>> {
+  const others = new Map<Change, readonly ChangeHead[]>();
+  for (const [category, own] of Map.groupBy(changes, (change) => change.category)) {
+    const names = own.map(({ model_name }) => model_name);
+    const open = await changeStore(reader).open(category, names);
+    const byName = Map.groupBy(open, ({ model_name }) => model_name);
+    for (const change of own) {
+      const rivals = (byName.get(change.model_name) ?? []).filter(
+        ({ change_id }) => change_id !== change.change_id,
+      );
+      others.set(change, rivals);
+    }
+  }
+  return others;
+}

@@ -1,0 +1,93 @@
+import { inPages } from '../../kernel/concurrency/pages.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import type { Store } from '../../store/store.ts';
+import type { ChangeDescriptions } from './change-descriptions.ts';
+import { type RiskLevel, riskLevels } from './pending-change.ts';
+import type { QueueCounts } from './shapes.ts';
+import { changeStore, sizesOfChanges } from './store.ts';
+import type { ChangeFilter, Page } from './tables.ts';
+
+/** Filters and order of a list of changes. */
+export interface ListedBy extends Omit<ChangeFilter, 'operations' | 'model_name_exact' | 'domain'> {
+  /**
+   * Lists only open changes with one of these risks. At most `mostAssessed` changes may match the other
+   * filters.
+   */
+  readonly risks?: readonly RiskLevel[];
+  /**
+   * `risk`: the highest risk first, applied and rejected changes last, and changes of equal risk in ascending
+   * id. At most `mostAssessed` changes may match the other filters.
+   */
+  readonly sort?: 'risk';
+}
+
+/**
+ * Largest number of changes whose risks are assessed for one list or one count. A list of more changes is
+ * refused; a count of more is null.
+ */
+const mostAssessed = 2_000;
+
+/** Assesses the risks of many changes, to filter, sort and count them. */
+export function createRiskLists({
+  store,
+  descriptions,
+}: {
+  readonly store: Store;
+  readonly descriptions: ChangeDescriptions;
+}) {
+  /** Fetches the usage figures that the risks of these changes need. */
+  const prepareAll = async (ids: readonly number[]): Promise<void> => {
+    const heads = await store.read((reader) => changeStore(reader).heads(ids));
+    await descriptions.prepare(heads.map(({ category }) => category));
+  };
+
+  const risksAtHand = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
+    const risks = new Map<number, RiskLevel | null>();
+    const pages = inPages(ids, sizesOfChanges(store), (some) =>
+      store.read(async (reader) => descriptions.of(reader, await changeStore(reader).listed(some))),
+    );
+    for await (const page of pages) for (const { change_id: id, risk } of page) risks.set(id, risk);
+    return risks;
+  };
+
+  const risksOf = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
+    await prepareAll(ids);
+    return risksAtHand(ids);
+  };
+
+  /**
+   * Filters and sorts changes by risk. Returns the ids of one page, and the number of changes on all pages.
+   * @throws RegistryError `bad_request` when more than `mostAssessed` changes match the other filters
+   */
+  const byRisk = async (
+    { risks, sort, ...by }: ListedBy,
+    { offset, limit }: Page,
+  ): Promise<{ ids: number[]; total: number }> => {
+    const found = await store.read((reader) =>
+      changeStore(reader).pageOfIds(by, { offset: 0, limit: mostAssessed }),
+    );
+    if (found.total > mostAssessed) {
+      throw new RegistryError(
+        'bad_request',
+        `Lists by risk assess at most ${mostAssessed} changes, and ${found.total} match: add filters.`,
+      );
+    }
+    const assessed: { id: number; rank: number }[] = [];
+    for (const [id, risk] of await risksOf(found.ids)) {
+      if (risks && (risk === null || !risks.includes(risk))) continue;
+      assessed.push({ id, rank: risk === null ? -1 : riskLevels.indexOf(risk) });
+    }
+    if (sort === 'risk') assessed.sort((a, b) => b.rank - a.rank || a.id - b.id);
+    return { ids: assessed.slice(offset, offset + limit).map(({ id }) => id), total: assessed.length };
+  };
+
+  const riskCounts = async (by: ListedBy, pending: number): Promise<QueueCounts['risks']> => {
+    if (pending > mostAssessed) return null;
+    const ids = await store.read((reader) => changeStore(reader).ids({ ...by, statuses: ['pending'] }));
+    const counts = { low: 0, look: 0, high: 0 };
+    for (const risk of (await risksOf(ids)).values()) if (risk !== null) counts[risk] += 1;
+    return counts;
+  };
+
+  return { prepareAll, risksOf, risksAtHand, byRisk, riskCounts };
+}
