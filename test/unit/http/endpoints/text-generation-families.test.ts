@@ -123,16 +123,6 @@ describe('detect', () => {
     expect(await detect()).toMatchObject({ suggestions: [], total_groups_analyzed: 3 });
   });
 
-  test('of nothing gives nothing', async () => {
-    const nothing = {
-      suggestions: [],
-      total_groups_analyzed: 0,
-      groups_in_families: 0,
-      standalone_groups: 0,
-    };
-    expect(await get('/detect')).toEqual([200, nothing]);
-  });
-
   test.each([
     ['min_prefix_length=1', 'greater_than_equal'],
     ['min_prefix_length=21', 'less_than_equal'],
