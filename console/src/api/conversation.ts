@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConversationEntry } from '#client';
+import { bounds } from './bounds.ts';
 import { registry } from './client.ts';
 import { useKeptKey } from './kept-key.ts';
 import { renewalInterval } from './queue-news.ts';
@@ -10,7 +11,7 @@ export type { Conversation, ConversationEntry } from '#client';
 
 /** Seconds after a comment during which its author can edit it. The service enforces this limit. */
 export const editableSeconds = 15 * 60;
-export const longestComment = 4000;
+export const longestComment = bounds.fields.CommentRequest.text.maxLength;
 
 export function useConversation(changeId: number) {
   const { id } = session.use();

@@ -1,6 +1,7 @@
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FindQuery, hasStatus } from '#client';
 import { ownValue } from '../parts/own-value.ts';
+import { bounds } from './bounds.ts';
 import { registry } from './client.ts';
 import type { CategoryMetadata, CategoryName, ModelRecord } from './types.ts';
 
@@ -143,8 +144,8 @@ export function useCategoryOverviews(categories: readonly CategoryName[]): Categ
   }));
 }
 
-/** Largest number of characters of a search text; longer texts are cut to it before they are sent. */
-const longestText = 2_000;
+/** The bounds of a search; a longer text is cut before it is sent. */
+export const findBounds = bounds.queries['/model_references/v2/find'];
 
 /**
  * Searches all categories for models by words, a hash or an address, and by filters. Gives at most `limit`
@@ -154,13 +155,11 @@ export function useFind(query: FindQuery, limit: number) {
   return useQuery({
     queryKey: ['find', query, limit],
     queryFn: ({ signal }) =>
-      registry.findPage({ ...query, q: query.q?.slice(0, longestText), limit }, { signal }),
+      registry.findPage({ ...query, q: query.q?.slice(0, findBounds.q.maxLength), limit }, { signal }),
     placeholderData: (previous) => previous,
   });
 }
 
-/** Largest number of names that `useFoundNames` asks the registry for. */
-const mostFound = 500;
 const nothingFound: ReadonlyMap<string, number> = new Map();
 
 /**
@@ -172,7 +171,7 @@ export function useFoundNames(category: CategoryName, words: string): ReadonlyMa
     queryKey: ['found names', category, words],
     queryFn: async ({ signal }) => {
       const { results } = await registry.findPage(
-        { q: words.slice(0, longestText), category, limit: mostFound },
+        { q: words.slice(0, findBounds.q.maxLength), category, limit: findBounds.limit.maximum },
         { signal },
       );
       return new Map(results.map(({ name }, place) => [name, place]));

@@ -1,5 +1,6 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Application as AppliedChanges, ApplyStopped, hasStatus, mostChanges } from '#client';
+import { bounds } from './bounds.ts';
 import { registry } from './client.ts';
 import { renewalInterval } from './queue-news.ts';
 import type { ApplyAnswer, NotApprovable, ReviewedChange, ReviewedPage } from './review-types.ts';
@@ -40,6 +41,8 @@ function readChanges(
 }
 
 export type Refusals = ReadonlyMap<number, NotApprovable['reason']>;
+
+const mostAsked = bounds.queries['/model_references/v2/pending_queue/policies'].change_ids.maxItems;
 
 /** Largest number of changes that the service sorts by risk, and that an approver can select at once. */
 export const mostSelected = 2000;
@@ -149,8 +152,8 @@ export function useRefusals(changes: readonly ReviewedChange[]): Refusals {
     queryKey: ['changes', 'refusals', id, changeIds],
     queryFn: async ({ signal }) => {
       const found: NotApprovable[] = [];
-      for (let at = 0; at < changeIds.length; at += 100) {
-        const asked = changeIds.slice(at, at + 100);
+      for (let at = 0; at < changeIds.length; at += mostAsked) {
+        const asked = changeIds.slice(at, at + mostAsked);
         found.push(...(await registry.queue.policies({ changeIds: asked, signal })).not_approvable);
       }
       return found;

@@ -1,4 +1,5 @@
 import { type ApiError, ApplyStopped, mostChanges, type Queue } from '#client';
+import { bounds } from './bounds.ts';
 import type { ApplyAnswer, RevertAnswer, RevertPreview } from './review-types.ts';
 
 type Steps = Pick<Queue, 'revert' | 'diffs' | 'approve' | 'apply'>;
@@ -16,7 +17,7 @@ export interface Undone {
 }
 
 /** Largest number of changes that the service compares in one call. */
-const mostDiffs = 100;
+const mostDiffs = bounds.queries['/model_references/v2/pending_queue/diffs'].change_ids.maxItems;
 
 /**
  * Undoes a batch: queues changes that restore the former records, approves them and applies them. Stops

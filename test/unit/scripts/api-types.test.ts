@@ -13,6 +13,9 @@ it('the API’s types are written anew when their document is another than they 
   expect(await writeApiTypes(file)).toBe(true);
   const written = readFileSync(file, 'utf8');
   expect(written).toContain('export interface operations');
+  expect(written).toMatch(
+    /export const bounds = .*"CommentRequest":\{"text":\{"minLength":1,"maxLength":\d+\}\}/,
+  );
   expect(await writeApiTypes(file)).toBe(false);
 
   await writeFile(file, written.replace(/Source: \w+/, 'Source: of-another-document'));

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useBaselineNames } from '../../api/baselines.ts';
 import { useDeployment } from '../../api/deployment.ts';
-import { useFind } from '../../api/models.ts';
+import { findBounds, useFind } from '../../api/models.ts';
 import type { FoundModel } from '../../api/types.ts';
 import { BaselineLink } from '../../parts/BaselineLink.tsx';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
@@ -28,7 +28,7 @@ const route = getRouteApi('/search');
  * shows when the reader asks for more, the largest number in one answer.
  */
 const firstResults = 100;
-const mostResults = 500;
+const mostResults = findBounds.limit.maximum;
 
 const filters: readonly Filter<ModelsSearch>[] = [
   {

@@ -1,6 +1,7 @@
 import { Button, NumberInput, Text } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
+import { bounds } from '../../api/bounds.ts';
 import { useDetectedFamilies, useEditFamilies } from '../../api/group-edits.ts';
 import type { Family } from '../../api/types.ts';
 import { formatCount, plural } from '../../parts/format.ts';
@@ -16,22 +17,22 @@ import { useCanWrite } from './Writing.tsx';
 const route = getRouteApi('/groups/families');
 
 /**
- * The smallest (`least`), largest (`most`) and default (`usual`) value of the two numbers by which the
- * service searches for families: letters of the common prefix, and groups in a family. The service answers
- * 422 to a value outside these bounds.
+ * The bounds of the two numbers by which the service searches for families: letters of the common prefix, and
+ * groups in a family.
  */
-const limits = { prefix: { least: 2, most: 20, usual: 3 }, size: { least: 2, most: 50, usual: 2 } } as const;
+const { min_prefix_length: prefixBounds, min_family_size: sizeBounds } =
+  bounds.queries['/model_references/v2/text_generation/families/detect'];
 
-function within(value: number | undefined, { least, most, usual }: (typeof limits)['prefix' | 'size']) {
-  return Math.min(most, Math.max(least, Math.round(value ?? usual)));
+function within(value: number | undefined, bound: typeof prefixBounds | typeof sizeBounds) {
+  return Math.min(bound.maximum, Math.max(bound.minimum, Math.round(value ?? bound.default)));
 }
 
 /** Suggestions for families, made of groups whose names begin alike. */
 export function Suggestions({ families }: { families: readonly Family[] }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const prefix = within(search.prefix, limits.prefix);
-  const size = within(search.size, limits.size);
+  const prefix = within(search.prefix, prefixBounds);
+  const size = within(search.size, sizeBounds);
   const query = useDetectedFamilies({ prefix, size });
   const change = useDebouncedCallback((part: typeof search) => {
     void navigate({ search: { ...search, ...part }, replace: true, resetScroll: false });
@@ -44,8 +45,8 @@ export function Suggestions({ families }: { families: readonly Family[] }) {
             size="xs"
             w={190}
             label="Letters of the common prefix"
-            min={limits.prefix.least}
-            max={limits.prefix.most}
+            min={prefixBounds.minimum}
+            max={prefixBounds.maximum}
             clampBehavior="strict"
             hideControls
             value={prefix}
@@ -55,8 +56,8 @@ export function Suggestions({ families }: { families: readonly Family[] }) {
             size="xs"
             w={190}
             label="Groups, at least"
-            min={limits.size.least}
-            max={limits.size.most}
+            min={sizeBounds.minimum}
+            max={sizeBounds.maximum}
             clampBehavior="strict"
             hideControls
             value={size}

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
+import { bounds } from '../../api/bounds.ts';
 import { useChange, useDecide, useIsDeciding } from '../../api/queue.ts';
 import { useUnsent } from '../../api/unsent.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
@@ -23,9 +24,6 @@ interface Props {
   /** Is called after the decision, with the ids of the changes that no longer wait for one. */
   readonly onDone: (decided: ReadonlySet<number>) => void;
 }
-
-/** Largest number of characters that the service accepts as the reason of a rejection. */
-const longestReason = 500;
 
 /**
  * The dialog in which an approver approves or rejects changes. It shows their dangers, and asks for the title
@@ -142,7 +140,7 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
             label="Reason"
             autosize
             minRows={2}
-            maxLength={longestReason}
+            maxLength={bounds.fields.PendingBatchRequest.reject_reason.maxLength}
             data-autofocus
             {...form.getInputProps('reason')}
           />

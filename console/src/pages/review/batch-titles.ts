@@ -1,9 +1,9 @@
+import { bounds } from '../../api/bounds.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { plural } from '../../parts/format.ts';
 import { shownName, shownOperation } from '../../parts/renames.ts';
 
-/** Largest number of characters that the service accepts in the title of a batch. */
-export const longestTitle = 120;
+export const longestTitle = bounds.fields.PendingBatchRequest.batch_title.maxLength;
 
 const nouns = { create: 'new model', update: 'update', rename: 'rename', delete: 'deletion' } as const;
 

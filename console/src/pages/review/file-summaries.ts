@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { bounds } from '../../api/bounds.ts';
 import { useChangeDiffs } from '../../api/queue.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { fileDifferences, fileSummary } from '../../parts/file-differences.ts';
@@ -6,7 +7,7 @@ import { fileDifferences, fileSummary } from '../../parts/file-differences.ts';
 /**
  * Largest number of changes that the page compares with their live records. Changes beyond it get no summary.
  */
-const mostCompared = 100;
+const mostCompared = bounds.queries['/model_references/v2/pending_queue/diffs'].change_ids.maxItems;
 
 /**
  * Gives, by change id, short texts that say what each pending update does to the model's files, such as `hash

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, NativeSelect, Textarea, TextInput, Title } from 
 import { useDebouncedValue } from '@mantine/hooks';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { longestComment } from '../../api/conversation.ts';
+import { bounds } from '../../api/bounds.ts';
 import { useCategoryNames } from '../../api/models.ts';
 import { type RequestLook, useAsk, useLook, type Wish } from '../../api/requests.ts';
 import { useCaller } from '../../api/roles.ts';
@@ -22,6 +22,8 @@ import { SecondButton } from './SecondButton.tsx';
 import classes from './Wanted.module.css';
 
 const route = getRouteApi('/wanted/ask');
+
+const askBounds = bounds.fields.AskForModelRequest;
 
 /**
  * Milliseconds after the last key press until the page looks for existing models and requests that match the
@@ -88,7 +90,7 @@ export function AskPage() {
           label="Link"
           description="Its page or a file of it, at Civitai, Hugging Face or elsewhere."
           placeholder="https://civitai.com/models/…"
-          maxLength={2000}
+          maxLength={askBounds.link.maxLength}
           spellCheck={false}
           value={link}
           error={look.linkProblem}
@@ -98,7 +100,7 @@ export function AskPage() {
           label="Name"
           description="Without it, as the link has it."
           placeholder={look.found?.name ?? ''}
-          maxLength={200}
+          maxLength={askBounds.name.maxLength}
           value={name}
           onChange={({ currentTarget }) => type({ name: currentTarget.value })}
         />
@@ -119,7 +121,7 @@ export function AskPage() {
           description="What it would be good for. Plain text, seen by everybody."
           autosize
           minRows={2}
-          maxLength={longestComment}
+          maxLength={askBounds.why.maxLength}
           value={why}
           onChange={({ currentTarget }) => type({ why: currentTarget.value })}
         />

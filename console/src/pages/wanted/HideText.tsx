@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { bounds } from '../../api/bounds.ts';
 import { useDecide } from '../../api/requests.ts';
 import layout from '../../parts/layout.module.css';
 import { ErrorState } from '../../parts/QueryState.tsx';
@@ -32,7 +33,7 @@ export function HideText({
         size="xs"
         label={`${label}: why?`}
         description="Everybody reads the reason."
-        maxLength={500}
+        maxLength={bounds.fields.DecideRequest.reason.maxLength}
         autoFocus
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}

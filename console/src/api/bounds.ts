@@ -1,0 +1,1 @@
+export { bounds } from '../../../client/src/schema.ts';
