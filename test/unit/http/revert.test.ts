@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
-import { makeDefaultDatabase } from '../../support/make-database.ts';
 
 const v2 = '/api/model_references/v2';
 const queue = `${v2}/pending_queue`;
@@ -144,15 +143,6 @@ describe('reverting a batch', () => {
     expect(await models()).toEqual(after);
   });
 
-  it('still works when the changes of the batch were purged', async () => {
-    const before = await models();
-    const batch = await busyBatch();
-    await app.send('POST', `${queue}/purge`, { key: keys.approver, body: { statuses: ['applied'] } });
-    const { queued } = (await revert(batch)).json();
-    await applyBatch(...queued.map((change: { change_id: number }) => change.change_id));
-    expect(await models()).toEqual(before);
-  });
-
   it('needs a batch that has written something', async () => {
     const missing = await revert(99);
     expect([missing.statusCode, missing.json()]).toEqual([404, { detail: 'Batch not found' }]);
@@ -163,26 +153,6 @@ describe('reverting a batch', () => {
       `Batch ${open} has nothing to undo: it has written no model.`,
     ]);
   });
-});
-
-it('takes back what was applied while the deployment wrote the other format', async () => {
-  const { url: databaseUrl, remove } = await makeDefaultDatabase();
-  onTestFinished(remove);
-  const v1 = '/api/model_references/v1';
-  {
-    await using legacy = await startTestApp({ settings: { databaseUrl, canonicalFormat: 'legacy' } });
-    const body = { name: 'x', config: { files: [], download: [] } };
-    await legacy.send('POST', `${v1}/clip`, { key: keys.requestor, body });
-    await legacy.approve(1);
-  }
-  {
-    await using changed = await startTestApp({ settings: { databaseUrl } });
-    await changed.apply(1);
-  }
-  await using legacy = await startTestApp({ settings: { databaseUrl, canonicalFormat: 'legacy' } });
-  const path = '/api/model_references/v2/pending_queue/audit/batches/1/revert';
-  const answer = await legacy.send('POST', path, { key: keys.approver });
-  expect(answer.json()).toMatchObject({ queued: [{ operation: 'delete', model_name: 'x' }], skipped: [] });
 });
 
 describe('on a legacy deployment', () => {
