@@ -1,9 +1,16 @@
 import chromium from '@sparticuz/chromium';
+import { setup as setTemporaryFolder } from './temporary-folder.ts';
+
+const unpacking = Symbol.for('modelref.unpacking-chromium');
+const shared = globalThis as { [unpacking]?: Promise<string> };
 
 /**
- * Unpacks Chromium before any test starts. It unpacks itself at first use, and a second process that starts
- * meanwhile would run a half-unpacked browser.
+ * Unpacks Chromium before any test starts. It unpacks itself at first use, and whoever starts it meanwhile
+ * would run a half-unpacked browser. The set-ups of projects run at once, and may run before those of the whole
+ * run: they share one unpacking, into the folder that the workers will look in.
  */
 export async function setup(): Promise<void> {
-  await chromium.executablePath();
+  setTemporaryFolder();
+  shared[unpacking] ??= chromium.executablePath();
+  await shared[unpacking];
 }
