@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
-import { runSql } from './run-sql.ts';
 
 export type DatabaseName = 'SQLite' | 'PostgreSQL';
 
@@ -68,17 +66,12 @@ async function makeTemplate(): Promise<string> {
 async function makePostgres(contents: Contents): Promise<MadeDatabase> {
   if (process.env.TEST_STORE === 'sqlite')
     throw new Error('TEST_STORE=sqlite, but a test asks for PostgreSQL');
-  const server = await askBroker('/server');
-  const copied = contents === 'tables' ? await askBroker('/template') : 'template1';
-  const name = `modelref_test_${randomUUID().replaceAll('-', '')}`;
-  await runSql(server, `CREATE DATABASE ${name} TEMPLATE ${copied}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { url: url.href, remove: () => runSql(server, `DROP DATABASE ${name} WITH (FORCE)`) };
+  const url = await askBroker('POST', contents);
+  return { url, remove: async () => void (await askBroker('DELETE', new URL(url).pathname.slice(1))) };
 }
 
-async function askBroker(path: string): Promise<string> {
-  const answer = await fetch(inject('postgresBroker') + path);
+async function askBroker(method: 'POST' | 'DELETE', path: string): Promise<string> {
+  const answer = await fetch(`${inject('postgresBroker')}/${path}`, { method });
   const text = await answer.text();
   if (!answer.ok) throw new Error(text);
   return text;

@@ -1,35 +1,33 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { TestProject } from 'vitest/node';
-import { openStore } from '../../src/store/open.ts';
-import { type PostgresProcess, startPostgres } from './postgres-process.ts';
-import { runSql } from './run-sql.ts';
+import { type DatabaseServer, openDatabaseServer } from './database-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * The URL of a broker. It answers GET `/server` with the URL of a PostgreSQL server, and GET `/template`
-     * with the name of a database on it that has the tables and no row. Both are made when they are first
-     * asked for.
+     * The URL of a broker. It answers POST `/tables` and `/nothing` with the URL of a new database with these
+     * contents on one PostgreSQL server, which starts when it is first asked. DELETE `/<database>` drops one; the
+     * answer does not wait for it.
      */
     postgresBroker: string;
   }
 }
 
 let broker: Server | undefined;
-let server: Promise<PostgresProcess> | undefined;
-let template: Promise<string> | undefined;
+let server: Promise<DatabaseServer> | undefined;
 
 /** One PostgreSQL server for the whole test run, started when a test first asks for it. */
 export async function setup(project: TestProject): Promise<void> {
-  broker = createServer((request, response) => {
-    server ??= startPostgres();
-    if (request.url === '/template') template ??= server.then(makeTemplate);
-    const asked = request.url === '/template' ? template : server.then(({ url }) => url);
-    asked?.then(
-      (text) => response.end(text),
-      (error) => response.writeHead(500).end(String(error)),
-    );
+  broker = createServer(async ({ method, url = '' }, response) => {
+    try {
+      server ??= openDatabaseServer();
+      const { create, drop } = await server;
+      const name = url.slice(1);
+      if (method === 'DELETE') drop(name);
+      response.end(method === 'DELETE' ? '' : await create(name as 'tables' | 'nothing'));
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
   });
   await new Promise<void>((resolve) => broker?.listen(0, '127.0.0.1', resolve));
   const address = broker.address();
@@ -39,19 +37,5 @@ export async function setup(project: TestProject): Promise<void> {
 
 export async function teardown(): Promise<void> {
   broker?.close();
-  const started = await server?.catch(() => undefined);
-  const made = await template?.catch(() => undefined);
-  // A server that `TEST_DATABASE_URL` names outlives the run.
-  if (started && made) await runSql(started.url, `DROP DATABASE ${made} WITH (FORCE)`);
-  await started?.stop();
-}
-
-async function makeTemplate({ url }: PostgresProcess): Promise<string> {
-  const name = `modelref_test_${randomUUID().replaceAll('-', '')}`;
-  await runSql(url, `CREATE DATABASE ${name}`);
-  const made = new URL(url);
-  made.pathname = `/${name}`;
-  const store = await openStore(made.href);
-  await store.close();
-  return name;
+  await (await server?.catch(() => undefined))?.stop();
 }

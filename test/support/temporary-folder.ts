@@ -1,4 +1,6 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const inMemory = '/dev/shm';
 /**
@@ -7,23 +9,46 @@ const inMemory = '/dev/shm';
  */
 const room = 4 * 1024 ** 3;
 
+/** The start of the names of folders of test runs; the process id of the run follows. */
+const prefix = 'modelref-tests-';
+
 /**
- * Keeps the temporary files of the test run in memory if there is enough room: the tests make hundreds of
- * databases, and each write to one would wait for the disk. It has to be the first global set-up, because the
- * others and the workers read the folder from `TMPDIR`. The first set-up is also torn down last, so it can
- * remove the folder.
+ * Makes the folder of all temporary files of the test run: in memory if there is enough room, since the tests make
+ * hundreds of databases, and each write to one would wait for the disk. Removes the folders of runs that were killed.
+ * It has to be the first global set-up, because the others and the workers read the folder from `TMPDIR`.
  */
 export function setup(): void {
-  if (process.env.TMPDIR || !existsSync(inMemory)) return;
-  const { bavail, bsize } = statfsSync(inMemory);
-  if (bavail * bsize < room) return;
-  const folder = mkdtempSync(`${inMemory}/modelref-tests-`);
+  const parent = process.env.TMPDIR ?? (hasRoom() ? inMemory : tmpdir());
+  for (const name of readdirSync(parent)) {
+    const [, pid] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid))) remove(join(parent, name));
+  }
+  const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`));
   // PostgreSQL runs as another user when root runs the tests.
   chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
+  // Also when the run is interrupted, which tears nothing down.
+  process.once('exit', () => remove(folder));
 }
 
-export function teardown(): void {
-  const folder = process.env.TMPDIR;
-  if (folder?.startsWith(`${inMemory}/modelref-tests-`)) rmSync(folder, { recursive: true, force: true });
+function hasRoom(): boolean {
+  if (!existsSync(inMemory)) return false;
+  const { bavail, bsize } = statfsSync(inMemory);
+  return bavail * bsize >= room;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // The process of another user is running, and may not be signalled.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Removes a folder. What a process writes to it at this moment, or belongs to another user, may stay. */
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  } catch {}
 }

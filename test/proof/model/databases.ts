@@ -19,9 +19,10 @@ export interface EmptyDatabases extends AsyncDisposable {
 }
 
 /**
- * The place of database files: in memory, where the machine has that, because they are made by the thousand.
+ * The place of database files: in memory, where the machine has that, because they are made by the thousand. A test
+ * run has set `TMPDIR`.
  */
-const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const place = process.env.TMPDIR === undefined && existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /**
  * Makes writes at the same time one transaction, however slow the machine: the model knows what that means.
