@@ -1,3 +1,5 @@
+import type { components } from './schema.ts';
+
 /**
  * A wrong field in a call. `loc` is the path to the field; its first step is `body`, `query`, `path` or
  * `header`.
@@ -57,6 +59,8 @@ const kinds: Readonly<Record<number, ErrorKind>> = {
   504: 'unreachable',
 };
 
+type ErrorMembers = Omit<components['schemas']['ErrorResponse'], 'detail'>;
+
 export interface ApiErrorFacts {
   readonly kind?: ErrorKind;
   readonly problems?: readonly FieldProblem[];
@@ -72,6 +76,8 @@ export class ApiError extends Error {
   readonly kind: ErrorKind;
   /** The wrong fields of the call, after status 422; otherwise empty. */
   readonly problems: readonly FieldProblem[];
+  /** What the answer says for programs beside its text, such as `code`; empty when it says nothing. */
+  readonly members: ErrorMembers;
   /** The body of the answer, parsed if it was JSON. */
   readonly body: unknown;
   /** Seconds after which the service wants the caller to try again; null when the service did not say. */
@@ -83,6 +89,7 @@ export class ApiError extends Error {
     this.kind = facts.kind ?? kinds[status] ?? (status >= 500 ? 'server-error' : 'bad-request');
     this.problems = facts.problems ?? [];
     this.body = facts.body;
+    this.members = isObject(facts.body) ? facts.body : {};
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
   }
 }

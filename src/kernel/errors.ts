@@ -47,9 +47,17 @@ export type OutageCode =
 
 export type ErrorCode = RefusalCode | OutageCode;
 
+/** Members of an error answer beside its text. */
+export interface ErrorMembers {
+  readonly code: ErrorCode | 'anyway_needed';
+  readonly reason?: string;
+}
+
 interface Extra {
   readonly problems?: readonly FieldProblem[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** What the answer says for programs beside its text. Only for endpoints that the existing service lacks. */
+  readonly members?: ErrorMembers;
   readonly cause?: unknown;
 }
 
@@ -61,12 +69,14 @@ export abstract class ShownError extends Error {
   readonly code: ErrorCode;
   readonly problems: readonly FieldProblem[] | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly members: ErrorMembers | undefined;
 
-  constructor(code: ErrorCode, message: string, { problems, headers, cause }: Extra = {}) {
+  constructor(code: ErrorCode, message: string, { problems, headers, members, cause }: Extra = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.problems = problems;
     this.headers = headers;
+    this.members = members;
   }
 }
 

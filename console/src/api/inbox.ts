@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ApiError, type InboxFilter, type InboxNews } from '#client';
+import { hasStatus, type InboxFilter, type InboxNews } from '#client';
 import { registry } from './client.ts';
 import { queueRenewal, setListening } from './queue-news.ts';
 import { previousOf, session } from './session.ts';
@@ -70,8 +70,7 @@ async function keepListening(gone: AbortSignal, take: (news: InboxNews) => void)
     } catch (error) {
       if (gone.aborted || hidden.signal.aborted) continue;
       // This deployment has no inboxes, or this key has none.
-      if (error instanceof ApiError && [401, 404, 422].includes(error.status)) return;
-      if (error instanceof ApiError && error.status === 503 && error.message.includes('Setting:')) return;
+      if (hasStatus(error, 401, 404, 422) || (hasStatus(error, 503) && error.members.code)) return;
       await within(wait, gone);
       wait = Math.min(wait * 2, pause.longest);
     } finally {

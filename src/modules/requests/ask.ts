@@ -52,10 +52,7 @@ export function createAsking(parts: RequestsParts) {
         ({ kind }) => kind === 'same_file' || kind === 'same_page' || kind === 'same_name',
       );
       if (there && !ask.anyway) {
-        throw new RegistryError(
-          'conflict',
-          `The model '${there.name}' of ${there.category} is there already (${there.kind}). To ask nevertheless: anyway=true.`,
-        );
+        throw needsAnyway(`The model '${there.name}' of ${there.category} is there already (${there.kind}).`);
       }
       return store.write(async (writer) => {
         await assertShare(parts, writer, caller, 'ask');
@@ -136,9 +133,11 @@ function refuseSame({ request_id, state, hidden, reason }: ModelRequest, anyway:
     throw new RegistryError('conflict', `Request ${request_id} asks for it already: second that one.`);
   }
   if (state === 'declined' && !anyway) {
-    throw new RegistryError(
-      'conflict',
-      `Request ${request_id} was declined: ${reason}. To ask nevertheless: anyway=true.`,
-    );
+    throw needsAnyway(`Request ${request_id} was declined: ${reason}.`);
   }
+}
+
+function needsAnyway(reason: string): RegistryError {
+  const members = { code: 'anyway_needed', reason } as const;
+  return new RegistryError('conflict', `${reason} To ask nevertheless: anyway=true.`, { members });
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldProblem } from '../../kernel/errors.ts';
+import type { ErrorCode, ErrorMembers, FieldProblem } from '../../kernel/errors.ts';
 import { ShownError } from '../../kernel/errors.ts';
 
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
@@ -64,7 +64,7 @@ const frameworkErrors: Readonly<Record<string, { status: number; detail: string 
 
 export interface ErrorAnswer {
   status: number;
-  body: { detail: string | readonly FieldProblem[] };
+  body: { detail: string | readonly FieldProblem[] } & Partial<ErrorMembers>;
   headers: Readonly<Record<string, string>>;
 }
 
@@ -80,7 +80,7 @@ export function errorAnswer(error: unknown): ErrorAnswer {
     const status = statusOf[error.code];
     return {
       status,
-      body: { detail: error.problems ?? error.message },
+      body: { detail: error.problems ?? error.message, ...error.members },
       headers: { ...(status === 401 ? challenge : {}), ...error.headers },
     };
   }

@@ -4,6 +4,12 @@ import type { Answer } from '../routing/endpoint.ts';
 export const errorResponse = z
   .object({
     detail: z.string().meta({ description: 'What was wrong, with which value, and what is allowed.' }),
+    code: z.string().optional().meta({
+      description: 'Of requests for models, the inbox and conversations: what was wrong, for programs.',
+    }),
+    reason: z.string().optional().meta({
+      description: 'With `anyway_needed`: why the call is refused without `anyway`.',
+    }),
   })
   .meta({ id: 'ErrorResponse', description: 'A simple error.' });
 

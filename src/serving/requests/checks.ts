@@ -37,6 +37,8 @@ export interface Who {
    * write.
    */
   readonly roleWithoutQueue?: Access;
+  /** Whether the answer to an unmet need has its code. Only for endpoints that the existing service lacks. */
+  readonly coded?: boolean;
 }
 
 export interface WhoWithKey extends Who {
@@ -115,7 +117,11 @@ export const who = {
    * Callers that discuss a change. The audit trail keeps discussions, so the deployment must be a PRIMARY
    * with queue and audit trail.
    */
-  discusses: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue, auditTrail], role }),
+  discusses: (role: Access): WhoWithKey => ({
+    needs: [primaryToQueue, queue, auditTrail],
+    role,
+    coded: true,
+  }),
   /**
    * Callers that request models; any key is enough. Requests are recorded in the audit trail, so the
    * deployment must have one.
@@ -163,9 +169,11 @@ export const who = {
 } as const satisfies Record<string, Who | ((choice: never) => Who)>;
 
 /** @throws RegistryError (503) with the code of the first condition that the deployment does not meet */
-function assertMet(needs: readonly Need[], deployment: Deployment): void {
+function assertMet(needs: readonly Need[], deployment: Deployment, coded = false): void {
   for (const need of needs) {
-    if (!need.met(deployment)) throw new RegistryError(need.code, need.refusal(deployment));
+    if (need.met(deployment)) continue;
+    const { code } = need;
+    throw new RegistryError(code, need.refusal(deployment), coded ? { members: { code } } : {});
   }
 }
 
@@ -193,7 +201,7 @@ export function requireFiles(settings: Pick<Settings, 'primaryApiUrl' | 'replica
  * endpoints that a REPLICA refuses with `read_only`.
  */
 export function checkOf(
-  { needs, role, roleWithoutQueue = role }: Who,
+  { needs, role, roleWithoutQueue = role, coded }: Who,
   {
     settings,
     databaseWritable,
@@ -204,7 +212,7 @@ export function checkOf(
   return async (request) => {
     // As on a REPLICA: said before anything else.
     if (!databaseWritable && onlyOnPrimary && !readingMethods.has(request.method)) throw readOnlyDatabase();
-    assertMet(needs, settings);
+    assertMet(needs, settings, coded);
     const access = settings.queueEnabled ? role : roleWithoutQueue;
     if (access) await gate.admit(request, access);
   };

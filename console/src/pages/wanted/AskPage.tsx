@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, NativeSelect, Textarea, TextInput, Title } from 
 import { useDebouncedValue } from '@mantine/hooks';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
+import { ApiError } from '#client';
 import { bounds } from '../../api/bounds.ts';
 import { useCategoryNames } from '../../api/models.ts';
 import { type RequestLook, useAsk, useLook, type Wish } from '../../api/requests.ts';
@@ -78,7 +79,7 @@ export function AskPage() {
     else askForKey();
   };
   const nothing = wish.name === undefined && wish.link === undefined;
-  const mayAnyway = asking.error?.message.includes('anyway=true') ?? false;
+  const { code, reason = '' } = asking.error instanceof ApiError ? asking.error.members : {};
   return (
     <>
       <Anchor component={Link} to="/wanted" size="sm">
@@ -127,13 +128,10 @@ export function AskPage() {
         />
         <There look={look} />
         {asking.error &&
-          (mayAnyway ? (
+          (code === 'anyway_needed' ? (
             <Alert role="alert" color="yellow" icon={<Icon name="warning" />} title="It was not asked for">
               <p className={layout.said}>
-                <ShownText
-                  text={asking.error.message.replace(/ To ask nevertheless: anyway=true\.$/, '')}
-                  lines
-                />
+                <ShownText text={reason} lines />
               </p>
               <Button size="xs" variant="default" mt="sm" onClick={() => ask(true)}>
                 Ask nevertheless

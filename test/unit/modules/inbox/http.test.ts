@@ -325,3 +325,15 @@ it('the stream says that the queue has changed, also to those who are told nothi
   await until(`event: queue\ndata: {"event_id":${event_id}}\n\n`);
   close();
 });
+
+it('a deployment that has no inboxes says so by a code', async () => {
+  await using without = await startTestApp({ settings: { auditEnabled: false } });
+  const answer = await without.get(`${queue}/inbox/stream`, { key: second });
+  expect([answer.statusCode, answer.json()]).toEqual([
+    503,
+    {
+      detail: 'Audit trail is disabled on this deployment. Setting: audit.enabled=false.',
+      code: 'audit_disabled',
+    },
+  ]);
+});

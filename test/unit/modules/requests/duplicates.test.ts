@@ -150,9 +150,10 @@ it('finds models by file, page and version', async () => {
     ['same_page', 'Known Light'],
   ]);
   const refused = await ask({ link: 'https://civitai.com/models/2002' });
-  expect([refused.statusCode, refused.json().detail]).toEqual([
+  const reason = "The model 'Known Light' of image_generation is there already (same_file).";
+  expect([refused.statusCode, refused.json()]).toEqual([
     409,
-    "The model 'Known Light' of image_generation is there already (same_file). To ask nevertheless: anyway=true.",
+    { detail: `${reason} To ask nevertheless: anyway=true.`, code: 'anyway_needed', reason },
   ]);
   expect((await ask({ link: 'https://civitai.com/models/2002', anyway: true })).statusCode).toBe(201);
 });
