@@ -1,18 +1,10 @@
 import { notifications } from '@mantine/notifications';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import {
-  mostSelected,
-  type QueueFilter,
-  useChange,
-  useChangeDiff,
-  useRefusals,
-  useWholeQueue,
-} from '../../api/queue.ts';
+import { type ReactNode, useMemo, useState } from 'react';
+import { type QueueFilter, useChange, useChangeDiff, useRefusals } from '../../api/queue.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import type { RiskLevel } from '../../api/types.ts';
 import layout from '../../parts/layout.module.css';
 import { useShortcut } from '../../parts/Shortcuts.tsx';
-import { toggled } from '../../parts/selected-range.ts';
 import { ChangeDetail } from './ChangeDetail.tsx';
 import { ChangeRow } from './ChangeRow.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
@@ -20,7 +12,9 @@ import { DeskTools } from './DeskTools.tsx';
 import { decisionAbout, type OpenDecision } from './decision.ts';
 import { useFileSummaries } from './file-summaries.ts';
 import classes from './review.module.css';
+import { useCursor } from './use-cursor.ts';
 import { useSeen } from './use-seen.ts';
+import { isPending, useSelection } from './use-selection.ts';
 
 interface Props {
   /** The changes on the current page of the list. */
@@ -40,31 +34,9 @@ interface Props {
   readonly onOpen: (changeId: number | undefined) => void;
 }
 
-/**
- * The change that keyboard shortcuts act on. `at` is its position in the list: if the change leaves the list,
- * `j` and `k` continue from there.
- */
-interface Cursor {
-  readonly changeId: number | undefined;
-  readonly at: number;
-}
-
-const isPending = ({ status }: ReviewedChange) => status === 'pending';
-/**
- * Gives the key by which the selection remembers a change: its id and its version. When a change gets a new
- * version, it is therefore no longer selected.
- */
-const seenAs = ({ change_id, version = 1 }: ReviewedChange) => `${change_id} in version ${version}`;
-
 /** The changes of one page, the open change beside them, and the buttons that decide. */
 export function Desk({ items: listed, filter, isPrevious, total, empty, open, onOpen }: Props) {
-  const [cursor, setCursor] = useState<Cursor>({ changeId: open, at: 0 });
-  // The change that keys opened: the URL follows a little later.
-  const asked = useRef<{ readonly open: number | undefined }>(null);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const lastToggled = useRef<string>(undefined);
   const [decision, setDecision] = useState<OpenDecision | null>(null);
-  const list = useRef<HTMLUListElement>(null);
   const files = useFileSummaries(listed);
 
   // What was decided here leaves with its dialog, and does not wait until the list was read again: the next key
@@ -72,69 +44,18 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
   const [decided, setDecided] = useState<ReadonlySet<ReviewedChange>>(new Set());
   const items = useMemo(() => listed.filter((change) => !decided.has(change)), [listed, decided]);
 
-  // The selection goes beyond the page once it was made on all pages.
-  const [isWide, setWide] = useState(false);
-  const [isGathering, setGathering] = useState(false);
-  const whole = useWholeQueue(filter, isWide);
-  const pool = useMemo(() => {
-    if (!isWide || !whole.data) return items;
-    // Of both, the page's are as new or newer.
-    const byId = new Map([...whole.data, ...items].map((change) => [change.change_id, change]));
-    return [...byId.values()];
-  }, [items, isWide, whole.data]);
-  const canGather = total > listed.length && total <= mostSelected && filter.statuses.join() === 'pending';
-
-  // Another link, or the way back, opened another change: keys follow it, and an open question is dropped.
-  const shownBefore = useRef(open);
-  useEffect(() => {
-    if (shownBefore.current === open) return;
-    shownBefore.current = open;
-    if (asked.current === null) {
-      if (open !== undefined) setCursor((before) => ({ ...before, changeId: open }));
-      setDecision(null);
-    } else if (asked.current.open === open) {
-      asked.current = null;
-    }
-  }, [open]);
-
-  // A change that left the list, was decided elsewhere or has a new version, is no longer selected.
-  const chosen = useMemo(
-    () => (isPrevious ? [] : pool.filter((change) => selected.has(seenAs(change)) && isPending(change))),
-    [pool, isPrevious, selected],
-  );
-  // From then on the cursor stays on that change, wherever the list has it.
-  const first = items[Math.min(cursor.at, items.length - 1)];
-  if (cursor.changeId === undefined && first !== undefined && !isPrevious)
-    setCursor({ changeId: first.change_id, at: items.indexOf(first) });
-  const found = items.findIndex(({ change_id }) => change_id === cursor.changeId);
-  const at = found >= 0 ? found : Math.min(cursor.at, items.length);
-  const current = isPrevious ? undefined : items[found];
+  const list = { items, filter, isPrevious, hasOtherPages: total > listed.length, total };
+  const selection = useSelection(list);
+  const { pool, chosen, isGathering, toggle } = selection;
+  // Another link, or the way back: an open question is dropped.
+  const onElsewhere = () => setDecision(null);
+  const cursor = useCursor(items, isPrevious, { open, onOpen, onElsewhere });
+  const { at, current, show } = cursor;
   const shown = useChange(open).data;
   const refusals = useRefusals(shown ? [...pool, shown] : pool);
   const differences = useChangeDiff(shown).data;
   const isSeen = useSeen(open);
 
-  const show = (changeId: number | undefined) => {
-    asked.current = changeId === open ? null : { open: changeId };
-    onOpen(changeId);
-  };
-  const move = (step: 1 | -1) => {
-    // The place of a change that has left holds the next one.
-    const next = Math.max(0, Math.min(items.length - 1, found < 0 && step > 0 ? at : at + step));
-    const change = items[next];
-    if (change === undefined) return;
-    setCursor({ changeId: change.change_id, at: next });
-    if ((asked.current ?? { open }).open !== undefined) show(change.change_id);
-    list.current
-      ?.querySelector<HTMLElement>(`[data-change="${change.change_id}"] button`)
-      ?.focus({ preventScroll: true });
-  };
-  const toggle = (change: ReviewedChange, asRange = false) => {
-    const clicked = seenAs(change);
-    const range = asRange ? { from: lastToggled.current } : null;
-    setSelected(toggled(selected, items.filter(isPending).map(seenAs), clicked, range));
-    lastToggled.current = clicked;
-  };
   const decide = (verdict: OpenDecision['verdict'], changes: readonly ReviewedChange[]) => {
     if (changes.length === 0) return;
     const next = decisionAbout(verdict, changes, refusals);
@@ -165,8 +86,7 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
         });
       return;
     }
-    const isInSight = asked.current === null && cursor.changeId === open;
-    const only = open === undefined ? current : isInSight ? shown : undefined;
+    const only = open === undefined ? current : cursor.isOnOpen() ? shown : undefined;
     const isReadable = verdict === 'reject' || open === undefined || differences !== undefined;
     if (only && isPending(only) && isReadable) decideSeen(verdict, only);
   };
@@ -183,48 +103,24 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
       return;
     }
     setDecision(null);
-    setSelected(new Set());
+    selection.clear();
     const waiting = (change: ReviewedChange) => isPending(change) && !gone.has(change.change_id);
     const next = items.slice(at).find(waiting) ?? items.findLast(waiting);
-    setCursor({ changeId: next?.change_id, at });
+    cursor.put(next, at);
     if (open !== undefined && gone.has(open)) show(next?.change_id);
   };
 
-  useShortcut('j', 'Next change', () => move(1));
-  useShortcut('k', 'Previous change', () => move(-1));
+  useShortcut('j', 'Next change', () => cursor.move(1));
+  useShortcut('k', 'Previous change', () => cursor.move(-1));
   useShortcut('x', 'Select the change', () => current && isPending(current) && toggle(current));
   useShortcut('Enter', 'Open the change', () => current && show(current.change_id));
   useShortcut('Escape', 'Close the open change', () => show(undefined), open !== undefined);
   useShortcut('a', 'Approve the selected changes, or the current one', () => decideByKey('approve'));
-  /**
-   * Selects the pending changes for which `isWanted` is true, and no others. Reads all pages of the list for
-   * this if `canGather` is true; otherwise selects only on this page.
-   */
-  const select = async (isWanted: (change: ReviewedChange) => boolean) => {
-    const choose = (changes: readonly ReviewedChange[]) =>
-      setSelected(new Set(changes.filter((change) => isPending(change) && isWanted(change)).map(seenAs)));
-    if (!canGather) return choose(items);
-    setGathering(true);
-    try {
-      choose(await whole.gather());
-      setWide(true);
-    } catch (error) {
-      notifications.show({ color: 'red', message: `Nothing was selected: ${(error as Error).message}` });
-    } finally {
-      setGathering(false);
-    }
-  };
-  const selectLane = (level: RiskLevel) => void select(({ risk }) => risk === level);
+  const selectLane = (level: RiskLevel) => void selection.select(({ risk }) => risk === level);
   useShortcut('1', 'Select all of low risk', () => selectLane('low'));
   useShortcut('2', 'Select all to look at', () => selectLane('look'));
   useShortcut('3', 'Select all of high risk', () => selectLane('high'));
   useShortcut('r', 'Reject the selected changes, or the current one', () => decideByKey('reject'));
-
-  useEffect(() => {
-    list.current
-      ?.querySelector(`[data-change="${current?.change_id}"]`)
-      ?.scrollIntoView({ block: 'nearest' });
-  }, [current?.change_id]);
 
   return (
     <div className={classes.desk} data-open={open !== undefined || undefined}>
@@ -238,15 +134,12 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
               chosen={chosen}
               shown={items.length}
               total={total}
-              onSelectPage={(isSelected) => {
-                setWide(false);
-                setSelected(new Set(isSelected ? items.filter(isPending).map(seenAs) : []));
-              }}
-              onSelectAll={canGather ? () => void select(() => true) : undefined}
+              onSelectPage={selection.selectPage}
+              onSelectAll={selection.canGather ? () => void selection.select(() => true) : undefined}
               isGathering={isGathering}
               onDecide={(verdict) => decide(verdict, chosen)}
             />
-            <ul className={layout.panel} ref={list}>
+            <ul className={layout.panel} ref={cursor.list}>
               {items.map((change, index) => (
                 <ChangeRow
                   key={change.change_id}
@@ -254,10 +147,10 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
                   files={files.get(change.change_id)}
                   isCurrent={change === current}
                   isOpen={change.change_id === open}
-                  isSelected={selected.has(seenAs(change))}
+                  isSelected={selection.has(change)}
                   onSelect={(asRange) => toggle(change, asRange)}
                   onOpen={() => {
-                    setCursor({ changeId: change.change_id, at: index });
+                    cursor.put(change, index);
                     show(change.change_id);
                   }}
                 />
