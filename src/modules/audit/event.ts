@@ -76,7 +76,8 @@ export interface NewAuditEvent {
    * `action`, `change_id` and `batch_id` let queries find events without reading payloads. They repeat values
    * of the payload. The hash covers the payload, so it need not cover these columns.
    */
-  action: QueueAction | null;
+  /** Null unless the event is about the queue; a newer release may have written one that this one does not know. */
+  action: string | null;
   change_id: number | null;
   batch_id: number | null;
 }
@@ -166,7 +167,7 @@ function indexColumns(category: string, payload: JsonObject | null): IndexColumn
   }
   const said = isJsonObject(payload?.after) ? payload.after : {};
   return {
-    action: typeof said.action === 'string' ? (said.action as QueueAction) : null,
+    action: typeof said.action === 'string' ? said.action : null,
     change_id: idOf(said.change_id),
     // A split is filed under the new batch, as its first event.
     batch_id: idOf(said.new_batch_id ?? said.batch_id),

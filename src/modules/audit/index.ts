@@ -20,7 +20,6 @@ export {
   linkProblem,
   type NewAuditEvent,
   newEvent,
-  type QueueAction,
   queueCategory,
   registryUserId,
   subjectOf,

@@ -116,6 +116,11 @@ const storedStep = z.object({
   imported: z.object({ at: z.int(), user_id: z.string() }).optional(),
 });
 
+/** Returns the action of a request's event as it is stored: a newer release may have others than this one. */
+export function storedAction({ payload }: Pick<AuditEvent, 'payload'>): string {
+  return String(payload?.request_action);
+}
+
 /**
  * Reads a step from its audit event. Of an event that describes no step, `problem` says why: it continues a
  * sentence that begins with the event.
