@@ -58,14 +58,14 @@ test.skipIf(!hasCurl)('every call that the demo prints works as it stands, again
 });
 
 test.skipIf(!hasCurl)(
-  'the whole way of a change in the README works, whatever was proposed before',
+  'the commands that follow one change in the README work, whatever was proposed before',
   async () => {
     await using demo = await startModelref(['demo'], { MODELREF_PORT: '0' });
     const [, base = '', before = ''] = await demo.printed(
       /base URL +(\S+)[\s\S]*\n {2}(curl .*demo-requestor.*)\n/,
     );
     await shell(`${before} -s --fail`);
-    const way = /## The way of a change[\s\S]*?```sh\n([\s\S]*?)```/.exec(
+    const way = /## Follow one change[\s\S]*?```sh\n([\s\S]*?)```/.exec(
       await readFile('README.md', 'utf8'),
     )?.[1];
     const script = `set -e\n${way}`
