@@ -8,7 +8,7 @@ const pageHead = `# Metrics
 <!-- Written by \`npx vitest run test/docs/monitoring.test.ts -u\`; the same test compares it. -->
 
 \`GET /metrics\` of each instance, for Prometheus. Beside these there are \`modelref_process_…\` and \`modelref_nodejs_…\` (memory, processor, event loop, garbage collection), as prom-client has them. Which of them to alert on, with
-thresholds and what to do: \`deploy/monitoring/alerts.yml\`; a dashboard: \`deploy/monitoring/grafana-dashboard.json\`. What symptoms mean: [Operating](operations.md#at-three-in-the-morning).
+thresholds and what to do: \`deploy/monitoring/alerts.yml\`; a dashboard: \`deploy/monitoring/grafana-dashboard.json\`. Symptoms: [Operate](operations.md#troubleshoot).
 
 | metric | type | labels | what it tells |
 |---|---|---|---|
