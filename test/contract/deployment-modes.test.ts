@@ -51,15 +51,13 @@ it('the client sends its key with the reads that some deployment wants one for, 
 
 const apps = {} as Record<Deployment, TestApp>;
 beforeAll(async () => {
-  for (const [name, settings] of Object.entries(deployments))
-    apps[name as Deployment] = await startFilledApp(
-      settings,
-      name === 'on a standby' ? 'standby' : undefined,
-    );
+  await Promise.all(
+    (Object.keys(deployments) as Deployment[]).map(async (name) => {
+      apps[name] = await startFilledApp(deployments[name], name === 'on a standby' ? 'standby' : undefined);
+    }),
+  );
 });
-afterAll(async () => {
-  for (const app of Object.values(apps)) await app[Symbol.asyncDispose]();
-});
+afterAll(() => Promise.all(Object.values(apps).map((app) => app[Symbol.asyncDispose]())));
 
 /** What is not as it should be, a line for each answer. */
 class Mismatches {
