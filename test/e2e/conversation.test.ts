@@ -8,7 +8,7 @@ import {
   startConsole,
   withUnknownKey,
 } from '../support/console.ts';
-import { send as sendTo } from '../support/console-api.ts';
+import { consoleApi, send as sendTo } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys, users } from '../support/identity-server.ts';
 
@@ -25,10 +25,7 @@ consoleForTests(
 const send = <T = { change_id: number }>(method: string, path: string, key: string, body?: object) =>
   sendTo<T>(site, method, path, body, key);
 const pathOf = (number: number) => `/image_generation/model/Picture%20Model%20${number}`;
-async function edit(number: number, description: string): Promise<number> {
-  const record = await send<object>('GET', pathOf(number), keys.requestor);
-  return (await send('PUT', pathOf(number), keys.requestor, { ...record, description })).change_id;
-}
+const edit = (number: number, description: string) => consoleApi(site).edit(number, { description });
 
 async function window(path: string, key: string): Promise<Page> {
   const page = await site.open('/');

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { changeStore } from '../../src/modules/queue/store.ts';
 import { aChange } from '../support/changes.ts';
 import { type ConsoleUnderTest, follow } from '../support/console.ts';
-import { send } from '../support/console-api.ts';
+import { type ConsoleApi, consoleApi, send } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys, users } from '../support/identity-server.ts';
 
@@ -14,12 +14,10 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const row = (page: Page, id: number) => page.locator(`[data-change="${id}"]`);
 
 let site: ConsoleUnderTest;
+let api: ConsoleApi;
 const ids: Record<string, number> = {};
-const recordOf = (name: string) => send<Fields>(site, 'GET', pathOf(name));
 const propose = async (method: string, path: string, body?: object) =>
   (await send(site, method, path, body)).change_id;
-const edit = async (name: string, fields: Fields) =>
-  propose('PUT', pathOf(name), { ...(await recordOf(name)), ...fields });
 
 const unsafe = '../../../../home/worker/.ssh/authorized_keys';
 
@@ -42,22 +40,22 @@ async function queuedBefore(name: string, payload: Fields): Promise<number> {
 
 consoleForTests(async (started) => {
   site = started;
+  api = consoleApi(site);
   const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
   for (const n of numbers(100, 6)) ids.deletion = await propose('DELETE', pathOf(`Picture Model ${n}`));
   for (const n of numbers(110, 13)) {
-    const { nsfw } = await recordOf(`Picture Model ${n}`);
-    ids.flip = await edit(`Picture Model ${n}`, { nsfw: !nsfw });
+    ids.flip = await api.edit(n, { nsfw: !(await api.recordOf(n)).nsfw });
   }
-  ids.earlier = await edit('Picture Model 130', { style: 'anime', description: 'First.' });
-  ids.later = await edit('Picture Model 130', { description: 'Second.' });
+  ids.earlier = await api.edit(130, { style: 'anime', description: 'First.' });
+  ids.later = await api.edit(130, { description: 'Second.' });
   const text = { name: 'evil/Alpaca-0-3B-v0', parameters: 3e9 };
   ids.derived = await propose('POST', '/text_generation', text);
-  const first = await recordOf('Picture Model 1');
+  const first = await api.recordOf(1);
   ids.lookAlike = await propose('POST', '/image_generation', { ...first, name: 'Picture M\u{43e}del 1' });
   const download = [{ file_name: unsafe, file_url: 'https://files.example/a', sha256sum: 'a'.repeat(64) }];
   ids.path = await queuedBefore('Harmless', { ...first, name: 'Harmless', config: { download } });
   for (const n of numbers(140, 16)) {
-    ids.harmless = await edit(`Picture Model ${n}`, { description: `Mended ${n}.` });
+    ids.harmless = await api.edit(n, { description: `Mended ${n}.` });
   }
 });
 

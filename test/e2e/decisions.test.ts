@@ -1,42 +1,36 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { type ConsoleUnderTest, follow, startConsole, untilDrawn } from '../support/console.ts';
-import { consoleApi, send as sendTo } from '../support/console-api.ts';
+import { type ConsoleApi, consoleApi, send as sendTo } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys, users } from '../support/identity-server.ts';
 
 // Two approvers at once: the account that has no role elsewhere is the second one.
 
 let site: ConsoleUnderTest;
+let api: ConsoleApi;
 let page: Page;
 const approvers = [users.approver.id, users.nobody.id].join(',');
 consoleForTests(
   (started) => {
     site = started;
+    api = consoleApi(site);
   },
   () => startConsole({ MODELREF_PENDING_QUEUE__APPROVER_IDS: approvers }),
 );
 beforeEach(async () => {
-  await consoleApi(site).emptyQueue();
+  await api.emptyQueue();
   page = await site.visit('/', keys.approver);
 });
 
 const send = <T = { change_id: number }>(method: string, path: string, key: string, body?: object) =>
   sendTo<T>(site, method, path, body, key);
-const recordOf = (number: number) =>
-  send<object>('GET', `/image_generation/model/Picture%20Model%20${number}`, keys.requestor);
-async function edit(number: number, fields: object = { description: crypto.randomUUID() }): Promise<number> {
-  const path = `/image_generation/model/Picture%20Model%20${number}`;
-  return (await send('PUT', path, keys.requestor, { ...(await recordOf(number)), ...fields })).change_id;
-}
 async function revise(id: number, number: number, description: string): Promise<void> {
-  const record = { ...(await recordOf(number)), description };
+  const record = { ...(await api.recordOf(number)), description };
   await send('PUT', `/pending_queue/changes/${id}`, keys.requestor, { record });
 }
 const decide = (decision: object) =>
   send('POST', '/pending_queue/batches', keys.nobody, { batch_title: 'Theirs', ...decision });
-const statusOf = async (id: number) =>
-  (await send<{ status: string }>('GET', `/pending_queue/changes/${id}`, keys.approver)).status;
 
 const dialog = (name: string) => page.getByRole('dialog', { name });
 const change = (id: number) => page.getByRole('region', { name: `Change ${id}`, exact: true });
@@ -63,7 +57,7 @@ async function askedBy(key: string): Promise<string | null> {
 }
 
 it('what a colleague decides shows at once, and neither keys nor an open dialog decide about it', async () => {
-  const alone = await edit(11);
+  const alone = await api.edit(11);
   await open(alone);
   await readable(alone);
   await decide({ approved_ids: [alone] });
@@ -75,7 +69,7 @@ it('what a colleague decides shows at once, and neither keys nor an open dialog 
   expect(await page.getByRole('dialog').count()).toBe(1);
   await page.keyboard.press('Escape');
 
-  const asked = await edit(12);
+  const asked = await api.edit(12);
   await open(asked);
   await change(asked).getByRole('button', { name: 'Approve' }).click();
   await dialog('Approve 1 change').getByLabel('Title of the batch').waitFor();
@@ -86,7 +80,7 @@ it('what a colleague decides shows at once, and neither keys nor an open dialog 
   await page.keyboard.press('Escape');
 
   // Where the page does not hear of it in time, nothing is decided.
-  const unheard = await edit(30);
+  const unheard = await api.edit(30);
   const address = `**/pending_queue/changes/${unheard}`;
   const json = await send<object>('GET', `/pending_queue/changes/${unheard}`, keys.approver);
   await page.route(address, (route) => route.fulfill({ json }));
@@ -101,7 +95,7 @@ it('what a colleague decides shows at once, and neither keys nor an open dialog 
 });
 
 it('a version that came while the change was open is decided once it was looked at', async () => {
-  const id = await edit(13);
+  const id = await api.edit(13);
   await open(id);
   await readable(id);
   await change(id).getByLabel('Your comment').fill('Not like this.');
@@ -127,7 +121,7 @@ it('a version that came while the change was open is decided once it was looked 
   await expect.poll(() => change(id).getByLabel('Your comment').inputValue()).toBe('');
 
   // Nor is it selected any more.
-  const [changed, kept] = [await edit(14), await edit(15)];
+  const [changed, kept] = [await api.edit(14), await api.edit(15)];
   await follow(page, '/review?name=Model+1');
   await box(changed).check();
   await box(kept).check();
@@ -138,7 +132,7 @@ it('a version that came while the change was open is decided once it was looked 
 });
 
 it('a version whose differences cannot be read is not approved', async () => {
-  const id = await edit(32);
+  const id = await api.edit(32);
   for (const path of [`/review?change=${id}`, `/review/changes/${id}`]) {
     await page.goto(site.origin + path);
     const detail = page.getByRole('article');
@@ -167,8 +161,8 @@ it('a version whose differences cannot be read is not approved', async () => {
 
 it('keys decide about the open change on whatever page of the list it stands, and nothing else', async () => {
   const older: number[] = [];
-  for (let n = 0; n < 51; n += 1) older.push(await edit(80 + n));
-  const meant = await edit(79);
+  for (let n = 0; n < 51; n += 1) older.push(await api.edit(80 + n));
+  const meant = await api.edit(79);
   await open(meant);
   await readable(meant);
   await row(older[0] ?? 0).waitFor();
@@ -182,8 +176,8 @@ it('keys decide about the open change on whatever page of the list it stands, an
   await rejection.getByLabel('Reason').fill('Meant.');
   await rejection.getByRole('button', { name: 'Reject' }).click();
   await rejection.waitFor(gone);
-  expect(await statusOf(meant)).toBe('rejected');
-  expect(new Set(await Promise.all(older.map(statusOf)))).toEqual(new Set(['pending']));
+  expect(await api.statusOf(meant)).toBe('rejected');
+  expect(new Set(await Promise.all(older.map(api.statusOf)))).toEqual(new Set(['pending']));
 
   // Nor does a page of the list take over what was current on the one before.
   await open(older[1] ?? 0);
@@ -196,8 +190,8 @@ it('keys decide about the open change on whatever page of the list it stands, an
 });
 
 it('keys decide about the change that a link, the way back, or j has opened, or about nothing', async () => {
-  const first = await edit(70);
-  const second = await edit(71);
+  const first = await api.edit(70);
+  const second = await api.edit(71);
   await open(first);
   await readable(first);
   await open(second);
@@ -212,7 +206,7 @@ it('keys decide about the change that a link, the way back, or j has opened, or 
   await page.goForward();
   await readable(second);
   await page.getByRole('dialog').waitFor(gone);
-  const twin = await edit(70);
+  const twin = await api.edit(70);
   await follow(page, `/review/changes/${first}`);
   await page.getByRole('link', { name: `#${twin}` }).click();
   await page.getByRole('heading', { name: `Change ${twin}` }).waitFor();
@@ -233,10 +227,10 @@ it('keys decide about the change that a link, the way back, or j has opened, or 
 });
 
 it('the current change stays the current one, whatever comes before it or is decided by a colleague', async () => {
-  const [first, second, third] = [await edit(73), await edit(74), await edit(75)];
+  const [first, second, third] = [await api.edit(73), await api.edit(74), await api.edit(75)];
   await follow(page, '/review');
   await row(third).waitFor();
-  const high = await edit(77, { baseline: 'flux_1', style: 'anime' });
+  const high = await api.edit(77, { baseline: 'flux_1', style: 'anime' });
   await expect.poll(() => rows().first().getAttribute('data-change')).toBe(String(high));
   expect(await askedBy('r')).toContain('update Picture Model 73');
   await page.keyboard.press('j');
@@ -262,7 +256,7 @@ it('the current change stays the current one, whatever comes before it or is dec
 });
 
 it('a decision may have been made when no answer came, which nobody denies or cancels', async () => {
-  const ids = [await edit(35), await edit(36)];
+  const ids = [await api.edit(35), await api.edit(36)];
   await follow(page, '/review');
   for (const id of ids) await box(id).check();
   const { promise: wait, resolve: go } = Promise.withResolvers<void>();

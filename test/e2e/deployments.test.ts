@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { follow, signIn, startConsole } from '../support/console.ts';
-import { send } from '../support/console-api.ts';
+import { consoleApi } from '../support/console-api.ts';
 import { keys } from '../support/identity-server.ts';
 import { noUsageData, startUsageServer } from '../support/usage-server.ts';
 
@@ -9,7 +9,6 @@ import { noUsageData, startUsageServer } from '../support/usage-server.ts';
 
 const alert = (page: Page, text: string) =>
   page.getByRole('alert').filter({ hasText: text }).first().waitFor();
-const path = (number: number) => `/image_generation/model/Picture%20Model%20${number}`;
 
 it('a read-only copy says what it can do, and offers nothing else', async () => {
   await using site = await startConsole({
@@ -60,12 +59,8 @@ it('a registry of the legacy format takes proposals through the v1 API, and has 
 
 it('with four eyes a revert is queued for somebody else, which the desk says before anybody tries', async () => {
   await using site = await startConsole({ MODELREF_REVIEW_POLICY: 'four_eyes' });
-  const record = () => send<object>(site, 'GET', path(4));
-  const edited = { ...(await record()), description: 'Later.' };
-  const { change_id: id } = await send(site, 'PUT', path(4), edited);
-  const batch = { batch_title: 'Words', approved_ids: [id] };
-  await send(site, 'POST', '/pending_queue/batches', batch, keys.approver);
-  await send(site, 'POST', '/pending_queue/apply', { change_ids: [id] }, keys.approver);
+  const api = consoleApi(site);
+  await api.apply(await api.edit(4, { description: 'Later.' }));
   const page = await site.visit('/review/batches/1', keys.approver);
   await page.getByRole('button', { name: 'Revert…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Revert batch 1?' });
@@ -75,7 +70,7 @@ it('with four eyes a revert is queued for somebody else, which the desk says bef
   expect(await said.innerText()).toMatch(
     /Not all is applied: .*review_policy=four_eyes somebody else has to approve it/,
   );
-  expect(await record()).toMatchObject({ description: 'Later.' });
+  expect(await api.recordOf(4)).toMatchObject({ description: 'Later.' });
 
   await page.goto(`${site.origin}/review?change=2`);
   await page.getByText('Four eyes: not your own.', { exact: true }).waitFor();
@@ -91,16 +86,10 @@ it('with four eyes a revert is queued for somebody else, which the desk says bef
 
 it('where stale changes are refused, it says which one failed and that it stays approved', async () => {
   await using site = await startConsole({ MODELREF_APPLY_CONFLICTS: 'reject' });
-  const edit = async (description: string) => {
-    const record = await send<object>(site, 'GET', path(50));
-    return (await send(site, 'PUT', path(50), { ...record, description })).change_id;
-  };
-  const approve = (batch_title: string, id: number) =>
-    send(site, 'POST', '/pending_queue/batches', { batch_title, approved_ids: [id] }, keys.approver);
-  const [stale, first] = [await edit('Theirs.'), await edit('Ours.')];
-  await approve('Ours', first);
-  await send(site, 'POST', '/pending_queue/apply', { change_ids: [first] }, keys.approver);
-  await approve('Theirs', stale);
+  const api = consoleApi(site);
+  const stale = await api.edit(50, { description: 'Theirs.' });
+  await api.apply(await api.edit(50, { description: 'Ours.' }));
+  await api.approve(stale);
   const page = await site.visit('/review/open-batch', keys.approver);
   await page.getByText('stale', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Apply all 1' }).click();

@@ -9,7 +9,7 @@ import {
   follow,
   startConsole,
 } from '../support/console.ts';
-import { send } from '../support/console-api.ts';
+import { consoleApi, send } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
 import { madeUsage } from '../support/made-usage.ts';
@@ -27,39 +27,33 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 let site: ConsoleUnderTest;
 const ids = { stale: 0, removal: 0, rename: 0, unseen: 0, highRisk: 0, returned: 0, request: 0 };
 
-const image = (name: string) => `/image_generation/model/${encodeURIComponent(name)}`;
-async function edit(name: string, fields: object): Promise<number> {
-  const record = await send<object>(site, 'GET', image(name));
-  return (await send(site, 'PUT', image(name), { ...record, ...fields })).change_id;
-}
 async function create(fields: object): Promise<number> {
-  const record = await send<object>(site, 'GET', image('Picture Model 1'));
+  const record = await consoleApi(site).recordOf(1);
   return (await send(site, 'POST', '/image_generation', { ...record, ...fields })).change_id;
 }
-const decide = (body: object) => send(site, 'POST', '/pending_queue/batches', body, keys.approver);
 
 async function fill(): Promise<void> {
+  const api = consoleApi(site);
   const file = { file_name: `${long.slice(0, 200)}.ckpt`, sha256sum: long };
   const download = [{ ...file, file_url: `https://files.example/a\u{200b}b/${long}` }];
   const applied = [
-    await edit('Picture Model 60', { description: 'Applied.', nsfw: true }),
+    await api.edit(60, { description: 'Applied.', nsfw: true }),
     await create({ name: bidi, description: long, config: { download }, tags: [long] }),
     await create({ name: `Long${long.slice(0, 240)}`, description: long, homepage: long }),
   ];
-  ids.stale = await edit('Picture Model 60', { description: 'Stale.' });
-  await decide({ batch_title: 'Applied', approved_ids: applied });
+  ids.stale = await api.edit(60, { description: 'Stale.' });
+  await api.approve(...applied);
   await send(site, 'POST', '/pending_queue/apply', { change_ids: applied }, keys.approver);
-  const approved = await edit('Picture Model 61', { description: 'Approved.' });
-  await decide({ batch_title: 'Open', approved_ids: [approved] });
+  await api.approve(await api.edit(61, { description: 'Approved.' }));
   const http = { file_name: 'a.ckpt', file_url: 'http://files.example/a.ckpt', sha256sum: 'FIXME' };
-  await edit('Picture Model 62', { config: { download: [http] } });
-  ids.removal = (await send(site, 'DELETE', image('Picture Model 63'))).change_id;
+  await api.edit(62, { config: { download: [http] } });
+  ids.removal = (await send(site, 'DELETE', '/image_generation/model/Picture%20Model%2063')).change_id;
   const renamed = { from: 'Picture Model 64', to: 'Painted Model 64' };
   ids.rename = (await send(site, 'POST', '/image_generation/rename', renamed)).change_id;
   ids.unseen = await create({ name: `${bidi}2`, description: long, homepage: `https://a.example/${long}` });
   // Another model has this name, but for a letter that looks alike.
   ids.highRisk = await create({ name: 'Picture M\u{43e}del 1', tags: [], showcases: [] });
-  ids.returned = await edit('Picture Model 65', { description: 'To be said otherwise.' });
+  ids.returned = await api.edit(65, { description: 'To be said otherwise.' });
   const changes = `/pending_queue/changes/${ids.returned}/request_changes`;
   await send(site, 'POST', changes, { text: 'Say it otherwise.', version: 1 }, keys.approver);
   const asked = { category: 'esrgan', name: 'Upscaler', why: long };
@@ -240,7 +234,7 @@ it('no page of an approver has faults, with its dialogs', async () => {
           await dialog(page, 'Apply 1 change?').waitFor();
         },
       ],
-      ['/review/batches', '1: Applied'],
+      ['/review/batches', '1: A batch'],
       [
         '/review/batches/1',
         async (page) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { type ConsoleUnderTest, follow, signIn, untilDrawn, withUnknownKey } from '../support/console.ts';
-import { type ConsoleApi, consoleApi, send } from '../support/console-api.ts';
+import { type ConsoleApi, consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
 
@@ -19,19 +19,7 @@ beforeEach(async () => {
   await signIn(page, keys.approver);
 });
 
-const approver = <T>(method: string, path: string, body?: object) =>
-  send<T>(site, method, path, body, keys.approver);
-async function edit(number: number, fields: object = { description: crypto.randomUUID() }): Promise<number> {
-  const path = `/image_generation/model/Picture%20Model%20${number}`;
-  const record = await approver<object>('GET', path);
-  return (await approver<{ change_id: number }>('PUT', path, { ...record, ...fields })).change_id;
-}
-async function approve(id: number): Promise<number> {
-  const body = { batch_title: 'A batch', approved_ids: [id] };
-  return (await approver<{ batch_id: number }>('POST', '/pending_queue/batches', body)).batch_id;
-}
-const statusOf = async (id: number) =>
-  (await approver<{ status: string }>('GET', `/pending_queue/changes/${id}`)).status;
+const edit = (number: number, fields?: object) => api.edit(number, fields, keys.approver);
 
 const dialog = (name: string) => page.getByRole('dialog', { name });
 const gone = { state: 'hidden' } as const;
@@ -70,9 +58,9 @@ const allShown = 'Promise.allSettled(document.getAnimations().map((animation) =>
 
 it('Enter that is held on a button opens its dialog and does nothing there', async () => {
   const applied = await edit(4);
-  const batch = await approve(applied);
-  await approver('POST', '/pending_queue/apply', { change_ids: [applied] });
-  await approve(await edit(3));
+  const batch = await api.approve(applied);
+  await api.send('POST', '/pending_queue/apply', { change_ids: [applied] });
+  await api.approve(await edit(3));
   const sent = writes();
   for (const [name, opens, path] of [
     ['Approve', 'Approve 1 change', `/review?change=${await edit(1)}`],
@@ -134,12 +122,12 @@ it('Enter confirms a dialog once it has faded in, and held, not the one of the n
   await approval.locator('input:focus').waitFor();
   await page.keyboard.press('Enter');
   await repeat('Shift');
-  expect(await statusOf(id)).toBe('pending');
+  expect(await api.statusOf(id)).toBe('pending');
   await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
   await page.evaluate(allShown);
   await page.keyboard.press('Enter');
   await approval.waitFor(gone);
-  expect(await statusOf(id)).toBe('approved');
+  expect(await api.statusOf(id)).toBe('approved');
 
   const low = await edit(12);
   const high = await edit(13, { baseline: 'flux_1' });
@@ -153,7 +141,7 @@ it('Enter confirms a dialog once it has faded in, and held, not the one of the n
   await approval.getByText('touches what workers depend on').first().waitFor();
   await repeat('Enter');
   await page.keyboard.up('Enter');
-  expect([await statusOf(low), await statusOf(high)]).toEqual(['approved', 'pending']);
+  expect([await api.statusOf(low), await api.statusOf(high)]).toEqual(['approved', 'pending']);
   // What is typed next goes into the second dialog.
   await page.locator('[role="dialog"] input:focus').waitFor();
 });

@@ -1,24 +1,26 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
-import { consoleApi, send as sendTo } from '../support/console-api.ts';
+import { type ConsoleApi, consoleApi, send as sendTo } from '../support/console-api.ts';
 import { eventually } from '../support/eventually.ts';
 import { keys } from '../support/identity-server.ts';
 import { nothingUsed, startUsageServer, type UsageServer } from '../support/usage-server.ts';
 
 let usage: UsageServer;
 let site: ConsoleUnderTest;
+let api: ConsoleApi;
 let page: Page;
 beforeAll(async () => {
   usage = await startUsageServer(nothingUsed);
   site = await startConsole({ MODELREF_USAGE_URL: usage.url });
+  api = consoleApi(site);
 });
 afterAll(async () => {
   await site?.[Symbol.asyncDispose]();
   await usage?.close();
 });
 beforeEach(async () => {
-  await consoleApi(site).emptyQueue();
+  await api.emptyQueue();
   page = await site.open('/');
   await signIn(page, keys.approver, { remember: true });
 });
@@ -28,13 +30,6 @@ const send = <T = { change_id: number }>(method: string, path: string, key: stri
   sendTo<T>(site, method, path, body, key);
 
 const pathOf = (number: number) => `/image_generation/model/Picture%20Model%20${number}`;
-async function edit(number: number, fields: object): Promise<number> {
-  const record = await send<object>('GET', pathOf(number), keys.requestor);
-  return (await send('PUT', pathOf(number), keys.requestor, { ...record, ...fields })).change_id;
-}
-
-const statusOf = async (id: number) =>
-  (await send<{ status: string }>('GET', `/pending_queue/changes/${id}`, keys.approver)).status;
 
 /** Counts what is pressed: a text counts a stroke for each character. */
 function keyboardOf(page: Page) {
@@ -56,14 +51,14 @@ function keyboardOf(page: Page) {
 
 it('a reviewer with 40 waiting changes of all risks decides rightly in under 60 key strokes', async () => {
   // Somebody of whom something was applied before.
-  const first = await edit(1, { description: 'Known.' });
-  await consoleApi(site).apply(first);
+  const first = await api.edit(1, { description: 'Known.' });
+  await api.apply(first);
 
   const [right, wrong]: [number[], number[]] = [[], []];
   // Every tenth model lacks a checksum, which is worth a look by itself.
   const plain = Array.from({ length: 32 }, (_, index) => 100 + index).filter((number) => number % 10 !== 0);
   for (const number of plain.slice(0, 28))
-    right.push(await edit(number, { description: `Better ${number}.` }));
+    right.push(await api.edit(number, { description: `Better ${number}.` }));
   // To look at: unused models that go, and two that are there already by another spelling.
   for (const number of [41, 42, 43, 44, 45, 46]) {
     right.push((await send('DELETE', pathOf(number), keys.requestor)).change_id);
@@ -74,7 +69,7 @@ it('a reviewer with 40 waiting changes of all risks decides rightly in under 60 
   }
   // Of high risk: other baselines.
   for (const number of [51, 52, 53, 54]) {
-    wrong.push(await edit(number, { baseline: number % 3 === 0 ? 'stable_diffusion_1' : 'flux_1' }));
+    wrong.push(await api.edit(number, { baseline: number % 3 === 0 ? 'stable_diffusion_1' : 'flux_1' }));
   }
   expect(right.length + wrong.length).toBe(40);
   // How much models are used is known a moment after somebody has asked first.
@@ -119,14 +114,14 @@ it('a reviewer with 40 waiting changes of all risks decides rightly in under 60 
   await gone();
   await page.getByText('No change waits for a decision').waitFor();
 
-  expect(new Set(await Promise.all(right.map(statusOf)))).toEqual(new Set(['approved']));
-  expect(new Set(await Promise.all(wrong.map(statusOf)))).toEqual(new Set(['rejected']));
+  expect(new Set(await Promise.all(right.map(api.statusOf)))).toEqual(new Set(['approved']));
+  expect(new Set(await Promise.all(wrong.map(api.statusOf)))).toEqual(new Set(['rejected']));
   expect(keyboard.strokes).toBeLessThan(60);
 });
 
 it('a selection of several lanes can be left in between; what was decided leaves the list with the dialog', async () => {
-  const low = await edit(62, { description: 'Another word.' });
-  const high = await edit(61, { baseline: 'flux_1' });
+  const low = await api.edit(62, { description: 'Another word.' });
+  const high = await api.edit(61, { baseline: 'flux_1' });
   // Timers come late, as on a machine that has much to do.
   await page.addInitScript(
     'const { setTimeout: original } = window; window.setTimeout = (run, after = 0) => original(run, after + 100);',
@@ -140,7 +135,7 @@ it('a selection of several lanes can be left in between; what was decided leaves
   await approval.getByText('touches what workers depend on').first().waitFor();
   await approval.getByRole('button', { name: 'Cancel' }).click();
   await approval.waitFor({ state: 'hidden' });
-  expect([await statusOf(low), await statusOf(high)]).toEqual(['approved', 'pending']);
+  expect([await api.statusOf(low), await api.statusOf(high)]).toEqual(['approved', 'pending']);
 
   await page.getByLabel(`Select change ${high}`).check();
   await page.getByRole('button', { name: 'Reject 1' }).click();
@@ -161,10 +156,10 @@ it('a queue of several pages: counted by risk, the riskiest first, and decided a
   // So many of one person are worth a look.
   const look: number[] = [];
   for (let number = 90; number < 156; number += 1) {
-    if (number % 10 !== 0) look.push(await edit(number, { description: `Wider ${number}.` }));
+    if (number % 10 !== 0) look.push(await api.edit(number, { description: `Wider ${number}.` }));
   }
   const high: number[] = [];
-  for (const number of [82, 83, 85]) high.push(await edit(number, { baseline: 'flux_1' }));
+  for (const number of [82, 83, 85]) high.push(await api.edit(number, { baseline: 'flux_1' }));
   await page.goto(`${site.origin}/review`);
   await page.getByText(`50 of ${look.length + 3} changes`).waitFor();
   // The riskiest, proposed last, are the first.
@@ -201,6 +196,6 @@ it('a queue of several pages: counted by risk, the riskiest first, and decided a
   await page.getByRole('dialog', { name: `Approve ${look.length} changes` }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('No change waits for a decision').waitFor();
-  expect(new Set(await Promise.all(look.map(statusOf)))).toEqual(new Set(['approved']));
-  expect(new Set(await Promise.all(high.map(statusOf)))).toEqual(new Set(['rejected']));
+  expect(new Set(await Promise.all(look.map(api.statusOf)))).toEqual(new Set(['approved']));
+  expect(new Set(await Promise.all(high.map(api.statusOf)))).toEqual(new Set(['rejected']));
 });

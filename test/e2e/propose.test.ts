@@ -38,8 +38,6 @@ const changed = (on = page) =>
 const sendEdit = (on = page) =>
   dialog('Propose this edit?', on).getByRole('button', { name: 'Propose this edit' }).click();
 const editOf = (number: number) => `/propose/image_generation/edit?name=Picture+Model+${number}`;
-const pathOf = (number: number) => `/image_generation/model/Picture%20Model%20${number}`;
-const live = (number: number) => send<object>(site, 'GET', pathOf(number));
 
 const hash = 'a'.repeat(64);
 
@@ -193,8 +191,7 @@ it('an edit shows what it changes, keeps what others have made live, and leaves 
   await page.keyboard.press('Escape');
   await text('Description').fill('Quite another description.');
   await text('Homepage').fill('');
-  const put = await api.send('PUT', pathOf(4), { ...(await live(4)), version: '77' });
-  await api.apply((put.body as { change_id: number }).change_id);
+  await api.apply(await api.edit(4, { version: '77' }));
   await review();
   await dialog('Propose this edit?').getByText('The live record has changed meanwhile').waitFor();
   await button('Put my edits onto the newer record').click();
@@ -207,7 +204,7 @@ it('an edit shows what it changes, keeps what others have made live, and leaves 
   const change = (await api.changesOf('Picture Model 4')).at(-1);
   expect(change?.payload).toMatchObject({ description: 'Quite another description.', nsfw: true });
   expect(change?.payload).not.toHaveProperty('homepage');
-  expect(await live(4)).toMatchObject({ description: 'Makes pictures of kind 4.' });
+  expect(await api.recordOf(4)).toMatchObject({ description: 'Makes pictures of kind 4.' });
 
   await follow(page, '/propose/clip/edit?name=nothing');
   await page.getByText('CLIP has no model of this name.').waitFor();
@@ -255,8 +252,8 @@ it('an edit as JSON is told in the right line what is wrong, and is not left beh
 });
 
 it('a new version of a waiting proposal replaces none that came meanwhile', async () => {
-  const record = await live(11);
-  const { change_id: id } = await send(site, 'PUT', pathOf(11), { ...record, description: 'First.' });
+  const record = await api.recordOf(11);
+  const id = await api.edit(11, { description: 'First.' });
   await follow(page, `${editOf(11)}&change=${id}&revise=1`);
   await text('Description').fill('Third.');
   // The page reads its change again, as it does when it hears of a version.

@@ -8,11 +8,9 @@ const pathOf = (name: string) => `/image_generation/model/${encodeURIComponent(n
 it('a rename shows what it takes away before it is approved, and an edit of the old name follows it', async () => {
   await using site = await startConsole();
   const api = consoleApi(site);
-  const record = await send<object>(site, 'GET', pathOf('Picture Model 3'));
   const renaming = { from: 'Picture Model 3', to: 'Painted Model 3' };
   const { change_id: rename } = await send(site, 'POST', '/image_generation/rename', renaming);
-  const edited = { ...record, description: 'Edited before the rename.' };
-  const { change_id: edit } = await send(site, 'PUT', pathOf('Picture Model 3'), edited);
+  const edit = await api.edit(3, { description: 'Edited before the rename.' });
 
   const desk = await site.visit(`/review/changes/${rename}`, keys.approver);
   const change = desk.getByRole('article');

@@ -14,41 +14,10 @@ import { eventually } from '../support/eventually.ts';
 import { keys } from '../support/identity-server.ts';
 import { nothingUsed, startUsageServer } from '../support/usage-server.ts';
 
-async function recordOf(site: ConsoleUnderTest, name: string): Promise<Record<string, unknown>> {
-  return send(site, 'GET', `/image_generation/model/${encodeURIComponent(name)}`);
-}
-
-/** Proposes new values for fields of an image model. */
-async function edit(site: ConsoleUnderTest, name: string, fields: object): Promise<number> {
-  const record = { ...(await recordOf(site, name)), ...fields };
-  const path = `/image_generation/model/${encodeURIComponent(name)}`;
-  return (await send(site, 'PUT', path, record)).change_id;
-}
-
+/** Proposes a model that is as another but for its name. */
 async function create(site: ConsoleUnderTest, name: string): Promise<number> {
-  const record = { ...(await recordOf(site, 'Picture Model 1')), name };
+  const record = { ...(await consoleApi(site).recordOf(1)), name };
   return (await send(site, 'POST', '/image_generation', record)).change_id;
-}
-
-async function remove(site: ConsoleUnderTest, name: string): Promise<number> {
-  const path = `/image_generation/model/${encodeURIComponent(name)}`;
-  return (await send(site, 'DELETE', path)).change_id;
-}
-
-async function approve(site: ConsoleUnderTest, title: string, ...changeIds: number[]): Promise<number> {
-  const body = { batch_title: title, approved_ids: changeIds };
-  const answer = await send<{ batch_id: number }>(
-    site,
-    'POST',
-    '/pending_queue/batches',
-    body,
-    keys.approver,
-  );
-  return answer.batch_id;
-}
-
-async function apply(site: ConsoleUnderTest, ...changeIds: number[]): Promise<void> {
-  await send(site, 'POST', '/pending_queue/apply', { change_ids: changeIds }, keys.approver);
 }
 
 /** Presses Tab until what has the focus is called `name`: nothing is reached by a pointer. */
@@ -73,8 +42,10 @@ it('an approver at the keyboard rejects one, approves and applies two, finds the
   onTestFinished(() => usage.close());
   // Of its own, empty at the start of every try.
   await using site = await startConsole({ MODELREF_USAGE_URL: usage.url });
-  const bad = await edit(site, 'Picture Model 4', { baseline: 'flux_1' });
-  const deletion = await remove(site, 'Picture Model 3');
+  const api = consoleApi(site);
+  const bad = await api.edit(4, { baseline: 'flux_1' });
+  const removed = '/image_generation/model/Picture%20Model%203';
+  const deletion = (await send(site, 'DELETE', removed)).change_id;
   const creation = await create(site, 'Picture Model of Tomorrow');
   // How much models are used is known a moment after somebody has asked first.
   await eventually(async () => {
@@ -144,7 +115,7 @@ it('an approver at the keyboard rejects one, approves and applies two, finds the
   await confirmation.getByText('1 model is deleted').first().waitFor();
   await press('Enter');
   await page.getByRole('dialog').waitFor(gone);
-  expect(await recordOf(site, 'Picture Model 3')).toMatchObject({ name: 'Picture Model 3' });
+  expect(await api.recordOf(3)).toMatchObject({ name: 'Picture Model 3' });
   await press('a');
   await confirmation.waitFor();
   await confirmation.getByLabel('Title').fill('The day’s work');
@@ -192,8 +163,9 @@ it('an approver at the keyboard rejects one, approves and applies two, finds the
   await press('Enter');
   await page.getByText('Revert batch 1: The day’s work', { exact: true }).waitFor();
   expect(await page.getByText('to revert this batch').count()).toBe(0);
-  expect(await recordOf(site, 'Picture Model 3')).toMatchObject({ name: 'Picture Model 3' });
-  await expect(recordOf(site, 'Picture Model of Tomorrow')).rejects.toThrow('404');
+  expect(await api.recordOf(3)).toMatchObject({ name: 'Picture Model 3' });
+  const created = await api.send('GET', '/image_generation/model/Picture%20Model%20of%20Tomorrow');
+  expect(created.status).toBe(404);
   expect(site.problems).toEqual([]);
 });
 
@@ -208,7 +180,7 @@ beforeEach(() => api.emptyQueue());
 const row = (page: Page, id: number) => page.locator(`[data-change="${id}"]`);
 
 it('the desk keeps what is open in the address, lists its keys, and follows what colleagues do', async () => {
-  const first = await edit(site, 'Picture Model 12', { description: 'One.' });
+  const first = await api.edit(12, { description: 'One.' });
   const page = await site.open('/');
   await askOften(page);
   await page.goto(`${site.origin}/review?status=all&name=Model+12&change=${first}`);
@@ -228,8 +200,8 @@ it('the desk keeps what is open in the address, lists its keys, and follows what
     expect(help).toMatch(new RegExp(`(?:^|\\n)${key}\\s`));
   await page.keyboard.press('Escape');
 
-  const second = await edit(site, 'Picture Model 2', { description: 'Two.' });
-  const third = await edit(site, 'Picture Model 3', { description: 'Three.' });
+  const second = await api.edit(2, { description: 'Two.' });
+  const third = await api.edit(3, { description: 'Three.' });
   await row(page, third).waitFor();
   const box = (id: number) => page.getByRole('checkbox', { name: `Select change ${id}` });
   await box(first).click();
@@ -244,9 +216,9 @@ it('the desk keeps what is open in the address, lists its keys, and follows what
   await row(page, first).waitFor();
   await page.getByRole('link', { name: /^Open batch/ }).click();
   await page.getByText('No batch is open.').waitFor();
-  await approve(site, 'By a colleague', third);
+  await api.approve(third);
   await page.getByText('1 approved change').waitFor();
-  await apply(site, third);
+  await send(site, 'POST', '/pending_queue/apply', { change_ids: [third] }, keys.approver);
 
   await follow(page, '/review/changes/9999');
   await page.getByText('Change not found').waitFor();
@@ -255,10 +227,10 @@ it('the desk keeps what is open in the address, lists its keys, and follows what
 });
 
 it('a change comes with what is worth a look, and with what happened to the record since', async () => {
-  const stale = await edit(site, 'Picture Model 20', { description: 'Theirs.' });
-  await api.apply(await edit(site, 'Picture Model 20', { description: 'Ours.' }));
+  const stale = await api.edit(20, { description: 'Theirs.' });
+  await api.apply(await api.edit(20, { description: 'Ours.' }));
   const download = [{ file_name: 'a.ckpt', file_url: 'http://files.example/a.ckpt', sha256sum: 'FIXME' }];
-  const findings = await edit(site, 'Picture Model 21', { config: { download } });
+  const findings = await api.edit(21, { config: { download } });
   const page = await site.visit(`/review?change=${stale}`, keys.approver);
   const detail = change(page, stale);
   await detail.getByText('The live record has changed since the change was proposed.').waitFor();
@@ -306,9 +278,9 @@ it('a change of high risk shows its risk above Approve, and keeps Approve in vie
 });
 
 it('a batch is applied in part, and says where the rest has gone; sent again, it is applied once', async () => {
-  const now = await edit(site, 'Picture Model 40', { description: 'Now.' });
-  const later = await edit(site, 'Picture Model 41', { description: 'Later.' });
-  const batch = await approve(site, 'Two', now, later);
+  const now = await api.edit(40, { description: 'Now.' });
+  const later = await api.edit(41, { description: 'Later.' });
+  const batch = await api.approve(now, later);
   const page = await site.visit('/review/open-batch', keys.approver);
   await page.getByRole('checkbox', { name: `Apply change ${later}` }).uncheck();
   await page.getByRole('button', { name: 'Apply 1 of 2' }).click();

@@ -129,9 +129,7 @@ it('shows nobody what the one before could read, however slow the answers are', 
   const wish = { category: 'image_generation', name: 'Not for everybody' };
   const { request_id } = await send<{ request_id: number }>(site, 'POST', '/requests', wish);
   await api.send('POST', `/requests/${request_id}/decide`, { decision: 'hide', reason: 'Private.' });
-  const path = '/image_generation/model/Picture%20Model%209';
-  const record = await send<object>(site, 'GET', path);
-  await send(site, 'PUT', path, { ...record, description: 'Mine.' });
+  await api.edit(9);
   const page = await site.open('/');
   await signIn(page, keys.nobody);
   for (const [address, key, text] of [
@@ -252,9 +250,7 @@ it('hands the key to no other origin, and to no page that is shown inside of ano
 });
 
 it('leads a shared link to a change to where its reader decides about it, or withdraws it', async () => {
-  const path = '/image_generation/model/Picture%20Model%2031';
-  const record = await send<object>(site, 'GET', path);
-  const { change_id: mine } = await send(site, 'PUT', path, { ...record, description: 'Shared.' });
+  const mine = await consoleApi(site).edit(31);
   const removed = '/image_generation/model/Picture%20Model%2032';
   const { change_id: own } = await send(site, 'DELETE', removed, undefined, keys.approver);
   const decides = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true }).waitFor();

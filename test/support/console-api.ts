@@ -9,6 +9,16 @@ export interface ConsoleApi {
     body?: unknown,
     key?: string,
   ): Promise<{ status: number; body: unknown }>;
+  /** The live record of the image model `Picture Model <number>`. */
+  recordOf(number: number): Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * Proposes, as the requestor or with another key, other values for fields of that model, or a description
+   * that no proposal had before. Returns the id of the change.
+   */
+  edit(number: number, fields?: object, key?: string): Promise<number>;
+  /** Approves changes, and returns the number of their batch. */
+  approve(...changeIds: number[]): Promise<number>;
+  statusOf(changeId: number): Promise<string>;
   /** All changes of a model in the queue, oldest first. */
   changesOf(name: string): Promise<QueuedChange[]>;
   /** Approves and applies a change. */
@@ -24,6 +34,8 @@ interface QueuedChange {
   readonly status: string;
   readonly payload: Readonly<Record<string, unknown>>;
 }
+
+const pathOf = (number: number) => `/image_generation/model/Picture%20Model%20${number}`;
 
 /** Sends a request to the API under `/model_references/v2`. */
 async function request(site: ConsoleUnderTest, method: string, path: string, body: unknown, key: string) {
@@ -56,10 +68,20 @@ export async function send<T = { change_id: number }>(
 export function consoleApi(site: ConsoleUnderTest): ConsoleApi {
   const ok = <T>(method: string, path: string, body?: unknown) =>
     send<T>(site, method, path, body, keys.approver);
-  const decide = (decision: object) =>
-    ok('POST', '/pending_queue/batches', { batch_title: 'A batch', ...decision });
+  const decide = <T>(decision: object) =>
+    ok<T>('POST', '/pending_queue/batches', { batch_title: 'A batch', ...decision });
+  const recordOf = (number: number) => ok<Record<string, unknown>>('GET', pathOf(number));
   return {
     send: (method, path, body, key = keys.approver) => request(site, method, path, body, key),
+    recordOf,
+    edit: async (number, fields = { description: crypto.randomUUID() }, key = keys.requestor) => {
+      const record = { ...(await recordOf(number)), ...fields };
+      return (await send(site, 'PUT', pathOf(number), record, key)).change_id;
+    },
+    approve: async (...changeIds) =>
+      (await decide<{ batch_id: number }>({ approved_ids: changeIds })).batch_id,
+    statusOf: async (changeId) =>
+      (await ok<{ status: string }>('GET', `/pending_queue/changes/${changeId}`)).status,
     changesOf: async (name) => {
       const query = new URLSearchParams({ model_name: name });
       const { items } = await ok<{ items: QueuedChange[] }>('GET', `/pending_queue/changes?${query}`);

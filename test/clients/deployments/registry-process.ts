@@ -44,7 +44,7 @@ export async function fill(origin: string, models: readonly string[] = []): Prom
   };
   const ids: (number | undefined)[] = [];
   for (const record of images) ids.push((await post('/image_generation', keys.requestor, record)).change_id);
-  for (const name of ['Taken', ...models]) {
+  for (const name of models) {
     ids.push((await post('/clip', keys.requestor, { name, description: 'Größe: 1 €' })).change_id);
   }
   const batch = await post('/pending_queue/batches', keys.approver, {
