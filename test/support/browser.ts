@@ -20,7 +20,8 @@ export function sharedBrowser(): Promise<Browser> {
  */
 export async function missingLibraries(): Promise<string[]> {
   const { stdout } = spawnSync('ldd', [await chromium.executablePath()], { encoding: 'utf8' });
-  return Array.from((stdout ?? '').matchAll(/^\s*(\S+) => not found$/gm), ([, name = '']) => name);
+  const missing = (stdout ?? '').matchAll(/^\s*(\S+) => not found$/gm);
+  return [...new Set(Array.from(missing, ([, name = '']) => name))];
 }
 
 /**
