@@ -62,7 +62,7 @@ function Deletion({ category, name }: { category: string; name: string }) {
           <ReviewDialog
             checked={open ? { proposal, result } : null}
             propose={propose}
-            onSend={() => propose.mutate(proposal, { onSuccess: setQueued })}
+            onSend={(sent) => propose.mutate(sent, { onSuccess: setQueued })}
             onClose={() => {
               setOpen(false);
               if (propose.error instanceof ApiError) propose.reset();

@@ -113,10 +113,6 @@ export function RecordEditor(props: Props) {
     act({ do: 'show review', checked: result && { proposal, result } });
     if (!result) focusFirstProblem(view);
   };
-  const send = () => {
-    if (checked !== null) propose.mutate({ ...checked.proposal, revises }, { onSuccess: onQueued });
-  };
-
   const newer =
     checked && name !== null && isNewer(base, checked.result) ? checked.result.diff.current_state : null;
 
@@ -220,7 +216,7 @@ export function RecordEditor(props: Props) {
       <ReviewDialog
         checked={checked}
         propose={propose}
-        onSend={send}
+        onSend={(sent) => propose.mutate({ ...sent, revises }, { onSuccess: onQueued })}
         onClose={() => {
           act({ do: 'show review', checked: null });
           if (propose.error instanceof ApiError && propose.error.status === 422) void review();

@@ -14,7 +14,7 @@ interface Props {
   /** The proposal and the result of its dry run; null while the dialog is closed. */
   readonly checked: { readonly proposal: Proposal; readonly result: DryRun } | null;
   readonly propose: ReturnType<typeof usePropose>;
-  readonly onSend: () => void;
+  readonly onSend: (proposal: Proposal) => void;
   readonly onClose: () => void;
   /** Further information about the proposal, above the differences. */
   readonly children?: React.ReactNode;
@@ -58,7 +58,7 @@ export function ReviewDialog({ checked, propose, onSend, onClose, children }: Pr
               color={checked.proposal.operation === 'delete' ? 'red' : undefined}
               loading={propose.isPending}
               disabled={checked.result.diff.net_operation === 'unchanged'}
-              onClick={onSend}
+              onClick={() => onSend(checked.proposal)}
             >
               Propose this {operationWords[checked.proposal.operation]}
             </Button>
