@@ -56,6 +56,13 @@ export function bridgeFixture() {
     },
     atEnd,
     inMemory: (how: Parameters<typeof bridgeInMemory>[1] = {}) => bridgeInMemory(store, how),
+    /** Makes a bridge that has taken in a first commit of these files. */
+    met: async (files: Record<string, string>, how: Parameters<typeof bridgeInMemory>[1] = {}) => {
+      const bridge = bridgeInMemory(store, how);
+      bridge.remote.commit(files);
+      await bridge.sync();
+      return bridge;
+    },
     /** Returns the live models of a category, each as its legacy record. */
     live: async (category = 'text_generation'): Promise<Record<string, JsonObject>> => {
       const rows = await store.read((tx) => modelStore(tx).list(category));

@@ -113,8 +113,10 @@ export async function takeIn(
       })),
     );
   });
-  const sure = trusted ? queued.filter(({ verdict }) => verdict.kind !== 'conflict') : [];
-  const { applied, failed } = await applyAll(store, queue, titleOf(commit), [...leftOver, ...sure]);
+  const { applied, failed } = await applyAll(store, queue, titleOf(commit), [
+    ...leftOver,
+    ...(trusted ? queued : []),
+  ]);
   return {
     proposed: asked(queued),
     applied,

@@ -8,6 +8,7 @@ import { readState } from '../../../src/modules/bridge/bridge-state.ts';
 import { bridgeBranch } from '../../../src/modules/bridge/bridged-repository.ts';
 import type { Advice } from '../../../src/modules/bridge/pull-request-report.ts';
 import { bridgeStore } from '../../../src/modules/bridge/store.ts';
+import { syncRepository } from '../../../src/modules/bridge/sync.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
 import { openGithub } from '../../../src/outside/github.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -135,6 +136,14 @@ test('over http, with a token that is nowhere but in a header: one pull request,
   expect(JSON.stringify(await store.read((tx) => bridgeStore(tx).state('image')))).not.toContain(githubToken);
 });
 
+test('a dry run asks the host, and tells it nothing', async () => {
+  const { options, repository, edit } = await met();
+  await edit('ours');
+  const report = await syncRepository(options, repository, { dryRun: true });
+  expect(report).toMatchObject({ sent: { pushed: false }, pull_request: null });
+  expect(github.requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
+});
+
 test('one to the image repository has the label that starts its checks, once, where that is allowed', async () => {
   const { sync, edit, pull } = await asking();
   expect(pull.labels).toEqual(['ready-for-review']);
@@ -241,6 +250,20 @@ test('one to whose branch somebody else has added stays open, though nothing of 
   await edit('first');
   expect(await sync()).toMatchObject({ report: { outgoing: [], sent: null } });
   expect(github.pulls).toMatchObject([{ number: 1, state: 'open' }]);
+});
+
+test.each([
+  ['cannot be read', '{"a": '],
+  ['waits for a person', '{}'],
+])('one stays as it is while the file that it changes %s', async (_what, text) => {
+  const { sync, state, pull } = await asking();
+  const { body, comments } = structuredClone(pull);
+  remote.commit({ 'clip.json': text });
+  for (let times = 0; times < 2; times += 1) {
+    expect(await sync()).toMatchObject({ report: { sent: null, pull_request: { number: 1 } } });
+    expect(pull).toMatchObject({ state: 'open', body, comments });
+    expect(await state()).toMatchObject({ outgoing: 1, pull_request: { number: 1 } });
+  }
 });
 
 test('when a conflict is decided for the registry, its value is sent, though the bridge had closed that', async () => {

@@ -13,7 +13,7 @@ import type { Committed } from '../../../support/repository-in-memory.ts';
 import { describeWithSharedData } from '../../../support/shared-data.ts';
 
 const given = bridgeFixture();
-const { live, edit, inMemory } = given;
+const { live, edit, inMemory, met } = given;
 
 const row = (name: string, description = '') =>
   `acme/${name},7,,https://example.org/${name},,${description},chat,"b, a",ChatML,`;
@@ -78,9 +78,7 @@ describe('a file that is cut at any point of its end', () => {
 
   test('is one question, which an accepted commit answers for itself alone', async () => {
     const text = csv(...numbered(12));
-    const bridge = inMemory();
-    bridge.remote.commit(textFiles(text));
-    await bridge.sync();
+    const bridge = await met(textFiles(text));
     const cut = text.slice(0, text.lastIndexOf(row('M-11')));
     bridge.remote.commit({ 'models.csv': cut });
     expect((await bridge.sync()).held).toMatchObject([
@@ -223,9 +221,7 @@ describe('what has the name of a file and is none', () => {
   ];
 
   test.each(kinds)('no %s: it is named, and changes nothing', async (file, kind, category, good, more) => {
-    const bridge = inMemory({ kind });
-    bridge.remote.commit({ [file]: good });
-    await bridge.sync();
+    const bridge = await met({ [file]: good }, { kind });
     await edit(bridge, category, Object.keys(await live(category))[1] as string, { description: 'ours' });
     await bridge.sync();
     const branch = bridge.remote.head(bridgeBranch);
@@ -272,9 +268,10 @@ describe('what has the name of a file and is none', () => {
   });
 
   test('the other files of its commit are read as they are', async () => {
-    const bridge = inMemory({ kind: 'image' });
-    bridge.remote.commit({ 'blip.json': clip('B').replace('clip', 'blip'), 'clip.json': clip('C', 'kept') });
-    await bridge.sync();
+    const bridge = await met(
+      { 'blip.json': clip('B').replace('clip', 'blip'), 'clip.json': clip('C', 'kept') },
+      { kind: 'image' },
+    );
     bridge.remote.commit({ 'blip.json': { link: 'clip.json' }, 'clip.json': clip('C2', 'kept') });
     expect(await bridge.sync()).toMatchObject({
       proposed: [
@@ -296,9 +293,7 @@ describe('a file that is not there', () => {
     ['gone', { 'clip.json': null }, 'is not in the repository: its 1 models stay'],
     ['called otherwise', { 'clip.json': null, 'Clip.JSON': clip('A') }, 'there is Clip.JSON'],
   ])('%s is reported, and changes nothing', async (_what, files, reason) => {
-    const bridge = inMemory({ kind: 'image' });
-    bridge.remote.commit({ 'clip.json': clip('A') });
-    await bridge.sync();
+    const bridge = await met({ 'clip.json': clip('A') }, { kind: 'image' });
     bridge.remote.commit(files);
     for (let times = 0; times < 2; times += 1) {
       expect(await bridge.sync()).toMatchObject({
@@ -315,9 +310,7 @@ describe('a file that is not there', () => {
   });
 
   test('among those from which db.json is made: reported, and db.json is not left behind', async () => {
-    const bridge = inMemory();
-    bridge.remote.commit(textFiles(csv(row('One'))));
-    await bridge.sync();
+    const bridge = await met(textFiles(csv(row('One'))));
     await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
     bridge.remote.commit({ 'generation_params.json': null });
     const gone = {
@@ -350,9 +343,7 @@ test('while the generator of db.json stops at a row, nothing is sent that its ch
 });
 
 test('what a file cannot hold is named, and does not wait to be merged for ever', async () => {
-  const bridge = inMemory();
-  bridge.remote.commit(textFiles(csv(row('One'), row('Two'))));
-  await bridge.sync();
+  const bridge = await met(textFiles(csv(row('One'), row('Two'))));
   bridge.remote.commit({
     'models.csv': 'name,parameters_bn,style\r\nacme/One,7,chat\r\nacme/Two,7,chat\r\n',
   });

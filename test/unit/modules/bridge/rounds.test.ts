@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { HeldLease } from '../../../../src/kernel/concurrency/held-lease.ts';
 import { bridgeLeaseMs, createBridge, createRounds } from '../../../../src/modules/bridge/bridge.ts';
 import { readState } from '../../../../src/modules/bridge/bridge-state.ts';
+import { bridgeBranch } from '../../../../src/modules/bridge/bridged-repository.ts';
 import type { BridgeRequest } from '../../../../src/modules/bridge/tables.ts';
 import { bridgeFixture } from '../../../support/bridge-fixture.ts';
 
@@ -209,3 +210,41 @@ test('one that has lost it stops, sends nothing, and leaves what is known to who
   expect(state.commit).toBe(first);
   expect(state.error).toBeNull();
 });
+
+test.each(['pull_request', 'push'] as const)(
+  'a sync during which somebody pushes begins anew, and not for ever (%s)',
+  async (out) => {
+    const setup = given.inMemory({ kind: 'image', out });
+    const { remote, repository } = setup;
+    const { content } = repository;
+    let pushes = 1;
+    const racing: typeof content = {
+      ...content,
+      make: async (commit) => {
+        if (pushes-- > 0) remote.commit({ 'esrgan.json': '{}' });
+        return content.make(commit);
+      },
+    };
+    const open = async () => ({ ...repository, content: racing });
+    const bridge = createBridge({ ...setup.options, held: async () => true }, [
+      { ...repository, url: 'file:///r.git', github: null, open },
+    ]);
+    remote.commit({ 'clip.json': clip('first') });
+    await setup.sync();
+    const edit = (description: string) => given.edit(setup, 'clip', 'a', { description });
+    await edit('ours');
+    const [outcome] = await bridge.sync({ dryRun: false });
+    expect(outcome).toMatchObject({ report: { sent: { pushed: true } } });
+    const branch = out === 'push' ? 'main' : bridgeBranch;
+    expect(remote.look(branch).parents).toEqual([outcome?.report?.commit]);
+    expect(remote.file('esrgan.json', branch)).toBe('{}');
+    expect(remote.file('clip.json', branch)).toContain('ours');
+
+    await setup.sync();
+    pushes = Number.POSITIVE_INFINITY;
+    await edit('ours again');
+    expect(await bridge.sync({ dryRun: false })).toMatchObject([
+      { error: expect.stringContaining('somebody else pushed to main') },
+    ]);
+  },
+);

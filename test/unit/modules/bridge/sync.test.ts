@@ -30,7 +30,7 @@ import { canCheckRepositories, notChecked, repositoryChecks } from '../../../sup
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
 const given = bridgeFixture();
-const { live, edit, decide, ownChanges, inMemory: setup } = given;
+const { live, edit, decide, ownChanges, inMemory: setup, met } = given;
 /** For tests of what git does and says: each command is a process. */
 const setupWithGit = (how: Parameters<typeof bridgeSetup>[2] = {}) =>
   bridgeSetup(given.store, given.atEnd, how);
@@ -50,9 +50,7 @@ describe('the order of the live models', () => {
   const order = async (category: string) => Object.keys(await live(category));
 
   test('is that of the text file, where curators insert rows', async () => {
-    const bridge = setup();
-    bridge.remote.commit(textFiles(row('Alpha'), row('Omega')));
-    await bridge.sync();
+    const bridge = await met(textFiles(row('Alpha'), row('Omega')));
     await edit(bridge, 'text_generation', 'ours/Own', { parameters: 7e9, baseline: 'llama', nsfw: false });
     bridge.remote.commit(textFiles(row('Alpha'), row('Beta'), row('Omega')));
     await bridge.sync();
@@ -189,6 +187,7 @@ describe('a commit in the repository', () => {
         await bridge.options.queue.review.processBatch(decision, person);
       }
       bridge.remote.commit({ 'models.csv': `${csvHeader}\r\n` }, { message: 'Second' });
+      bridge.remote.commit(textFiles(row('Two')), { message: 'Third' });
       const away = await temporaryStore(given.atEnd);
       await away.close();
       const { queue } = bridge.options;
@@ -198,8 +197,11 @@ describe('a commit in the repository', () => {
         'The database has been closed.',
       );
       expect(await ownChanges()).toMatchObject([{ status }]);
-      await bridge.sync();
-      expect(await ownChanges()).toMatchObject([{ status: 'rejected', rejected_by: bridgeAccount.userId }]);
+      expect((await bridge.sync()).commits).toMatchObject([{ title: 'Second' }, { title: 'Third' }]);
+      expect(await ownChanges()).toMatchObject([
+        { status: 'rejected', rejected_by: bridgeAccount.userId },
+        { model_name: 'acme/Two', status: 'pending' },
+      ]);
     },
   );
 
@@ -441,9 +443,7 @@ describe('a change here', () => {
   });
 
   test('goes to their branch itself where that is allowed', async () => {
-    const bridge = setup({ out: 'push' });
-    bridge.remote.commit(textFiles(row('One')));
-    await bridge.sync();
+    const bridge = await met(textFiles(row('One')), { out: 'push' });
     await edit(bridge, 'text_generation', 'acme/One', null);
     expect((await bridge.sync()).sent).toMatchObject({ branch: 'main', pushed: true });
     expect(bridge.remote.file('models.csv')).toBe(`${csvHeader}\r\n`);
@@ -451,9 +451,7 @@ describe('a change here', () => {
   });
 
   test('is no removal by an import, though a change had once removed the model', async () => {
-    const bridge = setup();
-    bridge.remote.commit(textFiles(row('One'), row('Two')));
-    await bridge.sync();
+    const bridge = await met(textFiles(row('One'), row('Two')));
     const model = { category: 'text_generation', name: 'acme/Two', format: 'v2' } as const;
     const found = await given.store.read((tx) => modelStore(tx).get(model.category, model.name));
     const removal = { ...model, operation: 'delete', record: null } as const;
@@ -475,9 +473,7 @@ describe('a change here', () => {
     ['a commit', {}],
     ['our own, amended', { author: `${bridgeIdentity.name} <${bridgeIdentity.email}>` }],
   ])('does not go over what others did on our branch: %s', async (_what, how) => {
-    const bridge = setup();
-    bridge.remote.commit(textFiles(row('One')));
-    await bridge.sync();
+    const bridge = await met(textFiles(row('One')));
     await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
     await bridge.sync();
     const theirs = bridge.remote.commit({ 'notes.txt': 'mine' }, { branch: bridgeBranch, ...how });
@@ -493,9 +489,7 @@ describe('a change here', () => {
 
 describe('both sides', () => {
   test('changes of different fields go together', async () => {
-    const bridge = setup();
-    bridge.remote.commit(textFiles(row('One')));
-    await bridge.sync();
+    const bridge = await met(textFiles(row('One')));
     await edit(bridge, 'text_generation', 'acme/One', { nsfw: true, description: 'ours' });
     bridge.remote.commit(textFiles(row('One', '', 'story')));
     await bridge.sync();
@@ -508,9 +502,7 @@ describe('both sides', () => {
   });
 
   async function inConflict(policy: 'review' | 'trust' = 'trust') {
-    const bridge = setup({ policy });
-    bridge.remote.commit(textFiles(row('One')));
-    await bridge.sync();
+    const bridge = await met(textFiles(row('One')), { policy });
     if (policy === 'review') await decide(bridge, 'acme/One', true);
     await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
     bridge.remote.commit(textFiles(row('One', 'theirs')));
@@ -532,9 +524,7 @@ describe('both sides', () => {
   });
 
   test('who proposed what the registry holds is told of the conflict, as approvers are of the proposal', async () => {
-    const bridge = setup({ tell: tellInboxes([person.userId]) });
-    bridge.remote.commit(textFiles(row('One')));
-    await bridge.sync();
+    const bridge = await met(textFiles(row('One')), { tell: tellInboxes([person.userId]) });
     const found = await given.store.read((tx) => modelStore(tx).get('text_generation', 'acme/One'));
     const record = { ...(JSON.parse(found?.v2 ?? '') as JsonObject), description: 'ours' };
     const caller = { userId: '8', username: 'Rita#8', isRequestor: true, isApprover: true };
@@ -573,9 +563,7 @@ describe('both sides', () => {
   test.each(['trust', 'review'] as const)(
     'an edit there of a model that was renamed here does not bring it back (%s)',
     async (policy) => {
-      const bridge = setup({ policy });
-      bridge.remote.commit(textFiles(row('One')));
-      await bridge.sync();
+      const bridge = await met(textFiles(row('One')), { policy });
       if (policy === 'review') {
         await decide(bridge, 'acme/One', true);
         bridge.remote.commit(textFiles(row('One', 'waits')));
@@ -605,9 +593,7 @@ describe('both sides', () => {
   );
 
   test('what reviewers refuse stays as it is on both sides', async () => {
-    const bridge = setup({ policy: 'review' });
-    bridge.remote.commit(textFiles(row('One')));
-    await bridge.sync();
+    const bridge = await met(textFiles(row('One')), { policy: 'review' });
     await decide(bridge, 'acme/One', false);
     expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [], sent: null });
     bridge.remote.commit(textFiles(row('One', 'better')));
@@ -632,9 +618,7 @@ describe('a history that was rewritten', () => {
 
   /** A trusted repository whose rewritten history waits for review: it changes `acme/Two`. */
   const rewritten = async () => {
-    const bridge = setup();
-    bridge.remote.commit(textFiles(row('One'), row('Two'), row('Three')));
-    await bridge.sync();
+    const bridge = await met(textFiles(row('One'), row('Two'), row('Three')));
     bridge.remote.commit(textFiles(row('One'), row('Two', 'rewritten'), row('Three')), { parents: [] });
     expect(await bridge.sync()).toMatchObject({ applied: 0, proposed: [{ name: 'acme/Two' }] });
     return bridge;
@@ -702,9 +686,7 @@ test('what was changed here before they first met is asked for, by what the mode
 });
 
 test('a dry run says the same and does nothing', async () => {
-  const bridge = setup();
-  bridge.remote.commit(textFiles(row('One')));
-  await bridge.sync();
+  const bridge = await met(textFiles(row('One')));
   await edit(bridge, 'text_generation', 'acme/One', { style: 'story' });
   bridge.remote.commit(textFiles(row('One'), row('Two')));
   const dry = await bridge.sync({ dryRun: true });
@@ -798,9 +780,7 @@ test('a merge commit with changes of its own is taken in as a whole', async () =
 });
 
 test.each([0, 99_999_999_999])('a commit of the time %i is one like any other', async (time) => {
-  const bridge = setup({ kind: 'image' });
-  bridge.remote.commit({ 'clip.json': clip('A') });
-  await bridge.sync();
+  const bridge = await met({ 'clip.json': clip('A') }, { kind: 'image' });
   bridge.remote.commit({ 'clip.json': clip('A', 'B') }, { time });
   expect(await bridge.sync()).toMatchObject({ applied: 1, problems: [] });
   await edit(bridge, 'clip', 'A', { description: 'ours' });
