@@ -61,7 +61,8 @@ export async function openFoundation(
     queueCounts: () => store.read((reader) => changeStore(reader).counts()),
   });
   const identity =
-    overrides.identity ?? opened.adopt(openIdentity(settings, metrics), (each) => each.close());
+    overrides.identity ??
+    opened.adopt(openIdentity(settings, metrics, overrides.identityTimeoutMs), (each) => each.close());
   const usage =
     overrides.usage ?? opened.adopt(openUsage(settings, { logger, metrics }), (each) => each.close());
   metrics.usage.follow(usage.health);
@@ -129,6 +130,8 @@ export interface Overrides {
   readonly clock?: Clock;
   readonly store?: Store;
   readonly identity?: Identity;
+  /** Longest time of a call to the identity service, in ms. Default: see `IdentityOptions`. */
+  readonly identityTimeoutMs?: number;
   readonly usage?: UsageSource;
   readonly logger?: Logger;
   /** The target of log lines when `logger` is absent. Default: standard output. */

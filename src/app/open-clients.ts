@@ -11,12 +11,13 @@ import { createUsageClient } from '../outside/usage-client.ts';
 import type { Metrics } from '../serving/metrics/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 
-export function openIdentity(settings: Settings, metrics: Metrics): IdentityClient {
+export function openIdentity(settings: Settings, metrics: Metrics, timeoutMs?: number): IdentityClient {
   const observer = observeIdentity(metrics);
   const client = createIdentityClient({
     baseUrl: settings.authUrl,
     cacheTtlSeconds: settings.identityCacheTtlSeconds,
     observer,
+    ...(timeoutMs !== undefined && { timeoutMs }),
   });
   observer.follow(client.health);
   return client;

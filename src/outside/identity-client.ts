@@ -72,7 +72,8 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
   });
   // Keys themselves are kept nowhere: only a keyed hash is.
   const secret = randomBytes(32);
-  const memory = { max: rememberedKeys, ttlResolution: 0, perf: { now } };
+  // Not `max`, with which each cache would take the memory of all its keys at once.
+  const memory = { maxSize: rememberedKeys, sizeCalculation: () => 1, ttlResolution: 0, perf: { now } };
   // A cache of its own, so that a flood of made-up keys pushes no valid one out.
   const valid = new LRUCache<string, { readonly user: User; readonly at: number }>({
     ...memory,

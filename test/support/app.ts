@@ -84,6 +84,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     // Nobody outside of loopback is asked.
     remoteFiles: nobodyThere,
     readyWhenEmpty: true,
+    // A loaded machine may take longer than ten seconds to answer a call.
+    identityTimeoutMs: 60_000,
     ...options.overrides,
   });
   const { server, store } = service;
