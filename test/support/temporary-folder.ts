@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const inMemory = '/dev/shm';
 /**
@@ -15,15 +15,18 @@ const prefix = 'modelref-tests-';
 /**
  * Makes the folder of all temporary files of the test run: in memory if there is enough room, since the tests make
  * hundreds of databases, and each write to one would wait for the disk. Removes the folders of runs that were killed.
- * It has to be the first global set-up, because the others and the workers read the folder from `TMPDIR`.
+ * The other set-ups and the workers read the folder from `TMPDIR`. Called again in a run, it does nothing.
  */
 export function setup(): void {
+  // Set-ups of projects run before it, and call it.
+  const own = `${prefix}${process.pid}-`;
+  if (process.env.TMPDIR !== undefined && basename(process.env.TMPDIR).startsWith(own)) return;
   const parent = process.env.TMPDIR ?? (hasRoom() ? inMemory : tmpdir());
   for (const name of readdirSync(parent)) {
     const [, pid] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? [];
     if (pid !== undefined && !isRunning(Number(pid))) remove(join(parent, name));
   }
-  const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`));
+  const folder = mkdtempSync(join(parent, own));
   // PostgreSQL runs as another user when root runs the tests.
   chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
