@@ -121,15 +121,6 @@ export class ModelrefClient {
   }
 
   /**
-   * Lists the reference categories. Their records are not models but what models refer to, such as baselines.
-   * Empty at a registry without reference categories.
-   */
-  async referenceCategories(options?: CallOptions): Promise<readonly CategoryName[]> {
-    const path = `${v2}/reference_categories`;
-    return (await this.#copies.read(path, namesOf, { ...options, unrouted: '[]' })).value;
-  }
-
-  /**
    * Gives all models of a category; none when the category is empty or unknown, which the registry does not
    * tell apart (404). A 404 of a server that has no such path at all is no answer of a registry.
    */

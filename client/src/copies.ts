@@ -26,10 +26,9 @@ interface Kept {
   readonly text: string;
 }
 
-/** Texts to use in place of an answer. */
+/** The text to use in place of an answer. */
 interface InPlace {
   readonly absent?: string | undefined;
-  readonly unrouted?: string | undefined;
 }
 
 /**
@@ -50,18 +49,17 @@ export class Copies {
    *
    * @param parse turns the text of the answer into the value
    * @param absent the text to use when the registry says that there is nothing; without it, that is an error
-   * @param unrouted the text to use when the server has no such path; without it, that is no usable answer
    * @throws ApiError when there is neither an answer nor a copy, and whenever the registry refuses the read
    */
   async read<T>(
     path: string,
     parse: (text: string) => T,
-    { absent, unrouted, ...options }: CallOptions & InPlace = {},
+    { absent, ...options }: CallOptions & InPlace = {},
   ): Promise<Copy<T>> {
     const key = this.#connection.server + path;
     const kept = await this.#kept(key);
     try {
-      const fresh = await this.#ask(path, kept, { absent, unrouted }, options);
+      const fresh = await this.#ask(path, kept, absent, options);
       const value = parsed(fresh.text, parse, path);
       if (fresh !== kept) await this.#cache?.set(key, JSON.stringify(fresh));
       return copyOf(value, fresh, null);
@@ -85,7 +83,7 @@ export class Copies {
   async #ask(
     path: string,
     kept: Kept | null,
-    { absent, unrouted }: InPlace,
+    absent: string | undefined,
     options: CallOptions,
   ): Promise<Kept> {
     const asked = Date.now();
@@ -105,9 +103,9 @@ export class Copies {
       return { etag, asOf, text };
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== 'not-found') throw error;
-      const text = isUnrouted(error) ? unrouted : absent;
-      if (text !== undefined) return { etag: null, asOf: asked, text };
-      throw isUnrouted(error) ? notOfARegistry(path, 'it has no such path', 404) : error;
+      if (isUnrouted(error)) throw notOfARegistry(path, 'it has no such path', 404);
+      if (absent !== undefined) return { etag: null, asOf: asked, text: absent };
+      throw error;
     }
   }
 }

@@ -7,6 +7,7 @@ import { announcementsKeys } from '../modules/announcements/index.ts';
 import { auditKeys } from '../modules/audit/index.ts';
 import { bridgeKeys } from '../modules/bridge/index.ts';
 import { catalogKeys } from '../modules/catalog/index.ts';
+import { cataloguesKeys } from '../modules/catalogues/index.ts';
 import { draftsKeys } from '../modules/drafts/index.ts';
 import { feedKeys } from '../modules/feed/index.ts';
 import { filesKeys } from '../modules/files/index.ts';
@@ -29,6 +30,7 @@ import { upToDate } from './copy-source.ts';
  */
 const copiedTables: readonly (readonly [table: string, key: readonly string[]])[] = [
   ...catalogKeys,
+  ...cataloguesKeys,
   ...queueKeys,
   ...auditKeys,
   ...namesKeys,

@@ -8,6 +8,7 @@ import { v2Drafts } from '../modules/drafts/http.ts';
 import { feedPages, feedStream } from '../modules/feed/http.ts';
 import { files, modelFilesView } from '../modules/files/http.ts';
 import { batchRevert, modelHistoryView, pendingQueueAuditOf } from '../modules/history/http.ts';
+import { imageBaselineReads, imageBaselineWrites } from '../modules/image-baselines/http.ts';
 import { inboxResources } from '../modules/inbox/http.ts';
 import { find } from '../modules/insight/http-find.ts';
 import { search } from '../modules/insight/http-search.ts';
@@ -32,6 +33,8 @@ const resourcesOf = (services: Services): readonly Resource[] => [
   status(services),
   me,
   v2Reads(services, [modelHistoryView(services), modelFilesView(services), modelUsageView(services)]),
+  imageBaselineReads(services),
+  imageBaselineWrites(services),
   search(services),
   find(services),
   statistics(services),

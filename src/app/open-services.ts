@@ -1,14 +1,16 @@
 import { openAnnouncements } from '../modules/announcements/module.ts';
 import { openAudit } from '../modules/audit/module.ts';
-import { openBaselines } from '../modules/baselines/module.ts';
 import { bridgeAccount } from '../modules/bridge/index.ts';
 import { startBridge } from '../modules/bridge/module.ts';
 import { followWrites, openCatalog } from '../modules/catalog/module.ts';
+import { type CatalogueKind, type ChangeSets, openCatalogueMemory } from '../modules/catalogues/index.ts';
 import { draftedNotes } from '../modules/drafts/index.ts';
 import { openDrafts } from '../modules/drafts/module.ts';
 import { openFeed } from '../modules/feed/module.ts';
 import { openFiles } from '../modules/files/module.ts';
 import { openHistory } from '../modules/history/module.ts';
+import { imageBaselines } from '../modules/image-baselines/index.ts';
+import { migrateBaselineRecords, openImageBaselines } from '../modules/image-baselines/module.ts';
 import { openInbox } from '../modules/inbox/module.ts';
 import { openInsight } from '../modules/insight/module.ts';
 import { openNames } from '../modules/names/module.ts';
@@ -20,6 +22,10 @@ import { openReplica } from '../modules/replica/module.ts';
 import { openRequests } from '../modules/requests/module.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Foundation, Overrides } from './foundation.ts';
+
+/** The catalogues beside the models. To add one, write its module and a line here. */
+const catalogueList: readonly ChangeSets[] = [imageBaselines];
+const kinds = new Map<CatalogueKind, ChangeSets>(catalogueList.map((each) => [each.kind, each]));
 
 /** The services of all modules, by name. */
 export type Services = Awaited<ReturnType<typeof openServices>>['services'];
@@ -37,16 +43,21 @@ export async function openServices(
   opened: AsyncDisposableStack,
 ) {
   const { settings, store } = base;
-  const models = await openCatalog(base);
-  const { catalog } = models;
-  await openBaselines(base, catalog);
   const audit = await openAudit(base);
-  const proposals = createProposals({ ...base, drafted: draftedNotes });
+  await migrateBaselineRecords(base);
+  const catalogues = await openCatalogueMemory({ ...base, kinds: catalogueList });
+  const baselines = openImageBaselines(base, catalogues);
+  const beforeSwap = async (category: string) => {
+    if (catalogueList.some((each) => each.category === category)) await catalogues.refresh();
+  };
+  const models = await openCatalog({ ...base, beforeSwap });
+  const { catalog } = models;
+  const proposals = createProposals({ ...base, drafted: draftedNotes, kinds });
   const files = await openFiles(base, { catalog, proposals }, overrides.fileChecksEveryMs, opened);
   const insight = openInsight(base, catalog, overrides, opened);
   const names = await openNames({ ...base, catalog, proposals });
-  const { follower, onCommit } = await followWrites(base, { catalog, ...names }, opened);
-  const replica = await openReplica(base, catalog, opened);
+  const { follower, onCommit } = await followWrites(base, { catalog, catalogues, ...names }, opened);
+  const replica = await openReplica(base, { catalog, catalogues, kinds: catalogueList }, opened);
   const queue = openQueue(base, {
     catalog,
     proposals,
@@ -55,6 +66,8 @@ export async function openServices(
     usage: insight.usageLevels,
     stylesOf: insight.stylesOf,
     approvers: approversOf(settings),
+    kinds,
+    refreshCatalogues: catalogues.refresh,
   });
   const advice = { findings: queue.findings, evidence: files.known.evidence.of };
   const bridge = startBridge({ ...base, refresh: catalog.refresh, advice }, opened);
@@ -80,9 +93,11 @@ export async function openServices(
     ...insight.services,
     ...names,
     ...queue.services,
-    ...openHistory(base, { proposals, changeReview }),
+    catalogues,
+    ...baselines,
+    ...openHistory(base, { proposals, changeReview, kinds }),
     ...openInbox(base, { changeReview, onCommit }, opened),
-    ...openFeed(base, { refresh: catalog.refresh, onCommit }, opened),
+    ...openFeed(base, { refresh: catalog.refresh, refreshCatalogues: catalogues.refresh, onCommit }, opened),
     ...openAnnouncements(base, overrides.discordApi, opened),
     ...drafting,
     ...openRequests(base, { catalog, ...drafting }),

@@ -17,7 +17,7 @@ export async function openApiDocument(
 ): Promise<JsonSchema> {
   const document = await assembleDocument(apiEndpoints(categories).filter(isOperation), serviceVersion, [
     categoryEnumOf(categories.names),
-    genericRecordOf(categories),
+    genericRecordOf(),
     recordUnionOf(categories),
   ]);
   return { ...document, servers: [{ url: basePath || '/', description: 'This deployment' }] };

@@ -101,6 +101,10 @@ const approvers = ({ approverIds }: Settings): number => new Set(approverIds).si
 
 const warned: readonly Rule[] = [
   {
+    applies: (s) => s.extraCategories.includes('baseline'),
+    text: "MODELREF_EXTRA_CATEGORIES: 'baseline' is ignored, because baselines are a catalogue now, at /model_references/v2/image_generation/baselines; leave it out.",
+  },
+  {
     applies: (s) => s.replicateMode === 'PRIMARY' && s.approvals > Math.max(1, approvers(s)),
     text: 'MODELREF_APPROVALS: more approvals are asked for than MODELREF_PENDING_QUEUE__APPROVER_IDS names people, so changes can never be applied; name more approvers, or ask for fewer.',
   },

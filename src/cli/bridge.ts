@@ -150,17 +150,16 @@ async function withBridge(
   const { settings } = await readEnvironment(terminal, 'PRIMARY');
   if (settings.bridge.length === 0)
     throw new CommandFailed('There is nothing to sync: MODELREF_BRIDGE names no repository.');
-  const [{ openBridge }, { trailOf }, { baselinesNow }, { Categories }] = await Promise.all([
+  const [{ openBridge }, { trailOf }, { publishedBaselines }, { Categories }] = await Promise.all([
     import('../modules/bridge/module.ts'),
     import('../app/trail-of.ts'),
-    import('../modules/queue/index.ts'),
+    import('../modules/catalogues/index.ts'),
     import('../records/categories/index.ts'),
   ]);
   await withStore(terminal, settings, use, async (store) => {
     // A running service looks for what other processes write by itself.
     const categories = new Categories(settings);
-    const { list } = await store.read((reader) => baselinesNow(reader, categories));
-    categories.knowBaselines(list);
+    categories.knowBaselines(await store.read(publishedBaselines));
     const parts = { store, categories, clock: systemClock, refresh: async () => {}, ...trailOf(settings) };
     const onDefect = (error: unknown) => terminal.note(String((error as Error).stack ?? error));
     return work(openBridge(settings, { ...parts, onDefect }));

@@ -1,4 +1,4 @@
-import { allCategories } from '../records/categories/index.ts';
+import { allCategoryNames } from '../records/categories/index.ts';
 import { fileVerdicts, isWrong } from '../records/files/verdict.ts';
 import {
   byDefault,
@@ -12,11 +12,7 @@ import {
 } from './command.ts';
 
 const options = {
-  category: choices(
-    '<names...>',
-    allCategories.filter(({ isReference }) => !isReference).map(({ name }) => name),
-    'only those of these categories',
-  ),
+  category: choices('<names...>', allCategoryNames, 'only those of these categories'),
   maxAge: byDefault(
     value('<minutes>', 'skip files that were looked at within so many minutes', wholeNumberFrom(0)),
     60,

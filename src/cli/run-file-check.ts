@@ -57,7 +57,7 @@ async function check(
   const off = options.category?.find((name) => !categories.find(name));
   if (off !== undefined) {
     throw new UsageError(
-      `--category ${off}: EXTRA_CATEGORIES does not name it; allowed: ${categories.modelNames.join(', ')}.`,
+      `--category ${off}: EXTRA_CATEGORIES does not name it; allowed: ${categories.names.join(', ')}.`,
     );
   }
   const [domain, now] = [settings.canonicalFormat, systemClock.now()];
@@ -71,7 +71,7 @@ async function check(
       {
         store,
         clock: systemClock,
-        catalog: await readCatalog({ store, categories: categories.ofModels }),
+        catalog: await readCatalog({ store, categories: categories.list }),
         categories,
         remote: pacedFiles(remote, { perMinute: options.perMinute, now: () => performance.now(), pause }),
         holder: randomUUID(),
@@ -82,7 +82,7 @@ async function check(
         onChanges: settings.auditEnabled ? appendVerdictEvents(append, domain) : async () => {},
       },
       {
-        among: options.category ?? categories.modelNames,
+        among: options.category ?? categories.names,
         // A look in this very second may belong to another run that was started at the same time.
         checkedBefore: now - 1 - options.maxAge * 60,
         signal: new AbortController().signal,

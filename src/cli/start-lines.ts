@@ -38,7 +38,7 @@ function modelsOf(
   { catalog, categories }: Pick<App['context'], 'catalog' | 'categories'>,
   replicateMode: Settings['replicateMode'],
 ): string {
-  const sizes = categories.modelNames.map((category) => catalog.snapshot('v2', category).size);
+  const sizes = categories.names.map((category) => catalog.snapshot('v2', category).size);
   const all = sizes.reduce((sum, size) => sum + size, 0);
   if (all > 0) return `${all} in ${sizes.filter((size) => size > 0).length} categories`;
   if (replicateMode === 'REPLICA') return '0: nothing was copied yet';

@@ -26,6 +26,7 @@ export type RefusalCode =
   | 'too_many_drafts' // 429: the account had as many links looked at as it may
   | 'invalid_input' // 422 with field problems
   | 'invalid_name' // 422 with a text
+  | 'invalid_change_set' // 422 with a text: it breaks a rule of its catalogue
   | 'too_many_waiting' // 429: the account has as much in the queue as it may
   | 'key_reused' // 422 with a text: an Idempotency-Key came with another request
   | 'wrong_host' // asked under a host name that this deployment does not answer for

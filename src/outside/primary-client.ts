@@ -38,6 +38,12 @@ export interface Primary {
     etag: string | null,
     signal: AbortSignal,
   ): Promise<PrimaryView>;
+  /**
+   * Reads a document of the primary, such as the export of a catalogue.
+   * @param path the path under the base URL
+   * @param etag the ETag of the document that the caller already has; null when there is none
+   */
+  document(path: string, etag: string | null, signal: AbortSignal): Promise<PrimaryView>;
   /** Asks the primary in which format it takes writes; null when its answer names none. */
   canonicalFormat(signal: AbortSignal): Promise<CanonicalFormat | null>;
 }
@@ -98,6 +104,25 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
     }
   };
 
+  const document: Primary['document'] = (path, etag, signal) =>
+    ask<PrimaryView>(
+      path,
+      etag === null ? {} : { 'if-none-match': etag },
+      signal,
+      async ({ statusCode, headers, body }) => {
+        if (statusCode === 200) {
+          const name = headers.etag;
+          const bytes = Buffer.from(await body.arrayBuffer());
+          checkDigest(bytes, headers);
+          return { kind: 'text', text: bytes.toString(), etag: typeof name === 'string' ? name : null };
+        }
+        if (statusCode === 404 && isJsonObject(await body.json())) return { kind: 'none' };
+        await body.dump();
+        if (statusCode === 304 && etag !== null) return { kind: 'same' };
+        throw new BadAnswer(`it answered ${statusCode}`);
+      },
+    );
+
   return {
     url,
 
@@ -118,7 +143,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
         for await (const piece of body) {
           // A proxy that buffers the whole stream sends no first piece in time.
           clearTimeout(late);
-          if (isFirst || String(piece).includes('event: model\n')) onHeard();
+          if (isFirst || /^event: (?:model|catalogue)$/m.test(String(piece))) onHeard();
           isFirst = false;
         }
       } catch (error) {
@@ -129,23 +154,9 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
     },
 
     view: (format, category, etag, signal) =>
-      ask(
-        `/model_references/${versions[format]}/${category}`,
-        etag === null ? {} : { 'if-none-match': etag },
-        signal,
-        async ({ statusCode, headers, body }) => {
-          if (statusCode === 200) {
-            const name = headers.etag;
-            const bytes = Buffer.from(await body.arrayBuffer());
-            checkDigest(bytes, headers);
-            return { kind: 'text', text: bytes.toString(), etag: typeof name === 'string' ? name : null };
-          }
-          if (statusCode === 404 && isJsonObject(await body.json())) return { kind: 'none' };
-          await body.dump();
-          if (statusCode === 304 && etag !== null) return { kind: 'same' };
-          throw new BadAnswer(`it answered ${statusCode}`);
-        },
-      ),
+      document(`/model_references/${versions[format]}/${category}`, etag, signal),
+
+    document,
 
     canonicalFormat: (signal) =>
       ask('/replicate_mode', {}, signal, async ({ statusCode, body }) => {

@@ -85,37 +85,19 @@ const modelClassification = laxObject({
 
 export type Classification = z.infer<typeof modelClassification>;
 
-function recordFields(category: string) {
-  return {
-    // Only its own name: a record that claims another category would be read as that category's later.
-    record_type: laxLiteral([category]).default(category),
-    name: laxString(),
-    description: orNull(laxString()),
-  };
-}
-
-function metadataField() {
-  return metadata.default(() => ({ schema_version: recordSchemaVersion }));
-}
-
-/**
- * Gives the fields that the records of every reference category have; the category's own fields follow. Such
- * records are not models, so they have no files.
- */
-export function referenceFields(category: string) {
-  return { ...recordFields(category), metadata: metadataField() };
-}
-
 /**
  * Gives the fields every model has, in declaration order, which is the order of output and of reported
  * problems.
  */
 export function commonFields(category: string, classification: Classification) {
   return {
-    ...recordFields(category),
+    // Only its own name: a record that claims another category would be read as that category's later.
+    record_type: laxLiteral([category]).default(category),
+    name: laxString(),
+    description: orNull(laxString()),
     version: orNull(laxString()).meta({ description: 'Version of the model, not of its baseline.' }),
     finetune_series: orNull(finetuneSeries),
-    metadata: metadataField(),
+    metadata: metadata.default(() => ({ schema_version: recordSchemaVersion })),
     config: config.default(() => ({ download: [] })),
     model_classification: modelClassification.default(() => ({ ...classification })),
     size_on_disk_bytes: orNull(laxCount()),

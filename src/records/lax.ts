@@ -166,6 +166,11 @@ function bounded(bounds: NumberBounds): z.ZodNumber {
   return schema;
 }
 
+/** Gives a schema of finite numbers. */
+export function laxFloat(bounds: NumberBounds = {}) {
+  return coerced(coerceFloat, bounded(bounds));
+}
+
 export function laxInt(bounds: NumberBounds = {}) {
   return coerced(coerceInt, bounded(bounds).meta({ type: 'integer' }));
 }
@@ -271,6 +276,11 @@ function hasMany(input: unknown): boolean {
 /** Gives a schema of objects with known fields; drops unknown fields. */
 export function laxObject<S extends z.ZodRawShape>(shape: S) {
   return z.object(shape);
+}
+
+/** Gives a schema of objects with known fields; refuses unknown fields, each with its path. */
+export function strictObject<S extends z.ZodRawShape>(shape: S) {
+  return z.strictObject(shape);
 }
 
 /** Gives a schema of objects with known fields; keeps unknown fields, after the known ones. */

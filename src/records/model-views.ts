@@ -92,22 +92,12 @@ export function viewsAfter(
 
 /**
  * Gives the v2 and legacy views of a model that is restored to an earlier state. `created_at` and
- * `created_by` come from the live model, or from the earlier state if there is no live model. The legacy
- * record is the earlier one, unless its baseline has lost the spelling that the record has.
+ * `created_by` come from the live model, or from the earlier state if there is no live model.
  *
  * @param live the model as it is now; null when it has been deleted
  */
-export function viewsRestored(
-  { legacy: form, onlyKnownBaselines }: CategoryDefinition,
-  name: string,
-  past: ModelViews,
-  live: ModelViews | null,
-  stamp: Stamp,
-  baselines: KnownBaselines,
-): ModelViews {
-  const v2 = stampMetadata(past.v2, live?.v2 ?? past.v2, stamp);
-  const respell = form && past.legacy && onlyKnownBaselines && baselines.areRecords;
-  return { v2, legacy: respell ? form.fromV2(name, v2, past.legacy, baselines) : past.legacy };
+export function viewsRestored(past: ModelViews, live: ModelViews | null, stamp: Stamp): ModelViews {
+  return { v2: stampMetadata(past.v2, live?.v2 ?? past.v2, stamp), legacy: past.legacy };
 }
 
 /** Whether two models have equal v2 and legacy views. Ignores the metadata that the server itself writes. */

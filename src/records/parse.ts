@@ -22,7 +22,19 @@ export function parseInput<T>(schema: z.ZodType<T>, input: unknown, where: Input
 }
 
 function* problemsOf(issues: readonly z.core.$ZodIssue[], input: unknown, where: InputPlace) {
-  for (const issue of issues) yield problemOf(issue, input, where);
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') yield* unknownKeys(issue, input, where);
+    else yield problemOf(issue, input, where);
+  }
+}
+
+/** Makes a problem of each key that an object must not have, at the path of the key. */
+function* unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, root: unknown, where: InputPlace) {
+  for (const key of issue.keys) {
+    const path = [...issue.path, key].map((step) => (typeof step === 'number' ? step : String(step)));
+    const { value: input } = lookUp(root, path);
+    yield { type: 'extra_forbidden', loc: [where, ...path], msg: 'Extra inputs are not permitted', input };
+  }
 }
 
 /**

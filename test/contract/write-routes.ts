@@ -133,6 +133,14 @@ const draftRoutes: Record<string, Route> = {
   draft_model_record: { kind: 'own change', body: { text: '{}' }, status: 400 },
 };
 
+const catalogueRoutes: Record<string, Route> = {
+  submit_image_baseline_change_set: {
+    kind: 'own change',
+    body: { title: 'New', changes: [{ operation: 'upsert', name: 'new', record: { name: 'new' } }] },
+    status: 202,
+  },
+};
+
 const withTrail = { kind: 'own change with the trail' } as const;
 
 /** What requestors do about changes that are there; an unknown one is refused behind all checks. */
@@ -278,6 +286,7 @@ export const routes: Readonly<Record<string, Route>> = {
   ...ownChangeRoutes,
   ...fileRoutes,
   ...draftRoutes,
+  ...catalogueRoutes,
   ...textRoutes,
   ...requestRoutes,
   replay_webhook_deliveries: { kind: 'operations', body: { state: 'failed' }, status: 200 },

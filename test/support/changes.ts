@@ -16,6 +16,8 @@ export function aChange(given: Partial<NewChange> = {}): NewChange {
     domain: 'v2',
     payload_format: 'v2',
     base_hash: null,
+    resource_kind: 'model_reference',
+    resource_id: null,
     ...given,
   };
 }

@@ -7,5 +7,8 @@ type Queue = Parameters<typeof openHistory>[0] &
 
 export function createReviewViews(queue: Queue) {
   const changeReview = createChangeReview(queue);
-  return { changeReview, ...openHistory(queue, { proposals: queue.proposals, changeReview }) };
+  return {
+    changeReview,
+    ...openHistory(queue, { proposals: queue.proposals, changeReview, kinds: new Map() }),
+  };
 }

@@ -56,7 +56,7 @@ export async function loadSamples(
   files: ReferenceFiles = { ...joinReferenceFiles([]), models: sampleModels() },
 ): Promise<number> {
   const counts = await store.read((reader) => modelStore(reader).counts());
-  if (categories.ofModels.some(({ name }) => counts.has(name))) return 0;
+  if (categories.list.some(({ name }) => counts.has(name))) return 0;
   const { written } = await importReferences(store, files, {
     categories,
     canonicalFormat: 'v2',

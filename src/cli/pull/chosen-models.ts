@@ -23,10 +23,6 @@ export async function chosenModels(
   for (const each of category) {
     const { value } = await client.category(each);
     if (value.size === 0) await checkCategories(client, [each]);
-    const withoutFiles = [...value.values()].every(({ config }) => config === undefined);
-    if (withoutFiles && value.size > 0 && (await client.referenceCategories()).includes(each)) {
-      throw new CommandFailed(`The records of '${each}' are no models, and have no files.`);
-    }
     for (const record of value.values()) others.push({ category: each, record });
     const named =
       mostUsed === undefined

@@ -46,7 +46,7 @@ Examples:
   async run(terminal, options, category) {
     const client = openServer(terminal, options);
     if (category === undefined) {
-      const names = [...(await client.categories()), ...(await client.referenceCategories())];
+      const names = await client.categories();
       if (options.json) return printJson(terminal, names);
       for (const name of names) terminal.print(name);
       return;

@@ -177,10 +177,6 @@ async function categoriesWith(client: ModelrefClient, name: string): Promise<str
   for await (const record of client.search({ name_contains: name.slice(0, 200) })) {
     if (record.name === name) found.add(record.record_type);
   }
-  if (found.size > 0) return [...found];
-  for (const category of await client.referenceCategories()) {
-    if (await client.model(category, name)) found.add(category);
-  }
   return [...found];
 }
 
@@ -193,7 +189,7 @@ async function categoriesWith(client: ModelrefClient, name: string): Promise<str
  */
 export async function checkCategories(client: ModelrefClient, named: readonly string[]): Promise<void> {
   if (named.length === 0) return;
-  const known = [...(await client.categories()), ...(await client.referenceCategories())];
+  const known = await client.categories();
   const unknown = named.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   throw new CommandFailed(

@@ -1,5 +1,5 @@
 import type { Tx } from '../../store/tx.ts';
-import { changeStore } from '../queue/index.ts';
+import { changeStore, isChangeSet } from '../queue/index.ts';
 
 /** An applied batch, with its changes. */
 export type AppliedBatch = Awaited<ReturnType<typeof appliedBatch>>;
@@ -8,10 +8,12 @@ const mostChanges = 50;
 
 /** @param batch_id the id of a batch with an applied change */
 export async function appliedBatch(reader: Tx, batch_id: number) {
-  const { pageOfIds, heads, newNames } = changeStore(reader);
+  const { pageOfIds, heads, listed, newNames } = changeStore(reader);
   const all = { batch_id, statuses: ['applied'] } as const;
   const { ids, total } = await pageOfIds(all, { offset: 0, limit: mostChanges });
   const [changes, renamed] = [await heads(ids), await newNames(ids)];
+  const sets = await listed(changes.filter(isChangeSet).map(({ change_id }) => change_id));
+  const titles = new Map(sets.map(({ change_id, notes }) => [change_id, notes]));
   const proposed = peopleOf(changes.map(({ requested_username }) => requested_username));
   const approved = peopleOf(changes.map(({ approved_username }) => approved_username));
   return {
@@ -21,9 +23,11 @@ export async function appliedBatch(reader: Tx, batch_id: number) {
     applied_at: Math.max(0, ...changes.map((change) => change.applied_at ?? 0)),
     /** The usernames of those who proposed and approved the changes, in a sentence. */
     who: `Proposed by ${proposed}, approved by ${approved}`,
-    /** The first changes, at most 50. `renamedTo` is the model's new name; undefined: it stayed. */
+    /** The first changes, at most 50. `renamedTo` is the model's new name; undefined: it stayed. `title`: of a change set. */
     changes: changes.map(({ change_id, category, model_name, operation }) => {
-      return { category, model_name, operation, renamedTo: renamed.get(change_id) };
+      const change = { category, model_name, operation, renamedTo: renamed.get(change_id) };
+      const title = titles.get(change_id) ?? undefined;
+      return title === undefined ? change : { ...change, title };
     }),
     /** The number of further changes. */
     more: total - ids.length,
@@ -50,7 +54,9 @@ export function linesOf({ who, changes, more }: AppliedBatch, console: string | 
   const lines = [...Map.groupBy(changes, ({ category }) => category)].flatMap(([category, of]) => {
     const page = (name: string) => `${console}/model/${category}?name=${encoded(name)}`;
     const linked = (name: string) => (console === null ? text(name) : link(name, page(name)));
-    const each = of.map(({ model_name: name, operation, renamedTo }) => {
+    const each = of.map((change) => {
+      const { model_name: name, operation, renamedTo } = change;
+      if ('title' in change) return `Changed the catalogue: ${text(change.title)}`;
       if (renamedTo !== undefined) return `Renamed ${text(name)} to ${linked(renamedTo)}`;
       // The page of a removed model shows nothing.
       return `${verbs[operation]} ${operation === 'delete' ? text(name) : linked(name)}`;

@@ -11,11 +11,14 @@ export const registryUserId = 'registry';
 /** The category of events about the queue. No model has this category. */
 export const queueCategory = 'pending_queue';
 
+/** The category of events about catalogues, such as that of image baselines. No model has this category. */
+export const catalogueCategory = 'catalogue';
+
 /**
- * What an event is about: the queue; an alias, a family or a naming schema of text models (`group`); a
+ * What an event is about: the queue; an entry of a catalogue; an alias, a family or a naming schema of text models (`group`); a
  * request for a model; a file of a live model; or a written model.
  */
-export type Subject = 'queue' | 'group' | 'request' | 'file' | 'model';
+export type Subject = 'queue' | 'catalogue' | 'group' | 'request' | 'file' | 'model';
 
 /**
  * Gives the subject of an event. An event about a group, a request or a file may also name a category and a
@@ -23,6 +26,7 @@ export type Subject = 'queue' | 'group' | 'request' | 'file' | 'model';
  */
 export function subjectOf({ category, payload }: Pick<AuditEvent, 'category' | 'payload'>): Subject {
   if (category === queueCategory) return 'queue';
+  if (category === catalogueCategory) return 'catalogue';
   if (typeof payload?.group_entry === 'string') return 'group';
   if (typeof payload?.model_request === 'number') return 'request';
   return isJsonObject(payload?.file_verdict) ? 'file' : 'model';

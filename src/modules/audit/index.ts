@@ -13,6 +13,7 @@ export { checkTrail, Replay, storedTrail, type TrailCheck, type TrailProblem } f
 export {
   type AuditEvent,
   type AuditOperation,
+  catalogueCategory,
   chainStart,
   changeActions,
   eventLine,

@@ -31,6 +31,7 @@ export function createCatalog({
   categories,
   onRebuild,
   onHistoryLost,
+  beforeSwap = async () => {},
 }: {
   readonly store: Store;
   readonly categories: readonly CategoryDefinition[];
@@ -39,6 +40,11 @@ export function createCatalog({
    */
   readonly onRebuild?: (rebuild: Rebuild) => void;
   readonly onHistoryLost?: OnHistoryLost;
+  /**
+   * Called with a category after its models were read, and before readers get them. What models name, such as
+   * baselines, is brought up to date there: whoever reads the models first and that second finds everything.
+   */
+  readonly beforeSwap?: (category: string) => Promise<void>;
 }) {
   const builders = new Map(
     categories.map((definition) => [definition.name, new CategoryBuilder(definition)]),
@@ -57,6 +63,7 @@ export function createCatalog({
     const started = performance.now();
     const prepared = await builder.prepare(store);
     if (prepared === null) return;
+    await beforeSwap(category);
     prepared.swap();
     if (prepared.lost) onHistoryLost?.({ memory: category, end: prepared.lost });
     if (complete) builder.compress();

@@ -12,6 +12,7 @@ export async function followChanges({
   store,
   catalog,
   groups,
+  catalogues,
   everyMs,
   onError,
   onChance,
@@ -21,6 +22,8 @@ export async function followChanges({
   readonly catalog: Pick<Catalog, 'look'>;
   /** The text model groups in memory. */
   readonly groups: { refresh(): Promise<void> };
+  /** The catalogues in memory, which models may name entries of. */
+  readonly catalogues: { refresh(): Promise<void> };
   /** Time between two regular looks, in milliseconds. */
   readonly everyMs: number;
   readonly onError: (error: unknown) => void;
@@ -33,6 +36,7 @@ export async function followChanges({
 
   const looks = new SharedRuns(async () => {
     const began = now();
+    await catalogues.refresh();
     await catalog.look();
     await groups.refresh();
     freshAsOf = began;

@@ -93,8 +93,8 @@ const readCategoryOf = (services: CatalogServices): Route =>
     },
   });
 
-function categoryNamesOf({ modelNames }: Categories): Endpoint {
-  const names = readyBody(JSON.stringify(modelNames));
+function categoryNamesOf({ names }: Categories): Endpoint {
+  const body = readyBody(JSON.stringify(names));
   return endpoint({
     ...read,
     path: `${prefix}/model_categories`,
@@ -103,7 +103,7 @@ function categoryNamesOf({ modelNames }: Categories): Endpoint {
     answers: {
       200: { description: 'The names, always in the same order.', schema: z.array(categoryEnum) },
     },
-    handler: () => names,
+    handler: () => body,
   });
 }
 

@@ -87,8 +87,7 @@ function linkTo({ settings }: RouteContext, { name }: CategoryDefinition, model:
  */
 export function v2Reads(services: CatalogServices, views: readonly ModelView[]): Resource {
   const { categories } = services;
-  const names = readyBody(JSON.stringify(categories.modelNames));
-  const referenceNames = readyBody(JSON.stringify(categories.ofReference.map(({ name }) => name)));
+  const names = readyBody(JSON.stringify(categories.names));
   const readAll = readAllOf(services);
   const readOne = readOneOf(services, views);
   const ofRecord = (shown: Pick<Operation, 'id' | 'summary'> & Partial<Operation>, schema: z.ZodType) =>
@@ -141,19 +140,6 @@ export function v2Reads(services: CatalogServices, views: readonly ModelView[]):
           200: { description: 'The names, always in the same order.', schema: z.array(categoryEnum) },
         },
         handler: () => names,
-      }),
-      endpoint({
-        method: 'get',
-        path: `${prefix}/reference_categories`,
-        id: 'read_v2_reference_categories',
-        tags,
-        summary: 'The names of the categories whose records are no models',
-        description:
-          'What models are described by, as far as this deployment has switched it on (`EXTRA_CATEGORIES`). Its records are read and proposed as models are, under the same paths; lists of models, search over all categories and v1 leave them out.',
-        answers: {
-          200: { description: 'The names, always in the same order.', schema: z.array(z.string()) },
-        },
-        handler: () => referenceNames,
       }),
       readAll,
       operationOf(readAll, {

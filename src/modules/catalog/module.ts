@@ -11,7 +11,11 @@ export async function openCatalog({
   clock,
   metrics,
   onHistoryLost,
-}: Base & { readonly onHistoryLost: OnHistoryLost }) {
+  beforeSwap,
+}: Base & {
+  readonly onHistoryLost: OnHistoryLost;
+  readonly beforeSwap: (category: string) => Promise<void>;
+}) {
   const metadata = createMetadata({ store, clock, categories });
   if (store.writable) await metadata.start();
   const catalog = createCatalog({
@@ -19,6 +23,7 @@ export async function openCatalog({
     categories,
     onRebuild: ({ category, ms }) => metrics.snapshotBuilt(category, ms / 1000),
     onHistoryLost,
+    beforeSwap,
   });
   await catalog.start();
   return { metadata, catalog };
@@ -40,7 +45,7 @@ const followEveryMs = 1_000;
  */
 export async function followWrites(
   { store, logger }: Base,
-  parts: Pick<Parameters<typeof followChanges>[0], 'catalog' | 'groups'>,
+  parts: Pick<Parameters<typeof followChanges>[0], 'catalog' | 'groups' | 'catalogues'>,
   opened: AsyncDisposableStack,
 ) {
   const listeners: (() => void)[] = [];

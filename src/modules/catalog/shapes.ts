@@ -32,16 +32,13 @@ const {
 /** A stored record of any category. API documents have `genericRecordOf` in its place. */
 export const genericRecord = z.record(z.string(), z.unknown()).meta({ id: 'GenericModelRecord' });
 
-/**
- * A stored record of any category, with the fields that all categories have in common. Records of reference
- * categories, such as baselines, have no classification.
- */
-export const genericRecordOf = ({ ofReference }: Categories) =>
+/** A stored record of any category, with the fields that all categories have in common. */
+export const genericRecordOf = () =>
   z
     .looseObject({
       record_type: categoryEnum,
       ...common,
-      model_classification: ofReference.length > 0 ? classification : classification.unwrap(),
+      model_classification: classification.unwrap(),
     })
     .meta({
       id: 'GenericModelRecord',

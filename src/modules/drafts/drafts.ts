@@ -55,7 +55,7 @@ export function createDrafts({
   now,
 }: {
   readonly files: RemoteFiles;
-  readonly categories: Pick<Categories, 'ofModels' | 'baselines'>;
+  readonly categories: Pick<Categories, 'list' | 'baselines'>;
   readonly surroundings: () => readonly DraftSurroundings[];
   readonly keep: (askedBy: string, draft: Draft) => Promise<void>;
   readonly perMinute: number;
@@ -95,7 +95,7 @@ export function createDrafts({
       category: CategoryDefinition | null;
       askedBy: string;
     }): Promise<FoundDraft> => {
-      const { ofModels, baselines } = categories;
+      const { list, baselines } = categories;
       const isJson = given.trimStart().startsWith('{');
       takeShare(askedBy);
       const text = isJson ? given : withoutKeys(given);
@@ -103,7 +103,7 @@ export function createDrafts({
       const made = isJson
         ? await fromText(text, categories, category)
         : await fromLink(baselines, new RemoteReader(files, askedBy), link, category);
-      const chosen = category ?? ofModels.find(({ name }) => name === made.category);
+      const chosen = category ?? list.find(({ name }) => name === made.category);
       if (!chosen) {
         const found =
           made.category === null ? 'Nothing says' : `'${made.category}' is not open here, so nothing says`;
@@ -187,7 +187,7 @@ async function fromFile(
  */
 async function fromText(
   text: string,
-  { ofModels, baselines }: Pick<Categories, 'ofModels' | 'baselines'>,
+  { list, baselines }: Pick<Categories, 'list' | 'baselines'>,
   category: CategoryDefinition | null,
 ): Promise<MadeDraft> {
   const value = oneOf(valueWithoutKeys(parsed(text)));
@@ -195,7 +195,7 @@ async function fromText(
   if (civitai) return fromCivitaiPage(baselines, civitai, { category: category?.name ?? null });
   const hub = 'siblings' in value || 'pipeline_tag' in value || 'modelId' in value ? hubPage(value) : null;
   if (hub) return fromHubPage(baselines, hub, category?.name ?? null);
-  for (const each of category ? [category] : ofModels) {
+  for (const each of category ? [category] : list) {
     const record = recordIn(value, each, baselines);
     if (record) return { draft: pasted(record), category: each.name };
   }

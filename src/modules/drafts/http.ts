@@ -7,7 +7,7 @@ import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { type Drafts, foundDraft } from './drafts.ts';
 
-const draftRequest = ({ modelNames }: Categories) =>
+const draftRequest = ({ names }: Categories) =>
   laxObject({
     url: orNull(laxString({ min: 1, max: 2000 })).meta({
       description:
@@ -17,7 +17,7 @@ const draftRequest = ({ modelNames }: Categories) =>
       description:
         'In place of it: JSON of a Civitai or Hugging Face answer, a record or a legacy record; links are taken as well.',
     }),
-    category: orNull(laxEnum(modelNames)).meta({
+    category: orNull(laxEnum(names)).meta({
       description: 'Which category the record is for. Without it, what is found decides.',
     }),
   }).meta({ id: 'DraftRequest', description: 'What to make a record of: `url` or `text`.' });

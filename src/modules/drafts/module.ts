@@ -14,7 +14,7 @@ export function openDrafts(
       files: remoteFiles,
       categories,
       surroundings: () =>
-        categories.ofModels.map((category) => ({
+        categories.list.map((category) => ({
           known: knownModelsOf(catalog, category),
           get: (name) => catalog.snapshot('v2', category.name).get(name)?.record,
         })),

@@ -94,9 +94,9 @@ export interface FeedFrame {
   readonly bytes: Buffer;
 }
 
-/** Encodes an item of the feed as a Server-Sent Event, called `model` or `file_verdict`. */
+/** Encodes an item of the feed as a Server-Sent Event, called `model`, `file_verdict` or `catalogue`. */
 export function frameOf(item: FeedItem): FeedFrame {
-  const name = 'verdict' in item ? 'file_verdict' : 'model';
+  const name = 'verdict' in item ? 'file_verdict' : 'catalogue' in item ? 'catalogue' : 'model';
   const text = `id: ${item.cursor}\nevent: ${name}\ndata: ${JSON.stringify(item)}\n\n`;
   return { event_id: item.event_id, bytes: Buffer.from(text) };
 }
@@ -121,6 +121,7 @@ export type FeedTail = ReturnType<typeof createFeedTail>;
 export function createFeedTail({
   feed,
   refresh,
+  refreshCatalogues = async () => {},
   onError,
   keep = { events: 1_000, bytes: 8 * 1024 * 1024 },
 }: {
@@ -130,6 +131,8 @@ export function createFeedTail({
    * models, so that a reader who then asks for a model does not get an older one.
    */
   readonly refresh: (categories: Iterable<string>) => Promise<void>;
+  /** Brings the catalogues in memory up to date, before readers get events about them. Default: none. */
+  readonly refreshCatalogues?: () => Promise<void>;
   readonly onError: (error: unknown) => void;
   /** Largest numbers of events, and of their bytes, that are kept in memory for readers that reconnect. */
   readonly keep?: { readonly events: number; readonly bytes: number };
@@ -174,9 +177,10 @@ export function createFeedTail({
     while (!stopped) {
       const before = end as ChainEnd;
       const next = await feed.read(before, readAtOnce);
-      const { events, upto, head } = next;
+      const { events, catalogueEvents = [], upto, head } = next;
       if (upto.event_id !== before.event_id || head.event_id !== before.event_id)
         lastBehind(before.event_id, idsOf(next));
+      if (catalogueEvents.length > 0) await refreshCatalogues();
       await refresh(new Set(events.map(({ category }) => category)));
       append(itemsOf(next));
       end = upto;

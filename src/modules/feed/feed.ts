@@ -6,21 +6,25 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AuditEvent, auditStore, chainStart } from '../audit/index.ts';
 import { eventOfId, isModelEvent, returnedBehind, stateAfter } from '../catalog/index.ts';
+import { type CatalogueFeedEvent, catalogueFeedEvent } from '../catalogues/index.ts';
 import { type FileVerdictFeedEvent, fileVerdictFeedEvent } from '../files/index.ts';
 
-/** A write of a live model, or a verdict on one of its files. */
-export type FeedItem = FeedEvent | FileVerdictFeedEvent;
+/** A write of a live model, a verdict on one of its files, or a write of an entry of a catalogue. */
+export type FeedItem = FeedEvent | FileVerdictFeedEvent | CatalogueFeedEvent;
 
-/** The items in a stretch of the feed: writes of models, and verdicts on files. */
+/** The items in a stretch of the feed: writes of models, verdicts on files, and writes of catalogues. */
 interface Told {
   readonly events: readonly FeedEvent[];
   readonly fileVerdicts: readonly FileVerdictFeedEvent[];
+  readonly catalogueEvents?: readonly CatalogueFeedEvent[];
 }
 
 /** Gives all items of a stretch of the feed, in the order of their events. */
-export function itemsOf({ events, fileVerdicts }: Told): FeedItem[] {
-  if (fileVerdicts.length === 0) return [...events];
-  return [...events, ...fileVerdicts].sort((some, other) => some.event_id - other.event_id);
+export function itemsOf({ events, fileVerdicts, catalogueEvents = [] }: Told): FeedItem[] {
+  if (fileVerdicts.length + catalogueEvents.length === 0) return [...events];
+  return [...events, ...fileVerdicts, ...catalogueEvents].sort(
+    (some, other) => some.event_id - other.event_id,
+  );
 }
 
 /** Gives the ids of all events in a stretch, and of the event `upto`, at which it ends. */
@@ -105,6 +109,7 @@ function toldBy(events: readonly AuditEvent[]): Told {
   return {
     events: events.flatMap((event) => feedEvent(event) ?? []),
     fileVerdicts: events.flatMap((event) => fileVerdictFeedEvent(event) ?? []),
+    catalogueEvents: events.flatMap((event) => catalogueFeedEvent(event) ?? []),
   };
 }
 

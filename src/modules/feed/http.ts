@@ -12,6 +12,7 @@ import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { genericRecord } from '../catalog/shapes.ts';
+import { type CatalogueMemory, catalogueKinds } from '../catalogues/index.ts';
 import { verdictNews } from '../files/index.ts';
 import type { Feed } from './feed.ts';
 import type { FeedStreams } from './feed-streams.ts';
@@ -56,12 +57,32 @@ const fileVerdictEvent = z
     description: 'A verdict on a file of a live model that became another one.',
   });
 
+const catalogueEvent = z
+  .object({
+    event_id: z.int(),
+    cursor: z.string().meta({ description: 'The place behind this event, for `since`.' }),
+    timestamp: z.int().meta({ description: 'Unix seconds, UTC.' }),
+    catalogue: z.enum(catalogueKinds),
+    section: z.string(),
+    name: z.string(),
+    revision: z.int().meta({ description: 'Of the catalogue after the write.' }),
+    operation: changeOperation,
+    entry: z.record(z.string(), z.unknown()).nullable().meta({
+      description: 'The entry after the write; null after a deletion.',
+    }),
+  })
+  .meta({ id: 'CatalogueEvent', description: 'A write of an entry of a catalogue.' });
+
 const feedPage = z
   .object({
     events: z.array(feedEventShape),
     file_verdicts: z.array(fileVerdictEvent).meta({
       description:
         'What was learned meanwhile of files of live models, in order; `event_id` is in one row with those of `events`.',
+    }),
+    catalogue_events: z.array(catalogueEvent).optional().meta({
+      description:
+        'Writes of entries of the catalogues, such as that of image baselines, where there were any; `event_id` is in one row with those of `events`.',
     }),
     next: z.string().meta({ description: 'The place up to which this page is complete: the next `since`.' }),
     head: z
@@ -73,6 +94,7 @@ const feedPage = z
 
 interface FeedServices {
   readonly catalog: Pick<Catalog, 'look' | 'refresh'>;
+  readonly catalogues: Pick<CatalogueMemory, 'refresh'>;
   readonly feed: Feed;
   readonly feedStreams: FeedStreams;
 }
@@ -99,7 +121,7 @@ const howToFollow =
   'To keep a copy: take a cursor with `since=head`, read every category, then apply the events behind the cursor in order. ' +
   'Each carries the whole record, so applying one twice does no harm. A 410 means: start again.';
 
-export const feedPages = ({ catalog, feed }: FeedServices): Resource => ({
+export const feedPages = ({ catalog, catalogues, feed }: FeedServices): Resource => ({
   name: 'feed',
   endpoints: [
     endpoint({
@@ -115,12 +137,20 @@ export const feedPages = ({ catalog, feed }: FeedServices): Resource => ({
       handler: async ({ categories }, { query }) => {
         const since = cursorOf(query.since, ['query', 'since']);
         const cursor = since ?? (await feed.head());
-        const { events, fileVerdicts: file_verdicts, upto, head } = await feed.read(cursor, query.limit);
+        const {
+          events,
+          fileVerdicts: file_verdicts,
+          catalogueEvents = [],
+          upto,
+          head,
+        } = await feed.read(cursor, query.limit);
         // Readers take what they read next for the state after these events: bodies from memory must not be
         // older. The place `head` stands for every event before it.
+        if (catalogueEvents.length > 0) await catalogues.refresh();
         await (since ? catalog.refresh(categoriesOf(events, categories)) : catalog.look());
         const [next, end] = [cursorText(upto), cursorText(head)];
-        return { events, file_verdicts, next, head: end, has_more: next !== end };
+        const ofCatalogues = catalogueEvents.length > 0 && { catalogue_events: catalogueEvents };
+        return { events, file_verdicts, ...ofCatalogues, next, head: end, has_more: next !== end };
       },
     }),
   ],
@@ -137,7 +167,7 @@ export const feedStream = ({ feedStreams }: FeedServices): Resource => ({
       tags,
       summary: 'What happens to live models, as it happens',
       description:
-        'Server-Sent Events named `model`: `data` is an event of the feed, `id` its cursor. Those named `file_verdict` are what the feed’s pages have in `file_verdicts`; whoever keeps records alone passes over them. Lines that begin with a colon keep the connection alive. ' +
+        'Server-Sent Events named `model`: `data` is an event of the feed, `id` its cursor. Those named `file_verdict` are what the feed’s pages have in `file_verdicts`, those named `catalogue` what they have in `catalogue_events`; whoever keeps records alone passes over them. Lines that begin with a colon keep the connection alive. ' +
         `A reader that does not keep up is disconnected, and goes on by \`Last-Event-ID\`. ${howToFollow}`,
       who: who.follows,
       query: streamQuery,

@@ -22,10 +22,12 @@ export function openFeed(
   base: Base,
   {
     refresh,
+    refreshCatalogues,
     onCommit,
   }: {
     /** Brings the models in memory up to date with the database. */
     readonly refresh: Parameters<typeof createFeedTail>[0]['refresh'];
+    readonly refreshCatalogues: () => Promise<void>;
     readonly onCommit: (listener: () => void) => void;
   },
   opened: AsyncDisposableStack,
@@ -34,7 +36,7 @@ export function openFeed(
   const feed = createFeed(store);
   const onError = (err: unknown) =>
     logger.error({ err }, 'the writes of other processes could not be read for the feed');
-  const tail = createFeedTail({ feed, refresh, onError });
+  const tail = createFeedTail({ feed, refresh, refreshCatalogues, onError });
   opened.defer(() => tail.stop());
   onCommit(() => tail.wake());
   if (settings.webhooks.length > 0 && settings.auditEnabled && store.writable) {

@@ -60,7 +60,7 @@ export async function checkFiles(
   },
 ): Promise<CheckedFiles> {
   const { store, clock, catalog, pause } = options;
-  const categories = options.categories.ofModels;
+  const categories = options.categories.list;
   const known = createKnownFiles({ store, catalog, categories });
   await known.memory.refresh();
   const files = known.liveFiles.all().filter(({ category }) => among.includes(category));

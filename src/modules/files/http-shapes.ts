@@ -105,11 +105,11 @@ export const modelFiles = z
   })
   .meta({ id: 'ModelFiles', description: 'The files of a model.' });
 
-export const repairSelection = ({ modelNames }: Categories) =>
+export const repairSelection = ({ names }: Categories) =>
   laxObject({
     files: laxArray(
       laxObject({
-        category: laxEnum(modelNames),
+        category: laxEnum(names),
         model_name: laxString({ min: 1, max: limits.nameLength }),
         field_path: laxString({ max: 100 })
           .optional()

@@ -29,13 +29,13 @@ interface FilesServices {
 const prefix = '/model_references/v2/files';
 const tags = ['v2', 'files'];
 
-const filesQuery = ({ modelNames }: Categories) =>
+const filesQuery = ({ names }: Categories) =>
   laxObject({
     verdict: queryList(laxEnum(fileVerdicts))
       .optional()
       .meta({ description: 'Any of these. Repeat the parameter.' }),
     host: queryList(laxString().toLowerCase()).optional().meta({ description: 'Any of these, exactly.' }),
-    category: queryList(laxEnum(modelNames)).optional().meta({ description: 'Any of these.' }),
+    category: queryList(laxEnum(names)).optional().meta({ description: 'Any of these.' }),
     offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
     limit: queryValue(laxInt({ ge: 1, le: 500 })).default(50),
   });

@@ -46,7 +46,7 @@ export async function openFiles(
 ) {
   const { categories, settings, bounds, store, logger, metrics, onHistoryLost } = base;
   const { catalog, proposals } = parts;
-  const known = createKnownFiles({ store, catalog, categories: categories.ofModels, onHistoryLost });
+  const known = createKnownFiles({ store, catalog, categories: categories.list, onHistoryLost });
   if (settings.replicateMode === 'PRIMARY') {
     await known.memory.refresh();
     // Reads what other instances, or a command, have learned.

@@ -4,8 +4,9 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/index.ts';
 import { formatOf, shownStored } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
-import { type AuditEvent, auditStore } from '../audit/index.ts';
+import { type AuditEvent, auditStore, catalogueCategory } from '../audit/index.ts';
 import { isModelEvent, renamedFrom, writtenStates } from '../catalog/index.ts';
+import { type CatalogueKind, type EntryEvent, entryEventOf } from '../catalogues/index.ts';
 import {
   type BatchCounts,
   type ChangeHead,
@@ -151,6 +152,7 @@ export async function appliedWrites(
     batch_id: batchId,
     ...(domain && { domain }),
     statuses: ['applied'],
+    resource_kinds: ['model_reference'],
   });
   const purged = await purgedChangeIds(reader, batchId, domain);
   // What is purged was proposed once, and written as it was proposed.
@@ -171,6 +173,25 @@ export async function appliedWrites(
   if (purged.length === 0) return { writes, bytes };
   const events = await auditStore(reader).events({ change_ids: purged }, Number.MAX_SAFE_INTEGER);
   return { writes: [...writes, ...writesOfEvents(events.filter(isModelEvent))], bytes };
+}
+
+/**
+ * Lists what the change sets of a batch have written, in order, by the kind of their catalogue. The audit
+ * trail says so, also of changes that were purged.
+ */
+export async function catalogueWrites(
+  reader: Tx,
+  batchId: number,
+): Promise<ReadonlyMap<CatalogueKind, readonly EntryEvent[]>> {
+  const events = await auditStore(reader).events(
+    { category: catalogueCategory, batch_id: batchId },
+    Number.MAX_SAFE_INTEGER,
+  );
+  const writes = events.flatMap((event) => {
+    const write = entryEventOf(event);
+    return 'problem' in write ? [] : write;
+  });
+  return Map.groupBy(writes, ({ kind }) => kind);
 }
 
 function writeOfChange(change: StoredChange): AppliedWrite {

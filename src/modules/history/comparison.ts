@@ -12,6 +12,7 @@ import {
   type ReplayedCategory,
   type ReplayedTotals,
 } from '../catalog/index.ts';
+import { CatalogueReplay, catalogueDifferences } from '../catalogues/index.ts';
 import { counterStore, mayStandAt } from '../counters/index.ts';
 import { fileEventProblem } from '../files/index.ts';
 import {
@@ -30,8 +31,8 @@ const pageSize = 500;
 /**
  * Lists the differences between the database and the state that the replayed events add up to. Compares live
  * models byte for byte in both views, their places and times, metadata, content versions, every queued
- * change, the stored results of apply calls, the open batch, the id counters, entries about groups, and
- * requests for models. Also lists missing guards against changes of the trail. The list is ordered by the
+ * change, the stored results of apply calls, the open batch, the id counters, entries about groups, the
+ * catalogues, and requests for models. Also lists missing guards against changes of the trail. The list is ordered by the
  * event that the database contradicts, earliest first.
  */
 export async function compareWithStore(reader: Tx, replay: ReplayedTrail): Promise<TrailProblem[]> {
@@ -57,6 +58,7 @@ async function* differences(reader: Tx, replay: ReplayedTrail): AsyncGenerator<T
   yield* changeDifferences(reader, replay);
   yield* jobDifferences(reader, replay);
   yield* groupDifferences(reader, replay);
+  yield* catalogueDifferences(reader, replay.catalogues);
   yield* requestDifferences(reader, replay.requests);
   yield* counterDifferences(reader, replay);
 }
@@ -274,14 +276,16 @@ export class ReplayedTrail extends Replay {
   readonly queue: QueueReplay;
   readonly groups: GroupReplay;
   readonly requests: RequestReplay;
+  readonly catalogues: CatalogueReplay;
 
   constructor() {
     const [models, queue, groups] = [new ModelReplay(), new QueueReplay(), new GroupReplay()];
-    const requests = new RequestReplay();
+    const [requests, catalogues] = [new RequestReplay(), new CatalogueReplay()];
     super({
       model: (event) => models.take(event),
       queue: (event) => queue.take(event, models.lastWrite),
       group: (event) => groups.take(event),
+      catalogue: (event) => catalogues.take(event),
       request: (event) => requests.take(event),
       // What was learned of a file is kept beside the records, and is no part of what they add up to.
       file: fileEventProblem,
@@ -290,5 +294,6 @@ export class ReplayedTrail extends Replay {
     this.queue = queue;
     this.groups = groups;
     this.requests = requests;
+    this.catalogues = catalogues;
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/store.ts';
+import type { ChangeSetKinds } from '../catalogues/index.ts';
 import type { Proposals, QueueServices } from '../queue/index.ts';
 import { createHistory } from './model-history.ts';
 import { createNetChanges } from './net-changes.ts';
@@ -13,12 +14,16 @@ import { createRevert } from './revert.ts';
  */
 export function openHistory(
   { store, clock, settings }: { store: Store; clock: Clock; settings: Pick<Settings, 'canonicalFormat'> },
-  { proposals, changeReview }: { proposals: Proposals; changeReview: QueueServices['changeReview'] },
+  {
+    proposals,
+    changeReview,
+    kinds,
+  }: { proposals: Proposals; changeReview: QueueServices['changeReview']; kinds: ChangeSetKinds },
 ) {
   return {
     auditViews: createAuditViews(store, clock),
     netChanges: createNetChanges(store, clock),
     history: createHistory(store),
-    revert: createRevert({ store, settings, proposals, changeReview }),
+    revert: createRevert({ store, settings, proposals, changeReview, kinds }),
   };
 }

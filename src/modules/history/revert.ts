@@ -15,7 +15,9 @@ import {
   modelStore,
   viewsBeforeEvent,
 } from '../catalog/index.ts';
+import type { CatalogueKind, ChangeSetKinds, ChangeSets, EntryWrite } from '../catalogues/index.ts';
 import {
+  type AnyProposal,
   type PendingChange,
   type Proposal,
   type Proposals,
@@ -23,7 +25,15 @@ import {
   renamedRecord,
   restoringMetadata,
 } from '../queue/index.ts';
-import { type AppliedWrite, appliedWrites, isBatch, keyOf, type WriteSpan, writeSpans } from './batches.ts';
+import {
+  type AppliedWrite,
+  appliedWrites,
+  catalogueWrites,
+  isBatch,
+  keyOf,
+  type WriteSpan,
+  writeSpans,
+} from './batches.ts';
 
 /** A note for the caller about one model of the batch. `reason` is a sentence. */
 interface RevertNote {
@@ -53,14 +63,16 @@ export function createRevert({
   settings,
   proposals,
   changeReview,
+  kinds,
 }: {
   readonly store: Store;
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
   readonly proposals: Pick<Proposals, 'proposeAllAnd'>;
   readonly changeReview: Pick<QueueServices['changeReview'], 'dryRunAll'>;
+  readonly kinds: ChangeSetKinds;
 }) {
   const planOf = (reader: Tx, batchId: number, caller: Caller) =>
-    plan(reader, batchId, caller, settings.canonicalFormat);
+    plan(reader, batchId, caller, { domain: settings.canonicalFormat, kinds });
 
   return {
     /**
@@ -91,16 +103,28 @@ export function createRevert({
 }
 
 interface Plan extends RevertNotes {
-  readonly proposals: Proposal[];
+  readonly proposals: AnyProposal[];
 }
 
-async function plan(reader: Tx, batch_id: number, caller: Caller, domain: CanonicalFormat): Promise<Plan> {
+interface Deployment {
+  readonly domain: CanonicalFormat;
+  readonly kinds: ChangeSetKinds;
+}
+
+async function plan(
+  reader: Tx,
+  batch_id: number,
+  caller: Caller,
+  { domain, kinds }: Deployment,
+): Promise<Plan> {
   const spans = writeSpans((await appliedWrites(reader, batch_id)).writes);
-  if (spans.length === 0) {
+  const written = await catalogueWrites(reader, batch_id);
+  if (spans.length + written.size === 0) {
     if (!(await isBatch(reader, batch_id))) throw new RegistryError('not_found', 'Batch not found');
     throw new RegistryError('bad_request', `Batch ${batch_id} has nothing to undo: it has written no model.`);
   }
   const made: Plan = { batch_id, proposals: [], skipped: [], changed_since: [] };
+  for (const [kind, writes] of written) await undoCatalogue(reader, made, { kind, writes, caller, kinds });
   const renamed = new Set(
     spans.flatMap(({ last: { category, renamed_to } }) =>
       renamed_to === null ? [] : [keyOf(category, renamed_to)],
@@ -129,6 +153,48 @@ async function plan(reader: Tx, batch_id: number, caller: Caller, domain: Canoni
     if (since) made.changed_since.push({ category, model_name, reason: since });
   }
   return made;
+}
+
+/**
+ * Plans the change set that brings back what a catalogue had before the batch. Where it could not be applied
+ * now, such as while a model still names a baseline of the batch, says so instead.
+ */
+async function undoCatalogue(
+  reader: Tx,
+  made: Plan,
+  {
+    kind,
+    writes,
+    caller,
+    kinds,
+  }: Pick<Deployment, 'kinds'> & {
+    readonly kind: CatalogueKind;
+    readonly writes: readonly EntryWrite[];
+    readonly caller: Caller;
+  },
+): Promise<void> {
+  const { batch_id } = made;
+  const own = kinds.get(kind);
+  const skip = (reason: string) =>
+    made.skipped.push({ category: own?.category ?? kind, model_name: own?.prefix ?? kind, reason });
+  const changeSet = await own?.undoing(reader, writes, `Reverts batch ${batch_id}`);
+  if (!changeSet) {
+    skip('The catalogue is as it was before the batch.');
+    return;
+  }
+  const editor = { username: caller.username, now: 0 };
+  const { problem } = await (own as ChangeSets).compare(reader, changeSet, editor);
+  if (problem !== null) {
+    skip(`${problem} Revert the batch again once that is so no more.`);
+    return;
+  }
+  made.proposals.push({
+    kind,
+    changeSet,
+    caller,
+    route: 'revert_batch',
+    requestMetadata: { reverts_batch_id: batch_id },
+  });
 }
 
 type Undoing = Pick<Proposal, 'operation' | 'record' | 'format' | 'restores' | 'requestMetadata'> &

@@ -82,7 +82,7 @@ const findModels = (services: FindServices) =>
     handler: async (_context, { query, reply }) => {
       const { q, order, offset, limit, ...filters } = query;
       const { catalog, categories, finder, groups } = services;
-      const asked = filters.category === undefined ? categories.ofModels : [categoryOf(filters.category)];
+      const asked = filters.category === undefined ? categories.list : [categoryOf(filters.category)];
       const snapshots = asked.map(({ name }) => catalog.snapshot('v2', name));
       const keep = await kept(services, filters, asked, snapshots);
       const { found, ageSeconds } = await finder.find(q, asked, {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { laxBoolean, laxInt, laxLiteral, laxObject, queryValue } from '../../records/lax.ts';
 import { JsonBytes } from '../../serving/answers/json-answer.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
-import { readCategory, readModelCategory } from '../../serving/requests/path-parameters.ts';
+import { readCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { Catalog } from '../catalog/index.ts';
@@ -77,7 +77,7 @@ export const search = ({
     endpoint({
       ...read,
       path: `${prefix}/{model_category_name}/popular`,
-      parameters: { model_category_name: readModelCategory },
+      parameters: { model_category_name: readCategory },
       id: `popular_models_${id}__model_category_name__popular_get`,
       summary: 'The most used models',
       description:

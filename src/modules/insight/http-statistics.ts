@@ -5,7 +5,7 @@ import { categoryEnum } from '../../records/enums.ts';
 import { laxBoolean, laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
 import { JsonBytes } from '../../serving/answers/json-answer.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
-import { readModelCategory } from '../../serving/requests/path-parameters.ts';
+import { readCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { Catalog, CategorySnapshot } from '../catalog/index.ts';
@@ -160,7 +160,7 @@ export const categoryStatistics = z
   .meta({ id: 'CategoryStatistics', description: 'Statistics of all models of a category.' });
 
 const path = '/model_references/statistics/{model_category_name}';
-const read = { method: 'get', parameters: { model_category_name: readModelCategory } } as const;
+const read = { method: 'get', parameters: { model_category_name: readCategory } } as const;
 
 const flag = (description: string) => queryValue(laxBoolean()).default(false).meta({ description });
 const grouped = flag(

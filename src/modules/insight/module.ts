@@ -77,7 +77,7 @@ function startUsageSamples(
     source,
     store,
     clock,
-    categories: categories.ofModels,
+    categories: categories.list,
     days,
     held: () => lease.held(),
   };

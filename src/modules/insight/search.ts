@@ -15,11 +15,10 @@ const facts = new PerRecord(searchFactsOf);
 const factsOf = (record: SnapshotRecord) => facts.of(record);
 
 /** Makes the search of live records: a loop over the facts of all records, which are kept with each record. */
-export function createSearch(categories: Pick<Categories, 'ofModels' | 'baselines'>) {
-  const { ofModels } = categories;
-  const fieldsOfAll = sharedFields(ofModels.map(searchFields));
+export function createSearch(categories: Pick<Categories, 'list' | 'baselines'>) {
+  const fieldsOfAll = sharedFields(categories.list.map(searchFields));
   return {
-    categories: ofModels,
+    categories: categories.list,
     /**
      * Searches one category.
      * @param snapshot the models to search

@@ -1,7 +1,4 @@
-import { type ErrorCode, OutageError, RegistryError, ShownError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { ConversionError } from '../../records/categories/category.ts';
-import type { Categories } from '../../records/categories/index.ts';
 import { keyProblems } from '../../records/files/refuse-keys.ts';
 import { lifecycleProblem } from '../../records/lifecycle.ts';
 import { formatOf, type ModelViews, shownRecord, viewsOf } from '../../records/model-views.ts';
@@ -9,28 +6,22 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/index.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
-import { baselineProblem, baselinesNow } from './baselines.ts';
+import { baselinesNow } from '../catalogues/index.ts';
+import type { ApplyContext } from './apply-context.ts';
+import { baselineProblem } from './baselines.ts';
+import { ChangeRefused } from './change-refused.ts';
+import { applyChangeSet, isChangeSet } from './change-sets.ts';
 import { changeAfter } from './change-steps.ts';
 import { type Displacement, displacements, displacementText } from './displaced.ts';
 import { notServed } from './examine-write.ts';
 import { writeLiveRecord } from './live-record.ts';
-import { applyEvent, type QueueAct } from './make-events.ts';
+import { applyEvent } from './make-events.ts';
 import type { StoredChange } from './pending-change.ts';
 import { viewsOnceApplied } from './proposed-views.ts';
 import { auditEventOf } from './queue-event.ts';
 import { renamedTo } from './rename.ts';
 import { placeLeft, restoredViews } from './restored-model.ts';
 import { changeStore } from './store.ts';
-
-export interface ApplyContext {
-  readonly jobId: string;
-  /** A new title for the batch; null when the batch keeps the title from its approval. */
-  readonly title: string | null;
-  readonly act: QueueAct;
-  readonly categories: Categories;
-  readonly settings: Pick<Settings, 'canonicalFormat' | 'applyConflicts'>;
-  readonly append: AppendEvents;
-}
 
 /**
  * Makes one approved change live and marks it as applied. Returns the change as it is stored then.
@@ -45,8 +36,10 @@ export interface ApplyContext {
 export async function applyChange(
   writer: WriteTx,
   change: StoredChange,
-  { jobId, title, act, categories, settings, ...context }: ApplyContext,
+  applying: ApplyContext,
 ): Promise<StoredChange> {
+  if (isChangeSet(change)) return applyChangeSet(writer, change, applying);
+  const { jobId, title, act, categories, settings, ...context } = applying;
   const append: AppendEvents = (to, events) => context.append(to, events, [change]);
   const { model_name: name } = change;
   const definition = categories.find(change.category);
@@ -71,12 +64,14 @@ export async function applyChange(
     const text = `Change ${change.change_id} cannot be applied: ${key.loc.slice(1).join('.')}: ${key.msg}`;
     throw new ChangeRefused('PendingChangePayloadError', text);
   }
-  const baselines = await baselinesNow(writer, categories);
+  const baselines = definition.onlyKnownBaselines
+    ? await baselinesNow(writer, categories)
+    : categories.baselines;
   const given = { live: before, restored, now: act.now, baselines };
   const after = isDelete ? null : viewsOnceApplied(change, payloadOf(change), given);
   const problem =
     (after && lifecycleProblem(after.v2)) ??
-    (await baselineProblem(writer, definition, before?.v2 ?? null, after?.v2 ?? null, categories));
+    (await baselineProblem(writer, before?.v2 ?? null, after?.v2 ?? null, categories));
   if (problem !== null) {
     const text = `Change ${change.change_id} cannot be applied: ${problem}`;
     throw new ChangeRefused('PendingChangeConflictError', text);
@@ -166,57 +161,4 @@ function checkBase(change: StoredChange, row: ModelRow | null): void {
     'PendingChangeConflictError',
     `Change ${change.change_id} is stale: model '${change.model_name}' of ${change.category} was written since the change was proposed (apply_conflicts=reject).`,
   );
-}
-
-/** Maps each reason why an apply fails to an error code. Answers to clients contain the names of reasons. */
-const errorCodes = {
-  PendingChangeNotFoundError: 'not_found',
-  PendingChangeStateError: 'bad_request',
-  PendingChangePayloadError: 'bad_request',
-  PendingChangeConflictError: 'conflict',
-  PendingChangeBackendError: 'storage_unavailable',
-} as const satisfies Record<string, ErrorCode>;
-
-type ApplyFailureType = keyof typeof errorCodes;
-export const applyFailureTypes = Object.keys(errorCodes) as [ApplyFailureType, ...ApplyFailureType[]];
-
-/** The change at which an apply call stopped. */
-export interface ApplyFailure {
-  readonly changeId: number;
-  readonly type: ApplyFailureType;
-  /** The error, with a text that clients may see. When the database failed, `cause` is its original error. */
-  readonly error: ShownError;
-}
-
-/** Thrown when one change cannot be applied. `type` is the name of the reason in answers to clients. */
-export class ChangeRefused extends Error {
-  readonly type: ApplyFailureType;
-
-  constructor(type: ApplyFailureType, message: string) {
-    super(message);
-    this.name = 'ChangeRefused';
-    this.type = type;
-  }
-}
-
-export function applyFailure(changeId: number, thrown: unknown): ApplyFailure {
-  const type = thrown instanceof ChangeRefused ? thrown.type : 'PendingChangeBackendError';
-  const [text, extra] = [textOf(changeId, thrown), { cause: thrown }];
-  const code = errorCodes[type];
-  return {
-    changeId,
-    type,
-    error:
-      code === 'storage_unavailable'
-        ? new OutageError(code, text, extra)
-        : new RegistryError(code, text, extra),
-  };
-}
-
-function textOf(changeId: number, thrown: unknown): string {
-  if (thrown instanceof ChangeRefused) return thrown.message;
-  if (thrown instanceof ConversionError || thrown instanceof ShownError) {
-    return `Change ${changeId} cannot be applied: ${thrown.message}`;
-  }
-  return `Change ${changeId} cannot be applied.`;
 }

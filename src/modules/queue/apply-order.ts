@@ -1,16 +1,35 @@
+import type { ChangeSetKinds } from '../catalogues/index.ts';
 import type { StoredChange } from './pending-change.ts';
 import { renamedTo } from './rename.ts';
 
 /**
- * Returns the order in which a call applies changes: that of the request, but a rename comes after the last
+ * Returns the order in which a call applies changes: change sets that models may need come first, those that
+ * need what models become come last, and between them the models, as `renamesLast` says.
+ *
+ * @param changes the changes that exist, by id
+ */
+export function appliedInOrder(
+  ids: readonly number[],
+  changes: ReadonlyMap<number, StoredChange>,
+  kinds: ChangeSetKinds,
+): readonly number[] {
+  const placeOf = (id: number): 'first' | 'models' | 'last' => {
+    const change = changes.get(id);
+    if (!change || change.resource_kind === 'model_reference') return 'models';
+    return kinds.get(change.resource_kind)?.isAfterModels(change.payload) ? 'last' : 'first';
+  };
+  const places = Map.groupBy(ids, placeOf);
+  const models = renamesLast(places.get('models') ?? [], changes);
+  return [...(places.get('first') ?? []), ...models, ...(places.get('last') ?? [])];
+}
+
+/**
+ * Returns the order in which a call applies changes of models: that of the request, but a rename comes after the last
  * approved update of its model. The update would be refused after the rename, and so the rename keeps it.
  *
  * @param changes the changes that exist, by id
  */
-export function renamesLast(
-  ids: readonly number[],
-  changes: ReadonlyMap<number, StoredChange>,
-): readonly number[] {
+function renamesLast(ids: readonly number[], changes: ReadonlyMap<number, StoredChange>): readonly number[] {
   const waiting = new Map<string, number[]>();
   const lastUpdates = new Map<string, number>();
   for (const id of ids) {

@@ -7,8 +7,11 @@ import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents, inOneAct } from '../audit/index.ts';
 import type { Catalog } from '../catalog/index.ts';
-import { type ApplyFailure, applyChange, applyFailure, ChangeRefused } from './apply-change.ts';
-import { renamesLast } from './apply-order.ts';
+import type { ChangeSetKinds } from '../catalogues/index.ts';
+import { applyChange } from './apply-change.ts';
+import { appliedInOrder } from './apply-order.ts';
+import { type ApplyFailure, applyFailure, ChangeRefused } from './change-refused.ts';
+import { isChangeSet } from './change-sets.ts';
 import { publicChange, requiredText } from './change-rules.ts';
 import { actOf, type BatchSplit, type QueueAct, splitEvent } from './make-events.ts';
 import type { PendingChange, StoredChange } from './pending-change.ts';
@@ -47,7 +50,8 @@ export type Apply = ReturnType<typeof createApply>;
  * Makes approved changes live.
  *
  * Each call is one transaction; each change has a savepoint of its own. A call applies a rename after all
- * updates of the model, so that it keeps them. It stops at the first change that fails; the changes before it
+ * updates of the model, so that it keeps them, and change sets before or after the models as their catalogue
+ * needs it. It stops at the first change that fails; the changes before it
  * stay applied. When approved changes remain in the batch, the call moves them
  * to a new batch at its end. Once a call answers, readers see what it wrote.
  *
@@ -64,6 +68,8 @@ export function createApply({
   append = appendEvents,
   policies = anyApproval,
   onApplied,
+  kinds = new Map(),
+  refreshCatalogues = async () => {},
 }: {
   readonly store: Store;
   readonly clock: Clock;
@@ -80,6 +86,10 @@ export function createApply({
    * same job has applied are not among them.
    */
   readonly onApplied?: (changes: readonly StoredChange[]) => void;
+  /** Default: none, so that change sets are refused. */
+  readonly kinds?: ChangeSetKinds;
+  /** Brings the catalogues in memory up to date. */
+  readonly refreshCatalogues?: () => Promise<void>;
 }) {
   /** Runs one apply call. `choose` picks the changes to apply, inside the call's transaction. */
   const run = async (
@@ -101,6 +111,7 @@ export function createApply({
     onApplied?.(now);
     // Also when a repeated call gets its stored answer: the first one may have failed between its commit and
     // this refresh.
+    if (result.applied.some(isChangeSet)) await refreshCatalogues();
     await catalog.refresh(result.applied.map((change) => change.category));
     return result;
   };
@@ -117,7 +128,7 @@ export function createApply({
     const applied: StoredChange[] = [];
     const now: StoredChange[] = [];
     let failure: ApplyFailure | null = null;
-    const order = renamesLast(ids, changes);
+    const order = appliedInOrder(ids, changes, kinds);
     for (const id of order) {
       const change = changes.get(id);
       if (change && isAppliedBy(change, jobId)) {
@@ -128,7 +139,7 @@ export function createApply({
         const done = await writer.savepoint(async () => {
           const approved = checked(id, change);
           policies.checkApply(approved);
-          return applyChange(writer, approved, { jobId, title, act, categories, settings, append });
+          return applyChange(writer, approved, { jobId, title, act, categories, settings, append, kinds });
         });
         applied.push(done);
         now.push(done);

@@ -1,8 +1,10 @@
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import type { Tx } from '../../store/tx.ts';
+import type { ChangeSetKinds } from '../catalogues/index.ts';
 import { baselineProposals } from './baselines.ts';
 import { isOpen, publicChange } from './change-rules.ts';
+import { diffChangeSet, isChangeSet, riskOf } from './change-sets.ts';
 import { type BothRecords, type ComparedChange, compareChanges } from './compare-changes.ts';
 import { type Displacement, displacementText } from './displaced.ts';
 import type { Finding } from './findings/finding.ts';
@@ -24,12 +26,15 @@ export function createChangeDescriptions({
   findings,
   risks,
   policies = anyApproval,
+  kinds = new Map(),
 }: {
   readonly categories: Pick<Categories, 'baselines'>;
   readonly findings: Findings;
   readonly risks: Risks;
   /** Default: one approval of anybody is enough. */
   readonly policies?: Policies;
+  /** Default: none. */
+  readonly kinds?: ChangeSetKinds;
 }) {
   /**
    * Returns the findings about an open change, or about a proposal that is not in the queue.
@@ -55,18 +60,34 @@ export function createChangeDescriptions({
     });
   };
 
+  const toldOf = (change: ListedChange) => ({
+    ...publicChange(change),
+    version: change.version,
+    changes_requested_by: change.changes_requested_by,
+    approvals: policies.standing(change),
+  });
+
+  const describeChangeSet = async (reader: Tx, change: ListedChange): Promise<ReviewedChange> => {
+    if (!isOpen(change)) return { ...toldOf(change), ...nothingToReview };
+    const { diff, stale, findings: found } = await diffChangeSet(reader, kinds, change);
+    return {
+      ...toldOf(change),
+      ...nothingToReview,
+      approvals_missing: policies.missing(change),
+      stale,
+      findings: found,
+      ...changeExtent(diff),
+      risk: riskOf(found),
+    };
+  };
+
   /** Describes an open change; `compared` is null for one that is applied or rejected, of which less is told. */
   const describe = (
     change: ListedChange,
     compared: ComparedChange | null,
     facts: Omit<Others, 'same'> & { readonly histories: Histories },
   ): ReviewedChange => {
-    const told = {
-      ...publicChange(change),
-      version: change.version,
-      changes_requested_by: change.changes_requested_by,
-      approvals: policies.standing(change),
-    };
+    const told = toldOf(change);
     if (!compared) return { ...told, ...nothingToReview };
     const { records, displaced, stale, others, same } = compared;
     const extent = changeExtent(compared.diff);
@@ -118,11 +139,15 @@ export function createChangeDescriptions({
       changes: readonly ListedChange[],
       links: 'linked' | 'unlinked' = 'unlinked',
     ): Promise<ReviewedChange[]> => {
-      const compared = await compareChanges(reader, changes.filter(isOpen), categories.baselines);
+      const compared = await compareChanges(
+        reader,
+        changes.filter((change) => isOpen(change) && !isChangeSet(change)),
+        categories.baselines,
+      );
       const records = [...compared.values()].map((each) => each.records);
       const facts = {
         naming: links === 'linked' ? await changesNaming(reader, records) : noChangesNaming,
-        baselines: await baselineProposals(reader, categories),
+        baselines: await baselineProposals(reader),
         histories: await risks.histories(
           reader,
           [...compared.keys()].map(({ requested_by }) => requested_by),
@@ -132,7 +157,11 @@ export function createChangeDescriptions({
       const slice = new TimeSlice();
       for (const change of changes) {
         if (slice.expired) await slice.yield();
-        described.push(describe(change, compared.get(change) ?? null, facts));
+        described.push(
+          isChangeSet(change)
+            ? await describeChangeSet(reader, change)
+            : describe(change, compared.get(change) ?? null, facts),
+        );
       }
       return described;
     },

@@ -4,9 +4,11 @@ import { diffRecords, type FieldDiff } from '../../records/diff.ts';
 import { shownStored } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import { recordOfHash } from '../catalog/index.ts';
+import type { ChangeSetKinds } from '../catalogues/index.ts';
 import { baselineProposals } from './baselines.ts';
 import type { ChangeDescriptions } from './change-descriptions.ts';
 import { isOpen } from './change-rules.ts';
+import { diffChangeSet, isChangeSet } from './change-sets.ts';
 import { compareChanges } from './compare-changes.ts';
 import { changesNaming } from './other-changes.ts';
 import type { ListedChange } from './pending-change.ts';
@@ -20,15 +22,21 @@ export async function diffsOfChanges(
   {
     categories,
     descriptions,
+    kinds,
   }: {
     readonly categories: Pick<Categories, 'baselines'>;
     readonly descriptions: Pick<ChangeDescriptions, 'findingsOf'>;
+    readonly kinds: ChangeSetKinds;
   },
 ): Promise<ReadonlyMap<number, ChangeDiff>> {
   const changes = await changeStore(reader).listed(changeIds);
-  const baselines = await baselineProposals(reader, categories);
+  const baselines = await baselineProposals(reader);
   const diffs = new Map<number, ChangeDiff>();
-  for (const [change, compared] of await compareChanges(reader, changes, categories.baselines)) {
+  for (const [change, compared] of await compareChanges(
+    reader,
+    changes.filter((change) => !isChangeSet(change)),
+    categories.baselines,
+  )) {
     const { diff, current, records, stale, same } = compared;
     const naming = isOpen(change) ? await changesNaming(reader, [records]) : null;
     diffs.set(change.change_id, {
@@ -38,6 +46,11 @@ export async function diffsOfChanges(
       changed_since: stale ? await changedSince(reader, change, current) : null,
       findings: naming ? descriptions.findingsOf(change, records, { same, naming, baselines }) : [],
     });
+  }
+  for (const change of changes.filter(isChangeSet)) {
+    const { change_id } = change;
+    const { diff, ...facts } = await diffChangeSet(reader, kinds, change);
+    diffs.set(change_id, { change_id, ...diff, ...facts, changed_since: null });
   }
   return diffs;
 }

@@ -3,9 +3,11 @@ import type { Categories } from '../../records/categories/index.ts';
 import { filesOfRecord } from '../../records/files/record-file.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
+import type { ChangeSetKinds } from '../catalogues/index.ts';
 import type { ChangeDescriptions } from './change-descriptions.ts';
 import { diffsOfChanges } from './change-diffs.ts';
 import { isOpen } from './change-rules.ts';
+import { isChangeSet } from './change-sets.ts';
 import { recordOfChange } from './compare-changes.ts';
 import { createDryRuns, type LookAtFiles } from './dry-runs.ts';
 import type { ChangeStatus } from './pending-change.ts';
@@ -27,18 +29,21 @@ export function createChangeReview({
   proposals,
   look = async () => {},
   looksByItself = false,
+  kinds = new Map(),
 }: {
   readonly categories: Pick<Categories, 'baselines'>;
   readonly store: Store;
   readonly descriptions: ChangeDescriptions;
-  readonly proposals: Pick<Proposals, 'preview'>;
+  readonly proposals: Pick<Proposals, 'preview' | 'previewChangeSet'>;
   readonly look?: LookAtFiles;
   /** Whether the deployment checks the files of queued changes by itself. If so, `look` is not called. */
   readonly looksByItself?: boolean;
+  /** Default: none. */
+  readonly kinds?: ChangeSetKinds;
 }) {
   const { prepareAll, risksOf, risksAtHand, byRisk, riskCounts } = createRiskLists({ store, descriptions });
   const diffsOf = (reader: Tx, changeIds: readonly number[]) =>
-    diffsOfChanges(reader, changeIds, { categories, descriptions });
+    diffsOfChanges(reader, changeIds, { categories, descriptions, kinds });
 
   /**
    * Starts the checks of the files of an open change, on behalf of the account `askedBy`. Does nothing when
@@ -48,7 +53,7 @@ export function createChangeReview({
     if (looksByItself || askedBy === undefined) return;
     const files = await store.read(async (reader) => {
       const [change] = await changeStore(reader).listed([changeId]);
-      if (!change || !isOpen(change)) return [];
+      if (!change || !isOpen(change) || isChangeSet(change)) return [];
       const v2 = await recordOfChange(reader, change, categories.baselines);
       return v2 === null ? [] : filesOfRecord(change.category, change.model_name, v2);
     });
@@ -145,6 +150,6 @@ export function createChangeReview({
       return { diffs, total: changeIds.length, errors };
     },
 
-    ...createDryRuns({ categories, store, descriptions, proposals, look }),
+    ...createDryRuns({ store, descriptions, proposals, look }),
   };
 }

@@ -1,5 +1,5 @@
 import { asProposed, unreviewed } from './change-rules.ts';
-import { type ChangeHead, type ChangeStatus, type RiskLevel, submittedHead } from './pending-change.ts';
+import { type ChangeHead, type ChangeStatus, ofModel, type RiskLevel, submittedHead } from './pending-change.ts';
 import type { QueueEvent, QueueEventOf, StoredQueueEvent } from './queue-event.ts';
 
 /** Makes the change that an `enqueue` event adds to the queue. */
@@ -15,6 +15,8 @@ export function enqueued(event: QueueEventOf<'enqueue'>): ChangeHead {
     domain: event.domain,
     payload_format: event.payload_format,
     ...submittedHead(event),
+    resource_kind: event.resource_kind ?? ofModel.resource_kind,
+    resource_id: event.resource_id ?? ofModel.resource_id,
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Categories, categoryOf } from '../../records/categories/index.ts';
+import { categoryOf } from '../../records/categories/index.ts';
 import { filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
 import type { Store } from '../../store/store.ts';
 import { baselineProposals } from './baselines.ts';
@@ -7,9 +7,9 @@ import type { Finding } from './findings/finding.ts';
 import { changesNaming, otherOpenChanges, sameProposals } from './other-changes.ts';
 import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import {
+  type AnyProposal,
   type GivenProposal,
   type MakeProposals,
-  type Proposal,
   type Proposals,
   proposalIn,
 } from './proposals.ts';
@@ -28,19 +28,18 @@ export type LookAtFiles = (files: readonly RecordFile[], askedBy: string) => Pro
 
 /** Examines proposals without queueing them. */
 export function createDryRuns({
-  categories,
   store,
   descriptions,
   proposals,
   look,
 }: {
-  readonly categories: Pick<Categories, 'baselines'>;
   readonly store: Store;
   readonly descriptions: ChangeDescriptions;
-  readonly proposals: Pick<Proposals, 'preview'>;
+  readonly proposals: Pick<Proposals, 'preview' | 'previewChangeSet'>;
   readonly look: LookAtFiles;
 }) {
-  const preview = async (proposal: Proposal): Promise<DryRuns['changes'][number]> => {
+  const preview = async (proposal: AnyProposal): Promise<DryRuns['changes'][number]> => {
+    if ('changeSet' in proposal) return proposals.previewChangeSet(proposal);
     const { change, current, proposed, live, after } = await proposals.preview(proposal);
     const { model_name: name, operation, payload_format: format } = change;
     const definition = categoryOf(change.category);
@@ -48,7 +47,7 @@ export function createDryRuns({
     if (asked.record) await look(filesOfRecord(change.category, name, asked.record), proposal.caller.userId);
     await descriptions.prepare([change.category]);
     const others = await store.read(async (reader) => ({
-      baselines: await baselineProposals(reader, categories),
+      baselines: await baselineProposals(reader),
       same: (await sameProposals(reader, await otherOpenChanges(reader, [change]))).get(change) ?? [],
       naming: await changesNaming(reader, [asked]),
     }));

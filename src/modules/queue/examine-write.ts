@@ -9,7 +9,7 @@ import {
   type ModelRecord,
 } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
-import { unknownBaselineText } from '../../records/categories/unknown-baseline.ts';
+import { unknownBaselineText, whereToPublish } from '../../records/categories/unknown-baseline.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
 import { refuseKeys } from '../../records/files/refuse-keys.ts';
 import { laxObject, withoutNulls } from '../../records/lax.ts';
@@ -28,7 +28,7 @@ import { backendVariants } from '../../records/text-names/backends.ts';
 import { groupOfName } from '../../records/text-names/parse.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
-import { baselineNotLive, baselineProposals, baselineRefused } from './baselines.ts';
+import { baselineNotLive, baselineProposals } from './baselines.ts';
 import type { StoredChange } from './pending-change.ts';
 
 /** A write of one model, as a client requests it. */
@@ -104,7 +104,7 @@ export async function examineWrite(
   const after =
     payload &&
     (write.restores
-      ? viewsRestored(definition, write.renamesTo ?? name, write.restores, before, stamp, baselines)
+      ? viewsRestored(write.restores, before, stamp)
       : viewsAfterWrite(
           target,
           { format, record: payload, whole: write.whole ?? false },
@@ -112,9 +112,9 @@ export async function examineWrite(
           stamp,
           baselines,
         ));
+  await checkBaseline(reader, target, before?.v2 ?? null, after?.v2 ?? null, categories);
   checkExistence(target, before !== null);
   if (write.renamesTo !== undefined) await checkNewName(reader, target, write.renamesTo);
-  await checkBaselines(reader, target, before?.v2 ?? null, after?.v2 ?? null, categories);
   await write.precondition?.(row, reader);
   return { target, row, before, payload, after };
 }
@@ -282,27 +282,30 @@ function withCreationOf(live: ModelRecord | null, record: ModelRecord): ModelRec
 }
 
 /**
- * Checks that a baseline that the write newly sets in a model is live or proposed. When the record is itself
- * a baseline, checks that it may be written (see `baselineRefused`).
+ * Checks that a baseline that the write newly sets in a model is published, or that an open change set would
+ * publish it.
  *
- * @throws RegistryError `invalid_input`, `conflict`
+ * @throws RegistryError `invalid_input`
  */
-async function checkBaselines(
+async function checkBaseline(
   reader: Tx,
-  { definition }: Pick<WriteTarget, 'definition'>,
+  { definition, format }: WriteTarget,
   before: ModelRecord | null,
   after: ModelRecord | null,
   categories: Categories,
 ): Promise<void> {
-  const refused = await baselineRefused(reader, definition, before, after);
-  if (refused !== null) throw new RegistryError('conflict', refused);
-  const baseline = await baselineNotLive(reader, definition, before, after, categories);
-  if (baseline === null || (await baselineProposals(reader, categories)).has(baseline)) return;
+  const baseline = await baselineNotLive(reader, before, after, categories);
+  if (baseline === null || (await baselineProposals(reader)).has(baseline)) return;
+  const isV2 = format === 'v2';
+  const text = isV2
+    ? `Unknown baseline: ${baseline}. ${whereToPublish}`
+    : unknownBaselineText(definition.name, baseline, categories.baselines);
   throw invalidInput([
     {
       type: 'value_error',
-      loc: ['body', 'baseline'],
-      msg: `Value error, ${unknownBaselineText(definition.name, baseline, categories.baselines)}`,
+      // As the existing service: in v2 the rule is one of the whole record.
+      loc: isV2 ? ['body'] : ['body', 'baseline'],
+      msg: `Value error, ${text}`,
       input: baseline,
       ctx: { error: {} },
     },

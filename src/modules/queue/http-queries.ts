@@ -14,7 +14,7 @@ import {
 } from '../../records/lax.ts';
 import { limits } from '../../serving/requests/limits.ts';
 import { idNumber } from '../../serving/requests/query.ts';
-import { changeStatuses, eachColumn, type FilterColumn, riskLevels } from './pending-change.ts';
+import { changeStatuses, eachColumn, type FilterColumn, resourceKinds, riskLevels } from './pending-change.ts';
 import type { ListedBy } from './risk-lists.ts';
 
 /**
@@ -28,9 +28,16 @@ const status = z.preprocess(
   laxEnum(filterStatuses),
 );
 
+const ofKinds = {
+  resource_kinds: queryList(laxEnum(resourceKinds))
+    .optional()
+    .meta({ description: 'Changes of models (`model_reference`), or change sets of a catalogue; any of these.' }),
+};
+
 const listFields = ({ names }: Categories) => ({
   statuses: queryList(status).optional().meta({ description: 'Any of these; in any case.' }),
   categories: queryList(laxEnum(names)).optional().meta({ description: 'Any of these.' }),
+  ...ofKinds,
 });
 
 const pageFields = {
@@ -62,7 +69,7 @@ export const changesQuery = (categories: Categories) =>
   laxObject({ ...listFields(categories), ...riskFields, ...narrowing, ...pageFields });
 
 export const countsQuery = (categories: Categories) =>
-  laxObject({ categories: listFields(categories).categories, ...narrowing });
+  laxObject({ categories: listFields(categories).categories, ...ofKinds, ...narrowing });
 
 export const myChangesQuery = (categories: Categories) =>
   laxObject({ ...listFields(categories), ...pageFields });
@@ -76,6 +83,7 @@ export type ListQuery = Partial<z.infer<ReturnType<typeof changesQuery>>>;
 export function listedBy({
   statuses,
   categories,
+  resource_kinds,
   batch_id,
   model_name,
   requestor,
@@ -93,6 +101,7 @@ export function listedBy({
   return {
     ...(stored && { statuses: stored }),
     ...(categories && { categories }),
+    ...(resource_kinds && { resource_kinds }),
     ...(batch_id !== undefined && { batch_id }),
     ...(name && { model_name: name }),
     ...columns,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { applyFailureTypes } from './apply-change.ts';
+import { applyFailureTypes } from './change-refused.ts';
 import { approvalRefusals } from './policies.ts';
 import { pendingChangeRecord } from './shapes.ts';
 

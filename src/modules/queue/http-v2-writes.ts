@@ -113,12 +113,6 @@ const rename = (services: ProposingServices) =>
     handler: (_context, call) => {
       const { model_category_name: category } = call.path;
       const { from, to } = call.body;
-      if (category.isReference) {
-        throw new RegistryError(
-          'bad_request',
-          `Records of ${category.name} keep their names: models name them.`,
-        );
-      }
       return answerProposal(services, call, async (reader) => {
         const live = await modelStore(reader).get(category.name, from);
         if (!live) {
@@ -142,7 +136,7 @@ const rename = (services: ProposingServices) =>
 /** Declares the typed writes of a category, which the routes `createTyped` and `update` serve. */
 function typed(
   { createTyped, update }: Record<'createTyped' | 'update', Route>,
-  { name, record, isReference }: CategoryDefinition,
+  { name, record }: CategoryDefinition,
   baselines: KnownBaselines,
 ): Operation[] {
   return [
@@ -161,7 +155,7 @@ function typed(
       summary: `Propose to replace a ${name} record`,
       description: 'Replaces the whole record: fields that are not sent are gone.',
       body: record(baselines),
-      answers: { ...queued, ...refuses(400, 404, ...(isReference ? [409] : [])) },
+      answers: { ...queued, ...refuses(400, 404) },
     }),
   ];
 }

@@ -1,7 +1,7 @@
 export { type Apply, createApply } from './apply.ts';
-export { baselinesNow } from './baselines.ts';
 export { purgedChangeIds, purgedChanges, queueEventsOf, textOf } from './change-history.ts';
 export { isStale } from './change-rules.ts';
+export { type ChangeSetProposal, isChangeSet } from './change-sets.ts';
 export { writeLiveRecord } from './live-record.ts';
 export { actOf, proposedForEvent, type QueueAct } from './make-events.ts';
 export type { Queue, QueueServices } from './module.ts';
@@ -11,10 +11,12 @@ export {
   changeStatus,
   type ListedChange,
   type PendingChange,
+  type ResourceKind,
+  resourceKinds,
   riskLevel,
   type StoredChange,
 } from './pending-change.ts';
-export { createProposals, type MakeProposals, type Proposal, type Proposals } from './proposals.ts';
+export { type AnyProposal, createProposals, type MakeProposals, type Proposal, type Proposals } from './proposals.ts';
 export { proposedViews } from './proposed-views.ts';
 export {
   auditEventOf,
@@ -26,6 +28,7 @@ export {
   type StoredQueueEvent,
   storedFacts,
 } from './queue-event.ts';
+export { rejectOpenChanges } from './reject-open.ts';
 export { renamedRecord, renamedTo } from './rename.ts';
 export { keptOtherwise, QueueReplay, type ReplayedChange } from './replayed-queue.ts';
 export { repairRoute, restoringMetadata } from './request-metadata.ts';

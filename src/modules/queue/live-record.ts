@@ -120,13 +120,8 @@ export function createDirectWrites({
           const { target, before, after } = await examineWrite(writer, write, { now, categories });
           const { definition } = target;
           // Nobody reviews it, so nothing may wait for something else to be applied.
-          const problem = await baselineProblem(
-            writer,
-            definition,
-            before?.v2 ?? null,
-            after?.v2 ?? null,
-            categories,
-          );
+          const [old, proposed] = [before?.v2 ?? null, after?.v2 ?? null];
+          const problem = await baselineProblem(writer, old, proposed, categories);
           if (problem !== null)
             throw new RegistryError('conflict', `'${name}' cannot be written: ${problem}`);
           const domain = formatOf(definition, settings.canonicalFormat);

@@ -53,6 +53,10 @@ export function enqueueEvent(change: StoredChange, act: QueueAct): QueueEventOf<
     model: change.model_name,
     payload_format: change.payload_format,
     ...submitted(change),
+    ...(change.resource_kind !== 'model_reference' && {
+      resource_kind: change.resource_kind,
+      resource_id: change.resource_id ?? undefined,
+    }),
   };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Trail } from '../audit/index.ts';
 import type { Base } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
+import type { ChangeSetKinds } from '../catalogues/index.ts';
 import { createApply } from './apply.ts';
 import { createChangeDescriptions } from './change-descriptions.ts';
 import { createChangeReview } from './change-review.ts';
@@ -37,6 +38,8 @@ export function openQueue(
     usage,
     stylesOf,
     approvers,
+    kinds,
+    refreshCatalogues,
   }: {
     readonly catalog: Catalog;
     readonly proposals: Proposals;
@@ -49,6 +52,8 @@ export function openQueue(
     readonly usage: Parameters<typeof createRisks>[0]['usage'];
     readonly stylesOf: FindingsOptions['stylesOf'];
     readonly approvers: ReadonlySet<string>;
+    readonly kinds: ChangeSetKinds;
+    readonly refreshCatalogues: () => Promise<void>;
   },
 ) {
   const { settings, categories, store, clock, logger, metrics, append } = base;
@@ -63,7 +68,7 @@ export function openQueue(
   });
   const risks = createRisks({ usage, addressState });
   const policies = createPolicies({ ...settings, mayApprove: (userId) => approvers.has(userId) });
-  const descriptions = createChangeDescriptions({ categories, findings, risks, policies });
+  const descriptions = createChangeDescriptions({ categories, findings, risks, policies, kinds });
   const changeReview = createChangeReview({
     categories,
     store,
@@ -71,6 +76,7 @@ export function openQueue(
     proposals,
     look,
     looksByItself: settings.fileChecks,
+    kinds,
   });
   const onDecided = measureDecisions(metrics);
   const assess = createAssessDecided(changeReview.risksAtHand, (err) =>
@@ -91,6 +97,8 @@ export function openQueue(
       newId: () => randomUUID().replaceAll('-', ''),
       policies,
       onApplied: onDecided,
+      kinds,
+      refreshCatalogues,
     }),
     pendingViews: createPendingViews({ store, categories }),
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { canonicalFormat, changeOperation, keptCategory } from '../../records/enums.ts';
 import { jsonObject } from '../../records/json-object.ts';
+import { catalogueKinds } from '../catalogues/index.ts';
 
 export const changeStatuses = ['pending', 'approved', 'applied', 'rejected'] as const;
 export const changeStatus = z.enum(changeStatuses).meta({
@@ -8,6 +9,12 @@ export const changeStatus = z.enum(changeStatuses).meta({
   description: 'pending → approved → applied, or pending → rejected.',
 });
 export type ChangeStatus = (typeof changeStatuses)[number];
+
+/** What changes are about: a model, or one of the catalogues beside the models. */
+export const resourceKinds = ['model_reference', ...catalogueKinds] as const;
+export type ResourceKind = (typeof resourceKinds)[number];
+/** The `resource_kind` and `resource_id` of a change of a model. */
+export const ofModel = { resource_kind: 'model_reference', resource_id: null } as const;
 
 /** Levels that say how closely reviewers have to look at a change, the lowest first. */
 export const riskLevels = ['low', 'look', 'high'] as const;
@@ -109,6 +116,15 @@ export const columns = {
     'json',
     'submitted',
   ),
+  resource_kind: column(
+    z.enum(resourceKinds).meta({
+      id: 'ResourceKind',
+      description:
+        'What a change is about: a model, or a catalogue, of which `payload` is a change set. A change set is called `baseline:<uuid>` in `model_name`.',
+    }),
+    'head',
+  ),
+  resource_id: column(told('The id of a change set; null for a model.'), 'head'),
   /**
    * The deployment's canonical format when the change was queued. Audit events of the change have it as their
    * domain.

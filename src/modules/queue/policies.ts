@@ -1,7 +1,7 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { ChangeRefused } from './apply-change.ts';
+import { ChangeRefused } from './change-refused.ts';
 import type { ChangeHead, StoredChange } from './pending-change.ts';
 
 /** Why an approval would not count: the caller has proposed the change, or has approved it already. */

@@ -12,7 +12,15 @@ import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
+import type { ChangeSetKinds } from '../catalogues/index.ts';
 import { expectVersion, publicChange } from './change-rules.ts';
+import {
+  type ChangeSetProposal,
+  examineChangeSet,
+  isChangeSet,
+  previewChangeSet,
+  reviseChangeSet,
+} from './change-sets.ts';
 import { changeAfter } from './change-steps.ts';
 import { displacements } from './displaced.ts';
 import { examineWrite, parseRevised, type RequestedWrite, relatedModels } from './examine-write.ts';
@@ -20,6 +28,7 @@ import { idempotent } from './idempotency.ts';
 import { actOf, enqueueEvent, type QueueAct, reviseEvent } from './make-events.ts';
 import {
   type NewChange,
+  ofModel,
   type PendingChange,
   type Stated,
   type StoredChange,
@@ -47,13 +56,16 @@ export interface HowToQueue {
   readonly retry?: RetryKey | undefined;
 }
 
-export type MakeProposals = (reader: Tx) => Promise<readonly Proposal[]>;
+/** What can be queued: a write of a model, or a change set of a catalogue. */
+export type AnyProposal = Proposal | ChangeSetProposal;
+
+export type MakeProposals = (reader: Tx) => Promise<readonly AnyProposal[]>;
 
 /** A write to queue, or a function that makes it of what is stored. */
-export type GivenProposal = Proposal | ((reader: Tx) => Promise<Proposal>);
+export type GivenProposal = AnyProposal | ((reader: Tx) => Promise<AnyProposal>);
 
 /** Gives the write to queue as it is in this transaction. */
-export async function proposalIn(reader: Tx, given: GivenProposal): Promise<Proposal> {
+export async function proposalIn(reader: Tx, given: GivenProposal): Promise<AnyProposal> {
   return typeof given === 'function' ? given(reader) : given;
 }
 
@@ -70,6 +82,8 @@ interface ProposingParts {
   readonly settings: Pick<Settings, 'canonicalFormat'>;
   readonly bounds?: Bounds;
   readonly append?: AppendEvents;
+  /** The kinds of change sets that can be proposed. Default: none. */
+  readonly kinds?: ChangeSetKinds;
   /** Finds the notes of the draft from which a record was made. Absent when the deployment has no drafts. */
   readonly drafted?: DraftedNotes;
 }
@@ -88,10 +102,14 @@ export function createProposals({
   bounds = defaultBounds,
   append = appendEvents,
   drafted = noDrafts,
+  kinds = new Map(),
 }: ProposingParts) {
-  const queue = async (writer: WriteTx, proposal: Proposal): Promise<PendingChange> => {
+  const queue = async (writer: WriteTx, proposal: AnyProposal): Promise<PendingChange> => {
     const act = actOf(settings, clock, proposal.caller);
-    const { change } = await examine(writer, proposal, { ...act, categories, drafted });
+    const change =
+      'changeSet' in proposal
+        ? await examineChangeSet(writer, proposal, { ...act, kinds })
+        : (await examine(writer, proposal, { ...act, categories, drafted })).change;
     await checkWaiting(writer, proposal.caller, { ...bounds, now: act.now }, change);
     const stored = await changeStore(writer).insert(change);
     await append(writer, [auditEventOf(enqueueEvent(stored, act))]);
@@ -99,7 +117,7 @@ export function createProposals({
   };
 
   const proposeAllAnd = <Answer extends object>(
-    given: readonly Proposal[] | MakeProposals,
+    given: readonly AnyProposal[] | MakeProposals,
     { deadline, retry, answer }: HowToQueue & { readonly answer: (queued: PendingChange[]) => Answer },
   ): Promise<Answer> =>
     store.write(
@@ -128,7 +146,7 @@ export function createProposals({
      * Queues several writes, all of them or none, and gives their changes. When `given` is a function, it
      * makes the writes: it is called in the transaction that queues them.
      */
-    proposeAll: (given: readonly Proposal[] | MakeProposals, how?: HowToQueue): Promise<PendingChange[]> =>
+    proposeAll: (given: readonly AnyProposal[] | MakeProposals, how?: HowToQueue): Promise<PendingChange[]> =>
       proposeAllAnd(given, { ...how, answer: (queued) => queued }),
     /**
      * Queues writes as `proposeAll` does, and gives what the caller's function `answer` makes of the queued
@@ -149,6 +167,15 @@ export function createProposals({
         }),
       ),
     /**
+     * Makes the change of a change set as `propose` does, but does not store it. Shows what it would make of
+     * the catalogue.
+     */
+    previewChangeSet: (proposal: ChangeSetProposal) =>
+      store.read(async (reader) => {
+        const given = { now: clock.now(), domain: settings.canonicalFormat, kinds };
+        return previewChangeSet(reader, kinds, await examineChangeSet(reader, proposal, given));
+      }),
+    /**
      * Replaces a proposal by a new version, which is based on the record that is live now. The change keeps
      * its id, and has to be approved anew. When the model of an update was renamed since, the new version is
      * about the model under its new name, which its record has to have.
@@ -156,7 +183,7 @@ export function createProposals({
      * @throws the errors of `revisable` and `parseRevised`; RegistryError `not_found`, `conflict` when the
      * change is not at the expected version, `bad_request` when the new version equals the old one
      */
-    revise: createRevise({ store, clock, categories, settings, bounds, append, drafted }),
+    revise: createRevise({ store, clock, categories, settings, bounds, append, drafted, kinds }),
   };
 }
 
@@ -202,6 +229,7 @@ async function examine(
     domain,
     payload_format: format,
     base_hash: row && (format === 'v2' ? row.v2_hash : row.legacy_hash),
+    ...ofModel,
   };
   return { change, current, proposed: shown(after), live: before, after };
 }
@@ -286,7 +314,32 @@ function createRevise({
   bounds,
   append,
   drafted,
+  kinds,
 }: Required<ProposingParts>) {
+  const nextOf = async (
+    writer: WriteTx,
+    change: StoredChange,
+    sent: Revision['record'],
+    { caller, now }: { readonly caller: Caller; readonly now: number },
+  ) => {
+    if (isChangeSet(change)) return reviseChangeSet(writer, change, sent, { now, caller, kinds });
+    const { category, operation, payload_format: format } = change;
+    const renamed = await renamedSince(writer, change);
+    const name = renamed?.name ?? change.model_name;
+    const record = parseRevised(change, renamed, sent, categories);
+    const write = { category, operation, name, record, format, caller };
+    const { target, row, payload, after } = await examineWrite(writer, write, { now, categories });
+    const notes = after && (await drafted(writer, caller.userId, after.v2));
+    return {
+      ...stated(change),
+      model_name: name,
+      related_models: relatedModels(target),
+      payload,
+      base_hash: row && (format === 'v2' ? row.v2_hash : row.legacy_hash),
+      request_metadata: { ...revisedMetadata(change), ...draftMetadata(notes) },
+    };
+  };
+
   return async ({
     changeId,
     record: sent,
@@ -298,33 +351,16 @@ function createRevise({
       (writer) =>
         idempotent(writer, retry, clock.now(), async () => {
           const change = revisable(await changeFor(writer, changeId, caller), caller);
-          const { category, operation, payload_format: format } = change;
-          const renamed = await renamedSince(writer, change);
-          const name = renamed?.name ?? change.model_name;
-          const record = parseRevised(change, renamed, sent, categories);
           expectVersion(change, expectedVersion);
           const act = actOf(settings, clock, caller);
-          const write = { category, operation, name, record, format, caller };
-          const { target, row, payload, after } = await examineWrite(writer, write, {
-            now: act.now,
-            categories,
-          });
-          const base_hash = row && (format === 'v2' ? row.v2_hash : row.legacy_hash);
-          if (base_hash === change.base_hash && sameJson(payload ?? undefined, change.payload ?? undefined)) {
+          const next = await nextOf(writer, change, sent, { caller, now: act.now });
+          const isSame = sameJson(next.payload ?? undefined, change.payload ?? undefined);
+          if (next.base_hash === change.base_hash && isSame) {
             throw new RegistryError(
               'bad_request',
               `The record is the same as in version ${change.version} of change ${changeId}: there is no new version to propose.`,
             );
           }
-          const notes = after && (await drafted(writer, caller.userId, after.v2));
-          const next = {
-            ...stated(change),
-            model_name: name,
-            related_models: relatedModels(target),
-            payload,
-            base_hash,
-            request_metadata: { ...revisedMetadata(change), ...draftMetadata(notes) },
-          };
           const event = reviseEvent(change, next, act);
           const revised = { ...changeAfter(change, event), ...next };
           await checkWaiting(writer, caller, { ...bounds, now: act.now }, revised, true);

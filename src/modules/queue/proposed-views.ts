@@ -80,7 +80,7 @@ export function viewsOnceApplied(
   const { live, restored, now, baselines } = given;
   const stamp = { by: change.requested_username, now };
   const [definition, name, renaming] = [categoryOf(change.category), change.model_name, renamingOf(change)];
-  if (restored) return viewsRestored(definition, renaming?.to ?? name, restored, live, stamp, baselines);
+  if (restored) return viewsRestored(restored, live, stamp);
   if (renaming) {
     if (!live) throw new Error(`There is no model '${name}' of ${change.category} to rename`);
     return renamedViews(definition, live, renaming, stamp, baselines);
@@ -169,6 +169,7 @@ async function latestChanges(reader: Tx, category: string): Promise<number[]> {
     categories: [category],
     statuses: ['pending', 'approved'],
     operations: ['create', 'update'],
+    resource_kinds: ['model_reference'],
   });
   const latest = new Map<string, { id: number; at: number }>();
   for (const { change_id: id, model_name, updated_at: at } of await changeStore(reader).heads(ids)) {

@@ -11,6 +11,7 @@ import {
   newEvent,
   queueCategory,
 } from '../audit/index.ts';
+import { catalogueKinds } from '../catalogues/index.ts';
 import { type ColumnOf, riskLevels } from './pending-change.ts';
 
 export type ChangeAction = (typeof changeActions)[number];
@@ -46,6 +47,9 @@ export const queueFacts = {
     request_metadata: objectOrNone,
     related_models: textsOrNone,
     notes: text.nullable(),
+    /** Both only of a change set. */
+    resource_kind: z.enum(catalogueKinds).optional(),
+    resource_id: text.optional(),
   } satisfies Submitted),
   approve: z.object({
     change_id: id,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
-import { allCategories, findStoredCategory } from '../../records/categories/index.ts';
 import { type AddressState, unseen } from '../../records/files/address-state.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { Finding } from './findings/finding.ts';
@@ -26,7 +25,7 @@ const none = { applied: 0, rejected: 0 };
 
 /** Creates the service that assesses the risk of pending and approved changes. */
 export function createRisks({
-  usage: given,
+  usage,
   addressState = () => unseen,
 }: {
   readonly usage: UsageAtHand;
@@ -36,7 +35,6 @@ export function createRisks({
    */
   readonly addressState?: (url: string) => AddressState;
 }) {
-  const usage = withUseOfModels(given);
   return {
     /** Fetches the usage figures for changes of these categories. To be called outside a transaction. */
     prepare: usage.prepare,
@@ -82,25 +80,6 @@ export function createRisks({
     },
   };
 }
-
-/**
- * Adapts usage figures to reference categories. Records of these categories count as unused. But a change of
- * such a record affects models, so `prepare` for a reference category also fetches the usage of all model
- * categories whose usage is counted.
- */
-function withUseOfModels(usage: UsageAtHand): UsageAtHand {
-  const counted = allCategories.filter((category) => category.usage !== null).map(({ name }) => name);
-  return {
-    prepare: (asked) => {
-      const names = [...asked];
-      const ofModels = names.some((name) => findStoredCategory(name)?.isReference);
-      return usage.prepare(ofModels ? [...names, ...counted] : names);
-    },
-    of: (category, name) => (findStoredCategory(category)?.isReference ? unused : usage.of(category, name)),
-  };
-}
-
-const unused = { workers: 0, month: 0 };
 
 /** A reason why the risk of a change is above `low`. */
 export const riskReason = z

@@ -38,6 +38,7 @@ const promised = {
   operation: true,
   requested_by: true,
   requested_username: true,
+  resource_kind: true,
 } as const;
 
 export const pendingChangeRecord = reviewedChange.partial().extend(reviewedChange.pick(promised).shape).meta({

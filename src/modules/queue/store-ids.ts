@@ -67,7 +67,7 @@ type Changes = ExpressionBuilder<Tables, 'pending_changes'>;
 function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool> {
   return (changes) => {
     const oneOf = <T>(
-      column: 'status' | 'category' | 'operation' | FilterColumn,
+      column: 'status' | 'category' | 'operation' | 'resource_kind' | FilterColumn,
       values: readonly T[] = [],
     ): Expression<SqlBool> | null => {
       if (values.length === 0) return null;
@@ -84,6 +84,7 @@ function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool
       operations: oneOf('operation', filter.operations),
       ...eachColumn((column) => oneOf(column, filter[column])),
       domain: equal('domain', filter.domain),
+      resource_kinds: oneOf('resource_kind', filter.resource_kinds),
       batch_id: filter.batch_id === undefined ? null : inBatches([filter.batch_id], filter.statuses),
       model_name: filter.model_name === undefined ? null : nameContains(filter.model_name),
       requestor: filter.requestor === undefined ? null : proposedBy(filter.requestor),

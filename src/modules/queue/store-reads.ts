@@ -6,6 +6,7 @@ import { chunks, rowsOf } from '../../store/chunks.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { ReadDb } from '../../store/tx.ts';
 import { batchIdsBelow } from '../audit/index.ts';
+import type { CatalogueKind } from '../catalogues/index.ts';
 import {
   type ChangeHead,
   type ChangeStatus,
@@ -108,9 +109,23 @@ export function changeReader(db: ReadDb) {
           .selectAll()
           .select(openBatchColumns)
           .where('category', '=', category)
-          .where('model_name', 'in', some),
+          .where('model_name', 'in', some)
+          .where('resource_kind', '=', 'model_reference'),
       );
       return rows.map(toHead).sort((a, b) => a.change_id - b.change_id);
+    },
+
+    /** Lists the pending and approved change sets of a kind of catalogue, in ascending id. */
+    openChangeSets: async (kind: CatalogueKind): Promise<ListedChange[]> => {
+      const rows = await db
+        .selectFrom('pending_changes')
+        .select('change_id')
+        // In these words, so that the databases see that the partial index serves.
+        .where(sql<SqlBool>`resource_kind <> 'model_reference'`)
+        .where('resource_kind', '=', kind)
+        .where('status', 'in', ['pending', 'approved'])
+        .execute();
+      return listed(rows.map(({ change_id }) => change_id));
     },
 
     /** Maps the id of each pending or approved change to its version, in ascending id. */

@@ -2,7 +2,7 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
 import type { OpenBatch } from './change-rules.ts';
 import type { BatchSplit } from './make-events.ts';
-import type { ChangeStatus, ColumnOf, FilterColumn, StoredChange } from './pending-change.ts';
+import type { ChangeStatus, ColumnOf, FilterColumn, ResourceKind, StoredChange } from './pending-change.ts';
 
 /**
  * Filters on changes. A change has to match every filter; it matches a list when it has one of the values.
@@ -22,6 +22,7 @@ export interface ChangeFilter extends Partial<Record<FilterColumn, readonly stri
    */
   requestor?: string;
   domain?: CanonicalFormat;
+  resource_kinds?: readonly ResourceKind[];
 }
 
 /** The present numbers of changes in a batch, by status. */

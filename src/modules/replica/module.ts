@@ -8,7 +8,7 @@ import type { Base } from '../base.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { joinReferenceFiles, type ReferenceFiles, readPublicRepository } from '../transfer/index.ts';
 import { measureReplica } from './metrics.ts';
-import { type ServedCopy, startReplica } from './replica.ts';
+import { type ReplicaOptions, type ServedCopy, startReplica } from './replica.ts';
 
 /**
  * Starts the replica. If the settings name a primary, the replica follows it. Gives null at a PRIMARY.
@@ -17,7 +17,7 @@ import { type ServedCopy, startReplica } from './replica.ts';
  */
 export async function openReplica(
   { categories, settings, store, clock, logger, metrics }: Base,
-  catalog: Catalog,
+  { catalog, ...catalogues }: Pick<ReplicaOptions, 'catalogues' | 'kinds'> & { readonly catalog: Catalog },
   opened: AsyncDisposableStack,
 ): Promise<ServedCopy | null> {
   if (settings.replicateMode !== 'REPLICA') return null;
@@ -35,6 +35,7 @@ export async function openReplica(
   const replica = await startReplica({
     store,
     catalog,
+    ...catalogues,
     clock,
     categories,
     settings,

@@ -4,8 +4,9 @@ import type { CanonicalFormat, CategoryDefinition } from '../../records/categori
 import type { Categories } from '../../records/categories/index.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { Catalog } from '../catalog/index.ts';
+import type { Catalogue, CatalogueKind, CatalogueMemory, ChangeSets } from '../catalogues/index.ts';
 import { joinViews, legacyTexts, type ViewTexts, v2Texts } from './category-views.ts';
-import { type CategoryModels, type Copy, primaryOutage } from './replica-copy.ts';
+import { type CategoryModels, type CopiedCatalogue, type Copy, primaryOutage } from './replica-copy.ts';
 import type { SuspectedLosses } from './suspected-losses.ts';
 
 /** Milliseconds between two rounds at a primary that answers by ETags. */
@@ -46,6 +47,8 @@ export function createRounds({
   settings,
   losses,
   now,
+  catalogues,
+  kinds = [],
 }: {
   readonly primary: Primary;
   readonly copy: Copy;
@@ -54,7 +57,11 @@ export function createRounds({
   readonly settings: { readonly canonicalFormat: CanonicalFormat; readonly cacheTtlSeconds: number };
   readonly losses: SuspectedLosses;
   readonly now: () => number;
+  readonly catalogues?: Pick<CatalogueMemory, 'of'>;
+  readonly kinds?: readonly ChangeSets[];
 }): (signal: AbortSignal) => Promise<number> {
+  /** The catalogues that this process has read of the primary, so that it may ask for them by their ETags. */
+  const readHere = new Set<CatalogueKind>();
   /** The views that the primary has sent, by format and category. */
   const last = new Map<string, LastView>();
   let ledBefore: CanonicalFormat | null = null;
@@ -95,6 +102,17 @@ export function createRounds({
     return readBoth(primary, definition, whole, signal);
   };
 
+  /** Reads a catalogue if it has changed; null when it has not, and when the primary has no such catalogue. */
+  const readCatalogue = async (kind: ChangeSets, signal: AbortSignal): Promise<Catalogue | null> => {
+    const held = catalogues?.of(kind.kind) ?? kind.first;
+    const etag = readHere.has(kind.kind) ? `W/"${kind.tag}-${held.revision}"` : null;
+    const answer = await primary.document(kind.exportPath, etag, signal);
+    if (answer.kind !== 'text') return null;
+    const next = kind.imported(JSON.parse(answer.text));
+    losses.refuse(kind.kind, countedOf(held), countedOf(next));
+    return next;
+  };
+
   return async (signal) => {
     const began = now();
     const state = await copy.state();
@@ -102,6 +120,7 @@ export function createRounds({
     const leading = (await primary.canonicalFormat(signal)) ?? settings.canonicalFormat;
     // The joined models depend on which view leads.
     if (!isOurs || leading !== ledBefore) last.clear();
+    if (!isOurs) readHere.clear();
     ledBefore = leading;
     knowsEtags = true;
     answered = 0;
@@ -123,15 +142,29 @@ export function createRounds({
         failures.push(`${name}: ${(error as Error).message}`);
       }
     }
+    // After the models: what they name is in the catalogues that are read then.
+    const copied: CopiedCatalogue[] = [];
+    for (const kind of kinds) {
+      try {
+        const catalogue = await readCatalogue(kind, signal);
+        if (catalogue) copied.push({ kind, catalogue });
+      } catch (error) {
+        if (signal.aborted) throw error;
+        failures.push(`${kind.kind}: ${(error as Error).message}`);
+        drafts.delete(kind.category);
+        changed.delete(kind.category);
+      }
+    }
     const text = `The primary at ${primary.url} was not read completely: ${failures.join('; ')}`;
     // An incomplete first copy would look like a registry that has lost the rest; mixed with another
     // source's, it would be neither.
     if (failures.length > 0 && (!isOurs || answered === 0)) throw primaryOutage(text);
     if (answered === 0) throw primaryOutage(`The primary at ${primary.url} has no category at all.`);
-    if (drafts.size > 0 || !isOurs) {
+    if (drafts.size + copied.length > 0 || !isOurs) {
       const asOf = failures.length === 0 ? began : (state?.as_of ?? began);
-      await copy.write(drafts, { source: primary.url, as_of: asOf }, state);
+      await copy.write(drafts, { source: primary.url, as_of: asOf }, state, copied);
     }
+    for (const { kind } of copied) readHere.add(kind.kind);
     for (const [name, views] of changed) {
       for (const format of ['v2', 'legacy'] as const) {
         const view = views[format];
@@ -144,6 +177,13 @@ export function createRounds({
     const ttlMs = settings.cacheTtlSeconds * 1000;
     return knowsEtags ? Math.min(everyMs, ttlMs) : ttlMs;
   };
+}
+
+function countedOf({ sections }: Catalogue): ReadonlyMap<string, { readonly legacy: null }> {
+  const names = Object.entries(sections).flatMap(([section, entries]) =>
+    Array.from(entries.keys(), (name) => `${section}/${name}`),
+  );
+  return new Map(names.map((name) => [name, { legacy: null }]));
 }
 
 /**

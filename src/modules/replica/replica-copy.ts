@@ -4,8 +4,15 @@ import type { ModelTexts } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import { type Catalog, modelStore } from '../catalog/index.ts';
+import { type Catalogue, type CatalogueMemory, type ChangeSets, copyCatalogue } from '../catalogues/index.ts';
 import { replicaStore } from './store.ts';
 import type { ReplicaState } from './tables.ts';
+
+/** A catalogue as the source has it. */
+export interface CopiedCatalogue {
+  readonly kind: ChangeSets;
+  readonly catalogue: Catalogue;
+}
 
 /** The models of one category by name, in stored order. */
 export type CategoryModels = ReadonlyMap<string, ModelTexts>;
@@ -21,17 +28,20 @@ export type Copy = ReturnType<typeof createCopy>;
 export function createCopy({
   store,
   catalog,
+  catalogues = { refresh: async () => {} },
   categories,
   now,
 }: {
   readonly store: Store;
   readonly catalog: Pick<Catalog, 'refresh' | 'readAnew'>;
+  /** The catalogues in memory. Default: none. */
+  readonly catalogues?: Pick<CatalogueMemory, 'refresh'>;
   readonly categories: readonly CategoryDefinition[];
   readonly now: () => number;
 }) {
   const hasModels = async (writer: WriteTx): Promise<boolean> => {
     const counts = await modelStore(writer).counts();
-    return categories.some(({ name, isReference }) => !isReference && counts.has(name));
+    return categories.some(({ name }) => counts.has(name));
   };
   let seen: ReplicaState | null = null;
   let isShown = false;
@@ -55,7 +65,7 @@ export function createCopy({
     models: (category: string) => store.read((reader) => modelsOf(reader, category)),
 
     /**
-     * Brings categories of the copy to the given models and stores the copy's new state, in one transaction.
+     * Brings categories and catalogues of the copy to the given content and stores the copy's new state, in one transaction.
      * Writes only the models that differ, and nothing when another process has meanwhile made the copy of
      * another source than `expected` states.
      *
@@ -66,6 +76,7 @@ export function createCopy({
       drafts: ReadonlyMap<string, CategoryModels>,
       state: ReplicaState,
       expected: ReplicaState | null,
+      changedCatalogues: readonly CopiedCatalogue[] = [],
     ): Promise<void> {
       const same: string[] = [];
       seen = await store.write(async (writer) => {
@@ -75,6 +86,7 @@ export function createCopy({
         for (const [category, models] of drafts) {
           if (!(await writeDifference(writer, category, models, now()))) same.push(category);
         }
+        for (const { kind, catalogue } of changedCatalogues) await copyCatalogue(writer, kind, catalogue);
         if (!(await hasModels(writer)))
           throw primaryOutage(
             `${state.source} has no models. Is its database the right one? Nothing was taken over.`,
@@ -82,6 +94,8 @@ export function createCopy({
         await replicaStore(writer).put(state);
         return state;
       });
+      // First: readers may ask for the models first, and then for what they name.
+      if (changedCatalogues.length > 0) await catalogues.refresh();
       await catalog.refresh(drafts.keys());
       // Where the database had the models already, the snapshots may have been built of another state.
       await catalog.readAnew(same);

@@ -8,6 +8,7 @@ import type { Categories } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';
 import { auditStore } from '../audit/index.ts';
 import { type Catalog, modelStore } from '../catalog/index.ts';
+import type { CatalogueMemory, ChangeSets } from '../catalogues/index.ts';
 import type { ReferenceFiles } from '../transfer/index.ts';
 import { createRepositoriesCopy, repositoriesSource } from './copy-repositories.ts';
 import { openDoorbell } from './doorbell.ts';
@@ -45,6 +46,9 @@ export type ServedCopy = Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
 export interface ReplicaOptions {
   readonly store: Store;
   readonly catalog: Pick<Catalog, 'snapshot' | 'refresh' | 'readAnew'>;
+  /** The catalogues in memory, and what they are. Absent: none are copied. */
+  readonly catalogues?: CatalogueMemory;
+  readonly kinds?: readonly ChangeSets[];
   readonly categories: Categories;
   readonly clock: Clock;
   /** Gives monotonic time in milliseconds. Default: `performance.now`. */
@@ -84,8 +88,14 @@ const repositoriesEverySeconds = 600;
  * @throws RegistryError `bad_request` when the database belongs to a primary
  */
 export async function startReplica(options: ReplicaOptions): Promise<Replica> {
-  const { store, catalog, categories, clock, primary, readRepositories, random } = options;
-  const copy = createCopy({ store, catalog, categories: categories.list, now: clock.now });
+  const { store, catalog, catalogues, categories, clock, primary, readRepositories, random } = options;
+  const copy = createCopy({
+    store,
+    catalog,
+    ...(catalogues && { catalogues }),
+    categories: categories.list,
+    now: clock.now,
+  });
   const follows = primary !== null || readRepositories !== null;
   const { monotonicMs = () => performance.now() } = options;
   /**

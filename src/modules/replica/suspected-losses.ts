@@ -1,5 +1,5 @@
 import { contentHash } from '../../records/hash.ts';
-import { type CategoryModels, primaryOutage } from './replica-copy.ts';
+import { primaryOutage } from './replica-copy.ts';
 
 /**
  * Refuses content of a category that has less than half of the copy's records, until the source has said the
@@ -18,7 +18,7 @@ export class SuspectedLosses {
   }
 
   /** @throws OutageError when the content is refused */
-  refuse(category: string, held: CategoryModels, models: CategoryModels): void {
+  refuse(category: string, held: Counted, models: Counted): void {
     const [counts, heldCounts] = [countsOf(models), countsOf(held)];
     const isLoss = counts.some((count, view) => count < (heldCounts[view] ?? 0) / 2);
     const said = contentHash(JSON.stringify([...models.keys(), counts]));
@@ -36,6 +36,9 @@ export class SuspectedLosses {
   }
 }
 
-function countsOf(models: CategoryModels): [v2: number, legacy: number] {
+/** The records of a category, or the entries of a catalogue, by name. */
+type Counted = ReadonlyMap<string, { readonly legacy: unknown }>;
+
+function countsOf(models: Counted): [v2: number, legacy: number] {
   return [models.size, [...models.values()].filter(({ legacy }) => legacy !== null).length];
 }

@@ -57,8 +57,8 @@ export const stepsPage = z
 
 const text = laxString({ max: limits.commentLength });
 
-const askFields = ({ modelNames }: Categories) => ({
-  category: orNull(laxEnum(modelNames)).meta({ description: 'Without it, what the link leads to decides.' }),
+const askFields = ({ names }: Categories) => ({
+  category: orNull(laxEnum(names)).meta({ description: 'Without it, what the link leads to decides.' }),
   name: orNull(laxString({ max: 200 })).meta({ description: 'Without it, as the link has it.' }),
   link: orNull(laxString({ max: 2000 })).meta({ description: 'A page or file of it, as for drafts.' }),
 });

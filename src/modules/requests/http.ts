@@ -43,11 +43,11 @@ const paging = {
     .meta({ description: 'Where a page before has ended.' }),
   limit: queryValue(laxInt({ ge: 1, le: 100 })).default(50),
 };
-const listing = ({ modelNames }: Categories) => ({
+const listing = ({ names }: Categories) => ({
   sort: queryValue(laxEnum(requestSorts))
     .default('wanted')
     .meta({ description: '`wanted`: by how many, the most first.' }),
-  category: queryValue(laxEnum(modelNames)).optional(),
+  category: queryValue(laxEnum(names)).optional(),
   state: queryList(laxEnum(requestStates)).optional().meta({ description: 'Any of these. Default: all.' }),
   wanted_by: queryValue(laxString({ min: 1, max: limits.userIdLength }))
     .optional()

@@ -8,7 +8,7 @@ import { entryDefaults } from '../../records/categories/text/row.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ModelRow, modelStore } from '../catalog/index.ts';
-import { baselinesNow } from '../queue/index.ts';
+import { baselinesNow } from '../catalogues/index.ts';
 import { groupEntryNames, groupFiles } from './group-files.ts';
 import { generateDbJson } from './repository-files/db-json.ts';
 import {
@@ -80,8 +80,7 @@ export async function recordsSwitchedOff(
 
 function v2File(definition: CategoryDefinition, rows: readonly ModelRow[]): ExportedFile {
   const records = rows.map((row): Entry => [row.name, JSON.parse(row.v2) as JsonObject]);
-  const holds = `${rows.length} ${definition.isReference ? 'records' : 'models'}`;
-  return { name: `${definition.name}.json`, text: jsonFile(records), holds };
+  return { name: `${definition.name}.json`, text: jsonFile(records), holds: `${rows.length} models` };
 }
 
 async function legacyFiles(

@@ -1,6 +1,5 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
-import { baselineCategory, factsOf, takenSpelling } from '../../records/baselines/baseline-facts.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import {
   type CanonicalFormat,
@@ -223,25 +222,11 @@ export function viewsOfSource(
     const views = format === 'v2' ? fromV2(model, live, given) : fromLegacy(model, live, given);
     if ('reason' in views) return views;
     const unknown = unknownBaseline(views.v2, live?.v2 ?? null, given.baselines);
-    if (unknown !== null) return { reason: `baseline: ${unknown}` };
-    const taken = takenByOther(definition, views.v2, given.baselines);
-    return taken === null ? views : { reason: taken };
+    return unknown === null ? views : { reason: `baseline: ${unknown}` };
   } catch (error) {
     if (error instanceof ConversionError || error instanceof RegistryError) return { reason: error.message };
     throw error;
   }
-}
-
-/**
- * Checks that no other baseline, live or in the same import, has the name or a spelling of an imported
- * baseline. Returns the problem; null when there is none.
- */
-function takenByOther(
-  { name }: CategoryDefinition,
-  record: ModelRecord,
-  baselines: KnownBaselines,
-): string | null {
-  return name === baselineCategory ? takenSpelling(factsOf(record), baselines.list) : null;
 }
 
 function fromV2(

@@ -1,18 +1,11 @@
-import {
-  type BaselineFacts,
-  baselineCategory,
-  factsOf,
-  neededSpelling,
-} from '../../records/baselines/baseline-facts.ts';
-import { builtInBaselines } from '../../records/baselines/built-in.ts';
-import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
+import { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import { type Categories, findStoredCategory } from '../../records/categories/index.ts';
-import { normaliseStored } from '../../records/model-views.ts';
+import type { Categories } from '../../records/categories/index.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import { appendEvents, appendNothing } from '../audit/index.ts';
 import { metadataStore, modelStore, type NewModel } from '../catalog/index.ts';
+import { baselinesNow, catalogueStore } from '../catalogues/index.ts';
 import { counterStore } from '../counters/index.ts';
 import { conflictsOf, inboxStore } from '../inbox/index.ts';
 import type { GroupEntryKind } from '../names/index.ts';
@@ -156,8 +149,8 @@ class ImportPlans {
   readonly #options: ImportOptions;
   readonly #models = new Map<string, CategoryPlan>();
   #groups: (GroupPlan & { readonly version: number }) | null = null;
-  /** The version of the baselines with which the plans for models were made; null where none are records. */
-  #baselines: number | null = null;
+  /** The revision of the published baselines with which the plans for models were made. */
+  #baselines = 0;
   #lost: ReturnType<typeof lostBaselines> = [];
 
   constructor(source: ReferenceFiles, options: ImportOptions) {
@@ -169,18 +162,15 @@ class ImportPlans {
   async make(read: Read): Promise<void> {
     const { models, groupEntries, problems, unread, doubtful } = this.#source;
     const { categories } = this.#options;
-    const { version, list } = await read(async (reader) =>
-      categories.baselines.areRecords
-        ? {
-            version: (await modelStore(reader).versions()).get(baselineCategory) ?? 0,
-            list: await baselinesWith(reader, models, categories.baselines),
-          }
-        : { version: null, list: builtInBaselines },
-    );
-    if (version !== this.#baselines) this.#models.clear();
-    this.#baselines = version;
-    this.#lost = lostBaselines(models, list);
-    const baselines = categories.baselinesOf([...list, ...this.#lost.map(({ facts }) => facts)]);
+    const { revision, known } = await read(async (reader) => ({
+      revision: await baselineRevision(reader),
+      known: await baselinesNow(reader, categories),
+    }));
+    if (revision !== this.#baselines) this.#models.clear();
+    this.#baselines = revision;
+    this.#lost = lostBaselines(models, known);
+    const lost = this.#lost.map(({ facts }) => facts);
+    const baselines = lost.length === 0 ? known : new KnownBaselines([...known.list, ...lost]);
     const { canonicalFormat, now, prune, onProgress, userId = importUserId } = this.#options;
     this.#groups ??= await read(async (reader) => ({
       ...(await planGroups(reader, groupEntries)),
@@ -210,8 +200,6 @@ class ImportPlans {
     if (this.#problems().length > 0 && !(this.#options.skipInvalid && hasRest)) {
       throw new ImportRefused(this.#problems(), { hasRest });
     }
-    const needed = await read((reader) => this.#neededSpellings(reader));
-    if (needed.length > 0) throw new ImportRefused(needed, { hasRest: false });
   }
 
   writes(): PlannedWrite[] {
@@ -226,7 +214,7 @@ class ImportPlans {
   async stillFit(writer: WriteTx): Promise<boolean> {
     const versions = await modelStore(writer).versions();
     const isOld = (name: string, version: number) => (versions.get(name) ?? 0) !== version;
-    const oldBaselines = this.#baselines !== null && isOld(baselineCategory, this.#baselines);
+    const oldBaselines = (await baselineRevision(writer)) !== this.#baselines;
     const outdated = [...this.#models].filter(([name, { version }]) => oldBaselines || isOld(name, version));
     for (const [name] of outdated) this.#models.delete(name);
     const sameGroups = (await counterStore(writer).current('groups')) === this.#groups?.version;
@@ -264,28 +252,6 @@ class ImportPlans {
     return [...this.#source.problems, ...(this.#groups?.problems ?? []), ...ofModels];
   }
 
-  /** Finds the planned baselines without whose old spelling the legacy records could not be read any more. */
-  async #neededSpellings(reader: Tx): Promise<SourceProblem[]> {
-    const found: SourceProblem[] = [];
-    const plan = this.#models.get(baselineCategory);
-    if (!plan) return found;
-    const live = new Map((await modelStore(reader).list(baselineCategory)).map((row) => [row.name, row.v2]));
-    for (const { imported, texts } of plan.writes) {
-      const before = live.get(imported.name);
-      if (before === undefined) continue;
-      const [old, next] = [factsOf(JSON.parse(before)), texts && factsOf(JSON.parse(texts.v2))];
-      if (!findStoredCategory(old.category)?.onlyKnownBaselines) continue;
-      const models = new Map(
-        (await modelStore(reader).list(old.category)).map(({ name, legacy }) => [name, legacy]),
-      );
-      for (const write of this.#models.get(old.category)?.writes ?? [])
-        models.set(write.imported.name, write.texts?.legacy ?? null);
-      const reason = neededSpelling(old, next, models);
-      if (reason !== null) found.push({ file: `${baselineCategory}.json`, name: imported.name, reason });
-    }
-    return found;
-  }
-
   report(): ImportReport {
     const plans = [...this.#models.values()];
     return {
@@ -302,25 +268,8 @@ class ImportPlans {
   }
 }
 
-/**
- * Gives the baselines that imported models may name: the live ones and those in the files. Adds the built-in
- * ones if the registry has none of them yet, because the server adds them at its first start.
- */
-async function baselinesWith(
-  reader: Tx,
-  models: ReferenceFiles['models'],
-  baselines: KnownBaselines,
-): Promise<BaselineFacts[]> {
-  const live = await modelStore(reader).list(baselineCategory);
-  const records = new Map(live.map(({ name, v2 }) => [name, factsOf(JSON.parse(v2))]));
-  if (!builtInBaselines.some(({ name }) => records.has(name)))
-    for (const builtIn of builtInBaselines) records.set(builtIn.name, builtIn);
-  for (const { definition, name, record } of models) {
-    const parsed =
-      definition.name === baselineCategory ? normaliseStored(definition, name, record, baselines) : null;
-    if (parsed?.ok) records.set(name, factsOf(parsed.value));
-  }
-  return Array.from(records, ([name, record]) => ({ ...record, name }));
+async function baselineRevision(reader: Tx): Promise<number> {
+  return (await catalogueStore(reader).heads()).get('image_baseline')?.revision ?? 1;
 }
 
 /** Number of models that are written between two reports of progress. */

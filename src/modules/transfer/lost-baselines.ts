@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { BaselineFacts } from '../../records/baselines/baseline-facts.ts';
-import { KnownBaselines } from '../../records/baselines/known-baselines.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import { comesFromRegistry } from './import-plan.ts';
 import type { SourceModel, SourceProblem } from './reference-source.ts';
 
@@ -10,15 +10,14 @@ interface LostBaseline {
 }
 
 /**
- * Finds the baselines that models of another registry name and that are not in `list`: they were deleted
- * there while models named them, or were no records any more. An import takes these models as they are, since
+ * Finds the baselines that models of another registry name and that are not known here: they were published
+ * there. An import takes these models as they are, since
  * otherwise nobody could import an export that has them.
  */
 export function lostBaselines(
   models: readonly SourceModel[],
-  list: readonly BaselineFacts[],
+  known: KnownBaselines,
 ): readonly LostBaseline[] {
-  const known = new KnownBaselines(list);
   const naming = models.flatMap(({ definition, format, file, record }) => {
     if (!definition.onlyKnownBaselines || format !== 'v2' || !isFromRegistry(record)) return [];
     const { baseline } = record;
@@ -31,7 +30,7 @@ export function lostBaselines(
     ([name, own]) => {
       const [{ category, file } = { category: '', file: '' }] = own;
       const count = own.length === 1 ? '1 model' : `${own.length} models`;
-      const reason = `names the baseline '${name}' (of ${count}), which is not among the baselines any more: the models are imported with it. Propose the baseline, or give the models another.`;
+      const reason = `names the baseline '${name}' (of ${count}), which is not among the baselines any more: the models are imported with it. Publish the baseline (POST …/image_generation/baselines/change-sets), or give the models another.`;
       return { facts: { name, title: name, category }, warning: { file, name: null, reason } };
     },
   );

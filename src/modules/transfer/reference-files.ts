@@ -1,6 +1,6 @@
 import type { ReferenceSource } from '../../outside/reference-url.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
-import { extraCategoryNames } from '../../records/categories/extra-categories.ts';
+import { extraCategoryNames, formerCategories } from '../../records/categories/extra-categories.ts';
 import { readCsvFile, readJsonFile } from './category-file.ts';
 import { compareCompanions } from './companion-files.ts';
 import { readGroupFiles } from './group-files.ts';
@@ -144,7 +144,7 @@ function legacyLayout(files: Findings['files']): CanonicalFormat {
 
 /**
  * Adds a warning for each file that is not imported because its extra category is not switched on in this
- * registry.
+ * registry, or there is no such category any more.
  */
 async function warnOfExtraFiles(
   source: SourceReader,
@@ -156,6 +156,12 @@ async function warnOfExtraFiles(
     if (served.some((category) => category.name === name)) continue;
     if (typeof (await source.read(`${folder}${name}.json`)) !== 'string') continue;
     const reason = `is passed over, because EXTRA_CATEGORIES does not name ${name}`;
+    found.warnings.push({ file: source.label(`${folder}${name}.json`), name: null, reason });
+  }
+  for (const { name } of formerCategories) {
+    if (typeof (await source.read(`${folder}${name}.json`)) !== 'string') continue;
+    const reason =
+      'is passed over: there is no such category any more. Baselines are a catalogue, which changes by change sets';
     found.warnings.push({ file: source.label(`${folder}${name}.json`), name: null, reason });
   }
 }

@@ -1,7 +1,4 @@
-/** The category whose records are baselines. Not every deployment has it. */
-export const baselineCategory = 'baseline';
-
-/** What the record of a baseline states. docs/baselines.md explains the fields. */
+/** What is known of a baseline: what its catalogue says of it, and how programs and hosts tell it. */
 export interface BaselineFacts {
   readonly name: string;
   readonly title: string;
@@ -9,72 +6,68 @@ export interface BaselineFacts {
   readonly family?: string;
   readonly native_resolution?: number;
   readonly since?: string;
+  /** Other spellings that writes may use. The name is stored in their place. */
   readonly spellings?: readonly string[];
+  /** How v1 and the legacy files spell it; absent: as the name. */
   readonly legacy_spelling?: string;
+  /** What Civitai calls it (`baseModel`), the usual first. */
   readonly civitai_names?: readonly string[];
+  /** Parts of the names of repositories at Hugging Face that models of it were made of. */
   readonly hub_names?: readonly string[];
   readonly hub_tags?: readonly string[];
+  /** Values of `unet/config.json`, e.g. `cross_attention_dim=768`; several with blanks between them. */
   readonly unet_configs?: readonly string[];
+  /** `modelspec.architecture` in safetensors files, up to its slash. */
   readonly modelspec_architectures?: readonly string[];
+  /** `ss_base_model_version` in safetensors files; `*` stands for any text. */
   readonly kohya_versions?: readonly string[];
+  /** `general.architecture` in GGUF files. */
   readonly gguf_architectures?: readonly string[];
   readonly fingerprints?: readonly string[];
   readonly lora_fingerprints?: readonly string[];
   readonly storages?: readonly string[];
+  /** Parts of the names of models that tell it from baselines with the same tensors. */
   readonly name_hints?: readonly string[];
-  readonly replaced_by?: string;
   readonly notes?: string;
 }
 
-/** Gives a record of `baselineCategory` its type. Checks nothing: the schema of the category has done so. */
-export function factsOf(record: object): BaselineFacts {
-  return record as BaselineFacts;
-}
-
-type Spelled = Pick<BaselineFacts, 'name' | 'category' | 'spellings' | 'legacy_spelling'>;
-
-/**
- * Says that another baseline of the same model category has the name or a spelling of this baseline; null
- * when none has.
- */
-export function takenSpelling(baseline: Spelled, others: Iterable<Spelled>): string | null {
-  const own = new Set(spelledAs(baseline));
-  for (const other of others) {
-    if (other.name === baseline.name || other.category !== baseline.category) continue;
-    const taken = spelledAs(other).find((each) => own.has(each));
-    if (taken === undefined) continue;
-    return `'${taken}' is how the baseline '${other.name}' is spelled: '${baseline.name}' cannot have the same name or spelling.`;
-  }
-  return null;
+/** What the catalogue of image baselines says of a baseline, as far as records of models depend on it. */
+export interface PublishedBaseline {
+  readonly name: string;
+  readonly display_name: string | null;
+  readonly native_resolution: number | null;
+  readonly alternative_names: readonly string[];
 }
 
 /**
- * Looks for a legacy record that spells a baseline in a way that nobody could read once `after` replaces
- * `before`. Says so in a sentence; null when there is none.
- *
- * @param after null: the baseline is deleted
- * @param models the names of the models of the baseline's category, with the texts of their legacy records
+ * Gives the facts of the published baselines of image models: what the catalogue says, and beside it how the
+ * built-in facts of the same name say a baseline is told. Baselines with built-in facts come first, in their
+ * order; the others follow by name.
  */
-export function neededSpelling(
-  before: Spelled,
-  after: Spelled | null,
-  models: Iterable<readonly [name: string, legacy: string | null]>,
-): string | null {
-  const stays = after?.category === before.category;
-  const kept = new Set([before.name, ...(stays ? spelledAs(after) : [])]);
-  const lost = new Set(spelledAs(before).filter((each) => !kept.has(each)));
-  if (lost.size === 0) return null;
-  for (const [name, legacy] of models) {
-    const spelled = legacy === null ? null : JSON.parse(legacy).baseline;
-    if (!lost.has(spelled)) continue;
-    const remedy = stays
-      ? `keep '${spelled}' among its spellings`
-      : 'give the model another baseline before, or delete it';
-    return `The model '${name}' spells the baseline '${before.name}' '${spelled}' in v1 and the legacy files, which could not be read any more: ${remedy}.`;
-  }
-  return null;
+export function factsOfPublished(
+  published: readonly PublishedBaseline[],
+  builtIn: readonly BaselineFacts[],
+): BaselineFacts[] {
+  const byName = new Map(published.map((each) => [each.name, each]));
+  const known = builtIn.flatMap((facts) => {
+    const own = byName.get(facts.name);
+    byName.delete(facts.name);
+    return own ? [joined(own, facts)] : [];
+  });
+  const others = [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...known, ...others.map((own) => joined(own, null))];
 }
 
-function spelledAs({ name, spellings = [], legacy_spelling: legacy }: Spelled): string[] {
-  return [name, ...spellings, ...(legacy === undefined ? [] : [legacy])];
+function joined(own: PublishedBaseline, facts: BaselineFacts | null): BaselineFacts {
+  const { name, display_name, native_resolution, alternative_names } = own;
+  const { native_resolution: _, spellings: ours = [], ...recognition } = facts ?? {};
+  const spellings = [...new Set([...ours, ...alternative_names])].filter((spelling) => spelling !== name);
+  return {
+    category: 'image_generation',
+    ...recognition,
+    name,
+    title: display_name ?? facts?.title ?? name,
+    ...(native_resolution !== null && { native_resolution }),
+    ...(spellings.length > 0 && { spellings }),
+  };
 }

@@ -34,8 +34,9 @@ const stableDiffusion2 = {
 };
 
 /**
- * The baselines that every registry begins with, in the order in which they are listed to clients. Sources of
- * the fingerprints: the model detection of ComfyUI and InvokeAI, and diffusers.
+ * The baselines that every registry begins with, in the order in which they are listed to clients, and how
+ * programs and hosts tell them. Sources of the fingerprints: the model detection of ComfyUI and InvokeAI, and
+ * diffusers.
  */
 export const builtInBaselines: readonly BaselineFacts[] = [
   {
@@ -177,7 +178,7 @@ export const builtInBaselines: readonly BaselineFacts[] = [
     name: 'qwen_image',
     title: 'Qwen-Image',
     category: 'image_generation',
-    native_resolution: 1328,
+    native_resolution: 1024,
     since: '2025-08',
     spellings: ['qwen image', 'qwen-image', 'qwen'],
     civitai_names: ['Qwen'],
@@ -196,6 +197,20 @@ export const builtInBaselines: readonly BaselineFacts[] = [
     hub_names: ['z-image-turbo'],
     fingerprints: [`cap_embedder.1.weight[0]=3840 ${lumina} cap_pad_token`],
     notes: 'The base model has the same tensors.',
+  },
+  {
+    name: 'krea2_turbo',
+    title: 'Krea 2 Turbo',
+    category: 'image_generation',
+    native_resolution: 1024,
+    spellings: ['krea_2_turbo', 'krea2'],
+  },
+  {
+    name: 'anima',
+    title: 'Anima',
+    category: 'image_generation',
+    native_resolution: 1024,
+    spellings: ['anima_base', 'anima_aesthetic', 'anima_turbo'],
   },
 ];
 

@@ -5,18 +5,12 @@ import { builtInBaselines } from './built-in.ts';
 export class KnownBaselines {
   /** In the order in which the baselines are listed to clients. */
   readonly list: readonly BaselineFacts[];
-  /**
-   * Whether the registry keeps its baselines as records. Schemas then accept any baseline: the transaction of a
-   * write checks it (`modules/queue/baselines.ts`).
-   */
-  readonly areRecords: boolean;
   readonly #byName: ReadonlyMap<string, BaselineFacts>;
   readonly #spellings = new Map<string, Map<string, string>>();
   readonly #legacy = new Map<string, Map<string, string>>();
 
-  constructor(list: readonly BaselineFacts[], { areRecords = false } = {}) {
+  constructor(list: readonly BaselineFacts[]) {
     this.list = list;
-    this.areRecords = areRecords;
     this.#byName = new Map(list.map((each) => [each.name, each]));
     for (const { name, category, spellings = [], legacy_spelling: legacy } of list) {
       const own = this.#spellings.get(category) ?? new Map<string, string>();
@@ -90,7 +84,7 @@ export class KnownBaselines {
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** The baselines of a registry that does not keep them as records. */
+/** The baselines that a registry begins with. */
 export const knownBuiltIn = new KnownBaselines(builtInBaselines);
 
 /** Returns a function that calls `make` once for each set of baselines, and then returns what it has made. */

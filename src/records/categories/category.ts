@@ -16,14 +16,8 @@ export interface CategoryDefinition {
   readonly name: string;
   /** The OpenAPI component of the record, e.g. `ImageGenerationModelRecord`. */
   readonly recordName: string;
-  /** The domain and purpose of the category's models; null for a reference category, which has no models. */
-  readonly classification: Classification | null;
-  /**
-   * Whether the category's records describe models, as baselines do, and are not models themselves. They are
-   * proposed, reviewed, kept in the audit trail and copied by replicas like models. They do not appear in
-   * lists of categories, in the search over all categories, in statistics, in lists of files, or in v1.
-   */
-  readonly isReference: boolean;
+  /** The domain and purpose of the category's models. */
+  readonly classification: Classification;
   /**
    * Returns the schema of a submitted v2 record, which may name these baselines. It checks the record and gives
    * its stored form. Its name in API documents is `recordName`.

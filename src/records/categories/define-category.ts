@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { type KnownBaselines, knownBuiltIn, perBaselines } from '../baselines/known-baselines.ts';
-import { type Classification, commonFields, referenceFields } from '../common-fields.ts';
+import { type Classification, commonFields } from '../common-fields.ts';
 import { issueOf, laxObject, valueError, withoutNulls } from '../lax.ts';
 import type { CategoryDefinition, LegacyForm, ModelRecord } from './category.ts';
 
 export interface CategoryDraft<Name extends string> {
   readonly name: Name;
   readonly recordName: string;
-  /**
-   * The domain and purpose of the category's models. Absent for a reference category, which has no models.
-   */
-  readonly classification?: Classification;
+  /** The domain and purpose of the category's models. */
+  readonly classification: Classification;
   /**
    * The category's own fields, after the common ones, in declaration order. Which they are does not depend on the
    * baselines, only what their schemas accept.
@@ -24,7 +22,7 @@ export interface CategoryDraft<Name extends string> {
   /** Other names under which a field is accepted; the field's own name wins when both are sent. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Says what is wrong with a record whose fields are all valid one by one; null when nothing is. */
-  readonly rule?: (record: JsonObject, baselines: KnownBaselines) => string | null;
+  readonly rule?: (record: JsonObject) => string | null;
   readonly criticalFields: readonly string[];
   readonly baselinesOf?: string;
   readonly onlyKnownBaselines?: boolean;
@@ -37,15 +35,15 @@ export interface CategoryDraft<Name extends string> {
 export function defineCategory<const Name extends string>(
   draft: CategoryDraft<Name>,
 ): CategoryDefinition & { readonly name: Name } {
-  const { name, recordName, classification = null, criticalFields } = draft;
-  const common = classification === null ? referenceFields(name) : commonFields(name, classification);
+  const { name, recordName, classification, criticalFields } = draft;
+  const common = commonFields(name, classification);
   const shapeOf = (baselines: KnownBaselines) => ({
     ...common,
     ...(typeof draft.fields === 'function' ? draft.fields(baselines) : draft.fields),
   });
-  const stored = perBaselines((baselines) => recordSchema(shapeOf(baselines), draft, baselines));
+  const stored = perBaselines((baselines) => recordSchema(shapeOf(baselines), draft));
   const record = perBaselines((baselines) =>
-    recordSchema({ ...shapeOf(baselines), ...draft.submittedFields }, draft, baselines).meta({
+    recordSchema({ ...shapeOf(baselines), ...draft.submittedFields }, draft).meta({
       id: recordName,
     }),
   );
@@ -53,7 +51,6 @@ export function defineCategory<const Name extends string>(
     name,
     recordName,
     classification,
-    isReference: classification === null,
     record,
     stored,
     fields: Object.keys(shapeOf(knownBuiltIn)),
@@ -68,16 +65,12 @@ export function defineCategory<const Name extends string>(
 
 type SchemaFacts = Pick<CategoryDraft<string>, 'aliases' | 'rule'>;
 
-function recordSchema(
-  shape: z.ZodRawShape,
-  { aliases, rule }: SchemaFacts,
-  baselines: KnownBaselines,
-): z.ZodType<ModelRecord> {
+function recordSchema(shape: z.ZodRawShape, { aliases, rule }: SchemaFacts): z.ZodType<ModelRecord> {
   const fields = laxObject(shape);
   const named = aliases ? z.preprocess((input) => underOwnNames(input, aliases), fields) : fields;
   return named.transform((parsed, ctx) => {
     const record = withoutNulls(parsed) as ModelRecord;
-    const wrong = rule?.(record, baselines) ?? null;
+    const wrong = rule?.(record) ?? null;
     if (wrong !== null) ctx.issues.push(issueOf(valueError(wrong), record));
     return record;
   });

@@ -1,8 +1,8 @@
-import { type BaselineFacts, baselineCategory } from '../baselines/baseline-facts.ts';
+import { factsOfPublished, type PublishedBaseline } from '../baselines/baseline-facts.ts';
 import { builtInBaselines } from '../baselines/built-in.ts';
 import { KnownBaselines, knownBuiltIn } from '../baselines/known-baselines.ts';
 import type { CategoryDefinition, LegacyForm } from './category.ts';
-import { type ExtraCategoryName, extraCategories } from './extra-categories.ts';
+import { type ExtraCategoryName, extraCategories, formerCategories } from './extra-categories.ts';
 import { imageGeneration } from './image-generation.ts';
 import {
   audioGeneration,
@@ -54,10 +54,13 @@ export type CategoryNames = readonly [CategoryName, ...CategoryName[]];
 export const allCategoryNames = namesOf(allCategories);
 
 const byName: ReadonlyMap<string, CategoryDefinition> = new Map(
-  allCategories.map((category) => [category.name, category]),
+  [...allCategories, ...formerCategories].map((category) => [category.name, category]),
 );
 
-/** Finds the category of exactly this name, also an extra one that is not switched on. */
+/**
+ * Finds the category of exactly this name, also an extra one that is not switched on, and one that only
+ * earlier releases had.
+ */
 export function findStoredCategory(name: string): CategoryDefinition | undefined {
   return byName.get(name);
 }
@@ -99,25 +102,15 @@ export class Categories {
   /** In the order in which clients see them. */
   readonly list: readonly CategoryDefinition[];
   readonly names: CategoryNames;
-  /** The categories of models; `ofReference` has all others (see `isReference`). */
-  readonly ofModels: readonly CategoryDefinition[];
-  readonly ofReference: readonly CategoryDefinition[];
-  readonly modelNames: CategoryNames;
   readonly #byName: ReadonlyMap<string, CategoryDefinition>;
-  #baselines: KnownBaselines;
+  #baselines: KnownBaselines = knownBuiltIn;
 
   /** @param settings name the extra categories that are switched on. Unknown names are ignored: reading refuses them */
   constructor(settings: { readonly extraCategories: readonly string[] }) {
     const extra = extraCategories.filter(({ name }) => settings.extraCategories.includes(name));
     this.list = [...contract, ...extra];
     this.names = namesOf(this.list);
-    this.ofModels = this.list.filter((category) => !category.isReference);
-    this.ofReference = this.list.filter((category) => category.isReference);
-    this.modelNames = namesOf(this.ofModels);
     this.#byName = new Map(this.list.map((category) => [category.name, category]));
-    this.#baselines = this.find(baselineCategory)
-      ? new KnownBaselines(builtInBaselines, { areRecords: true })
-      : knownBuiltIn;
   }
 
   /** Finds the category of exactly this name. */
@@ -130,8 +123,7 @@ export class Categories {
    * name that the legacy repositories have for the category.
    */
   findLegacy(name: string): CategoryDefinition | undefined {
-    const category = this.find(name.replace(/\.json$/, ''));
-    return category && !category.isReference ? category : byAlias.get(name);
+    return this.find(name.replace(/\.json$/, '')) ?? byAlias.get(name);
   }
 
   /** The baselines that are known now: the same object until they change. */
@@ -139,20 +131,19 @@ export class Categories {
     return this.#baselines;
   }
 
-  /** Replaces the known baselines (see `baselinesOf`). For a deployment that keeps baselines as records. */
-  knowBaselines(list: readonly BaselineFacts[]): void {
-    this.#baselines = this.baselinesOf(list);
+  /** Replaces the known baselines (see `baselinesOf`). */
+  knowBaselines(published: readonly PublishedBaseline[]): void {
+    this.#baselines = this.baselinesOf(published);
   }
 
   /**
-   * Returns the baselines of a list, as this deployment would know them: the same object as now, where they are the
-   * same baselines. An empty list stands for the built-in ones.
+   * Returns the baselines of image models that a catalogue has, as this deployment would know them: the same
+   * object as now, where they are the same baselines.
    */
-  baselinesOf(list: readonly BaselineFacts[]): KnownBaselines {
+  baselinesOf(published: readonly PublishedBaseline[]): KnownBaselines {
     const now = this.#baselines;
-    const given = list.length === 0 ? builtInBaselines : list;
-    if (JSON.stringify(given) === JSON.stringify(now.list)) return now;
-    return new KnownBaselines(given, { areRecords: now.areRecords });
+    const facts = factsOfPublished(published, builtInBaselines);
+    return JSON.stringify(facts) === JSON.stringify(now.list) ? now : new KnownBaselines(facts);
   }
 }
 

@@ -4,8 +4,7 @@ import { findStoredCategory } from './index.ts';
 
 /**
  * Gives the baseline of a record when the caller has to check, before it writes the record, that this
- * baseline exists; otherwise null. Where baselines are records, the schema accepts any baseline; where they
- * are not any more, changes that wait may still name one of the records.
+ * baseline exists; otherwise null. The schemas of records accept any baseline.
  *
  * @param before the record that is replaced; the baseline that it has already is not checked again
  */
@@ -33,5 +32,9 @@ export function unknownBaseline(
 }
 
 export function unknownBaselineText(category: string, name: string, baselines: KnownBaselines): string {
-  return `Unknown baseline: ${name}. Known: ${baselines.names(category).join(', ')}`;
+  return `Unknown baseline: ${name}. Known: ${baselines.names(category).join(', ')}. ${whereToPublish}`;
 }
+
+/** Ends the text that a baseline is not known. */
+export const whereToPublish =
+  'A new one is published first, or with its first model in one batch, by POST /model_references/v2/image_generation/baselines/change-sets.';

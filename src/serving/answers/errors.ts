@@ -14,6 +14,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   wrong_host: 421,
   invalid_input: 422,
   invalid_name: 422,
+  invalid_change_set: 422,
   key_reused: 422,
   too_many_waiting: 429,
   too_many_drafts: 429,

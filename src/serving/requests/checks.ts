@@ -103,6 +103,8 @@ export const who = {
     needs: [primaryToWrite, writable(format), queue],
     role: 'requestor',
   }),
+  /** Requestors that propose change sets of a catalogue, whatever the canonical format is. */
+  proposesChangeSets: { needs: [primaryToWrite, queue], role: 'requestor' },
   /**
    * Callers that propose changes through v1. On a deployment without a queue they write directly: nobody
    * reviews such a write, so the caller must be an approver.

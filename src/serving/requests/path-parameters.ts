@@ -53,22 +53,6 @@ export const readCategory: PathParameter<CategoryDefinition> = {
   parse: (name, categories) => categories.find(name) ?? noCategory(name),
 };
 
-/**
- * The category in the path of a read about models. A reference category is refused with 404, because it has
- * no models.
- */
-export const readModelCategory: PathParameter<CategoryDefinition> = {
-  ...readCategory,
-  parse: (name, categories) => {
-    const found = readCategory.parse(name, categories);
-    if (!found.isReference) return found;
-    throw new RegistryError(
-      'not_found',
-      `Category '${name}' has no models: its records are what models name`,
-    );
-  },
-};
-
 /** The category in the path of a write; 422 for an unknown one. */
 export const writtenCategory: PathParameter<CategoryDefinition> = {
   ...category,

@@ -108,9 +108,10 @@ export const deploymentRows = defineRows({
   },
   extraCategories: {
     name: 'EXTRA_CATEGORIES',
-    kind: someOf(...extraCategoryNames),
+    // 'baseline' was one: it is ignored with a warning.
+    kind: { ...someOf(...extraCategoryNames, 'baseline'), allowed: someOf(...extraCategoryNames).allowed },
     default: [],
-    doc: 'Categories beyond the usual 14, in v2 only. A deployment that takes over from the existing service keeps its records of `controlnet_annotator` this way. `baseline` keeps the architectures that models name as records ([baselines](baselines.md)).',
+    doc: 'Categories beyond the usual 14, in v2 only. A deployment that takes over from the existing service keeps its records of `controlnet_annotator` this way.',
   },
 });
 

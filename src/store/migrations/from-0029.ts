@@ -255,6 +255,29 @@ export const migrationsFrom29: readonly Migration[] = [
       'ALTER TABLE replica_copy RENAME TO replica_state',
     ],
   },
+  /** Adds the catalogues beside the models, and what a change in the queue is about. */
+  {
+    number: 43,
+    name: 'catalogues',
+    statements: ({ int, text, table }) => [
+      `CREATE TABLE catalogues (
+      kind ${text} NOT NULL PRIMARY KEY,
+      revision ${int} NOT NULL CHECK (revision >= 1),
+      updated_at ${int}
+    )${table}`,
+      `CREATE TABLE catalogue_entries (
+      kind ${text} NOT NULL,
+      section ${text} NOT NULL,
+      name ${text} NOT NULL,
+      body ${text} NOT NULL,
+      PRIMARY KEY (kind, section, name)
+    )${table}`,
+      `ALTER TABLE pending_changes ADD COLUMN resource_kind ${text} NOT NULL DEFAULT 'model_reference'`,
+      `ALTER TABLE pending_changes ADD COLUMN resource_id ${text}`,
+      `CREATE INDEX pending_changes_of_catalogues ON pending_changes (resource_kind, change_id)
+      WHERE resource_kind <> 'model_reference'`,
+    ],
+  },
 ];
 
 /** Reads the change of each step `propose` from its audit event. */

@@ -37,9 +37,9 @@ export const findingFacts = {
     severity: 'critical',
     when: 'an address has another SHA-256 than in the live record, or none any more: a file may have been swapped. The message names other open changes with the new hash',
   },
-  baseline_in_use: {
+  change_set_refused: {
     severity: 'critical',
-    when: 'a [baseline](baselines.md) that live models name is deleted, changes its category or its legacy spelling, or loses a spelling: how many models, and how often they were used in a month',
+    when: 'a change set of a catalogue, such as that of [baselines](baselines.md), breaks a rule as things are now: which',
   },
   file_mismatch: { severity: 'critical', when: "the file's host has another SHA-256 ([verdicts](files.md))" },
   file_gone: {
@@ -64,6 +64,10 @@ export const findingFacts = {
   baseline_not_live: {
     severity: 'warning',
     when: "the model's [baseline](baselines.md) is only proposed yet: by which change",
+  },
+  change_set_warning: {
+    severity: 'warning',
+    when: 'a change set of a catalogue changes something for live models, such as a price: what, and for how many',
   },
   no_file: {
     severity: 'warning',
@@ -128,6 +132,10 @@ export const findingFacts = {
   file_moved: { severity: 'note', when: 'the host redirects the address for good' },
   file_mutable: { severity: 'note', when: 'the address names a branch, whose file may change' },
   host_not_preferred: { severity: 'note', when: 'the host is not among `PREFERRED_FILE_HOSTS`' },
+  change_set_note: {
+    severity: 'note',
+    when: 'what else a change set of a catalogue does',
+  },
   draft_note: {
     severity: 'note',
     when: 'what else the [draft](console.md#propose) says of values that are as it made them: guesses, a quantised copy, an archived model',
@@ -135,6 +143,8 @@ export const findingFacts = {
 } as const satisfies Record<string, { readonly severity: FindingSeverity; readonly when: string }>;
 
 export type FindingRule = keyof typeof findingFacts;
+/** The rules about proposed records; the others are about change sets, and their catalogues look at those. */
+export type RecordRule = Exclude<FindingRule, `change_set_${string}`>;
 export const findingRules = Object.keys(findingFacts) as [FindingRule, ...FindingRule[]];
 
 /** Something in a proposal that a reviewer should look at. */

@@ -1,5 +1,5 @@
 import { firstNames } from '../../../kernel/first-names.ts';
-import { type Categories, findStoredCategory } from '../../../records/categories/index.ts';
+import type { Categories } from '../../../records/categories/index.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
 import { type AddressState, notCalled, type Refusal, unseen } from '../../../records/files/address-state.ts';
 import { downloadsOf, filesOfRecord, isSha256, sizeOf } from '../../../records/files/record-file.ts';
@@ -17,6 +17,7 @@ import {
   listedChanges,
   otherModels,
   type Problem,
+  type RecordRule,
   type Rule,
 } from './finding.ts';
 import { nameRules } from './name-rules.ts';
@@ -179,7 +180,7 @@ const lifecycleRules = {
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-export const rules: Readonly<Record<FindingRule, Rule>> = {
+export const rules: Readonly<Record<RecordRule, Rule>> = {
   ...nameRules,
   ...fileRules,
   ...normalRules,
@@ -211,12 +212,7 @@ export const rules: Readonly<Record<FindingRule, Rule>> = {
   },
 };
 
-/**
- * The names of the rules about files. They are skipped for reference categories, whose records have no files.
- */
-const aboutFiles: ReadonlySet<string> = new Set(
-  [fileRules, normalRules, addressRules, evidenceRules].flatMap((each) => Object.keys(each)),
-);
+const recordRules = findingRules.filter((rule): rule is RecordRule => rule in rules);
 
 /** Largest number of findings about one record; a record with thousands of downloads may have many more. */
 const mostFindings = 50;
@@ -224,9 +220,7 @@ const mostFindings = 50;
 /** Runs all rules on a proposed record; gives at most `mostFindings` findings, the worst first. */
 export function lint(proposal: LintedProposal): Finding[] {
   const found: Finding[] = [];
-  const isReference = findStoredCategory(proposal.category)?.isReference ?? false;
-  for (const rule of findingRules) {
-    if (isReference && aboutFiles.has(rule)) continue;
+  for (const rule of recordRules) {
     for (const { path, message } of rules[rule](proposal)) {
       if (found.length === mostFindings) return found;
       found.push({ rule, severity: findingFacts[rule].severity, field_path: path, message });

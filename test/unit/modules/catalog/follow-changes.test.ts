@@ -22,6 +22,7 @@ async function following({ everyMs = 1_000_000 } = {}) {
         did.push('look');
       },
     },
+    catalogues: { refresh: async () => {} },
     groups: { refresh: async () => void did.push('groups') },
     everyMs,
     now: () => time.now,

@@ -45,6 +45,8 @@ describe('a proposed create', () => {
       applied_by: null,
       applied_username: null,
       applied_job_id: null,
+      resource_kind: 'model_reference',
+      resource_id: null,
       updated_at: 1_700_000_000,
       request_metadata: { route: 'create_test' },
       related_models: null,

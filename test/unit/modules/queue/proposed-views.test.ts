@@ -57,7 +57,10 @@ test('shows legacy payloads in v2 form, one by one: what cannot be converted is 
   await queue.store.write(async (writer) => {
     const change = await changeStore(writer).get(2);
     if (change)
-      await changeStore(writer).revise({ ...change, payload: { name: 'bad', baseline: 'no such' } });
+      await changeStore(writer).revise({
+        ...change,
+        payload: { name: 'bad', baseline: 'flux_1', style: 'no such' },
+      });
   });
   expect(await entries(beta, 'image_generation')).toEqual({
     good: expect.objectContaining({

@@ -29,6 +29,7 @@ const primaryAway: Primary = {
   url: 'http://primary.example/api',
   listen: away,
   view: away,
+  document: away,
   canonicalFormat: away,
 };
 

@@ -213,20 +213,8 @@ describe('a body that is refused', () => {
     ['clip', {}, [missing('name')]],
     [
       'image_generation',
-      { ...good, baseline: 'nope', style: 'nope' },
-      [
-        {
-          type: 'value_error',
-          loc: ['body'],
-          msg: 'Value error, Unknown baseline: nope',
-          ctx: { error: {} },
-        },
-      ],
-    ],
-    [
-      'image_generation',
       { ...good, style: 'Anime' },
-      [{ loc: ['body'], msg: 'Value error, Unknown style: Anime' }],
+      [{ type: 'value_error', loc: ['body'], msg: 'Value error, Unknown style: Anime', ctx: { error: {} } }],
     ],
     ['image_generation', { ...good, style: '' }, [{ loc: ['body'], msg: 'Value error, Unknown style: ' }]],
     [
@@ -303,17 +291,10 @@ describe('baselines of image records', () => {
     expect(submit('lora', { name: 'n', baseline: sent })).toMatchObject({ baseline });
   });
 
-  test('another one is refused for an image model, and kept for a LoRA', () => {
-    expect(submit('image_generation', { name: 'n', baseline: 'sora', nsfw: false })).toMatchObject([
-      { type: 'value_error' },
-    ]);
-    expect(submit('lora', { name: 'n', baseline: 'sora' })).toMatchObject({ baseline: 'sora' });
-  });
-
-  test.each(['stable diffusion 2', 'stable diffusion 2 512', 'sdxl', ''])('%j is not', (baseline) => {
-    expect(submit('image_generation', { name: 'n', baseline, nsfw: false })).toMatchObject([
-      { type: 'value_error' },
-    ]);
+  // Whether there is such a baseline is a question of the catalogue, which the transaction of a write reads.
+  test.each(['sora', 'stable diffusion 2', 'sdxl', ''])('%j is kept as it is', (baseline) => {
+    expect(submit('image_generation', { name: 'n', baseline, nsfw: false })).toMatchObject({ baseline });
+    expect(submit('lora', { name: 'n', baseline })).toMatchObject({ baseline });
   });
 });
 

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { issuesText } from '../../kernel/issues-text.ts';
+import { isJsonObject, type JsonObject, withoutUndefined } from '../../kernel/json.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { type AuditEvent, catalogueCategory, type NewAuditEvent, newEvent } from '../audit/index.ts';
+import { type Catalogue, type CatalogueKind, catalogueKinds, type EntryWrite } from './catalogue.ts';
+
+/** What the events of one write of a catalogue have in common. */
+export interface CatalogueAct {
+  readonly domain: CanonicalFormat;
+  /** Unix seconds. */
+  readonly now: number;
+  readonly actor: { readonly userId: string; readonly username: string };
+  /** The job of the apply; null when nobody applied a change. */
+  readonly jobId: string | null;
+  /** The change whose change set was applied; null when the write came in another way. */
+  readonly change: { readonly change_id: number; readonly batch_id: number | null } | null;
+}
+
+// An entry is not copied: the order of its keys is part of it.
+const entry = z.custom<JsonObject>(isJsonObject, 'expected an object');
+
+/** What an event about an entry of a catalogue states, under the keys and in the order in which it is stored. */
+const storedFacts = z.object({
+  catalogue: z.enum(catalogueKinds),
+  section: z.string(),
+  /** The revision and the time of the catalogue after the write. */
+  revision: z.int(),
+  updated_at: z.int().nullable(),
+  before: entry.optional(),
+  after: entry.optional(),
+  username: z.string(),
+  change_id: z.int().optional(),
+  batch_id: z.int().optional(),
+});
+
+/** Makes the audit event of the write of one entry. */
+export function entryEvent(
+  kind: CatalogueKind,
+  { section, name, before, after }: EntryWrite,
+  { revision, updated_at }: Pick<Catalogue, 'revision' | 'updated_at'>,
+  { domain, now, actor, jobId, change }: CatalogueAct,
+): NewAuditEvent {
+  const facts: z.input<typeof storedFacts> = {
+    catalogue: kind,
+    section,
+    revision,
+    updated_at,
+    ...(before && { before }),
+    ...(after && { after }),
+    username: actor.username,
+    ...(change && { change_id: change.change_id, batch_id: change.batch_id ?? undefined }),
+  };
+  return newEvent({
+    timestamp: now,
+    domain,
+    category: catalogueCategory,
+    model_name: name,
+    operation: before === null ? 'create' : after === null ? 'delete' : 'update',
+    logical_user_id: actor.userId,
+    request_id: jobId,
+    payload: withoutUndefined(facts),
+  });
+}
+
+/** An event about an entry of a catalogue, as read from the audit trail. */
+export interface EntryEvent extends EntryWrite {
+  readonly event_id: number;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly kind: CatalogueKind;
+  readonly revision: number;
+  readonly updated_at: number | null;
+  readonly user_id: string;
+  readonly username: string;
+  readonly change_id: number | null;
+  readonly batch_id: number | null;
+}
+
+/**
+ * Reads the write that an event about a catalogue describes. Of an event that describes none, `problem` says
+ * why: it continues a sentence that begins with the event.
+ */
+export function entryEventOf(event: AuditEvent): EntryEvent | { readonly problem: string } {
+  const read = storedFacts.safeParse(event.payload);
+  if (!read.success)
+    return { problem: `cannot be read as a write of a catalogue: ${issuesText(read.error, 'payload')}` };
+  const { catalogue: kind, before = null, after = null, change_id, batch_id, ...facts } = read.data;
+  if (before === null && after === null) return { problem: 'writes an entry of a catalogue to nothing' };
+  return {
+    ...facts,
+    kind,
+    name: event.model_name,
+    before,
+    after,
+    event_id: event.event_id,
+    timestamp: event.timestamp,
+    user_id: event.logical_user_id,
+    change_id: change_id ?? null,
+    batch_id: batch_id ?? null,
+  };
+}

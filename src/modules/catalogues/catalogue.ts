@@ -1,0 +1,149 @@
+import { RegistryError } from '../../kernel/errors.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
+
+/** The catalogues beside the models, by the `resource_kind` of the changes that change them. */
+export const catalogueKinds = ['image_baseline', 'text_guidance'] as const;
+export type CatalogueKind = (typeof catalogueKinds)[number];
+
+/** The entries of one section of a catalogue, by name. */
+export type Section = ReadonlyMap<string, JsonObject>;
+
+/** A catalogue as of one revision. Never changes. */
+export interface Catalogue {
+  /** At least 1; one higher after each applied change set. */
+  readonly revision: number;
+  /** Unix seconds of the latest applied change set; null before the first. */
+  readonly updated_at: number | null;
+  readonly sections: Readonly<Record<string, Section>>;
+}
+
+/** What one write did to an entry. `before` is null when it was created, `after` when it was removed. */
+export interface EntryWrite {
+  readonly section: string;
+  readonly name: string;
+  readonly before: JsonObject | null;
+  readonly after: JsonObject | null;
+}
+
+/** Who writes a catalogue, and when. */
+export interface Editor {
+  /** `name#id`. */
+  readonly username: string;
+  /** Unix seconds. */
+  readonly now: number;
+}
+
+/** The revision and times of an entry, which the server sets (`RecordMetadata`). */
+export function firstMetadata(): JsonObject {
+  return { revision: 1, created_at: null, created_by: null, updated_at: null, updated_by: null };
+}
+
+/** What a catalogue's answers say of it as a whole (`CatalogMetadata`). */
+export function catalogMetadata({ revision, updated_at }: Catalogue): JsonObject {
+  return { schema_version: 1, revision, updated_at };
+}
+
+/** Lists the entries that differ between two states of a catalogue. */
+export function writesBetween(before: Catalogue, after: Catalogue): EntryWrite[] {
+  const writes: EntryWrite[] = [];
+  for (const section of new Set([...Object.keys(before.sections), ...Object.keys(after.sections)])) {
+    const [old, now] = [before.sections[section] ?? noEntries, after.sections[section] ?? noEntries];
+    for (const [name, entry] of old) {
+      const next = now.get(name) ?? null;
+      if (next === null || !sameJson(entry, next)) writes.push({ section, name, before: entry, after: next });
+    }
+    for (const [name, entry] of now) {
+      if (!old.has(name)) writes.push({ section, name, before: null, after: entry });
+    }
+  }
+  return writes;
+}
+
+const noEntries: Section = new Map();
+
+/**
+ * A copy of a catalogue, to which the changes of a change set are applied in order. It sets the metadata of the
+ * entries that it is given.
+ */
+export class CatalogueDraft {
+  readonly #base: Catalogue;
+  readonly #editor: Editor;
+  readonly #sections: Readonly<Record<string, Map<string, JsonObject>>>;
+
+  constructor(base: Catalogue, editor: Editor) {
+    this.#base = base;
+    this.#editor = editor;
+    this.#sections = Object.fromEntries(
+      Object.entries(base.sections).map(([section, entries]) => [section, new Map(entries)]),
+    );
+  }
+
+  /** The entries of a section as the changes so far have left them. */
+  section(section: string): Section {
+    return this.#of(section);
+  }
+
+  /**
+   * Checks that an entry is still what the author of a change has seen.
+   * @param what names the entry in the error, such as `Baseline 'flux_1'`
+   * @param expected the whole entry with its metadata; null when there was none
+   * @throws RegistryError `conflict`
+   */
+  expect(section: string, name: string, what: string, expected: JsonObject | null): void {
+    const current = this.#base.sections[section]?.get(name) ?? null;
+    if (sameJson(current, expected)) return;
+    const now =
+      current === null
+        ? 'there is none now'
+        : expected === null
+          ? 'it exists already'
+          : `it is at revision ${revisionOf(current)} now, and the change expects ${revisionOf(expected)}`;
+    throw new RegistryError('conflict', `${what} changed after review: ${now}. Read it again.`);
+  }
+
+  /** Creates or replaces an entry, with the metadata that follows. */
+  put(section: string, name: string, entry: JsonObject): void {
+    const entries = this.#of(section);
+    const { username, now } = this.#editor;
+    const before = (entries.get(name)?.metadata ?? null) as JsonObject | null;
+    const metadata = {
+      revision: before === null ? 1 : Number(before.revision) + 1,
+      created_at: before === null ? now : (before.created_at ?? null),
+      created_by: before === null ? username : (before.created_by ?? null),
+      updated_at: now,
+      updated_by: username,
+    };
+    entries.set(name, { ...entry, metadata });
+  }
+
+  remove(section: string, name: string): void {
+    this.#of(section).delete(name);
+  }
+
+  /** The catalogue after all changes. */
+  done(): Catalogue {
+    return {
+      revision: this.#base.revision + 1,
+      updated_at: this.#editor.now,
+      sections: Object.fromEntries(
+        Object.entries(this.#sections).map(([section, entries]) => [section, sorted(entries)]),
+      ),
+    };
+  }
+
+  #of(section: string): Map<string, JsonObject> {
+    const entries = this.#sections[section];
+    if (!entries) throw new Error(`The catalogue has no section '${section}'`);
+    return entries;
+  }
+}
+
+/** Sorts entries by name, in the order of code units. */
+export function sorted(entries: Iterable<readonly [string, JsonObject]>): Section {
+  return new Map([...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+}
+
+function revisionOf(entry: JsonObject): unknown {
+  return (entry.metadata as JsonObject | undefined)?.revision ?? null;
+}

@@ -1,0 +1,237 @@
+import { RegistryError } from '../../kernel/errors.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
+import { parseOrThrow } from '../../records/parse.ts';
+import type { Tx, WriteTx } from '../../store/tx.ts';
+import type { AppendEvents } from '../audit/index.ts';
+import {
+  type Catalogue,
+  CatalogueDraft,
+  type CatalogueKind,
+  type Editor,
+  type EntryWrite,
+  writesBetween,
+} from './catalogue.ts';
+import { type CatalogueAct, entryEvent } from './catalogue-event.ts';
+import { brokenRule, type CatalogueDefinition, type CatalogueFinding } from './definition.ts';
+import { catalogueStore } from './store.ts';
+
+/** A change set that was examined, with the facts that the queue stores of it. */
+export interface ExaminedChangeSet {
+  readonly title: string;
+  readonly payload: JsonObject;
+  /** Facts for `request_metadata`. */
+  readonly facts: JsonObject;
+  readonly related: string[];
+}
+
+/** What a change set would make of the catalogue as it is now. */
+export interface ComparedChangeSet {
+  /** The catalogue as it is, exported. */
+  readonly current: JsonObject;
+  /** The catalogue as it would be; null when the change set cannot be applied. */
+  readonly proposed: JsonObject | null;
+  /** Why the change set cannot be applied; null when it can. */
+  readonly problem: string | null;
+  /** Whether an entry was changed since the change set was proposed. */
+  readonly stale: boolean;
+  readonly findings: readonly CatalogueFinding[];
+}
+
+/** The change sets of one kind of catalogue, as the queue needs them: it knows nothing of what is in them. */
+export type ChangeSets = ReturnType<typeof changeSetsOf>;
+
+/** The kinds of change sets that a deployment takes. */
+export type ChangeSetKinds = ReadonlyMap<CatalogueKind, ChangeSets>;
+
+/** Makes what the queue needs of a kind of catalogue from its definition. */
+export function changeSetsOf<ChangeSet extends { readonly title: string }, World>(
+  definition: CatalogueDefinition<ChangeSet, World>,
+) {
+  const { kind, category, prefix, route, tag, exportPath, sections, first, exported, imported, isCritical } =
+    definition;
+
+  const current = (reader: Tx): Promise<Catalogue> => currentCatalogue(reader, definition);
+
+  const parsed = (payload: unknown): ChangeSet => parseOrThrow(definition.changeSet, payload, 'body');
+
+  /** @throws RegistryError `conflict`, `invalid_change_set` */
+  const applied = async (reader: Tx, before: Catalogue, changeSet: ChangeSet, editor: Editor) => {
+    const draft = new CatalogueDraft(before, editor);
+    definition.apply(draft, changeSet);
+    const after = draft.done();
+    const world = await definition.world(reader);
+    definition.check(after, before, world);
+    const writes = writesBetween(before, after);
+    if (writes.length === 0)
+      throw brokenRule('The change set changes nothing: its changes undo one another.');
+    return { after, writes, world };
+  };
+
+  return {
+    kind,
+    category,
+    prefix,
+    route,
+    tag,
+    exportPath,
+    sections,
+    first,
+    exported,
+    imported,
+    isCritical,
+    current,
+    changeSet: definition.changeSet,
+
+    /**
+     * Checks a change set against the catalogue as it is in this transaction.
+     * @throws RegistryError `invalid_input` for another shape, `conflict` when an entry is not what the change
+     * expects, `invalid_change_set` for a broken rule
+     */
+    examine: async (reader: Tx, payload: unknown, editor: Editor): Promise<ExaminedChangeSet> => {
+      const changeSet = parsed(payload);
+      await applied(reader, await current(reader), changeSet, editor);
+      const { key, names } = definition.touched(changeSet);
+      return {
+        title: changeSet.title,
+        payload: changeSet as unknown as JsonObject,
+        facts: { title: changeSet.title, [key]: [...names] },
+        related: [...definition.related(changeSet)],
+      };
+    },
+
+    /** Shows what a stored change set would make of the catalogue as it is in this transaction. */
+    compare: async (reader: Tx, payload: unknown, editor: Editor): Promise<ComparedChangeSet> => {
+      const before = await current(reader);
+      const shown = exported(before);
+      try {
+        const { after, world } = await applied(reader, before, parsed(payload), editor);
+        const findings = definition.findings(before, after, world);
+        return { current: shown, proposed: exported(after), problem: null, stale: false, findings };
+      } catch (error) {
+        if (!(error instanceof RegistryError)) throw error;
+        const problem = error.message;
+        const finding = {
+          severity: 'critical',
+          path: null,
+          message: `It cannot be applied: ${problem}`,
+        } as const;
+        const stale = error.code === 'conflict';
+        return { current: shown, proposed: null, problem, stale, findings: [finding] };
+      }
+    },
+
+    isAfterModels: (payload: unknown): boolean => {
+      const read = definition.changeSet.safeParse(payload);
+      return read.success && definition.isAfterModels(read.data);
+    },
+
+    /**
+     * Applies a stored change set: writes the entries that it changes, and their audit events.
+     * @throws RegistryError as `examine`; nothing is written then
+     */
+    apply: async (
+      writer: WriteTx,
+      payload: unknown,
+      act: CatalogueAct,
+      append: AppendEvents,
+    ): Promise<void> => {
+      const before = await current(writer);
+      const editor = { username: act.actor.username, now: act.now };
+      const { after } = await applied(writer, before, parsed(payload), editor);
+      await writeCatalogue(writer, definition, after, act, append);
+    },
+
+    /**
+     * Makes the change set that brings back what was before these writes, given oldest first. Null when the
+     * catalogue has all of that already.
+     */
+    undoing: async (reader: Tx, writes: readonly EntryWrite[], title: string): Promise<JsonObject | null> => {
+      const now = await current(reader);
+      const spans = new Map<string, EntryWrite>();
+      for (const write of writes) {
+        const key = `${write.section}\0${write.name}`;
+        const known = spans.get(key);
+        spans.set(key, known ? { ...known, after: write.after } : write);
+      }
+      const wanted = [...spans.values()].flatMap(({ section, name, before }) => {
+        const live = now.sections[section]?.get(name) ?? null;
+        const isSame = sameJson(withoutMetadata(live) ?? undefined, withoutMetadata(before) ?? undefined);
+        return isSame ? [] : { section, name, before, after: live };
+      });
+      return wanted.length === 0 ? null : definition.undoing(wanted, now, title);
+    },
+  };
+}
+
+function withoutMetadata(entry: JsonObject | null): JsonObject | null {
+  if (entry === null) return null;
+  const { metadata: _, ...rest } = entry;
+  return rest;
+}
+
+/** Reads a catalogue in this transaction; before the first write of it, gives its first content. */
+export async function currentCatalogue(
+  reader: Tx,
+  { kind, sections, first }: Pick<ChangeSets, 'kind' | 'sections' | 'first'>,
+): Promise<Catalogue> {
+  return (await catalogueStore(reader).get(kind, sections)) ?? first;
+}
+
+/**
+ * Brings a catalogue to the state `after`: writes the entries that differ, and an audit event for each. With
+ * the first write, the first content is stored too, so that the trail has all that the catalogue ever held.
+ */
+export async function writeCatalogue(
+  writer: WriteTx,
+  definition: Pick<ChangeSets, 'kind' | 'sections' | 'first'>,
+  after: Catalogue,
+  act: CatalogueAct,
+  append: AppendEvents,
+): Promise<void> {
+  const { kind, sections, first } = definition;
+  const stored = await catalogueStore(writer).get(kind, sections);
+  if (stored === null) {
+    const none = { ...first, sections: {} };
+    const registry = { ...act, actor: registryActor, jobId: null, change: null };
+    await writeEntries(writer, kind, writesBetween(none, first), first, registry, append);
+  }
+  await writeEntries(writer, kind, writesBetween(stored ?? first, after), after, act, append);
+}
+
+const registryActor = { userId: 'registry', username: 'registry' };
+
+async function writeEntries(
+  writer: WriteTx,
+  kind: ChangeSets['kind'],
+  writes: readonly EntryWrite[],
+  after: Catalogue,
+  act: CatalogueAct,
+  append: AppendEvents,
+): Promise<void> {
+  await catalogueStore(writer).putHead(kind, after);
+  await catalogueStore(writer).putEntries(kind, writes);
+  await append(
+    writer,
+    writes.map((write) => entryEvent(kind, write, after, act)),
+  );
+}
+
+/**
+ * Brings a catalogue to the state of a copy's source, without audit events.
+ * @returns whether anything was written
+ */
+export async function copyCatalogue(
+  writer: WriteTx,
+  definition: Pick<ChangeSets, 'kind' | 'sections' | 'first'>,
+  after: Catalogue,
+): Promise<boolean> {
+  const { kind, sections, first } = definition;
+  const stored = await catalogueStore(writer).get(kind, sections);
+  const writes = writesBetween(stored ?? { ...first, sections: {} }, after);
+  const isSame = stored?.revision === after.revision && stored.updated_at === after.updated_at;
+  if (isSame && writes.length === 0) return false;
+  await catalogueStore(writer).putHead(kind, after);
+  await catalogueStore(writer).putEntries(kind, writes);
+  return true;
+}

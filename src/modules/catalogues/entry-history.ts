@@ -1,0 +1,86 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import { diffRecords, type FieldDiff } from '../../records/diff.ts';
+import type { Store } from '../../store/store.ts';
+import { type AuditEvent, auditStore, subjectOf } from '../audit/index.ts';
+import { stateAfter, stateRemoved, writtenStates } from '../catalog/index.ts';
+import type { CatalogueKind } from './catalogue.ts';
+import { entryEventOf } from './catalogue-event.ts';
+
+/** One write of an entry, as its history shows it. */
+export interface EntryHistoryItem {
+  readonly event_id: number;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly operation: 'create' | 'update' | 'delete';
+  /** The revision of the catalogue after the write; null for a write from before there was a catalogue. */
+  readonly revision: number | null;
+  readonly change_id: number | null;
+  readonly batch_id: number | null;
+  readonly applied_by: string;
+  readonly applied_username: string | null;
+  readonly field_diffs: FieldDiff[];
+}
+
+interface OfEntry {
+  readonly kind: CatalogueKind;
+  readonly section: string;
+  readonly name: string;
+  /** The category of models in which earlier releases kept such entries; null when there was none. */
+  readonly formerCategory: string | null;
+}
+
+/**
+ * Lists the writes of an entry of a catalogue, newest first, at most `limit`. With `cursor`, the id of an
+ * event, only writes before that event.
+ */
+export function entryHistory(
+  store: Pick<Store, 'read'>,
+  entry: OfEntry,
+  cursor: number | null,
+  limit: number,
+): Promise<{ items: EntryHistoryItem[]; limit: number; next_cursor: number | null }> {
+  return store.read(async (reader) => {
+    const filter = { model_name: entry.name, ...(cursor !== null && { upto: cursor - 1 }) };
+    const items: EntryHistoryItem[] = [];
+    let upto: number | undefined;
+    for (;;) {
+      const behind = upto === undefined ? filter : { ...filter, upto };
+      const { events, cut } = await auditStore(reader).page(behind, atOnce, 'descending');
+      for (const event of events) {
+        if (items.length === limit) return { items, limit, next_cursor: items.at(-1)?.event_id ?? null };
+        const item = itemOf(event, entry);
+        if (item) items.push(item);
+      }
+      const last = events.at(-1);
+      if (!cut || !last) return { items, limit, next_cursor: null };
+      upto = last.event_id - 1;
+    }
+  });
+}
+
+const atOnce = { rows: 200, bytes: 4 * 1024 * 1024 };
+
+function itemOf(event: AuditEvent, { kind, section, formerCategory }: OfEntry): EntryHistoryItem | null {
+  const facts = {
+    event_id: event.event_id,
+    timestamp: event.timestamp,
+    operation: event.operation,
+    change_id: event.change_id,
+    batch_id: event.batch_id,
+    applied_by: event.logical_user_id,
+  };
+  const subject = subjectOf(event);
+  if (subject === 'catalogue') {
+    const write = entryEventOf(event);
+    if ('problem' in write || write.kind !== kind || write.section !== section) return null;
+    const { revision, username: applied_username, before, after } = write;
+    return { ...facts, revision, applied_username, field_diffs: diffRecords(before, after) };
+  }
+  if (subject !== 'model' || event.category !== formerCategory) return null;
+  return { ...facts, revision: null, applied_username: null, field_diffs: diffRecords(...statesOf(event)) };
+}
+
+function statesOf(event: AuditEvent): [before: JsonObject | null, after: JsonObject | null] {
+  if (event.operation === 'delete') return [stateRemoved(event, 'v2'), null];
+  return [event.operation === 'create' ? null : writtenStates(event).before, stateAfter(event, 'v2')];
+}

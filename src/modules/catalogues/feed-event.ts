@@ -1,0 +1,42 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import { cursorText } from '../../records/feed-cursor.ts';
+import { type AuditEvent, subjectOf } from '../audit/index.ts';
+import type { CatalogueKind } from './catalogue.ts';
+import { entryEventOf } from './catalogue-event.ts';
+
+/** A write of an entry of a catalogue as followers of the feed get it. */
+export interface CatalogueFeedEvent {
+  readonly event_id: number;
+  /** The cursor from which a reader of the feed gets the events after this one. */
+  readonly cursor: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly catalogue: CatalogueKind;
+  readonly section: string;
+  readonly name: string;
+  /** The revision of the catalogue after the write. */
+  readonly revision: number;
+  readonly operation: 'create' | 'update' | 'delete';
+  /** The entry after the write; null after a deletion. */
+  readonly entry: JsonObject | null;
+}
+
+/** Reads the write of an entry from an audit event; null when the event is about something else. */
+export function catalogueFeedEvent(event: AuditEvent): CatalogueFeedEvent | null {
+  if (subjectOf(event) !== 'catalogue') return null;
+  const write = entryEventOf(event);
+  if ('problem' in write) return null;
+  const { kind: catalogue, section, name, revision, after: entry } = write;
+  const { event_id, timestamp, operation } = event;
+  return {
+    event_id,
+    cursor: cursorText(event),
+    timestamp,
+    catalogue,
+    section,
+    name,
+    revision,
+    operation,
+    entry,
+  };
+}

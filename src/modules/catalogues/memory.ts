@@ -1,0 +1,95 @@
+import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
+import type { JsonValue } from '../../kernel/json.ts';
+import { CompressingBody, type ReadyBody } from '../../kernel/ready-body.ts';
+import type { ChainEnd } from '../../records/feed-cursor.ts';
+import type { Store } from '../../store/store.ts';
+import { historyBehind, type OnHistoryLost } from '../catalog/index.ts';
+import type { Catalogue, CatalogueKind } from './catalogue.ts';
+import { type ChangeSets, currentCatalogue } from './change-sets.ts';
+import { catalogueStore } from './store.ts';
+
+interface Kept {
+  readonly catalogue: Catalogue;
+  /** False for the first content, which is in no database yet. */
+  readonly isStored: boolean;
+  /** What answers show of this revision, by a key of their own; each is serialised once. */
+  readonly bodies: Map<string, ReadyBody>;
+}
+
+export type CatalogueMemory = Awaited<ReturnType<typeof openCatalogueMemory>>;
+
+/** Keeps the catalogues in memory, so that reading them takes neither the database nor a serialisation. */
+export async function openCatalogueMemory({
+  store,
+  kinds,
+  onHistoryLost,
+}: {
+  readonly store: Store;
+  readonly kinds: readonly ChangeSets[];
+  readonly onHistoryLost?: OnHistoryLost;
+}) {
+  const kept = new Map<CatalogueKind, Kept>(
+    kinds.map(({ kind, first }) => [kind, { catalogue: first, isStored: false, bodies: new Map() }]),
+  );
+  const listeners: ((kind: CatalogueKind) => void)[] = [];
+  let end: ChainEnd | null = null;
+
+  const of = (kind: CatalogueKind): Kept => {
+    const found = kept.get(kind);
+    if (!found) throw new Error(`There is no catalogue ${kind}`);
+    return found;
+  };
+
+  const rereads = new SharedRuns(async () => {
+    const before = end;
+    const read = await store.read(async (reader) => {
+      const history = await historyBehind(reader, before);
+      const heads = await catalogueStore(reader).heads();
+      const newer: [CatalogueKind, Kept][] = [];
+      for (const each of kinds) {
+        const head = heads.get(each.kind) ?? null;
+        const { catalogue, isStored } = of(each.kind);
+        const isSame = head
+          ? isStored && head.revision === catalogue.revision && head.updated_at === catalogue.updated_at
+          : !isStored;
+        if (isSame && !history.isLost) continue;
+        const read = { catalogue: await currentCatalogue(reader, each), isStored: head !== null };
+        newer.push([each.kind, { ...read, bodies: new Map() }]);
+      }
+      return { ...history, newer };
+    });
+    end = read.end;
+    for (const [kind, newer] of read.newer) {
+      kept.set(kind, newer);
+      for (const listener of listeners) listener(kind);
+    }
+    if (before && read.isLost) onHistoryLost?.({ memory: 'catalogues', end: before });
+  });
+  await rereads.run();
+
+  return {
+    /** The catalogue as of the latest refresh. */
+    of: (kind: CatalogueKind): Catalogue => of(kind).catalogue,
+
+    /**
+     * Gives the ready bytes of an answer about a catalogue. They are made when they are first asked for, and
+     * kept until the catalogue changes.
+     * @param key names the answer; only answers of which there are few, or one for each entry, may be kept
+     */
+    body: (kind: CatalogueKind, key: string, make: (catalogue: Catalogue) => JsonValue): ReadyBody => {
+      const { catalogue, bodies } = of(kind);
+      const known = bodies.get(key) ?? new CompressingBody(Buffer.from(JSON.stringify(make(catalogue))));
+      bodies.set(key, known);
+      return known;
+    },
+
+    /**
+     * Reads the catalogues again that any process has changed. Once the promise resolves, readers see
+     * everything that was committed before the call.
+     */
+    refresh: (): Promise<void> => rereads.run(),
+
+    /** Adds a listener. It is called with the kind of a catalogue whenever readers get a new state of it. */
+    onChange: (listener: (kind: CatalogueKind) => void): void => void listeners.push(listener),
+  };
+}

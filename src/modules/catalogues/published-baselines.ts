@@ -1,0 +1,35 @@
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import type { PublishedBaseline } from '../../records/baselines/baseline-facts.ts';
+import { firstBaselines } from '../../records/baselines/first-baselines.ts';
+import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
+import type { Categories } from '../../records/categories/index.ts';
+import type { Tx } from '../../store/tx.ts';
+import { catalogueStore } from './store.ts';
+
+/** The section of the catalogue of image baselines. Models name its entries in `baseline`. */
+export const baselineSection = 'baselines';
+
+/** Reads the image baselines that are published in this transaction. */
+export async function publishedBaselines(reader: Tx): Promise<readonly PublishedBaseline[]> {
+  const catalogue = await catalogueStore(reader).get('image_baseline', [baselineSection]);
+  const entries = catalogue?.sections[baselineSection]?.values();
+  return entries ? (Array.from(entries) as unknown as PublishedBaseline[]) : firstBaselines;
+}
+
+/**
+ * Gives the baselines with which a record is converted in a transaction. `categories` does not know yet those
+ * that the transaction itself, or another instance just now, has written.
+ */
+export async function baselinesNow(reader: Tx, categories: Categories): Promise<KnownBaselines> {
+  return categories.baselinesOf(await publishedBaselines(reader));
+}
+
+/** Gives the names of the baselines that a queued change set would add or replace. */
+export function upsertedBaselines(changeSet: JsonObject | null): string[] {
+  const changes = Array.isArray(changeSet?.changes) ? changeSet.changes : [];
+  return changes.flatMap((change) =>
+    isJsonObject(change) && change.operation === 'upsert' && typeof change.name === 'string'
+      ? change.name
+      : [],
+  );
+}

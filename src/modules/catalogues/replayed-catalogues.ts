@@ -1,0 +1,92 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
+import { contentHash } from '../../records/hash.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { AuditEvent, TrailProblem } from '../audit/index.ts';
+import type { CatalogueKind } from './catalogue.ts';
+import { entryEventOf } from './catalogue-event.ts';
+import { catalogueStore } from './store.ts';
+
+interface ReplayedEntry {
+  readonly hash: string;
+  readonly event_id: number;
+}
+
+interface ReplayedCatalogue {
+  revision: number;
+  updated_at: number | null;
+  event_id: number;
+  /** By section, then by name. */
+  readonly sections: Map<string, Map<string, ReplayedEntry>>;
+}
+
+/** Rebuilds the catalogues from their events. Keeps hashes in place of entries. */
+export class CatalogueReplay {
+  readonly catalogues = new Map<CatalogueKind, ReplayedCatalogue>();
+
+  /**
+   * Applies the next event about a catalogue. Returns null, or what is wrong with the event, worded to follow
+   * a subject such as `event 12`.
+   */
+  take(event: AuditEvent): string | null {
+    const write = entryEventOf(event);
+    if ('problem' in write) return write.problem;
+    const { kind, section, name, before, after, revision, updated_at, event_id } = write;
+    const known = this.catalogues.get(kind) ?? { revision, updated_at, event_id, sections: new Map() };
+    if (revision < known.revision)
+      return `makes revision ${revision} of the catalogue ${kind} after ${known.revision}`;
+    Object.assign(known, { revision, updated_at, event_id });
+    const entries = known.sections.get(section) ?? new Map<string, ReplayedEntry>();
+    const had = entries.get(name)?.hash ?? null;
+    if (had !== (before && hashOf(before)))
+      return `replaces another '${name}' of the catalogue ${kind} than there was`;
+    if (after === null) entries.delete(name);
+    else entries.set(name, { hash: hashOf(after), event_id });
+    known.sections.set(section, entries);
+    this.catalogues.set(kind, known);
+    return null;
+  }
+}
+
+/** Lists where the stored catalogues differ from those that the replayed events add up to. */
+export async function* catalogueDifferences(
+  reader: Tx,
+  replay: CatalogueReplay,
+): AsyncGenerator<TrailProblem> {
+  const heads = await catalogueStore(reader).heads();
+  for (const kind of new Set([...heads.keys(), ...replay.catalogues.keys()]) as Set<CatalogueKind>) {
+    const replayed = replay.catalogues.get(kind);
+    const sections = [...(replayed?.sections.keys() ?? [])];
+    const stored = await catalogueStore(reader).all(kind);
+    const { revision = 0, updated_at = null } = heads.get(kind) ?? {};
+    const said = { revision: replayed?.revision ?? 0, updated_at: replayed?.updated_at ?? null };
+    if (!sameJson(said, { revision, updated_at })) {
+      const text = `the catalogue ${kind} is at revision ${revision}, but the events give ${said.revision}`;
+      yield { event_id: replayed?.event_id ?? null, text };
+    }
+    const expected = new Map<string, ReplayedEntry>(
+      sections.flatMap((section) =>
+        [...(replayed?.sections.get(section) ?? [])].map(
+          ([name, entry]) => [`${section}\0${name}`, entry] as const,
+        ),
+      ),
+    );
+    for (const { section, name, body } of stored) {
+      const key = `${section}\0${name}`;
+      const entry = expected.get(key);
+      expected.delete(key);
+      const about = `'${name}' in ${section} of the catalogue ${kind}`;
+      if (!entry) yield { event_id: null, text: `${about} is stored, but no event says so` };
+      else if (entry.hash !== contentHash(body)) {
+        yield { event_id: entry.event_id, text: `${about} differs from what event ${entry.event_id} says` };
+      }
+    }
+    for (const [key, { event_id }] of expected) {
+      const [section, name] = key.split('\0');
+      const text = `'${name}' in ${section} of the catalogue ${kind} is missing, but event ${event_id} wrote it`;
+      yield { event_id, text };
+    }
+  }
+}
+
+const hashOf = (entry: JsonObject) => contentHash(JSON.stringify(entry));

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { changeOperation } from '../../records/enums.ts';
+import { fieldDiff } from '../../records/diff.ts';
+
+const whole = (description: string) => z.int().meta({ description });
+
+export const recordMetadata = z
+  .strictObject({
+    revision: whole('1 for a new entry, one higher after each write of it.'),
+    created_at: z.int().nullable().meta({ description: 'Unix seconds.' }),
+    created_by: z.string().nullable().meta({ description: '`name#id`.' }),
+    updated_at: z.int().nullable().meta({ description: 'Unix seconds.' }),
+    updated_by: z.string().nullable().meta({ description: '`name#id`.' }),
+  })
+  .meta({
+    id: 'RecordMetadata',
+    description: 'When an entry of a catalogue was written. Set by the server.',
+  });
+
+export const catalogMetadataShape = z
+  .strictObject({
+    schema_version: z.literal(1),
+    revision: whole('One higher after each applied change set.'),
+    updated_at: z.int().nullable().meta({ description: 'Unix seconds; null before the first change set.' }),
+  })
+  .meta({ id: 'CatalogMetadata', description: 'The state of a catalogue as a whole.' });
+
+export const entryHistoryPage = z
+  .object({
+    items: z.array(
+      z.object({
+        event_id: z.int(),
+        timestamp: z.int().meta({ description: 'Unix seconds, UTC.' }),
+        operation: changeOperation,
+        revision: z
+          .int()
+          .nullable()
+          .meta({ description: 'Of the catalogue after it; null for writes before there was a catalogue.' }),
+        change_id: z.int().nullable().meta({ description: 'The change set; null for any other write.' }),
+        batch_id: z.int().nullable(),
+        applied_by: z.string().meta({ description: 'User id; `registry` for the first content.' }),
+        applied_username: z.string().nullable(),
+        field_diffs: z.array(fieldDiff),
+      }),
+    ),
+    limit: z.int(),
+    next_cursor: z.int().nullable().meta({ description: 'Where the next page begins; null at the end.' }),
+  })
+  .meta({
+    id: 'CatalogueEntryHistory',
+    description: 'What became of an entry of a catalogue, newest first.',
+  });

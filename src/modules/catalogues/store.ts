@@ -1,0 +1,97 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import { chunksOfSize } from '../../store/chunks.ts';
+import { fromJson, toJson } from '../../store/json-column.ts';
+import { storeOver, type Tx, type WriteTx } from '../../store/tx.ts';
+import { type Catalogue, type CatalogueKind, type EntryWrite, sorted } from './catalogue.ts';
+
+/** The revision of a stored catalogue, by which readers see whether it has changed. */
+export type CatalogueHead = Pick<Catalogue, 'revision' | 'updated_at'>;
+
+function reads({ db }: Tx) {
+  return {
+    /** Gives the revisions of the catalogues that were ever written, by kind. */
+    heads: async (): Promise<ReadonlyMap<string, CatalogueHead>> => {
+      const rows = await db.selectFrom('catalogues').selectAll().execute();
+      return new Map(rows.map(({ kind, revision, updated_at }) => [kind, { revision, updated_at }]));
+    },
+
+    /** Lists the stored entries of a catalogue, as they are stored. */
+    all: (kind: CatalogueKind) =>
+      db
+        .selectFrom('catalogue_entries')
+        .select(['section', 'name', 'body'])
+        .where('kind', '=', kind)
+        .execute(),
+
+    /**
+     * Reads a whole catalogue; null while it was never written.
+     * @param sections the sections that it has, also those without entries
+     */
+    get: async (kind: CatalogueKind, sections: readonly string[]): Promise<Catalogue | null> => {
+      const head = await db
+        .selectFrom('catalogues')
+        .select(['revision', 'updated_at'])
+        .where('kind', '=', kind)
+        .executeTakeFirst();
+      if (!head) return null;
+      const rows = await db
+        .selectFrom('catalogue_entries')
+        .select(['section', 'name', 'body'])
+        .where('kind', '=', kind)
+        .execute();
+      const bySection = Map.groupBy(rows, ({ section }) => section);
+      const entriesOf = (section: string) =>
+        (bySection.get(section) ?? []).map(({ name, body }) => {
+          const place = `entry '${name}' of ${section} of the catalogue ${kind}`;
+          return [name, fromJson<JsonObject>(body, place)] as const;
+        });
+      return {
+        ...head,
+        sections: Object.fromEntries(sections.map((section) => [section, sorted(entriesOf(section))])),
+      };
+    },
+  };
+}
+
+function writes({ db }: WriteTx) {
+  return {
+    /** Stores the revision of a catalogue. */
+    putHead: async (kind: CatalogueKind, { revision, updated_at }: CatalogueHead): Promise<void> => {
+      const head = { revision, updated_at };
+      await db
+        .insertInto('catalogues')
+        .values({ kind, ...head })
+        .onConflict((conflict) => conflict.column('kind').doUpdateSet(head))
+        .execute();
+    },
+
+    /** Stores the entries of these writes, and no others. */
+    putEntries: async (kind: CatalogueKind, entries: readonly EntryWrite[]): Promise<void> => {
+      for (const { section, name, after } of entries) {
+        if (after !== null) continue;
+        await db
+          .deleteFrom('catalogue_entries')
+          .where('kind', '=', kind)
+          .where('section', '=', section)
+          .where('name', '=', name)
+          .execute();
+      }
+      const rows = entries.flatMap(({ section, name, after }) =>
+        after === null ? [] : { kind, section, name, body: toJson(after) },
+      );
+      for (const some of chunksOfSize(rows, ({ body }) => body.length)) {
+        await db
+          .insertInto('catalogue_entries')
+          .values(some)
+          .onConflict((conflict) =>
+            conflict
+              .columns(['kind', 'section', 'name'])
+              .doUpdateSet(({ ref }) => ({ body: ref('excluded.body') })),
+          )
+          .execute();
+      }
+    },
+  };
+}
+
+export const catalogueStore = storeOver(reads, writes);

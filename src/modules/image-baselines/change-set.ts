@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import {
+  laxArray,
+  laxBoolean,
+  laxEnum,
+  laxFloat,
+  laxInt,
+  laxString,
+  orNull,
+  strictObject,
+} from '../../records/lax.ts';
+import { firstMetadata } from '../catalogues/index.ts';
+
+/** Largest number of changes in a change set. */
+export const mostChanges = 10_000;
+
+const count = (ge: number) => laxInt({ ge, le: 2_147_483_647 });
+const factor = () => laxFloat({ ge: 0 });
+const name = () => laxString({ min: 1, max: 255 });
+const orNone = <S extends z.ZodType>(schema: S) => orNull(schema).transform((value) => value ?? null);
+const names = (max: number) => laxArray(name(), { max }).default(() => []);
+
+/** What the server sets whatever a body says; a body may repeat it. */
+const recordMetadata = strictObject({
+  revision: count(1).default(1),
+  created_at: orNone(laxInt()),
+  created_by: orNone(laxString()),
+  updated_at: orNone(laxInt()),
+  updated_by: orNone(laxString()),
+});
+
+const capabilities = {
+  controlnet: laxBoolean().default(false),
+  controlnet_types_unavailable: names(100),
+  transparent: laxBoolean().default(false),
+  qr_code: laxBoolean().default(false),
+  remix: laxBoolean().default(false),
+  flow_matching: laxBoolean().default(false),
+};
+
+const hordePolicy = {
+  kudos: factor().default(1),
+  kudos_qr_code: orNone(factor()),
+  kudos_hires: orNone(factor()),
+  batching: count(1).default(1),
+  ttl: count(1).default(1),
+  resolution_floor: count(0).default(0),
+};
+
+type MakeObject = <S extends z.ZodRawShape>(shape: S) => z.ZodObject<S>;
+
+function baselineOf(object: MakeObject) {
+  const [ofCapabilities, ofPolicy] = [object(capabilities), object(hordePolicy)];
+  return object({
+    name: name(),
+    display_name: orNone(laxString({ max: 255 })),
+    native_resolution: orNone(count(1)),
+    alternative_names: names(1_000),
+    capabilities: ofCapabilities.default(() => ofCapabilities.parse({})),
+    horde_policy: ofPolicy.default(() => ofPolicy.parse({})),
+    metadata: recordMetadata.default(() => firstMetadata() as z.infer<typeof recordMetadata>),
+  });
+}
+
+/** A baseline as clients send it: keys that are left out have their defaults, unknown keys are refused. */
+export const sentBaseline = baselineOf(strictObject as unknown as MakeObject);
+export type SentBaseline = z.infer<typeof sentBaseline>;
+
+/** A baseline of another registry, whose release may know more keys than this one. */
+export const foreignBaseline = baselineOf((shape) => z.object(shape));
+
+export const imageBaselineChangeSet = strictObject({
+  title: laxString({ min: 1, max: 160 }),
+  changes: laxArray(
+    strictObject({
+      operation: laxEnum(['upsert', 'delete']),
+      name: name(),
+      record: orNone(sentBaseline).meta({ description: 'Of an upsert: the whole baseline.' }),
+      expected_before: orNone(sentBaseline).meta({
+        description: 'The baseline as the catalogue shows it, with its metadata; null where there is none.',
+      }),
+    }),
+    { min: 1, max: mostChanges },
+  ),
+}).meta({
+  id: 'ImageBaselineChangeSet',
+  description: 'Changes of the catalogue of image baselines: in order, all of them or none.',
+});
+export type ImageBaselineChangeSet = z.infer<typeof imageBaselineChangeSet>;

@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { firstNames } from '../../kernel/first-names.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
+import { baselineJson, firstBaselines } from '../../records/baselines/first-baselines.ts';
+import type { Tx } from '../../store/tx.ts';
+import { modelStore } from '../catalog/index.ts';
+import {
+  baselineSection,
+  brokenRule,
+  type Catalogue,
+  type CatalogueDefinition,
+  type CatalogueDraft,
+  type CatalogueFinding,
+  catalogMetadata,
+  changeSetsOf,
+  type EntryWrite,
+  firstMetadata,
+  type Section,
+  sorted,
+} from '../catalogues/index.ts';
+import {
+  foreignBaseline,
+  type ImageBaselineChangeSet,
+  imageBaselineChangeSet,
+  type SentBaseline,
+} from './change-set.ts';
+
+/** The names of the live image models by the baseline that they name. */
+type World = ReadonlyMap<string, readonly string[]>;
+
+const section = baselineSection;
+const entriesOf = ({ sections }: Catalogue): Section => sections[section] ?? new Map();
+
+/** Number of models that a text names. */
+const namedModels = 5;
+
+export const imageBaselines = changeSetsOf<ImageBaselineChangeSet, World>({
+  kind: 'image_baseline',
+  category: 'image_generation',
+  prefix: 'baseline',
+  route: 'submit_image_baseline_change_set',
+  tag: 'image-baselines',
+  exportPath: '/model_references/v2/image_generation/baselines/export',
+  sections: [section],
+  first: {
+    revision: 1,
+    updated_at: null,
+    sections: {
+      [section]: sorted(
+        firstBaselines.map((each) => [each.name, { ...baselineJson(each), metadata: firstMetadata() }]),
+      ),
+    },
+  },
+  changeSet: imageBaselineChangeSet,
+  world: modelsByBaseline,
+  apply,
+  check,
+  touched: ({ changes }) => ({ key: 'affected_baselines', names: distinct(changes) }),
+  related: ({ changes }) => distinct(changes),
+  // Models that name a new baseline need it; a baseline goes only when no model names it any more.
+  isAfterModels: ({ changes }) => changes.some(({ operation }) => operation === 'delete'),
+  findings,
+  isCritical: (path) => /\.(?:horde_policy|capabilities|name)(?:\.|$)/.test(path),
+  undoing,
+  exported: (catalogue) => ({
+    metadata: catalogMetadata(catalogue),
+    baselines: Object.fromEntries(entriesOf(catalogue)),
+  }),
+  imported,
+} satisfies CatalogueDefinition<ImageBaselineChangeSet, World>);
+
+async function modelsByBaseline(reader: Tx): Promise<World> {
+  const rows = await modelStore(reader).list('image_generation');
+  const models = new Map<string, string[]>();
+  for (const { name, v2 } of rows) {
+    const { baseline } = JSON.parse(v2) as JsonObject;
+    if (typeof baseline !== 'string') continue;
+    const known = models.get(baseline) ?? [];
+    known.push(name);
+    models.set(baseline, known);
+  }
+  return models;
+}
+
+function distinct(changes: ImageBaselineChangeSet['changes']): string[] {
+  return [...new Set(changes.map(({ name }) => name))];
+}
+
+function apply(draft: CatalogueDraft, { changes }: ImageBaselineChangeSet): void {
+  for (const { operation, name, record, expected_before: expected } of changes) {
+    if (operation === 'upsert') {
+      if (record === null) throw brokenRule(`The upsert of baseline '${name}' needs a record.`);
+      if (record.name !== name) {
+        throw brokenRule(`The upsert of baseline '${name}' has the record of '${record.name}'.`);
+      }
+    }
+    draft.expect(section, name, `Baseline '${name}'`, expected as unknown as JsonObject | null);
+    if (operation === 'upsert') {
+      draft.put(section, name, record as unknown as JsonObject);
+      continue;
+    }
+    if (!draft.section(section).has(name)) {
+      throw brokenRule(`Baseline '${name}' cannot be deleted: there is none of this name.`);
+    }
+    draft.remove(section, name);
+  }
+}
+
+function check(after: Catalogue, before: Catalogue, models: World): void {
+  for (const name of entriesOf(before).keys()) {
+    const users = entriesOf(after).has(name) ? [] : (models.get(name) ?? []);
+    if (users.length === 0) continue;
+    const named = firstNames(
+      users.map((user) => `'${user}'`),
+      namedModels,
+    );
+    throw brokenRule(
+      `Baseline '${name}' cannot be deleted: ${users.length} live image ${users.length === 1 ? 'model names' : 'models name'} it: ${named}.`,
+    );
+  }
+  const owners = new Map<string, string>();
+  for (const [name, entry] of entriesOf(after)) {
+    const { alternative_names } = entry as unknown as SentBaseline;
+    for (const alternative of new Set(alternative_names)) {
+      if (alternative !== name && entriesOf(after).has(alternative)) {
+        throw brokenRule(
+          `The alternative name '${alternative}' of baseline '${name}' is the name of another baseline.`,
+        );
+      }
+      const owner = owners.get(alternative);
+      if (owner !== undefined) {
+        throw brokenRule(
+          `The alternative name '${alternative}' of baseline '${name}' is an alternative name of baseline '${owner}'.`,
+        );
+      }
+      owners.set(alternative, name);
+    }
+  }
+}
+
+function* findingsAbout(
+  name: string,
+  before: SentBaseline | null,
+  after: SentBaseline | null,
+  users: number,
+): Generator<CatalogueFinding> {
+  const models = `${users} live image ${users === 1 ? 'model names' : 'models name'} it`;
+  if (before === null || after === null) {
+    const what = after === null ? 'is deleted' : 'is new';
+    yield { severity: 'note', path: `baselines.${name}`, message: `Baseline '${name}' ${what}: ${models}.` };
+    return;
+  }
+  for (const part of ['horde_policy', 'capabilities'] as const) {
+    const [old, now] = [before[part] as JsonObject, after[part] as JsonObject];
+    for (const key of Object.keys(now)) {
+      if (sameJson(old[key], now[key])) continue;
+      const [was, is] = [JSON.stringify(old[key]), JSON.stringify(now[key])];
+      const message = `${part}.${key} of baseline '${name}' becomes ${is}, was ${was}: ${models}.`;
+      const severity = users > 0 ? 'warning' : 'note';
+      yield { severity, path: `baselines.${name}.${part}.${key}`, message };
+    }
+  }
+  const gone = before.alternative_names.filter((each) => !after.alternative_names.includes(each));
+  if (gone.length > 0) {
+    const spelled = gone.map((each) => `'${each}'`).join(', ');
+    const message = `Baseline '${name}' loses spellings: writes could not spell it ${spelled} any more.`;
+    yield { severity: 'warning', path: `baselines.${name}.alternative_names`, message };
+  }
+}
+
+function findings(before: Catalogue, after: Catalogue, models: World): CatalogueFinding[] {
+  const names = new Set([...entriesOf(before).keys(), ...entriesOf(after).keys()]);
+  return [...names].flatMap((name) => {
+    const [old, now] = [before, after].map(
+      (each) => (entriesOf(each).get(name) ?? null) as SentBaseline | null,
+    ) as [SentBaseline | null, SentBaseline | null];
+    return [...findingsAbout(name, old, now, models.get(name)?.length ?? 0)];
+  });
+}
+
+function undoing(writes: readonly EntryWrite[], _now: Catalogue, title: string): JsonObject {
+  return {
+    title,
+    changes: writes.map(({ name, before, after: live }) => ({
+      operation: before === null ? 'delete' : 'upsert',
+      name,
+      record: before,
+      expected_before: live,
+    })),
+  };
+}
+
+const exportShape = z.object({
+  metadata: z.object({ revision: z.int().min(1), updated_at: z.int().nullable() }),
+  baselines: z.record(z.string(), foreignBaseline),
+});
+
+function imported(value: unknown): Catalogue {
+  const read = exportShape.safeParse(value);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw new Error(`it is no export of image baselines: ${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  const { metadata, baselines } = read.data;
+  const wrong = Object.entries(baselines).find(([key, { name }]) => key !== name);
+  if (wrong) throw new Error(`it names the baseline '${wrong[1].name}' '${wrong[0]}'`);
+  const entries = Object.entries(baselines) as unknown as [string, JsonObject][];
+  return { ...metadata, sections: { [section]: sorted(entries) } };
+}

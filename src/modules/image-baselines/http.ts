@@ -1,0 +1,164 @@
+import { RegistryError } from '../../kernel/errors.ts';
+import type { JsonValue } from '../../kernel/json.ts';
+
+import { laxInt, laxObject, laxString, queryValue, withoutNulls } from '../../records/lax.ts';
+import { modelCaching } from '../../serving/answers/caching.ts';
+import { answerProposals } from '../../serving/answers/proposals.ts';
+import { sendRevision } from '../../serving/answers/send.ts';
+import type { RouteContext } from '../../serving/context.ts';
+import { refuses } from '../../serving/openapi/errors.ts';
+import { requireAudit, who } from '../../serving/requests/checks.ts';
+import { nameOf } from '../../serving/requests/path-parameters.ts';
+import { idNumber } from '../../serving/requests/query.ts';
+import { type Call, endpoint } from '../../serving/routing/endpoint.ts';
+import type { Resource } from '../../serving/routing/resource.ts';
+import {
+  baselineSection,
+  type Catalogue,
+  type CatalogueMemory,
+  catalogMetadata,
+  type EntryHistoryItem,
+} from '../catalogues/index.ts';
+import { entryHistoryPage } from '../catalogues/shapes.ts';
+import type { QueueServices } from '../queue/index.ts';
+import { dryRunResponse, pendingChangeRecord } from '../queue/shapes.ts';
+import { imageBaselineChangeSet } from './change-set.ts';
+import { imageBaselines } from './definition.ts';
+import { imageBaselineExport, imageBaselineList, imageBaselineShape } from './http-shapes.ts';
+
+interface ImageBaselineServices extends Pick<QueueServices, 'proposals' | 'changeReview'> {
+  readonly catalogues: CatalogueMemory;
+  readonly imageBaselines: {
+    history(
+      name: string,
+      cursor: number | null,
+      limit: number,
+    ): Promise<{ items: EntryHistoryItem[]; limit: number; next_cursor: number | null }>;
+  };
+}
+
+const path = '/model_references/v2/image_generation/baselines';
+const tags = ['v2', 'image_baselines'];
+const { kind, tag } = imageBaselines;
+const ofBaseline = { parameters: { baseline_name: nameOf('A baseline.') } } as const;
+
+const entriesOf = ({ sections }: Catalogue) => sections[baselineSection] ?? new Map();
+
+const historyQuery = laxObject({
+  cursor: queryValue(idNumber({ ge: 1 }))
+    .optional()
+    .meta({ description: 'Only what is older than this event.' }),
+  limit: queryValue(laxInt({ ge: 1, le: 100 })).default(20),
+});
+
+/** The endpoints that read the catalogue of image baselines. */
+export function imageBaselineReads(services: ImageBaselineServices): Resource {
+  const { catalogues } = services;
+  const answer = (
+    { settings }: RouteContext,
+    { request, reply }: Pick<Call, 'request' | 'reply'>,
+    key: string,
+    make: (catalogue: Catalogue) => JsonValue,
+  ) => {
+    const { revision } = catalogues.of(kind);
+    const body = catalogues.body(kind, key, make);
+    return sendRevision(request, reply, body, `"${tag}-${revision}"`, modelCaching(settings));
+  };
+  return {
+    name: 'image-baselines',
+    readsModels: true,
+    observed: 'reads',
+    endpoints: [
+      endpoint({
+        method: 'get',
+        path,
+        id: 'list_image_baselines',
+        tags,
+        summary: 'The baselines of image models',
+        description:
+          'What weights and mechanisms exist for each family, and what its generations cost in the horde. Image models name one in `baseline`.',
+        answers: { 200: { description: 'By name.', schema: imageBaselineList }, ...refuses(503) },
+        handler: (context, call) =>
+          answer(context, call, 'list', (catalogue) => {
+            const items = [...entriesOf(catalogue).values()];
+            return { items, total: items.length, metadata: catalogMetadata(catalogue) };
+          }),
+      }),
+      endpoint({
+        method: 'get',
+        path: `${path}/export`,
+        id: 'export_image_baselines',
+        tags,
+        summary: 'The whole catalogue of image baselines, by name',
+        answers: { 200: { description: 'The catalogue.', schema: imageBaselineExport }, ...refuses(503) },
+        handler: (context, call) => answer(context, call, 'export', imageBaselines.exported),
+      }),
+      endpoint({
+        method: 'get',
+        path: `${path}/{baseline_name}`,
+        ...ofBaseline,
+        id: 'read_image_baseline',
+        tags,
+        summary: 'One baseline of image models',
+        answers: { 200: { description: 'The baseline.', schema: imageBaselineShape }, ...refuses(404, 503) },
+        handler: (context, call) => {
+          const { baseline_name: name } = call.path;
+          const entry = entriesOf(catalogues.of(kind)).get(name);
+          if (!entry) throw new RegistryError('not_found', `Baseline '${name}' not found.`);
+          return answer(context, call, `entry ${name}`, () => entry);
+        },
+      }),
+      endpoint({
+        method: 'get',
+        path: '/model_references/v2/image_generation/baseline_history',
+        query: historyQuery.extend({ name: queryValue(laxString({ min: 1 })) }),
+        id: 'read_image_baseline_history',
+        tags,
+        summary: 'What became of a baseline of image models',
+        description: 'Who published, changed or deleted it, when, and what that changed.',
+        answers: {
+          200: { description: 'One page, newest first.', schema: entryHistoryPage },
+          ...refuses(503),
+        },
+        handler: ({ settings }, { query }) => {
+          requireAudit(settings);
+          return services.imageBaselines.history(query.name, query.cursor ?? null, query.limit);
+        },
+      }),
+    ],
+  };
+}
+
+/** The endpoint that proposes changes of the catalogue of image baselines. */
+export const imageBaselineWrites = ({ proposals, changeReview }: ImageBaselineServices): Resource => ({
+  name: 'image-baseline-writes',
+  endpoints: [
+    endpoint({
+      method: 'post',
+      path: `${path}/change-sets`,
+      id: imageBaselines.route,
+      tags,
+      summary: 'Propose changes of the baselines of image models',
+      description:
+        'One change of the review queue, with all of `changes`: they are applied in order, all of them or none. `expected_before` is what the catalogue shows now, so that nobody overwrites what they have not seen (409). Models that name a new baseline may be proposed at once, and applied in the same call.',
+      who: who.proposesChangeSets,
+      dryRun: true,
+      retryable: true,
+      body: imageBaselineChangeSet,
+      answers: {
+        200: { description: 'A dry run: what the change set would change.', schema: dryRunResponse },
+        202: { description: 'Queued: the change set waits for an approver.', schema: pendingChangeRecord },
+        ...refuses(409, 429),
+      },
+      handler: (_context, call) => {
+        const { caller } = call;
+        const proposal = { kind, changeSet: call.body, caller };
+        return answerProposals(call, {
+          preview: () => changeReview.dryRun(proposal),
+          queue: async (retry) =>
+            withoutNulls(await proposals.propose(proposal, { deadline: caller.deadline, retry })),
+        });
+      },
+    }),
+  ],
+});

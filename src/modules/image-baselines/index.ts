@@ -1,0 +1,1 @@
+export { imageBaselines } from './definition.ts';

@@ -1,0 +1,126 @@
+import { type JsonObject, textsOf } from '../../kernel/json.ts';
+import { viewsOf } from '../../records/model-views.ts';
+import type { Tx, WriteTx } from '../../store/tx.ts';
+import { registryUserId, type Trail } from '../audit/index.ts';
+import type { Base } from '../base.ts';
+import { latestModelEvents, modelStore } from '../catalog/index.ts';
+import {
+  baselineSection,
+  type Catalogue,
+  CatalogueDraft,
+  currentCatalogue,
+  writeCatalogue,
+} from '../catalogues/index.ts';
+import { changeStore, rejectOpenChanges, writeLiveRecord } from '../queue/index.ts';
+import { sentBaseline } from './change-set.ts';
+import { imageBaselines } from './definition.ts';
+
+/** The category of models in which releases before 0.4.0 could keep baselines. */
+const category = 'baseline';
+const registry = { userId: registryUserId, username: registryUserId };
+const reason =
+  'Baselines are no records of a category any more: propose them by POST /model_references/v2/image_generation/baselines/change-sets.';
+
+/**
+ * Moves the baselines that a former release kept as records of a category into the catalogue, once: the
+ * records of image baselines become entries, all records leave the live models, and changes of them that wait
+ * are rejected. A replica only drops the records; it copies the catalogue of its primary.
+ */
+export async function migrateBaselineRecords({
+  store,
+  settings,
+  clock,
+  logger,
+  append,
+}: Base & Trail): Promise<void> {
+  if (!store.writable || !(await store.read(isThere))) return;
+  const isPrimary = settings.replicateMode === 'PRIMARY';
+  const moved = await store.write(async (writer) => {
+    const rows = await modelStore(writer).list(category);
+    if (!isPrimary) {
+      for (const { name } of rows) await modelStore(writer).delete(category, name);
+      return { records: rows.length, rejected: 0 };
+    }
+    const act = { domain: settings.canonicalFormat, now: clock.now(), actor: registry };
+    const before = await currentCatalogue(writer, imageBaselines);
+    const after = await withRecords(
+      writer,
+      before,
+      rows.map(({ v2 }) => JSON.parse(v2) as JsonObject),
+      act.now,
+    );
+    if (rows.length > 0)
+      await writeCatalogue(writer, imageBaselines, after, { ...act, jobId: null, change: null }, append);
+    for (const row of rows) {
+      const by = {
+        userId: registry.userId,
+        requestId: null,
+        change: null,
+        domain: 'v2',
+        now: act.now,
+      } as const;
+      const write = { category, name: row.name, before: viewsOf(row), after: null, ...by };
+      await writeLiveRecord(writer, write, append);
+    }
+    const rejected = await rejectOpenChanges(writer, category, reason, act, append);
+    return { records: rows.length, rejected: rejected.length };
+  });
+  logger.warn(
+    moved,
+    'the records of the former category baseline were moved into the catalogue of image baselines; changes of them that waited are rejected',
+  );
+}
+
+async function isThere(reader: Tx): Promise<boolean> {
+  if ((await modelStore(reader).counts()).has(category)) return true;
+  const waiting = { categories: [category], statuses: ['pending', 'approved'] } as const;
+  return (await changeStore(reader).count(waiting)) > 0;
+}
+
+/** Gives the catalogue with these records of baselines. Whatever they do not state is as it was. */
+async function withRecords(
+  writer: WriteTx,
+  before: Catalogue,
+  records: readonly JsonObject[],
+  now: number,
+): Promise<Catalogue> {
+  const draft = new CatalogueDraft(before, { username: registry.username, now });
+  const own = records.filter((record) => record.category === 'image_generation');
+  const names = new Set(own.map(({ name }) => String(name)));
+  // Deleted there by somebody: it is not published again.
+  for (const name of draft.section(baselineSection).keys()) {
+    if (names.has(name)) continue;
+    const events = await latestModelEvents(writer, { category, model_name: name }, 1);
+    if (events.length > 0 && !(await isNamed(writer, name))) draft.remove(baselineSection, name);
+  }
+  const taken = new Set([...draft.section(baselineSection).keys(), ...names]);
+  for (const record of own) {
+    const name = String(record.name);
+    const known = draft.section(baselineSection).get(name) ?? null;
+    const spelled = [...textsOf(record.spellings), ...textsOf([record.legacy_spelling])];
+    const alternative_names = [...new Set(spelled)].filter((each) => !taken.has(each));
+    for (const each of alternative_names) taken.add(each);
+    const { title: display_name = null, native_resolution = null } = record;
+    const entry = sentBaseline.parse({
+      ...known,
+      name,
+      display_name,
+      native_resolution,
+      alternative_names,
+    }) as unknown as JsonObject;
+    draft.put(baselineSection, name, entry);
+  }
+  for (const [name, entry] of draft.section(baselineSection)) {
+    if (names.has(name)) continue;
+    const alternative_names = textsOf(entry.alternative_names);
+    const free = alternative_names.filter((each) => each === name || !taken.has(each));
+    if (free.length < alternative_names.length)
+      draft.put(baselineSection, name, { ...entry, alternative_names: free });
+  }
+  return draft.done();
+}
+
+async function isNamed(reader: Tx, name: string): Promise<boolean> {
+  const rows = await modelStore(reader).list('image_generation');
+  return rows.some(({ v2 }) => (JSON.parse(v2) as JsonObject).baseline === name);
+}

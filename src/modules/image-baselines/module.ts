@@ -1,0 +1,30 @@
+import type { PublishedBaseline } from '../../records/baselines/baseline-facts.ts';
+import type { Base } from '../base.ts';
+import { baselineSection, type CatalogueMemory, entryHistory } from '../catalogues/index.ts';
+import { imageBaselines } from './definition.ts';
+
+export { migrateBaselineRecords } from './migrate-records.ts';
+
+/** Makes the baselines that the service knows follow the catalogue of image baselines. */
+export function openImageBaselines({ categories, store }: Base, catalogues: CatalogueMemory) {
+  const { kind } = imageBaselines;
+  const know = () => {
+    const entries = catalogues.of(kind).sections[baselineSection]?.values() ?? [];
+    categories.knowBaselines([...entries] as unknown as PublishedBaseline[]);
+  };
+  catalogues.onChange((changed) => {
+    if (changed === kind) know();
+  });
+  know();
+  return {
+    imageBaselines: {
+      history: (name: string, cursor: number | null, limit: number) =>
+        entryHistory(
+          store,
+          { kind, section: baselineSection, name, formerCategory: 'baseline' },
+          cursor,
+          limit,
+        ),
+    },
+  };
+}

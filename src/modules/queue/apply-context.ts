@@ -1,0 +1,17 @@
+import type { Categories } from '../../records/categories/index.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { AppendEvents } from '../audit/index.ts';
+import type { ChangeSetKinds } from '../catalogues/index.ts';
+import type { QueueAct } from './make-events.ts';
+
+/** The apply call under way, as each of its changes needs it. */
+export interface ApplyContext {
+  readonly jobId: string;
+  /** A new title for the batch; null when the batch keeps the title from its approval. */
+  readonly title: string | null;
+  readonly act: QueueAct;
+  readonly categories: Categories;
+  readonly settings: Pick<Settings, 'canonicalFormat' | 'applyConflicts'>;
+  readonly append: AppendEvents;
+  readonly kinds: ChangeSetKinds;
+}

@@ -1,0 +1,55 @@
+import { type ErrorCode, OutageError, RegistryError, ShownError } from '../../kernel/errors.ts';
+import { ConversionError } from '../../records/categories/category.ts';
+
+/** Maps each reason why an apply fails to an error code. Answers to clients contain the names of reasons. */
+const errorCodes = {
+  PendingChangeNotFoundError: 'not_found',
+  PendingChangeStateError: 'bad_request',
+  PendingChangePayloadError: 'bad_request',
+  PendingChangeConflictError: 'conflict',
+  PendingChangeBackendError: 'storage_unavailable',
+} as const satisfies Record<string, ErrorCode>;
+
+type ApplyFailureType = keyof typeof errorCodes;
+export const applyFailureTypes = Object.keys(errorCodes) as [ApplyFailureType, ...ApplyFailureType[]];
+
+/** The change at which an apply call stopped. */
+export interface ApplyFailure {
+  readonly changeId: number;
+  readonly type: ApplyFailureType;
+  /** The error, with a text that clients may see. When the database failed, `cause` is its original error. */
+  readonly error: ShownError;
+}
+
+/** Thrown when one change cannot be applied. `type` is the name of the reason in answers to clients. */
+export class ChangeRefused extends Error {
+  readonly type: ApplyFailureType;
+
+  constructor(type: ApplyFailureType, message: string) {
+    super(message);
+    this.name = 'ChangeRefused';
+    this.type = type;
+  }
+}
+
+export function applyFailure(changeId: number, thrown: unknown): ApplyFailure {
+  const type = thrown instanceof ChangeRefused ? thrown.type : 'PendingChangeBackendError';
+  const [text, extra] = [textOf(changeId, thrown), { cause: thrown }];
+  const code = errorCodes[type];
+  return {
+    changeId,
+    type,
+    error:
+      code === 'storage_unavailable'
+        ? new OutageError(code, text, extra)
+        : new RegistryError(code, text, extra),
+  };
+}
+
+function textOf(changeId: number, thrown: unknown): string {
+  if (thrown instanceof ChangeRefused) return thrown.message;
+  if (thrown instanceof ConversionError || thrown instanceof ShownError) {
+    return `Change ${changeId} cannot be applied: ${thrown.message}`;
+  }
+  return `Change ${changeId} cannot be applied.`;
+}

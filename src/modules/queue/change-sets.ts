@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import type { Caller, RetryKey } from '../../kernel/caller.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { diffRecords, type FieldDiff } from '../../records/diff.ts';
+import type { Tx, WriteTx } from '../../store/tx.ts';
+import type { AppendEvents } from '../audit/index.ts';
+import type { CatalogueKind, ChangeSetKinds, ChangeSets, ComparedChangeSet } from '../catalogues/index.ts';
+import type { ApplyContext } from './apply-context.ts';
+import { ChangeRefused } from './change-refused.ts';
+import { isOpen } from './change-rules.ts';
+import { changeAfter } from './change-steps.ts';
+import type { Finding } from './findings/finding.ts';
+import { applyEvent } from './make-events.ts';
+import type { ListedChange, NewChange, RiskLevel, StoredChange } from './pending-change.ts';
+import type { ProposalDiff } from './proposal-diff.ts';
+import { auditEventOf } from './queue-event.ts';
+import { changeStore } from './store.ts';
+
+/** A change set to queue. */
+export interface ChangeSetProposal {
+  readonly kind: CatalogueKind;
+  /** The change set as the client sent it. */
+  readonly changeSet: unknown;
+  readonly caller: Caller;
+  readonly retry?: RetryKey | undefined;
+  /** The operation through which it is proposed. Default: that of its kind. */
+  readonly route?: string;
+  /** Further facts for `request_metadata`. */
+  readonly requestMetadata?: JsonObject;
+}
+
+export function isChangeSet(change: Pick<StoredChange, 'resource_kind'>): boolean {
+  return change.resource_kind !== 'model_reference';
+}
+
+/** @throws RegistryError `bad_request` for a kind that this deployment does not have */
+export function kindOf(kinds: ChangeSetKinds, { resource_kind: kind }: Pick<StoredChange, 'resource_kind'>) {
+  const found = kind === 'model_reference' ? undefined : kinds.get(kind);
+  if (found) return found;
+  throw new RegistryError('bad_request', `There is no catalogue '${kind}' here.`);
+}
+
+/**
+ * Examines a change set, and makes the change that the queue stores of it.
+ * @throws RegistryError the errors of `ChangeSets.examine`
+ */
+export async function examineChangeSet(
+  reader: Tx,
+  { kind, changeSet, caller, route, requestMetadata }: ChangeSetProposal,
+  given: { readonly now: number; readonly domain: StoredChange['domain']; readonly kinds: ChangeSetKinds },
+): Promise<NewChange> {
+  const own = kindOf(given.kinds, { resource_kind: kind });
+  const { title, payload, facts, related } = await own.examine(reader, changeSet, {
+    username: caller.username,
+    now: given.now,
+  });
+  const id = randomUUID();
+  return {
+    category: own.category,
+    model_name: `${own.prefix}:${id}`,
+    operation: 'update',
+    payload,
+    requested_by: caller.userId,
+    requested_username: caller.username,
+    requested_at: given.now,
+    notes: title,
+    request_metadata: { route: route ?? own.route, ...facts, ...requestMetadata },
+    related_models: related,
+    resource_kind: kind,
+    resource_id: id,
+    domain: given.domain,
+    payload_format: 'v2',
+    base_hash: null,
+  };
+}
+
+/** What a new version of a queued change set replaces in its change. */
+export async function reviseChangeSet(
+  reader: Tx,
+  change: StoredChange,
+  changeSet: unknown,
+  given: { readonly now: number; readonly caller: Caller; readonly kinds: ChangeSetKinds },
+) {
+  const examined = await kindOf(given.kinds, change).examine(reader, changeSet, {
+    username: given.caller.username,
+    now: given.now,
+  });
+  return {
+    model_name: change.model_name,
+    related_models: examined.related,
+    payload: examined.payload,
+    base_hash: null,
+    notes: examined.title,
+    request_metadata: { ...change.request_metadata, ...examined.facts },
+  };
+}
+
+/**
+ * Applies one approved change set, and marks its change as applied.
+ * @throws ChangeRefused when the change set breaks a rule now
+ */
+export async function applyChangeSet(
+  writer: WriteTx,
+  change: StoredChange,
+  { jobId, title, act, kinds, append: appendAll }: ApplyContext,
+): Promise<StoredChange> {
+  const append: AppendEvents = (to, events) => appendAll(to, events, [change]);
+  try {
+    await kindOf(kinds, change).apply(writer, change.payload, { ...act, jobId, change }, append);
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    throw new ChangeRefused(
+      'PendingChangeConflictError',
+      `Change ${change.change_id} cannot be applied: ${error.message}`,
+    );
+  }
+  const event = applyEvent(change, { jobId, title, eventId: null }, act);
+  await append(writer, [auditEventOf(event)]);
+  const applied = changeAfter(change, event);
+  await changeStore(writer).putApplied(applied);
+  return applied;
+}
+
+/** Compares a change set with its catalogue as it is, in the form in which changes of models are compared. */
+export async function diffChangeSet(reader: Tx, kinds: ChangeSetKinds, change: ListedChange) {
+  const kind = kindOf(kinds, change);
+  const editor = { username: change.requested_username, now: change.requested_at };
+  const compared = await kind.compare(reader, change.payload, editor);
+  return {
+    diff: diffOf(kind, change, compared),
+    stale: isOpen(change) && compared.stale,
+    findings: isOpen(change) ? findingsOf(compared) : [],
+  };
+}
+
+/** Compares a change set that is not queued. */
+export async function previewChangeSet(reader: Tx, kinds: ChangeSetKinds, change: NewChange) {
+  const kind = kindOf(kinds, change);
+  const editor = { username: change.requested_username, now: change.requested_at };
+  const compared = await kind.compare(reader, change.payload, editor);
+  return { diff: diffOf(kind, change, compared), findings: findingsOf(compared) };
+}
+
+function diffOf(
+  kind: ChangeSets,
+  { category, model_name, operation }: Pick<ListedChange, 'category' | 'model_name' | 'operation'>,
+  { current, proposed }: ComparedChangeSet,
+): ProposalDiff {
+  const diffs =
+    proposed === null
+      ? []
+      : diffRecords(current, proposed).filter(({ field_path }) => !isServers(field_path));
+  const pathsOf = (type: FieldDiff['change_type']) =>
+    diffs.filter(({ change_type }) => change_type === type).map(({ field_path }) => field_path);
+  const critical = diffs.map(({ field_path }) => field_path).filter(kind.isCritical);
+  return {
+    category,
+    model_name,
+    operation,
+    current_state: current,
+    proposed_state: proposed,
+    net_operation: diffs.length > 0 ? 'modified' : 'unchanged',
+    field_diffs: diffs,
+    counterpart_diffs: [],
+    is_critical: critical.length > 0,
+    critical_fields: critical,
+    fields_added: pathsOf('added'),
+    fields_removed: pathsOf('removed'),
+    fields_modified: pathsOf('modified'),
+  };
+}
+
+/** Whether a path is of the metadata that the server sets: of the catalogue, or of an entry. */
+function isServers(path: string): boolean {
+  return /(?:^|\.)metadata\.(?:revision|created_at|created_by|updated_at|updated_by|schema_version)$/.test(
+    path,
+  );
+}
+
+function findingsOf({ findings }: ComparedChangeSet): Finding[] {
+  const found = findings.map(({ severity, path, message }) => ({
+    rule: ruleOf[severity],
+    severity,
+    field_path: path,
+    message,
+  }));
+  return found.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity)).slice(0, mostFindings);
+}
+
+const ruleOf = {
+  critical: 'change_set_refused',
+  warning: 'change_set_warning',
+  note: 'change_set_note',
+} as const;
+const order = ['critical', 'warning', 'note'];
+const mostFindings = 50;
+
+/** How closely reviewers have to look at a change set: prices and abilities change for many models at once. */
+export function riskOf(findings: readonly Finding[]): RiskLevel {
+  return findings.some(({ severity }) => severity === 'critical') ? 'high' : 'look';
+}

@@ -1,0 +1,34 @@
+import type { WriteTx } from '../../store/tx.ts';
+import type { AppendEvents } from '../audit/index.ts';
+import { changeAfter } from './change-steps.ts';
+import { type QueueAct, rejectEvent, unapproveEvent } from './make-events.ts';
+import { auditEventOf } from './queue-event.ts';
+import { changeStore } from './store.ts';
+
+/**
+ * Rejects all pending and approved changes of a category that there is no more. An approval is taken back
+ * first.
+ * @param reason what clients are to use instead
+ * @returns the ids of the rejected changes
+ */
+export async function rejectOpenChanges(
+  writer: WriteTx,
+  category: string,
+  reason: string,
+  act: QueueAct,
+  append: AppendEvents,
+): Promise<readonly number[]> {
+  const ids = await changeStore(writer).ids({ categories: [category], statuses: ['pending', 'approved'] });
+  for (const change of await changeStore(writer).getMany(ids)) {
+    const isApproved = change.status === 'approved';
+    const taken = isApproved ? unapproveEvent(change, act) : null;
+    const pending = taken ? changeAfter(change, taken) : change;
+    const call = { title: 'No such category any more', risks: new Map(), batchId: null, reason };
+    const rejection = rejectEvent(pending, call, act);
+    const rejected = changeAfter(pending, rejection);
+    await changeStore(writer).updateHead(rejected);
+    const events = [...(taken ? [taken] : []), rejection].map(auditEventOf);
+    await append(writer, events, [rejected]);
+  }
+  return ids;
+}

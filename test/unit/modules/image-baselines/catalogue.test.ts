@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { verifyStore } from '../../../../src/modules/history/index.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '../../../support/app.ts';
+import { keys, users } from '../../../support/identity-server.ts';
+import { describeWithSharedData } from '../../../support/shared-data.ts';
+
+const v2 = '/api/model_references/v2';
+const path = `${v2}/image_generation/baselines`;
+
+// The shapes as their other readers know them: they refuse a key that they do not know, and one that is missing.
+const recordMetadata = z.strictObject({
+  revision: z.int().min(1),
+  created_at: z.int().nullable(),
+  created_by: z.string().nullable(),
+  updated_at: z.int().nullable(),
+  updated_by: z.string().nullable(),
+});
+const baseline = z.strictObject({
+  name: z.string(),
+  display_name: z.string().nullable(),
+  native_resolution: z.int().min(1).nullable(),
+  alternative_names: z.array(z.string()),
+  capabilities: z.strictObject({
+    controlnet: z.boolean(),
+    controlnet_types_unavailable: z.array(z.string()),
+    transparent: z.boolean(),
+    qr_code: z.boolean(),
+    remix: z.boolean(),
+    flow_matching: z.boolean(),
+  }),
+  horde_policy: z.strictObject({
+    kudos: z.number(),
+    kudos_qr_code: z.number().nullable(),
+    kudos_hires: z.number().nullable(),
+    batching: z.int().min(1),
+    ttl: z.int().min(1),
+    resolution_floor: z.int().min(0),
+  }),
+  metadata: recordMetadata,
+});
+const metadata = z.strictObject({
+  schema_version: z.literal(1),
+  revision: z.int().min(1),
+  updated_at: z.int().nullable(),
+});
+const list = z.strictObject({ items: z.array(baseline), total: z.int(), metadata });
+const exported = z.strictObject({ metadata, baselines: z.record(z.string(), baseline) });
+
+const start = async (options: TestAppOptions = {}): Promise<TestApp> => {
+  const app = await startTestApp(options);
+  onTestFinished(() => app[Symbol.asyncDispose]());
+  return app;
+};
+const submit = (app: TestApp, changes: object[], title = 'A change') =>
+  app.send('POST', `${path}/change-sets`, { key: keys.requestor, body: { title, changes } });
+const upsert = (name: string, record: object = {}, expected_before: object | null = null) => ({
+  operation: 'upsert',
+  name,
+  record: { name, ...record },
+  expected_before,
+});
+const one = async (app: TestApp, name: string) => (await app.get(`${path}/${name}`)).json();
+
+describeWithSharedData('the first content', (folder) => {
+  test('is that of the live service, in shapes without another key', async () => {
+    const app = await start();
+    const said = list.parse((await app.get(path)).json());
+    expect(said).toEqual((await app.get(`${path}/`)).json());
+    const { columns, rows } = JSON.parse(readFileSync(join(folder, 'live/baselines.json'), 'utf8'));
+    const flat = (each: (typeof said.items)[number]) => {
+      const facts: Record<string, unknown> = { ...each, ...each.capabilities, ...each.horde_policy };
+      return columns.map((column: string) => facts[column]);
+    };
+    expect(said.items.map(flat)).toEqual([...rows].sort(([a], [b]) => (a < b ? -1 : 1)));
+    expect(said).toMatchObject({
+      total: 13,
+      metadata: { schema_version: 1, revision: 1, updated_at: null },
+    });
+    const whole = exported.parse((await app.get(`${path}/export`)).json());
+    expect(whole.baselines).toEqual(Object.fromEntries(said.items.map((each) => [each.name, each])));
+    expect(baseline.parse(await one(app, 'flux_1'))).toEqual(whole.baselines.flux_1);
+    const missing = await app.get(`${path}/no such`);
+    expect([missing.statusCode, missing.json()]).toEqual([404, { detail: "Baseline 'no such' not found." }]);
+  });
+});
+
+test('carries its revision as a weak ETag, and answers 304', async () => {
+  const app = await start();
+  for (const each of [path, `${path}/export`, `${path}/flux_1`]) {
+    const { headers } = await app.get(each);
+    expect(headers.etag).toBe('W/"image-baselines-1"');
+    const again = await app.get(each, { headers: { 'if-none-match': 'W/"image-baselines-1"' } });
+    expect([again.statusCode, again.headers.etag, again.body]).toEqual([304, 'W/"image-baselines-1"', '']);
+    const other = await app.get(each, { headers: { 'if-none-match': 'W/"image-baselines-2"' } });
+    expect(other.statusCode).toBe(200);
+  }
+});
+
+test('publishes a baseline and its first model in one call, whatever the order of their ids', async () => {
+  const app = await start({ overrides: { clock: { now: () => 1_800_000_000 } } });
+  const model = { name: 'Nebula', baseline: 'cosmos 9', nsfw: false };
+  const early = await app.send('POST', `${v2}/image_generation`, { key: keys.requestor, body: model });
+  expect([early.statusCode, early.body]).toEqual([
+    422,
+    expect.stringContaining('Unknown baseline: cosmos 9'),
+  ]);
+  expect(early.body).toContain('/image_generation/baselines/change-sets');
+
+  const proposed = await submit(app, [
+    upsert('cosmos_9', { alternative_names: ['cosmos 9'], horde_policy: { kudos: 12 } }),
+  ]);
+  expect(proposed.statusCode, proposed.body).toBe(202);
+  const change = proposed.json();
+  expect(change).toMatchObject({
+    operation: 'update',
+    category: 'image_generation',
+    model_name: `baseline:${change.resource_id}`,
+    resource_kind: 'image_baseline',
+    resource_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    notes: 'A change',
+    request_metadata: {
+      route: 'submit_image_baseline_change_set',
+      title: 'A change',
+      affected_baselines: ['cosmos_9'],
+    },
+    related_models: ['cosmos_9'],
+    payload: { title: 'A change', changes: [{ operation: 'upsert', name: 'cosmos_9' }] },
+  });
+  const first = await app.propose('POST', '/image_generation', { ...model, baseline: 'cosmos_9' });
+  await app.approve(change.change_id, first);
+  // The model's id first.
+  await app.apply(first, change.change_id);
+
+  const made = baseline.parse(await one(app, 'cosmos_9'));
+  expect(made).toMatchObject({ horde_policy: { kudos: 12, ttl: 1 }, alternative_names: ['cosmos 9'] });
+  expect(made.metadata).toEqual({
+    revision: 1,
+    created_at: 1_800_000_000,
+    created_by: users.approver.username,
+    updated_at: 1_800_000_000,
+    updated_by: users.approver.username,
+  });
+  expect((await app.get(path)).json().metadata).toEqual({
+    schema_version: 1,
+    revision: 2,
+    updated_at: 1_800_000_000,
+  });
+  expect((await app.get(path)).headers.etag).toBe('W/"image-baselines-2"');
+  const live = await app.get(`${v2}/image_generation/model/Nebula`);
+  expect(live.json()).toMatchObject({ baseline: 'cosmos_9' });
+  expect((await verifyStore(app.store)).problems).toEqual([]);
+});
