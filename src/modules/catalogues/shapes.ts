@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { changeOperation } from '../../records/enums.ts';
 import { fieldDiff } from '../../records/diff.ts';
+import { changeOperation } from '../../records/enums.ts';
 
 const whole = (description: string) => z.int().meta({ description });
 

@@ -1,5 +1,11 @@
 import { asProposed, unreviewed } from './change-rules.ts';
-import { type ChangeHead, type ChangeStatus, ofModel, type RiskLevel, submittedHead } from './pending-change.ts';
+import {
+  type ChangeHead,
+  type ChangeStatus,
+  ofModel,
+  type RiskLevel,
+  submittedHead,
+} from './pending-change.ts';
 import type { QueueEvent, QueueEventOf, StoredQueueEvent } from './queue-event.ts';
 
 /** Makes the change that an `enqueue` event adds to the queue. */

@@ -14,7 +14,13 @@ import {
 } from '../../records/lax.ts';
 import { limits } from '../../serving/requests/limits.ts';
 import { idNumber } from '../../serving/requests/query.ts';
-import { changeStatuses, eachColumn, type FilterColumn, resourceKinds, riskLevels } from './pending-change.ts';
+import {
+  changeStatuses,
+  eachColumn,
+  type FilterColumn,
+  resourceKinds,
+  riskLevels,
+} from './pending-change.ts';
 import type { ListedBy } from './risk-lists.ts';
 
 /**
@@ -31,7 +37,9 @@ const status = z.preprocess(
 const ofKinds = {
   resource_kinds: queryList(laxEnum(resourceKinds))
     .optional()
-    .meta({ description: 'Changes of models (`model_reference`), or change sets of a catalogue; any of these.' }),
+    .meta({
+      description: 'Changes of models (`model_reference`), or change sets of a catalogue; any of these.',
+    }),
 };
 
 const listFields = ({ names }: Categories) => ({

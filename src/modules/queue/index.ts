@@ -16,7 +16,13 @@ export {
   riskLevel,
   type StoredChange,
 } from './pending-change.ts';
-export { type AnyProposal, createProposals, type MakeProposals, type Proposal, type Proposals } from './proposals.ts';
+export {
+  type AnyProposal,
+  createProposals,
+  type MakeProposals,
+  type Proposal,
+  type Proposals,
+} from './proposals.ts';
 export { proposedViews } from './proposed-views.ts';
 export {
   auditEventOf,
