@@ -18,6 +18,7 @@ import {
 import { settingMap } from '../setting-value.ts';
 import { ConversionError, type ModelRecord } from './category.ts';
 import { defineCategory } from './define-category.ts';
+import { submittedRequirements } from './image-requirements.ts';
 import { commonLegacyFields, jsonForm } from './legacy-form.ts';
 
 const category = 'image_generation';
@@ -76,6 +77,7 @@ export const imageGeneration = defineCategory({
     }),
     requirements: orNull(settingMap()),
   }),
+  submittedFields: { requirements: submittedRequirements() },
   rule: unknownStyle,
   baselinesOf: category,
   onlyKnownBaselines: true,

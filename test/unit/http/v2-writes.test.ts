@@ -68,6 +68,26 @@ describe('a record', () => {
     await expectQueued('clip', ['DELETE', '/clip/model/live', 'live', 'delete', 'delete_v2_model']);
   });
 
+  it.each([
+    [
+      { karras: true, clip_skip: 2 },
+      { schedulers: ['karras'], clip_skip: 2 },
+    ],
+    [{ karras: false }, { schedulers: ['normal'] }],
+    [{ karras: true, schedulers: ['beta', 'simple'] }, { schedulers: ['beta', 'simple'] }],
+    [{ karras: true, schedulers: [] }, { schedulers: [] }],
+    [{ karras: 'yes' }, { karras: 'yes' }],
+  ])('of an image model states its schedulers in one way: %j', async (requirements, stored) => {
+    const image = { ...needed.image_generation, requirements };
+    for (const answer of [
+      await post('/image_generation', { name: 'scheduled', ...image }),
+      await put('/image_generation/model/live', { name: 'live', ...image }),
+    ]) {
+      expect(answer.statusCode, answer.body).toBe(202);
+      expect(answer.json().payload.requirements).toEqual(stored);
+    }
+  });
+
   it('is not changed by what is only queued', async () => {
     const before = await app.get(`${v2}/clip`);
     await put('/clip/model/live', { name: 'live', description: 'another' });

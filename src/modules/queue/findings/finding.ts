@@ -100,6 +100,10 @@ export const findingFacts = {
     severity: 'warning',
     when: '`homepage`, `url` or `finetune_series.homepage` is no absolute http(s) address',
   },
+  unknown_scheduler: {
+    severity: 'warning',
+    when: '`requirements.schedulers` of an image model names one that image workers do not know',
+  },
   size_change: {
     severity: 'warning',
     when: 'the files weigh more than twice, or less than half, of what they did',

@@ -1,4 +1,5 @@
 import { firstNames } from '../../../kernel/first-names.ts';
+import { knownSchedulers, unknownSchedulers } from '../../../records/categories/image-requirements.ts';
 import type { Categories } from '../../../records/categories/index.ts';
 import type { DraftNote } from '../../../records/draft-note.ts';
 import { type AddressState, notCalled, type Refusal, unseen } from '../../../records/files/address-state.ts';
@@ -200,6 +201,15 @@ export const rules: Readonly<Record<RecordRule, Rule>> = {
     if (after <= before * unusualFactor && after * unusualFactor >= before) return;
     const message = `The files of the change take ${after} bytes, the files of the live record ${before}.`;
     yield { path: 'size_on_disk_bytes', message };
+  },
+
+  unknown_scheduler: function* ({ category, record }) {
+    if (category !== 'image_generation' || record === null) return;
+    const known = knownSchedulers.join(', ');
+    for (const name of unknownSchedulers(record)) {
+      const message = `'${name}' is not a known scheduler. Known: ${known}`;
+      yield { path: 'requirements.schedulers', message };
+    }
   },
 
   same_proposal_waiting: function* ({ sameProposals: others }) {

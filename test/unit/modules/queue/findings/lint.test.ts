@@ -407,6 +407,19 @@ describe('a finding', () => {
     expect(sizes).toHaveLength(found ? 1 : 0);
   });
 
+  test('is made of each scheduler that image workers do not know', () => {
+    const record = { ...inOrder, requirements: { schedulers: ['karras', 'Karras', 'turbo'] } };
+    const known =
+      'normal, karras, exponential, sgm_uniform, simple, ddim_uniform, beta, linear_quadratic, kl_optimal, align_your_steps, gits';
+    expect(findings(record, { category: 'image_generation' })).toEqual(
+      ['Karras', 'turbo'].map(
+        (name) =>
+          `unknown_scheduler requirements.schedulers: '${name}' is not a known scheduler. Known: ${known}`,
+      ),
+    );
+    expect(findings(record)).toEqual([]);
+  });
+
   test('is one of at most 50', () => {
     const files = Array.from({ length: 100 }, (_, n) => file(`http://h/${n}`, 'FIXME'));
     expect(findings(withFiles(...files))).toHaveLength(50);

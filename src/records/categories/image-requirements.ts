@@ -1,0 +1,45 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import { orNull } from '../lax.ts';
+import { settingMap } from '../setting-value.ts';
+
+/** The schedulers of image workers, which `requirements.schedulers` may name. */
+export const knownSchedulers: readonly string[] = [
+  'normal',
+  'karras',
+  'exponential',
+  'sgm_uniform',
+  'simple',
+  'ddim_uniform',
+  'beta',
+  'linear_quadratic',
+  'kl_optimal',
+  'align_your_steps',
+  'gits',
+];
+
+/**
+ * Makes the schema of `requirements` in a submitted v2 record. A boolean `karras`, the former spelling, becomes
+ * `schedulers`, unless the record states these itself.
+ */
+export function submittedRequirements() {
+  return orNull(
+    settingMap().transform((requirements) => {
+      const { karras, ...others } = requirements;
+      return typeof karras === 'boolean'
+        ? { schedulers: [karras ? 'karras' : 'normal'], ...others }
+        : requirements;
+    }),
+  ).meta({
+    description:
+      'What workers have to keep to. A boolean `karras` is stored as `schedulers`: true as `["karras"]`, false as `["normal"]`; a list that is sent wins.',
+  });
+}
+
+/** Lists the schedulers that a record requires and that are not known. */
+export function unknownSchedulers({ requirements }: JsonObject): string[] {
+  const { schedulers = [] } = (requirements ?? {}) as JsonObject;
+  return [schedulers]
+    .flat()
+    .map(String)
+    .filter((name) => !knownSchedulers.includes(name));
+}
