@@ -79,8 +79,8 @@ const finetuneSeries = laxObject({
   .meta({ id: 'FineTuneSeriesInfo' });
 
 const modelClassification = laxObject({
-  domain: laxEnum(modelDomains).meta({ id: 'MODEL_DOMAIN', description: 'What a model works on.' }),
-  purpose: laxEnum(modelPurposes).meta({ id: 'MODEL_PURPOSE', description: 'What a model is for.' }),
+  domain: laxEnum(modelDomains).meta({ id: 'MODEL_DOMAIN', description: 'The medium of a model.' }),
+  purpose: laxEnum(modelPurposes).meta({ id: 'MODEL_PURPOSE', description: 'The purpose of a model.' }),
 }).meta({ id: 'ModelClassification' });
 
 export type Classification = z.infer<typeof modelClassification>;
@@ -103,7 +103,7 @@ export function commonFields(category: string, classification: Classification) {
     size_on_disk_bytes: orNull(laxCount()),
     lifecycle: orNull(lifecycle),
     renamed_from: orNull(laxArray(laxString({ min: 1 }), { max: 20 })).meta({
-      description: 'The names that the model had before, the latest first.',
+      description: 'Earlier names of the model, latest first.',
     }),
   };
 }

@@ -8,11 +8,11 @@ import { type ModelViews, shownStored } from './model-views.ts';
 export const fieldDiff = z
   .object({
     field_path: z.string().meta({ description: 'Keys joined by dots. Arrays are compared as a whole.' }),
-    old_value: z.custom<JsonValue>().meta({ description: 'Null when the field was absent.' }),
-    new_value: z.custom<JsonValue>().meta({ description: 'Null when the field is absent.' }),
+    old_value: z.custom<JsonValue>().meta({ description: 'Null if the field was absent.' }),
+    new_value: z.custom<JsonValue>().meta({ description: 'Null if the field is absent.' }),
     change_type: z
       .enum(['added', 'removed', 'modified'])
-      .meta({ id: 'FieldChangeType', description: 'What happened to a field.' }),
+      .meta({ id: 'FieldChangeType', description: 'The change of a field.' }),
   })
   .meta({ id: 'FieldDiff', description: 'One field that differs.' });
 export type FieldDiff = z.infer<typeof fieldDiff>;

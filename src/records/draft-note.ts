@@ -5,13 +5,12 @@ export const draftNote = z
     field_path: z
       .string()
       .nullable()
-      .meta({ description: 'Where, in the record; null when it is about all of it.' }),
+      .meta({ description: 'Dotted path in the record; null for the whole record.' }),
     message: z.string(),
     open: z.boolean().meta({
-      description:
-        'Whether it is a contradiction or a question, to be settled before the record is proposed.',
+      description: 'True if the note must be resolved before the record is proposed.',
     }),
   })
-  .meta({ id: 'DraftNote', description: 'What whoever proposes the record should know or add.' });
+  .meta({ id: 'DraftNote', description: 'A note for the author of the proposal.' });
 
 export type DraftNote = z.infer<typeof draftNote>;

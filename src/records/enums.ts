@@ -38,17 +38,17 @@ export const categoryEnum: z.ZodType<string> = categoryEnumOf(allCategoryNames);
 /** The category of something that was kept while an extra category may have been switched off. */
 export const keptCategory = z.union([categoryEnum, z.string()]).meta({
   id: 'KeptCategory',
-  description: 'A category, or the name of one that `EXTRA_CATEGORIES` switches on no more.',
+  description: 'A category, or the name of a category that `EXTRA_CATEGORIES` no longer enables.',
 });
 
 export const writeOperation = z.enum(changeOperations).meta({
   id: 'OperationType',
-  description: 'What the latest write of a category did.',
+  description: 'The operation of the latest write of a category.',
 });
 
 export const changeOperation = z.enum(changeOperations).meta({
   id: 'AuditOperation',
-  description: 'What a change does to its model.',
+  description: 'The operation of a change.',
 });
 
 /**
@@ -60,9 +60,9 @@ export type NetOperation = (typeof netOperations)[number];
 
 export const netChangeType = z
   .enum(netOperations)
-  .meta({ id: 'NetChangeType', description: 'What a write turns out to do, whatever was asked for.' });
+  .meta({ id: 'NetChangeType', description: 'The actual effect of a write.' });
 
 export const canonicalFormat = z.enum(['v2', 'legacy']).meta({
   id: 'CanonicalFormat',
-  description: 'Which API version accepts writes.',
+  description: 'The API version that accepts writes.',
 });

@@ -6,7 +6,7 @@ const longestReason = 500;
 /** Schema of a record's `lifecycle`, which marks the model as deprecated. */
 export const lifecycle = laxObject({
   state: laxLiteral(['deprecated']).meta({
-    description: '`deprecated`: served, but not recommended for new use.',
+    description: '`deprecated`: available, but not recommended for new use.',
   }),
   reason: orNull(laxString({ max: longestReason })),
   replaced_by: orNull(laxString({ min: 1 })).meta({

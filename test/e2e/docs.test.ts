@@ -128,7 +128,7 @@ it('the reference, behind that proxy, draws the operation that is looked at, not
   await page.getByText('pending_queue', { exact: true }).first().click();
   const elements = () => page.locator('*').count();
   expect(await elements()).toBeLessThan(5000);
-  await page.getByRole('main').getByText('Approve and reject changes').first().click();
+  await page.getByRole('main').getByText('Approve or reject changes').first().click();
   await page.getByRole('main').getByText('/model_references/v2/pending_queue/batches').waitFor();
   expect(await elements()).toBeLessThan(10_000);
   expect({ problems, refused }).toEqual({ problems: [], refused: [] });

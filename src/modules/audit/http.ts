@@ -29,10 +29,10 @@ export const auditCheckpoint = (services: AuditServices): Resource => ({
       path: '/audit/checkpoint',
       id: 'read_audit_checkpoint',
       tags: ['audit'],
-      summary: 'The newest signed checkpoint of the audit trail',
+      summary: 'Get a signed checkpoint of the audit trail',
       description:
-        'A signed note (C2SP signed-note, Ed25519) of four lines: origin, id of the newest event, its hash, its time in Unix seconds. ' +
-        'The hash of an event covers all events before it, so whoever keeps a checkpoint can notice later that one of them was altered or removed: `modelref audit verify --checkpoint <file>`.',
+        'Returns a signed note (C2SP signed-note, Ed25519) of four lines: origin, id of the newest event, its hash, its time in Unix seconds. ' +
+        'The hash of an event covers all earlier events, so a stored checkpoint detects later alteration or removal of any of them: `modelref audit verify --checkpoint <file>`.',
       who: who.readsCheckpoints,
       answers: {
         200: { description: 'The signed note.', schema: z.string(), contentType },
@@ -46,9 +46,9 @@ export const auditCheckpoint = (services: AuditServices): Resource => ({
       path: '/audit/checkpoint/key',
       id: 'read_audit_checkpoint_key',
       tags: ['audit'],
-      summary: 'The public key that checkpoints are signed with',
+      summary: 'Get the public key of checkpoints',
       description:
-        'As signed notes have it: `<name>+<key id>+<base64>`. To be kept with the first checkpoint: asked for later, it proves nothing.',
+        'Returns the key in the format of signed notes: `<name>+<key id>+<base64>`. Store it together with the first checkpoint: a key fetched later proves nothing.',
       who: who.readsCheckpoints,
       answers: { 200: { description: 'The key.', schema: z.string(), contentType } },
       handler: (_context, { request, reply }) => sendText(request, reply, `${checkpointsOf(services).key}\n`),

@@ -22,46 +22,51 @@ const bridgeStatus = z
         policy: z.enum(['review', 'trust']),
         out: z.enum(['pull_request', 'push', 'none']),
         github: z.string().nullable(),
-        commit: z.string().nullable().meta({ description: 'Taken in last; null before the first.' }),
+        commit: z
+          .string()
+          .nullable()
+          .meta({ description: 'The last imported commit; null before the first import.' }),
         commit_title: z.string().nullable(),
-        behind: z.int().meta({ description: 'Commits that were seen there and are not taken in.' }),
-        synced_at: z.int().nullable().meta({ description: 'When a sync came to its end.' }),
-        tried_at: z.int().nullable().meta({ description: 'When one ended, in whatever way.' }),
-        error: z.string().nullable().meta({ description: 'Why the last sync did not come to its end.' }),
-        outgoing: z.int().meta({ description: 'Models whose changes here are not merged there.' }),
+        behind: z.int().meta({ description: 'Number of commits that are not imported yet.' }),
+        synced_at: z.int().nullable().meta({ description: 'Time of the last successful sync.' }),
+        tried_at: z.int().nullable().meta({ description: 'Time of the last sync, successful or not.' }),
+        error: z.string().nullable().meta({ description: 'Error of the last sync.' }),
+        outgoing: z
+          .int()
+          .meta({ description: 'Number of models whose changes are not merged upstream yet.' }),
         pull_request: z.object({ number: z.int(), url: z.string() }).nullable(),
         refused: z.object({ number: z.int(), url: z.string() }).nullable().meta({
           description:
-            'Our pull request that was closed there unmerged; it stays closed until the changes differ, or it is reopened.',
+            'The pull request that was closed without a merge. No new one is opened until the changes differ or it is reopened.',
         }),
         question: z
           .object({
             commit: z.string(),
             title: z.string(),
-            rewritten: z
-              .boolean()
-              .meta({ description: 'After a rewritten history: what is accepted goes to review.' }),
+            rewritten: z.boolean().meta({
+              description: 'True if the branch history was rewritten: accepted changes go to review.',
+            }),
             files: z.array(
               z.object({
                 file: z.string(),
                 category: z.string(),
-                known: z.int().meta({ description: 'Models that both sides had.' }),
-                gone: z.int().meta({ description: 'Those of them that are not there any more.' }),
-                added: z.int().meta({ description: 'Models that are not here yet.' }),
+                known: z.int().meta({ description: 'Number of models that both sides had.' }),
+                gone: z.int().meta({ description: 'Number of those models that the commit removes.' }),
+                added: z.int().meta({ description: 'Number of new models.' }),
                 rows: z.int(),
                 unreadable: z.int(),
-                names: z.array(z.string()).meta({ description: 'Of models that are gone; at most 1000.' }),
+                names: z.array(z.string()).meta({ description: 'Names of removed models, at most 1000.' }),
                 reasons: z.array(z.string()).meta({
-                  description: 'Why it is not taken in by itself, and what taking it in would do.',
+                  description: 'Why the file is held, and the effect of importing it.',
                 }),
               }),
             ),
           })
           .nullable()
-          .meta({ description: 'Files that are not taken in until an approver accepts the commit.' }),
+          .meta({ description: 'Files that are held until an approver accepts the commit.' }),
         accepted: accepted
           .nullable()
-          .meta({ description: 'That was said of the commit, and no sync has acted upon it yet.' }),
+          .meta({ description: 'True if the commit was accepted and no sync has imported it yet.' }),
         conflicts: z.array(
           z.object({
             category: z.string(),
@@ -69,7 +74,7 @@ const bridgeStatus = z
             change_id: z
               .int()
               .nullable()
-              .meta({ description: 'The proposal that waits for a decision; null while there is none.' }),
+              .meta({ description: 'The pending proposal; null if there is none.' }),
           }),
         ),
         problems: z.array(
@@ -78,23 +83,23 @@ const bridgeStatus = z
             line: z.int().nullable(),
             name: z.string().nullable(),
             reason: z.string(),
-            acknowledged: z.boolean().meta({ description: 'Somebody knows of it: `bridge acknowledge`.' }),
+            acknowledged: z.boolean().meta({ description: 'True after `bridge acknowledge`.' }),
           }),
         ),
-        asked: z.boolean().meta({ description: 'Somebody has asked for a sync that has not begun.' }),
+        asked: z.boolean().meta({ description: 'True if a requested sync has not started yet.' }),
       }),
     ),
   })
-  .meta({ id: 'BridgeStatus', description: 'The public repositories that are kept in step.' });
+  .meta({ id: 'BridgeStatus', description: 'The repositories that the bridge synchronizes.' });
 
 const syncSelection = laxObject({ repository: laxEnum(kinds) }).meta({
   id: 'BridgeSyncRequest',
-  description: 'Which repository is to be synced.',
+  description: 'The repository to sync.',
 });
 
 const syncAsked = z.object({ repository: z.enum(kinds), requested_at: z.int() }).meta({
   id: 'BridgeSyncAsked',
-  description: 'It will be synced as soon as the instance that syncs is free.',
+  description: 'The sync is requested. It starts when the instance that runs the bridge is free.',
 });
 
 const commitSelection = laxObject({
@@ -102,12 +107,12 @@ const commitSelection = laxObject({
   commit: laxString({ min: 1, max: 64 }),
 }).meta({
   id: 'BridgeAcceptRequest',
-  description: 'Which commit is accepted: the one that is asked about.',
+  description: 'The held commit to accept.',
 });
 
 const commitAccepted = accepted.extend({ repository: z.enum(kinds) }).meta({
   id: 'BridgeAccepted',
-  description: 'It will be taken in as soon as the instance that syncs is free.',
+  description: 'The commit is accepted. The next sync imports it.',
 });
 
 interface BridgeServices {
@@ -127,9 +132,11 @@ export const bridge = ({ bridge: desk }: BridgeServices): Resource => ({
       path: prefix,
       id: 'read_bridge_status',
       tags,
-      summary: 'The public repositories that are kept in step',
+      summary: 'List the repositories of the bridge',
       who: who.operates,
-      answers: { 200: { description: 'Each, as it was last found.', schema: bridgeStatus } },
+      answers: {
+        200: { description: 'The repositories with their latest known state.', schema: bridgeStatus },
+      },
       handler: async () => ({
         repositories: ((await desk?.status()) ?? []).map(({ kind: _kind, ...status }) => status),
       }),
@@ -139,13 +146,13 @@ export const bridge = ({ bridge: desk }: BridgeServices): Resource => ({
       path: `${prefix}/sync`,
       id: 'ask_for_bridge_sync',
       tags,
-      summary: 'Sync a public repository now',
+      summary: 'Sync a repository of the bridge',
       description:
-        'Does what happens at the usual time anyway, and waits for a sync that runs. Watch `asked` and `tried_at` of its status.',
+        'Requests a sync before the next scheduled one. It starts after a running sync has ended; `asked` and `tried_at` of the bridge status show its progress.',
       who: who.operatesPrimary,
       body: syncSelection,
       answers: {
-        200: { description: 'Asked for.', schema: syncAsked },
+        200: { description: 'The sync is requested.', schema: syncAsked },
         ...refuses(404),
       },
       handler: async ({ clock }, { body: { repository }, caller }) => {
@@ -160,9 +167,9 @@ export const bridge = ({ bridge: desk }: BridgeServices): Resource => ({
       path: `${prefix}/accept`,
       id: 'accept_bridge_commit',
       tags,
-      summary: 'Take in a commit that removes or changes much',
+      summary: 'Accept a held commit',
       description:
-        'Answers `question` of the status: the files that it names are taken in by the next sync, which is asked for, if that commit is the head of the branch then. It holds once.',
+        'Answers `question` of the bridge status and requests a sync. The sync imports the held files if the commit is still the head of the branch. Valid for one sync.',
       who: who.operatesPrimary,
       body: commitSelection,
       answers: {

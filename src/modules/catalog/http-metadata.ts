@@ -10,15 +10,15 @@ import type { CatalogServices } from './http-reads.ts';
 const seconds = z
   .int()
   .nullable()
-  .meta({ description: 'Unix seconds, UTC; null when nothing was ever written.' });
+  .meta({ description: 'Unix seconds, UTC; null if nothing was ever written.' });
 
 const lastUpdatedResponse = z
   .object({ last_updated: seconds })
-  .meta({ id: 'LastUpdatedResponse', description: 'The latest change of any category.' });
+  .meta({ id: 'LastUpdatedResponse', description: 'The time.' });
 
 const categoryLastUpdatedResponse = z
   .object({ category: categoryEnum, last_updated: seconds })
-  .meta({ id: 'CategoryLastUpdatedResponse', description: 'The latest change of a category.' });
+  .meta({ id: 'CategoryLastUpdatedResponse', description: 'Time of the latest change of a category.' });
 
 const categoryMetadata = z
   .object({
@@ -36,7 +36,7 @@ const categoryMetadata = z
     metadata_schema_version: z.string(),
     backend_type: z.string(),
   })
-  .meta({ id: 'CategoryMetadata', description: 'When a category changed, and how often.' });
+  .meta({ id: 'CategoryMetadata', description: 'Times and number of changes of a category.' });
 
 /**
  * The API versions that have metadata endpoints: the canonical format of each, and the beginnings of the ids
@@ -71,15 +71,15 @@ export function metadataOf({ metadata }: Pick<CatalogServices, 'metadata'>, vers
         ...read,
         path: `${prefix}/last_updated`,
         id: `${one}_last_updated`,
-        summary: 'When did anything change?',
-        answers: { 200: { description: 'The latest change of any category.', schema: lastUpdatedResponse } },
+        summary: 'Get the time of the latest change',
+        answers: { 200: { description: 'The time.', schema: lastUpdatedResponse } },
         handler: async () => ({ last_updated: await metadata.lastUpdated() }),
       }),
       endpoint({
         ...read,
         path: `${prefix}/metadata`,
         id: `${all}_metadata`,
-        summary: 'The metadata of all categories',
+        summary: 'List the metadata of all categories',
         answers: {
           200: { description: 'Category → metadata.', schema: z.record(z.string(), categoryMetadata) },
         },
@@ -90,7 +90,7 @@ export function metadataOf({ metadata }: Pick<CatalogServices, 'metadata'>, vers
         path: `${prefix}/{model_category_name}`,
         parameters,
         id: `${perCategory}_metadata`,
-        summary: 'The metadata of a category',
+        summary: 'Get the metadata of a category',
         answers: { 200: { description: 'The metadata.', schema: categoryMetadata } },
         handler: (_context, { path }) => metadataOfCategory(path.model_category_name.name),
       }),
@@ -99,9 +99,9 @@ export function metadataOf({ metadata }: Pick<CatalogServices, 'metadata'>, vers
         path: `${prefix}/{model_category_name}/last_updated`,
         parameters,
         id: `${perCategory}_last_updated`,
-        summary: 'When did a category change?',
+        summary: 'Get the time of the latest change of a category',
         answers: {
-          200: { description: 'The latest change of the category.', schema: categoryLastUpdatedResponse },
+          200: { description: 'The time.', schema: categoryLastUpdatedResponse },
         },
         handler: async (_context, { path }) => {
           const { category, last_updated } = await metadataOfCategory(path.model_category_name.name);

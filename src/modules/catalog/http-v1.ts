@@ -19,10 +19,10 @@ import type { CategorySnapshot } from './snapshot.ts';
 
 const groupSummary = z
   .object({
-    member_count: z.int().meta({ description: 'Models, each counted once.' }),
+    member_count: z.int().meta({ description: 'Number of models, each counted once.' }),
     available_sizes: z.array(z.string()),
     available_quants: z.array(z.string()),
-    common_baseline: z.string().nullable().meta({ description: 'Null when members differ.' }),
+    common_baseline: z.string().nullable().meta({ description: 'Null if members differ.' }),
     any_nsfw: z.boolean(),
     any_has_description: z.boolean(),
     merged_tags: z.array(z.string()).meta({ description: 'Sorted.' }),
@@ -34,7 +34,7 @@ const groupSummary = z
       template: z.string(),
     }),
   })
-  .meta({ id: 'LegacyGroupSummary', description: 'What the members of a group have in common.' });
+  .meta({ id: 'LegacyGroupSummary', description: 'Common values of the members of a group.' });
 
 const legacyTextRecord = z
   .looseObject({
@@ -42,18 +42,18 @@ const legacyTextRecord = z
     model_name: z.string().meta({ description: 'The name without its author.' }),
     baseline: z.string(),
     parameters: z.int().nullable(),
-    tags: z.array(z.string()).meta({ description: 'With the size and the style.' }),
+    tags: z.array(z.string()).meta({ description: 'Tags, including the size and the style.' }),
     display_name: z.string().optional(),
     url: z.string().optional(),
     instruct_format: z.string().optional(),
     settings: z.record(z.string(), z.unknown()).optional(),
-    text_model_group: z.string().optional().meta({ description: 'With include_group only.' }),
-    text_model_group_summary: groupSummary.optional().meta({ description: 'With include_group only.' }),
+    text_model_group: z.string().optional().meta({ description: 'Only with include_group.' }),
+    text_model_group_summary: groupSummary.optional().meta({ description: 'Only with include_group.' }),
   })
   .meta({
     id: 'LegacyTextGenerationEntry',
     description:
-      'A text model as v1 shows it: under its own name, and under the one by which each backend advertises it.',
+      'A text model in the legacy format. There is one entry for its own name and one for the name at each backend.',
   });
 
 const prefix = '/model_references/v1';
@@ -63,7 +63,7 @@ const groupingQuery = laxObject({
   include_group: queryValue(laxBoolean().default(false)).meta({
     type: 'boolean',
     default: false,
-    description: 'Adds text_model_group and text_model_group_summary to each entry.',
+    description: 'Add text_model_group and text_model_group_summary to each entry.',
   }),
 });
 
@@ -99,9 +99,9 @@ function categoryNamesOf({ names }: Categories): Endpoint {
     ...read,
     path: `${prefix}/model_categories`,
     id: 'read_legacy_references_names',
-    summary: 'The names of all categories',
+    summary: 'List categories',
     answers: {
-      200: { description: 'The names, always in the same order.', schema: z.array(categoryEnum) },
+      200: { description: 'The names, in a fixed order.', schema: z.array(categoryEnum) },
     },
     handler: () => body,
   });
@@ -119,7 +119,7 @@ export function v1Reads(services: CatalogServices): Resource {
         ...read,
         path: `${prefix}/info`,
         id: 'read_legacy_reference_api_info',
-        summary: 'What this API version is',
+        summary: 'Get information about this API version',
         answers: { 200: { description: 'A message.', schema: containsMessage } },
         handler: () => info,
       }),
@@ -128,7 +128,7 @@ export function v1Reads(services: CatalogServices): Resource {
         ...read,
         path: `${prefix}/text_generation`,
         id: 'read_legacy_text_generation_reference',
-        summary: 'All text models in the legacy format',
+        summary: 'List text models in the legacy format',
         query: groupingQuery,
         answers: {
           200: { description: 'Name → entry.', schema: recordsByName(legacyTextRecord) },
@@ -146,9 +146,9 @@ export function v1Reads(services: CatalogServices): Resource {
       operationOf(readCategory, {
         id: 'read_legacy_reference',
         tags: read.tags,
-        summary: 'All records of a category in the legacy format',
+        summary: 'List the records of a category in the legacy format',
         description:
-          'The category may be called as in the legacy repositories: `stable_diffusion`, `db.json`, any name with `.json`. `lora` and `ti` are empty objects.',
+          'Also accepts the file names of the legacy repositories: `stable_diffusion`, `db.json`, any category with `.json`. `lora` and `ti` return empty objects.',
         answers: { 200: { description: 'Name → record.', schema: recordsByName(legacyRecord) } },
       }),
     ],

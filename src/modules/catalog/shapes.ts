@@ -42,8 +42,7 @@ export const genericRecordOf = () =>
     })
     .meta({
       id: 'GenericModelRecord',
-      description:
-        'What the records of all categories have in common. Further fields are those of its category.',
+      description: 'Fields of the records of all categories. Further fields depend on the category.',
     });
 
 const text = z.string().nullish();
@@ -66,5 +65,5 @@ export const legacyFields = {
 export const legacyRecord = z.looseObject(legacyFields).meta({
   id: 'LegacyRecord',
   description:
-    'A record as v1 shows it: beside these fields those of its category, and any others it was given.',
+    'A record in the legacy format. Further fields depend on the category; unknown fields are kept.',
 });

@@ -44,7 +44,7 @@ export const entryHistoryPage = z
       }),
     ),
     limit: z.int(),
-    next_cursor: z.int().nullable().meta({ description: 'Where the next page begins; null at the end.' }),
+    next_cursor: z.int().nullable().meta({ description: 'Cursor of the next page; null on the last page.' }),
   })
   .meta({
     id: 'CatalogueEntryHistory',

@@ -29,10 +29,10 @@ export const foundDraft = draftShape
   .extend({
     duplicates: z.array(draftDuplicate),
     further_links: z.array(z.string()).meta({
-      description: 'The other links of what was pasted: the draft is of the first. Ask for each by itself.',
+      description: 'Further links in the input. The draft is of the first link; draft the others separately.',
     }),
   })
-  .meta({ id: 'DraftResponse', description: 'A record made of what others say.' });
+  .meta({ id: 'DraftResponse', description: 'A record drafted from an external source.' });
 export type FoundDraft = z.infer<typeof foundDraft>;
 
 /** Number of characters, from the beginning of a pasted text, that are searched for links. */

@@ -10,15 +10,15 @@ export const draftDuplicate = z
   .object({
     kind: z
       .enum(['same_file', 'same_page', 'same_name', 'alike_name', 'other_version'])
-      .meta({ id: 'DraftDuplicateKind', description: 'What both have in common.' }),
+      .meta({ id: 'DraftDuplicateKind', description: 'How the model matches the draft.' }),
     category: categoryEnum,
     name: z.string(),
     message: z.string(),
     newer: z.boolean().nullable().meta({
-      description: 'Whether the draft is a newer version of it; null: not known.',
+      description: 'Whether the draft is a newer version of the model; null if unknown.',
     }),
   })
-  .meta({ id: 'DraftDuplicate', description: 'A model that is there already and has to do with the draft.' });
+  .meta({ id: 'DraftDuplicate', description: 'An existing model that matches the draft.' });
 type DraftDuplicate = z.infer<typeof draftDuplicate>;
 
 /** The live models of one category, with which a draft is compared. */

@@ -11,16 +11,16 @@ const draftRequest = ({ names }: Categories) =>
   laxObject({
     url: orNull(laxString({ min: 1, max: 2000 })).meta({
       description:
-        'A page or download of a Civitai model, an AIR, a repository or file at Hugging Face (or `owner/name`), or the address of a model file; as it was pasted, without `https://`, in Markdown or with text around it.',
+        'A page or download of a Civitai model, an AIR, a repository or file at Hugging Face (or `owner/name`), or the URL of a model file. Accepts URLs without `https://`, in Markdown, or with text around them.',
     }),
     text: orNull(laxString({ min: 1 })).meta({
       description:
-        'In place of it: JSON of a Civitai or Hugging Face answer, a record or a legacy record; links are taken as well.',
+        'Instead of `url`: JSON of a Civitai or Hugging Face answer, a record, or a legacy record. Links are accepted too.',
     }),
     category: orNull(laxEnum(names)).meta({
-      description: 'Which category the record is for. Without it, what is found decides.',
+      description: 'The category of the record. Default: detected from the source.',
     }),
-  }).meta({ id: 'DraftRequest', description: 'What to make a record of: `url` or `text`.' });
+  }).meta({ id: 'DraftRequest', description: 'The source of the draft: `url` or `text`.' });
 
 export const v2Drafts = ({
   categories,
@@ -36,9 +36,9 @@ export const v2Drafts = ({
       path: '/model_references/v2/drafts',
       id: 'draft_model_record',
       tags: ['v2'],
-      summary: 'Make a record from a link',
+      summary: 'Draft a record from a link',
       description:
-        'Looks at the link (2 MiB at most) and answers with a record to propose, where each field comes from, what to look at, and what is there already. Stores no record; its notes are findings of a change that proposes what was drafted.',
+        'Reads the link (at most 2 MiB) and returns a record to propose, the source of each field, notes, and existing models that match. Does not store a record. The notes become findings of the change that proposes the draft.',
       who: who.usesQueue('requestor'),
       body: draftRequest(categories),
       takesKeys: true,

@@ -21,8 +21,8 @@ const hash = z.string().nullable();
 
 const feedEventShape = z
   .object({
-    event_id: z.int().meta({ description: 'Ascending, with gaps: events of the queue are numbered too.' }),
-    cursor: z.string().meta({ description: 'The place behind this event, for `since`.' }),
+    event_id: z.int().meta({ description: 'Ascending, with gaps: the ids are shared with queue events.' }),
+    cursor: z.string().meta({ description: 'Position after this event, for `since`.' }),
     timestamp: z.int().meta({ description: 'Unix seconds, UTC.' }),
     category: categoryEnum,
     model_name: z.string(),
@@ -32,21 +32,21 @@ const feedEventShape = z
       .meta({ description: 'The stored record after the write; null after a delete.' }),
     legacy: z.record(z.string(), z.unknown()).nullable().meta({
       description:
-        'The same in the legacy format, as it is stored (of text models: their row of `models.csv`); null as well where the category has none.',
+        'The stored record in the legacy format (for text models, the row of `models.csv`); null if the category has no legacy format.',
     }),
-    v2_hash: hash.meta({ description: 'SHA-256 (hex) of `v2` as it stands here: compact JSON.' }),
-    legacy_hash: hash.meta({ description: 'SHA-256 (hex) of `legacy` as it stands here.' }),
+    v2_hash: hash.meta({ description: 'SHA-256 (hex) of `v2` as compact JSON.' }),
+    legacy_hash: hash.meta({ description: 'SHA-256 (hex) of `legacy` as compact JSON.' }),
     returned_behind: z.string().nullable().optional().meta({
       description:
-        'Only of a model that was put among the others (it came back, was moved, or is new in the middle of an imported file): the model before it, null when it is the first. Any other new model comes last, and any other model keeps its place.',
+        'Only for a model inserted between others (restored, moved, or new in the middle of an imported file): the preceding model; null if it is the first. Without this field, a new model is last and an existing model keeps its position.',
     }),
   })
-  .meta({ id: 'FeedEvent', description: 'One write of a live model, with what it left behind.' });
+  .meta({ id: 'FeedEvent', description: 'A write of a live model, with the resulting records.' });
 
 const fileVerdictEvent = z
   .object({
     event_id: z.int(),
-    cursor: z.string().meta({ description: 'The place behind this event, for `since`.' }),
+    cursor: z.string().meta({ description: 'Position after this event, for `since`.' }),
     timestamp: z.int().meta({ description: 'Unix seconds, UTC.' }),
     category: categoryEnum,
     model_name: z.string(),
@@ -54,13 +54,13 @@ const fileVerdictEvent = z
   })
   .meta({
     id: 'FileVerdictEvent',
-    description: 'A verdict on a file of a live model that became another one.',
+    description: 'A changed verdict on a file of a live model.',
   });
 
 const catalogueEvent = z
   .object({
     event_id: z.int(),
-    cursor: z.string().meta({ description: 'The place behind this event, for `since`.' }),
+    cursor: z.string().meta({ description: 'Position after this event, for `since`.' }),
     timestamp: z.int().meta({ description: 'Unix seconds, UTC.' }),
     catalogue: z.enum(catalogueKinds),
     section: z.string(),
@@ -78,17 +78,17 @@ const feedPage = z
     events: z.array(feedEventShape),
     file_verdicts: z.array(fileVerdictEvent).meta({
       description:
-        'What was learned meanwhile of files of live models, in order; `event_id` is in one row with those of `events`.',
+        'File verdict changes of live models, in order. Their `event_id` shares the sequence of `events`.',
     }),
     catalogue_events: z.array(catalogueEvent).optional().meta({
       description:
-        'Writes of entries of the catalogues, such as that of image baselines, where there were any; `event_id` is in one row with those of `events`.',
+        'Writes of catalogue entries, such as image baselines, in order; absent if there are none. Their `event_id` shares the sequence of `events`.',
     }),
-    next: z.string().meta({ description: 'The place up to which this page is complete: the next `since`.' }),
-    head: z
-      .string()
-      .meta({ description: 'The place behind the newest event. Reached when it equals `next`.' }),
-    has_more: z.boolean().meta({ description: 'Whether `next` is not yet `head`.' }),
+    next: z.string().meta({ description: 'Position after this page: the next `since`.' }),
+    head: z.string().meta({
+      description: 'Position after the newest event. A reader is up to date when it equals `next`.',
+    }),
+    has_more: z.boolean().meta({ description: 'True if `next` is before `head`.' }),
   })
   .meta({ id: 'FeedPage', description: 'Writes of live models, in the order in which they became visible.' });
 
@@ -104,7 +104,7 @@ const since = queryValue(laxString({ max: 40 }));
 const pageQuery = laxObject({
   since: since.default('0').meta({
     description:
-      'Only what is behind this place: a cursor that the feed has given (`412-9f86d081884c7d65`), an event id alone (`412`), `0` for the beginning, or `head` for the newest event.',
+      'Return only events after this position: a cursor of the feed (`412-9f86d081884c7d65`), an event id (`412`), `0` for the beginning, or `head` for the newest event.',
   }),
   limit: queryValue(laxInt({ ge: 1, le: 500 })).default(100),
 });
@@ -112,14 +112,14 @@ const pageQuery = laxObject({
 const streamQuery = laxObject({
   since: since.optional().meta({
     description:
-      'Where to begin, as in the feed; without it, and without `Last-Event-ID`, with what comes next. `Last-Event-ID` wins: browsers send it when they reconnect.',
+      'Start position, as in the feed. Default: the next event. `Last-Event-ID`, which browsers send when they reconnect, takes precedence.',
   }),
 });
 
 const tags = ['v2', 'feed'];
 const howToFollow =
-  'To keep a copy: take a cursor with `since=head`, read every category, then apply the events behind the cursor in order. ' +
-  'Each carries the whole record, so applying one twice does no harm. A 410 means: start again.';
+  'To keep a copy: get a cursor with `since=head`, read every category, then apply the events after the cursor in order. ' +
+  'Each event contains the whole record, so it is safe to apply twice. On 410, start over.';
 
 export const feedPages = ({ catalog, catalogues, feed }: FeedServices): Resource => ({
   name: 'feed',
@@ -129,8 +129,8 @@ export const feedPages = ({ catalog, catalogues, feed }: FeedServices): Resource
       path: '/model_references/v2/feed',
       id: 'read_v2_feed',
       tags,
-      summary: 'What happened to live models',
-      description: `Without gaps and in the order in which writes became visible. Whoever has read an event here reads its effect from the same instance. ${howToFollow}`,
+      summary: 'List changes of live models',
+      description: `Lists events without gaps, in the order in which writes became visible. A client that has read an event reads its effect from the same instance. ${howToFollow}`,
       who: who.follows,
       query: pageQuery,
       answers: { 200: { description: 'The next writes.', schema: feedPage }, ...refuses(410) },
@@ -165,10 +165,10 @@ export const feedStream = ({ feedStreams }: FeedServices): Resource => ({
       path: '/model_references/v2/feed/stream',
       id: 'stream_v2_feed',
       tags,
-      summary: 'What happens to live models, as it happens',
+      summary: 'Stream changes of live models',
       description:
-        'Server-Sent Events named `model`: `data` is an event of the feed, `id` its cursor. Those named `file_verdict` are what the feed’s pages have in `file_verdicts`, those named `catalogue` what they have in `catalogue_events`; whoever keeps records alone passes over them. Lines that begin with a colon keep the connection alive. ' +
-        `A reader that does not keep up is disconnected, and goes on by \`Last-Event-ID\`. ${howToFollow}`,
+        'Server-Sent Events. `model`: `data` is an event of the feed, `id` its cursor. `file_verdict` and `catalogue`: `data` is an item of `file_verdicts` or `catalogue_events` of the feed; clients that copy only records ignore them. Lines that begin with a colon keep the connection alive. ' +
+        `A client that does not keep up is disconnected and resumes with \`Last-Event-ID\`. ${howToFollow}`,
       who: who.follows,
       query: streamQuery,
       conditional: false,

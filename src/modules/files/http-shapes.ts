@@ -13,7 +13,7 @@ const size = z.int().nullable();
 const how = z.enum(learnedBy).meta({
   id: 'FileLearnedBy',
   description:
-    'x_linked_etag: Hugging Face’s header. civitai_version, civitai_by_hash: Civitai’s API. head, ranged_get: what any host says of size and place. full_download: the whole file was read.',
+    'x_linked_etag: Hugging Face’s header. civitai_version, civitai_by_hash: Civitai’s API. head, ranged_get: size and location as reported by any host. full_download: the whole file was read.',
 });
 
 const repairKinds = ['pin', 'move', 'sha256', 'size'] as const;
@@ -25,7 +25,7 @@ const repair = z
     from: z.union([z.string(), z.number()]).nullable(),
     to: z.union([z.string(), z.number()]),
   })
-  .meta({ id: 'FileRepair', description: 'A change of the record that what the host says suggests.' });
+  .meta({ id: 'FileRepair', description: 'A change of the record that the evidence suggests.' });
 
 const seenFile = z
   .object({
@@ -34,21 +34,21 @@ const seenFile = z
     revision: z
       .string()
       .nullable()
-      .meta({ description: 'What the address stands for now: a commit, the id of a file.' }),
+      .meta({ description: 'Revision that the URL refers to now: a commit or a file id.' }),
     moved_to: z.string().nullable(),
   })
-  .meta({ id: 'SeenFile', description: 'What the host says of the file; null for what it does not say.' });
+  .meta({ id: 'SeenFile', description: 'Facts reported by the host; null if not reported.' });
 
 const weight = z.enum(verdictWeights).meta({
   id: 'FileVerdictWeight',
-  description: 'wrong: workers do not get the file that the record promises.',
+  description: 'wrong: workers do not get the file that the record describes.',
 });
 
 export const fileEvidence = z
   .object({
     category: categoryEnum,
     model_name: z.string(),
-    field_path: z.string().meta({ description: 'Where it stands in the v2 record.' }),
+    field_path: z.string().meta({ description: 'Dotted path in the v2 record.' }),
     file_name: z.string().nullable(),
     url: z.string(),
     host: z.string().nullable(),
@@ -59,45 +59,45 @@ export const fileEvidence = z
           .string()
           .nullable()
           .default(null)
-          .meta({ description: 'What the record has in its place, and is none.' }),
+          .meta({ description: 'The value in the record that is not a SHA-256.' }),
         size_bytes: size,
       })
-      .meta({ id: 'ExpectedFile', description: 'What the record says of the file.' }),
+      .meta({ id: 'ExpectedFile', description: 'Hash and size of the file in the record.' }),
     verdict: fileVerdict,
     weight,
-    detail: z.string().meta({ description: 'Why, in a sentence.' }),
-    since: seconds.meta({ description: 'Since when the verdict is this one, Unix seconds.' }),
-    learned_at: seconds.meta({ description: 'When what it rests on was learned.' }),
+    detail: z.string().meta({ description: 'Explanation of the verdict.' }),
+    since: seconds.meta({ description: 'Time since which the verdict holds, Unix seconds.' }),
+    learned_at: seconds.meta({ description: 'Time of the evidence for the verdict.' }),
     how: how.nullable(),
     seen: seenFile.nullable(),
-    checked_at: seconds.meta({ description: 'The last look, whether it got through or not.' }),
+    checked_at: seconds.meta({ description: 'Time of the last check, successful or not.' }),
     doubted_since: seconds.meta({
       description:
-        'The host says that the file is not there, or refuses it; believed once it does so again hours later.',
+        'Time of the first check in which the host reported the file as missing or forbidden. The verdict changes if a check hours later confirms it.',
     }),
     failing: z.object({ since: z.int(), reason: z.string() }).nullable().meta({
       id: 'FailingLooks',
-      description: 'The last looks did not get through; the verdict is that of before.',
+      description: 'Failed checks since the verdict.',
     }),
     repairs: z.array(repair),
   })
-  .meta({ id: 'FileEvidence', description: 'A file of a record, and all that is known of it.' });
+  .meta({ id: 'FileEvidence', description: 'A file of a record, with its verdict and evidence.' });
 
 const counts = z.record(z.string(), z.int());
 
 export const filesPage = z
   .object({
     files: z.array(fileEvidence),
-    total: z.int().meta({ description: 'How many fit, on all pages.' }),
+    total: z.int().meta({ description: 'Number of matching files on all pages.' }),
     offset: z.int(),
     limit: z.int(),
     has_more: z.boolean(),
     counts: z
       .object({ files: z.int(), verdicts: counts, hosts: counts, categories: counts })
-      .meta({ id: 'FileCounts', description: 'Of all files, whatever the filters.' }),
-    checks_enabled: z.boolean().meta({ description: 'Whether files are looked at here, day by day.' }),
+      .meta({ id: 'FileCounts', description: 'Counts of all files, regardless of filters.' }),
+    checks_enabled: z.boolean().meta({ description: 'Whether this deployment checks files daily.' }),
   })
-  .meta({ id: 'FilesPage', description: 'One page of the files that live records name.' });
+  .meta({ id: 'FilesPage', description: 'A page of the files of live records.' });
 
 export const modelFiles = z
   .object({
@@ -113,12 +113,14 @@ export const repairSelection = ({ names }: Categories) =>
         model_name: laxString({ min: 1, max: limits.nameLength }),
         field_path: laxString({ max: 100 })
           .optional()
-          .meta({ description: 'Absent: all files of the model.' }),
+          .meta({ description: 'Default: all files of the model.' }),
       }).meta({ id: 'RepairedFile' }),
       { min: 1, max: 100 },
     ),
-    kinds: laxArray(laxEnum(repairKinds)).optional().meta({ description: 'Only these; absent: all.' }),
-  }).meta({ id: 'FileRepairRequest', description: 'Files whose repairs are to be proposed.' });
+    kinds: laxArray(laxEnum(repairKinds))
+      .optional()
+      .meta({ description: 'Kinds of repairs to propose. Default: all.' }),
+  }).meta({ id: 'FileRepairRequest', description: 'The files to repair.' });
 
 export const queuedRepairs = z
   .object({
@@ -126,7 +128,7 @@ export const queuedRepairs = z
     left_out: z.array(
       z
         .object({ category: z.string(), model_name: z.string(), reason: z.string() })
-        .meta({ id: 'RepairLeftOut', description: 'A model of which nothing was queued.' }),
+        .meta({ id: 'RepairLeftOut', description: 'A model that was skipped.' }),
     ),
   })
   .meta({ id: 'QueuedFileRepairs', description: 'The changes that were queued, one for each model.' });

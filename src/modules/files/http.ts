@@ -33,9 +33,11 @@ const filesQuery = ({ names }: Categories) =>
   laxObject({
     verdict: queryList(laxEnum(fileVerdicts))
       .optional()
-      .meta({ description: 'Any of these. Repeat the parameter.' }),
-    host: queryList(laxString().toLowerCase()).optional().meta({ description: 'Any of these, exactly.' }),
-    category: queryList(laxEnum(names)).optional().meta({ description: 'Any of these.' }),
+      .meta({ description: 'Matches any of these. Repeat the parameter for several values.' }),
+    host: queryList(laxString().toLowerCase())
+      .optional()
+      .meta({ description: 'Matches any of these values exactly.' }),
+    category: queryList(laxEnum(names)).optional().meta({ description: 'Matches any of these.' }),
     offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
     limit: queryValue(laxInt({ ge: 1, le: 500 })).default(50),
   });
@@ -50,9 +52,9 @@ export const files = ({ categories, changeReview, fileEvidence, fileRepairs }: F
       id: 'read_v2_files',
       tags,
       who: who.seesFiles,
-      summary: 'Files, by what is known of them',
+      summary: 'List files by verdict',
       description:
-        'Every file that a live record tells workers to download, the worst verdict first. It is read from what was learned before: nobody is called.',
+        'Lists every file that live records tell workers to download, worst verdict first. Returns stored verdicts; no host is called.',
       query: filesQuery(categories),
       answers: { 200: { description: 'A page of files.', schema: filesPage } },
       handler: async ({ settings }, { query }) => {
@@ -83,15 +85,15 @@ export const files = ({ categories, changeReview, fileEvidence, fileRepairs }: F
       path: `${prefix}/repairs`,
       id: 'propose_file_repairs',
       tags,
-      summary: 'Propose what the hosts of files say',
+      summary: 'Propose repairs of files',
       description:
-        'Queues an ordinary update for each model: a fixed revision in the place of a branch, the new address of what moved, a hash or size that is missing. Each carries the evidence in its notes and metadata. Never another hash than the record has. A model with open repairs is left out.',
+        'Queues an ordinary update for each model: replaces a branch with a fixed revision, a moved URL with the new one, and fills in a missing hash or size. Never changes an existing hash. The notes and metadata of each change contain the evidence. Models with open repairs are skipped.',
       body: repairSelection(categories),
       who: who.usesQueue('requestor'),
       dryRun: true,
       retryable: true,
       answers: {
-        200: { description: 'A dry run: what the changes would do.', schema: dryRunsResponse },
+        200: { description: 'Dry run: the effect of the changes.', schema: dryRunsResponse },
         202: { description: 'Queued.', schema: queuedRepairs },
         ...refuses(400),
       },
@@ -111,10 +113,9 @@ export const modelFilesView = (services: FilesServices): ModelView => ({
   path: '/model_references/v2/{model_category_name}/model/{model_name}/files',
   id: 'read_v2_model_files',
   tags: ['v2', 'files'],
-  summary: 'The files of a model, and what is known of them',
-  description:
-    'A model may have any name: where a live model is called `{model_name}/files`, this path reads that model.',
-  answers: { 200: { description: 'In the order of the record.', schema: modelFiles } },
+  summary: 'List the files of a model with their verdicts',
+  description: 'If a live model is named `{model_name}/files`, this path returns that model instead.',
+  answers: { 200: { description: 'The files, in the order of the record.', schema: modelFiles } },
   answer: (context, call, category, name) => answerFiles(services, context, call, category, name),
 });
 

@@ -45,7 +45,7 @@ function isNews({ verdict_before: before, verdict }: FileVerdictChange): boolean
 
 /** What an event states of a file whose verdict became another one. */
 export const verdictNews = z.object({
-  field_path: z.string().meta({ description: 'Where the file stands in the v2 record.' }),
+  field_path: z.string().meta({ description: 'Dotted path of the file in the v2 record.' }),
   url: z.string(),
   /** Null for the first verdict. */
   verdict_before: fileVerdict.nullable(),

@@ -22,10 +22,10 @@ const auditEvent = z
     event_id: z.int(),
     timestamp: seconds,
     action: z.enum(changeActions),
-    logical_user_id: z.string().meta({ description: 'Who did it: user id.' }),
+    logical_user_id: z.string().meta({ description: 'User id of the actor.' }),
     payload: queuePayload,
   })
-  .meta({ id: 'PendingQueueAuditEvent', description: 'Something that happened to a change in the queue.' });
+  .meta({ id: 'PendingQueueAuditEvent', description: 'An audit event of a change.' });
 
 export const auditChange = z
   .object({
@@ -46,9 +46,9 @@ export const auditChange = z
     applied_job_id: text,
     batch_id: whole,
     batch_title: text,
-    events: z.array(auditEvent).meta({ description: 'In order.' }),
+    events: z.array(auditEvent).meta({ description: 'Oldest first.' }),
   })
-  .meta({ id: 'PendingQueueAuditChange', description: 'A change and its way through the queue.' });
+  .meta({ id: 'PendingQueueAuditChange', description: 'A change and its audit events.' });
 
 /**
  * A batch as the audit views show it. Purged changes count under the status that they had before the purge.
@@ -57,11 +57,11 @@ export type BatchSummary = z.infer<typeof batchSummary>;
 
 const summary = {
   batch_id: z.int(),
-  batch_title: text.meta({ description: 'Given with its first approval.' }),
-  approved_by: text.meta({ description: 'Who approved first: user id.' }),
+  batch_title: text.meta({ description: 'Title given with the first approval.' }),
+  approved_by: text.meta({ description: 'User id of the first approver.' }),
   approved_at: whole,
-  applied_at: whole.meta({ description: 'Of the latest apply.' }),
-  approved_change_count: z.int().meta({ description: 'Applied ones included.' }),
+  applied_at: whole.meta({ description: 'Time of the latest apply.' }),
+  approved_change_count: z.int().meta({ description: 'Number of approved changes, including applied ones.' }),
   rejected_change_count: z.int(),
   applied_change_count: z.int(),
   total_change_count: z.int(),
@@ -70,30 +70,30 @@ const summary = {
 
 const batchSummary = z.object(summary).meta({
   id: 'PendingQueueAuditBatchSummary',
-  description: 'A batch. Changes that were purged since count by what they were.',
+  description: 'A batch. Purged changes count with their last status.',
 });
 
 export const auditCurrentResponse = z
   .object({
     domain: canonicalFormat,
-    pending_changes: z.array(auditChange).meta({ description: 'Latest first.' }),
-    total_pending: z.int().meta({ description: 'On all pages.' }),
+    pending_changes: z.array(auditChange).meta({ description: 'Ordered by time, latest first.' }),
+    total_pending: z.int().meta({ description: 'Number of pending changes on all pages.' }),
     generated_at: seconds,
   })
-  .meta({ id: 'PendingQueueAuditCurrentResponse', description: 'What is pending.' });
+  .meta({ id: 'PendingQueueAuditCurrentResponse', description: 'The pending changes.' });
 
 export const auditBatchPage = z
   .object({
     domain: canonicalFormat,
     batches: z.array(batchSummary),
-    next_cursor: whole.meta({ description: 'Where the next page begins; null at the end.' }),
+    next_cursor: whole.meta({ description: 'Cursor of the next page; null on the last page.' }),
   })
   .meta({ id: 'PendingQueueAuditBatchPage', description: 'One page of batches, newest first.' });
 
 export const auditBatchDetail = z
   .object({
     ...summary,
-    changes: z.array(auditChange).meta({ description: 'One page of them, in ascending id.' }),
+    changes: z.array(auditChange).meta({ description: 'A page of the changes, by ascending id.' }),
   })
   .meta({ id: 'PendingQueueAuditBatchDetail', description: 'A batch and its changes.' });
 
@@ -102,14 +102,14 @@ const modelNetChange = z
     model_name: z.string(),
     category: keptCategory,
     net_operation: netChangeType,
-    before_state: record.meta({ description: "The record before the batch's first write of the model." }),
-    after_state: record.meta({ description: "The record after the batch's last write of the model." }),
+    before_state: record.meta({ description: 'The record before the first write of the batch.' }),
+    after_state: record.meta({ description: 'The record after the last write of the batch.' }),
     field_diffs: z.array(fieldDiff),
     counterpart_diffs: counterpartDiffsShape,
     is_critical: z.boolean(),
     critical_fields: criticalFieldList,
   })
-  .meta({ id: 'ModelNetChange', description: 'What a batch did to one model in the end.' });
+  .meta({ id: 'ModelNetChange', description: 'Net change of one model by a batch.' });
 
 export const batchNetChangeResponse = z
   .object({
@@ -125,14 +125,16 @@ export const batchNetChangeResponse = z
     has_critical_changes: z.boolean(),
     generated_at: seconds,
   })
-  .meta({ id: 'BatchNetChangeResponse', description: 'What a batch changed in the end, model by model.' });
+  .meta({ id: 'BatchNetChangeResponse', description: 'Net changes of a batch, by model.' });
 
 const historyEntry = z
   .object({
     event_id: z.int(),
     timestamp: seconds,
     operation: changeOperation,
-    change_id: whole.meta({ description: 'Null when no queued change did it, as in an import.' }),
+    change_id: whole.meta({
+      description: 'Null if the write was not a queued change, for example an import.',
+    }),
     batch_id: whole,
     batch_title: text,
     requested_by: text.meta({ description: 'User id.' }),
@@ -142,35 +144,35 @@ const historyEntry = z
     field_diffs: z
       .array(fieldDiff)
       .nullable()
-      .meta({ description: 'What it changed in the v2 record. Null when the record before is not known.' }),
+      .meta({ description: 'Changed fields of the v2 record. Null if the previous record is unknown.' }),
   })
   .meta({ id: 'ModelHistoryEntry', description: 'One write of a live record.' });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
 export const historyPage = z
   .object({
-    items: z.array(historyEntry).meta({ description: 'Newest first.' }),
+    items: z.array(historyEntry).meta({ description: 'Ordered by time, newest first.' }),
     limit: z.int(),
-    next_cursor: whole.meta({ description: 'Where the next page begins; null at the end.' }),
+    next_cursor: whole.meta({ description: 'Cursor of the next page; null on the last page.' }),
   })
-  .meta({ id: 'ModelHistoryPage', description: 'One page of what became of a model.' });
+  .meta({ id: 'ModelHistoryPage', description: 'A page of the history of a model.' });
 
 const revertNote = z
   .object({ category: keptCategory, model_name: z.string(), reason: z.string() })
-  .meta({ id: 'RevertNote', description: 'A model of the batch that needs a word.' });
+  .meta({ id: 'RevertNote', description: 'A note on a model of the batch.' });
 const revertNotes = (description: string) => z.array(revertNote).meta({ description });
 
 const revertFacts = {
   batch_id: z.int(),
-  skipped: revertNotes('Models for which nothing is queued, and why.'),
-  changed_since: revertNotes('Models that were written again since: undoing the batch undoes that as well.'),
+  skipped: revertNotes('Skipped models, and why.'),
+  changed_since: revertNotes('Models written again since the batch: the revert undoes those writes as well.'),
 };
 
 export const revertResponse = z
   .object({ ...revertFacts, queued: z.array(pendingChangeRecord) })
-  .meta({ id: 'RevertBatchResponse', description: 'The changes that undo a batch once they are applied.' });
+  .meta({ id: 'RevertBatchResponse', description: 'The queued changes that revert the batch.' });
 
 export const revertDryRunResponse = z.object({ ...revertFacts, ...dryRunsFields }).meta({
   id: 'RevertBatchDryRunResponse',
-  description: 'What undoing a batch would queue. Nothing was queued.',
+  description: 'The changes that a revert would queue. Nothing was queued.',
 });

@@ -32,7 +32,7 @@ const domain = {
     .optional()
     .meta({
       description:
-        'The changes queued while the deployment had this canonical format. Default: the present one.',
+        'Return changes queued while the deployment had this canonical format. Default: the current one.',
     }),
 };
 
@@ -48,7 +48,7 @@ const changePage = {
   offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
   limit: queryValue(laxInt({ ge: 1, le: 500 }))
     .optional()
-    .meta({ description: 'Changes in this answer. Default: all.' }),
+    .meta({ description: 'Maximum number of changes in the answer. Default: all.' }),
 };
 
 const pageQuery = laxObject({ ...domain, ...changePage });
@@ -56,7 +56,7 @@ const pageQuery = laxObject({ ...domain, ...changePage });
 const batchesQuery = laxObject({
   cursor: queryValue(idNumber({ ge: 1 }))
     .optional()
-    .meta({ description: 'Only batches older than this one.' }),
+    .meta({ description: 'Return only batches older than this one.' }),
   limit: queryValue(laxInt({ ge: 1, le: 50 })).default(10),
   ...domain,
 });
@@ -77,10 +77,10 @@ export function pendingQueueAuditOf(
     endpoints: [
       endpoint('get', '/audit/current', 'get_current_pending_changes', {
         ...audits,
-        summary: 'What is pending, with its events',
-        description: 'Latest first.',
+        summary: 'List pending changes with their audit events',
+        description: 'Ordered by time, latest first.',
         query: pageQuery,
-        answers: { 200: { description: 'What is pending.', schema: auditCurrentResponse } },
+        answers: { 200: { description: 'The pending changes.', schema: auditCurrentResponse } },
         handler: async (context, { query }) => {
           const shown = await auditViews.current(domainOf(context, query), query);
           const { domain, pending_changes, ...behind } = shown;
@@ -90,7 +90,7 @@ export function pendingQueueAuditOf(
       endpoint('get', '/audit/batches', 'list_pending_queue_batches', {
         ...audits,
         summary: 'List batches',
-        description: 'Newest first.',
+        description: 'Ordered by time, newest first.',
         query: batchesQuery,
         answers: { 200: { description: 'One page.', schema: auditBatchPage } },
         handler: (context, { query }) =>
@@ -98,7 +98,7 @@ export function pendingQueueAuditOf(
       }),
       endpoint('get', '/audit/batches/{batch_id}', 'get_pending_queue_batch_detail', {
         ...ofBatch,
-        summary: 'One batch, with its changes and their events',
+        summary: 'Get a batch with its changes and audit events',
         query: pageQuery,
         answers: { 200: { description: 'The batch.', schema: auditBatchDetail }, ...refuses(404) },
         handler: async (context, { path, query }) => {
@@ -108,12 +108,12 @@ export function pendingQueueAuditOf(
       }),
       endpoint('get', '/audit/batches/{batch_id}/net_changes', 'get_batch_net_changes', {
         ...ofBatch,
-        summary: 'What a batch changed in the end',
+        summary: 'Get the net changes of a batch',
         description:
-          "Compares, for each model, the record before the batch's first write with the record after its last one. Kept for five minutes, unless something happens to the batch.",
+          'For each model, compares the record before the first write of the batch with the record after its last write. Cached for five minutes, or until the batch changes.',
         query: netChangesQuery,
         answers: {
-          200: { description: 'Model by model.', schema: batchNetChangeResponse },
+          200: { description: 'The net changes of each model.', schema: batchNetChangeResponse },
           ...refuses(400, 404),
         },
         handler: (context, { path, query }) => netChanges.ofBatch(path.batch_id, domainOf(context, query)),
@@ -128,15 +128,16 @@ export const batchRevert = ({ revert }: HistoryServices): Resource => ({
   endpoints: [
     queueEndpoints('v2', 'audit')('post', '/audit/batches/{batch_id}/revert', 'revert_pending_queue_batch', {
       ...ofBatch,
-      summary: 'Undo a batch',
+      summary: 'Propose to revert a batch',
       description:
-        'Queues ordinary pending changes, one for each model, that bring back what was before the batch. They are reviewed like any other.',
+        'Queues one ordinary pending change for each model that restores the record from before the batch. The changes are reviewed like any other.',
       dryRun: true,
       retryable: true,
       answers: {
-        202: { description: 'Queued: the changes wait for an approver.', schema: revertResponse },
+        202: { description: 'Queued for review.', schema: revertResponse },
         200: {
-          description: 'Nothing was queued: every model is as it was before, or it was a dry run.',
+          description:
+            'Nothing was queued: every model already is as it was before the batch, or this is a dry run.',
           schema: z.union([revertResponse, revertDryRunResponse]),
         },
         ...refuses(400, 404, 409),
@@ -155,7 +156,7 @@ export const batchRevert = ({ revert }: HistoryServices): Resource => ({
 const historyQuery = laxObject({
   cursor: queryValue(idNumber({ ge: 1 }))
     .optional()
-    .meta({ description: 'Only what is older than this event.' }),
+    .meta({ description: 'Returns only entries older than this event.' }),
   limit: queryValue(laxInt({ ge: 1, le: 100 })).default(20),
 });
 
@@ -166,11 +167,11 @@ export const modelHistoryView = ({
   path: '/model_references/v2/{model_category_name}/model/{model_name}/history',
   id: 'read_v2_model_history',
   tags: ['v2'],
-  summary: 'What became of a model',
+  summary: 'List the history of a model',
   description:
-    'Who wrote it, when, by which change and batch, and what that changed. A model may have any name: where a live model is called `{model_name}/history`, this path reads that model. A slash that is percent-encoded belongs to the name: `…/model/a%2Fhistory` is never this view.',
+    'Each entry states the author, the time, the change, the batch, and the changed fields. If a live model is named `{model_name}/history`, this path returns that model instead. A percent-encoded slash is part of the name: `…/model/a%2Fhistory` never returns the history.',
   query: historyQuery,
-  answers: { 200: { description: 'One page, newest first.', schema: historyPage }, ...refuses(503) },
+  answers: { 200: { description: 'A page of entries, newest first.', schema: historyPage }, ...refuses(503) },
   answer: async ({ settings }, { request, reply }, category, name) => {
     const { cursor = null, limit } = parseQuery(historyQuery, request);
     requireAudit(settings);

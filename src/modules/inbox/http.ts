@@ -32,20 +32,26 @@ const inboxPage = z
       .array(
         z
           .object({
-            id: z.string().meta({ description: 'The event, and the change that it is about.' }),
+            id: z.string().meta({ description: 'Id of the entry.' }),
             ...listedEntry.shape,
           })
-          .meta({ id: 'InboxEntry', description: 'Something that the caller is told.' }),
+          .meta({ id: 'InboxEntry', description: 'A notification for the caller.' }),
       )
-      .meta({ description: 'The newest first.' }),
-    next_cursor: z.string().nullable().meta({ description: 'For `cursor`; null: there are no more.' }),
+      .meta({ description: 'Ordered by time, newest first.' }),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Value of `cursor` for the next page; null on the last page.' }),
     unread: inboxUnread,
   })
-  .meta({ id: 'InboxPage', description: 'What the caller is told of the queue.' });
+  .meta({ id: 'InboxPage', description: 'A page of inbox entries.' });
 
 const inboxMarked = z
-  .object({ marked: z.int().meta({ description: 'How many were unread.' }), unread: inboxUnread })
-  .meta({ id: 'InboxMarked', description: 'What became of the read marks.' });
+  .object({
+    marked: z.int().meta({ description: 'Number of entries that were unread.' }),
+    unread: inboxUnread,
+  })
+  .meta({ id: 'InboxMarked', description: 'Result of marking entries as read.' });
 
 /** Largest number of inbox entries in one page, and in one call that marks entries as read. */
 const most = { page: 100, marks: 500 };
@@ -55,18 +61,18 @@ const id = laxString({ max: 40 });
 const pageQuery = laxObject({
   unread: queryValue(laxBoolean())
     .optional()
-    .meta({ description: 'Only those that were not read, or only those that were. Default: all.' }),
-  kinds: queryList(laxEnum(inboxKinds)).optional().meta({ description: 'Any of these.' }),
-  cursor: queryValue(id).optional().meta({ description: 'Where a page before has ended.' }),
+    .meta({ description: 'Return only unread (true) or only read (false) entries. Default: all.' }),
+  kinds: queryList(laxEnum(inboxKinds)).optional().meta({ description: 'Matches any of these.' }),
+  cursor: queryValue(id).optional().meta({ description: '`next_cursor` of the previous page.' }),
   limit: queryValue(laxInt({ ge: 1, le: most.page })).default(50),
 });
 
 const readBody = laxObject({
-  ids: orNull(laxArray(id, { max: most.marks })).meta({ description: 'Entries.' }),
+  ids: orNull(laxArray(id, { max: most.marks })).meta({ description: 'Ids of entries.' }),
   up_to: orNull(idNumber({ ge: 1 })).meta({
-    description: 'All entries of audit events up to this one: what came later stays unread.',
+    description: 'Marks all entries of audit events up to this id. Later entries stay unread.',
   }),
-}).meta({ id: 'InboxReadRequest', description: 'Which entries were read: `ids` or `up_to`, one of them.' });
+}).meta({ id: 'InboxReadRequest', description: 'The entries to mark: either `ids` or `up_to`.' });
 
 const endpoint = queueEndpoints('v2');
 
@@ -75,9 +81,9 @@ const inbox = ({ inbox }: InboxServices): Resource => ({
   endpoints: [
     endpoint('get', '/inbox', 'read_inbox', {
       who: who.discusses('any_key'),
-      summary: 'What you are told of the queue',
+      summary: 'List inbox entries',
       description:
-        'Decisions on, comments on and conflicts with what the caller has proposed; for approvers also proposals, new versions and what is said of changes that they have had a part in. Everybody who wants a model is told what became of the request for it. Nobody is told of what they did themselves.',
+        "Contains decisions, comments and conflicts that concern the caller's proposals. Approvers also get new proposals, new versions, and comments on changes that they took part in. Accounts that asked for or seconded a model request get its outcome. An account gets no entries about its own actions.",
       query: pageQuery,
       answers: { 200: { description: 'One page.', schema: inboxPage } },
       handler: async (_context, { query: { cursor, unread: unreadOnly, kinds, limit, ...rest }, caller }) => {
@@ -96,10 +102,10 @@ const inbox = ({ inbox }: InboxServices): Resource => ({
     }),
     endpoint('post', '/inbox/read', 'mark_inbox_read', {
       who: who.discusses('any_key'),
-      summary: 'Say what of it you have read',
-      description: 'Marks that are there already stay as they are, so it may be sent again.',
+      summary: 'Mark inbox entries as read',
+      description: 'Entries that are already read keep their time. Safe to retry.',
       body: readBody,
-      answers: { 200: { description: 'What is unread now.', schema: inboxMarked }, ...refuses(400) },
+      answers: { 200: { description: 'The new unread counts.', schema: inboxMarked }, ...refuses(400) },
       handler: (_context, { body: { ids, up_to: upTo }, caller }) => {
         if (ids && upTo == null) {
           const entries = ids.map((text, place) => entryIdOf(text, ['body', 'ids', place]));
@@ -121,9 +127,9 @@ const inboxStream = ({ inboxWatch }: InboxServices): Resource => ({
   endpoints: [
     endpoint('get', '/inbox/stream', 'stream_inbox', {
       who: who.discusses('any_key'),
-      summary: 'How many entries are unread, and that the queue has changed',
+      summary: 'Stream unread counts and queue changes',
       description:
-        'Server-Sent Events. `inbox`: `data` is `{"unread": 3}`, at first and whenever it is another number, within about a second. `queue`: `data` is `{"event_id": 3111}`, the latest audit event, at first and whenever there is a newer one: the queue may have changed. Lines that begin with a colon keep the connection alive. It is one of the streams that a client may have open.',
+        'Server-Sent Events. `inbox`: `data` is `{"unread": 3}`, sent first and within about a second after each change. `queue`: `data` is `{"event_id": 3111}`, the latest audit event, sent first and after each new event: the queue may have changed. Lines that begin with a colon keep the connection alive. Counts toward the limit of open streams per client.',
       conditional: false,
       answers: {
         200: { description: 'The stream.', schema: z.string(), contentType: 'text/event-stream' },

@@ -27,8 +27,10 @@ interface InboxQuery {
 
 /** An entry with what its change is by now. */
 export const listedEntry = inboxEntry.extend({
-  status: changeStatus.nullable().meta({ description: 'Of the change by now; null: it was removed.' }),
-  risk: riskLevel.nullable().meta({ description: 'Of the change by now; null once it is decided.' }),
+  status: changeStatus
+    .nullable()
+    .meta({ description: 'Current status of the change; null if it was purged.' }),
+  risk: riskLevel.nullable().meta({ description: 'Current risk of the change; null once it is decided.' }),
 });
 
 /** The unread entries that an account may see. */
@@ -37,9 +39,9 @@ export const inboxUnread = z
     total: z.int(),
     by_kind: z
       .record(z.string(), z.int())
-      .meta({ description: 'Kind → number; kinds without any are absent.' }),
+      .meta({ description: 'Kind → number. Kinds with none are absent.' }),
   })
-  .meta({ id: 'InboxUnread', description: 'How many entries the caller has not read.' });
+  .meta({ id: 'InboxUnread', description: 'Number of unread entries of the caller.' });
 type InboxUnread = z.infer<typeof inboxUnread>;
 
 /** `next`: the last entry of this page when older entries follow; otherwise null. */

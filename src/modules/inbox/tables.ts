@@ -16,28 +16,30 @@ export const inboxKeys = [['inbox_entries', ['event_id', 'change_id', 'user_id']
  * entry for each.
  */
 export const inboxEntry = z.object({
-  event_id: z.int().meta({ description: 'Of the audit event that is told of.' }),
+  event_id: z.int().meta({ description: 'Id of the audit event.' }),
   /** An entry about a fulfilled request has the id of the change that fulfilled it. */
-  change_id: z.int().meta({ description: '0: about a request that no change fulfils.' }),
-  request_id: z.int().nullable().meta({ description: 'Of the request for a model that is told of.' }),
+  change_id: z
+    .int()
+    .meta({ description: 'Id of the change; 0 for an entry about a model request without a change.' }),
+  request_id: z.int().nullable().meta({ description: 'Id of the model request.' }),
   kind: z.enum(inboxKinds).meta({
     description:
-      '`conflict`: another change of the model was applied, so the change is based on a record that is not there any more.',
+      '`conflict`: another change of the model was applied, so this change is based on an outdated record.',
   }),
   because: z.enum(inboxReasons).meta({
-    description: 'Why the caller is told: they have proposed the change, or review it.',
+    description: 'Why the caller gets the entry: as author or as reviewer of the change.',
   }),
   at: z.int().meta({ description: 'Unix seconds, UTC.' }),
   actor_id: z.string(),
   actor_username: z.string().nullable().meta({ description: '`name#id`.' }),
   category: z.string(),
   model_name: z.string(),
-  operation: z.string().nullable().meta({ description: 'Null where it is not known any more.' }),
+  operation: z.string().nullable().meta({ description: 'Null if no longer known.' }),
   excerpt: z
     .string()
     .nullable()
-    .meta({ description: 'The beginning of a comment or of the reason of a rejection. Plain text.' }),
-  read_at: z.int().nullable().meta({ description: 'Unix seconds; null: unread.' }),
+    .meta({ description: 'The beginning of the comment or of the reason of a rejection. Plain text.' }),
+  read_at: z.int().nullable().meta({ description: 'Unix seconds; null if unread.' }),
 });
 /** `user_id`: the account whose inbox it is. */
 export type InboxEntry = z.infer<typeof inboxEntry> & { user_id: string };

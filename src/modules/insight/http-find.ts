@@ -25,24 +25,24 @@ interface FindServices extends Pick<InsightServices, 'finder' | 'search'> {
 const foundModel = z
   .object({
     category: categoryEnum,
-    name: z.string().meta({ description: 'The key in the category.' }),
+    name: z.string().meta({ description: 'Key of the model in the category.' }),
     found_by: z.enum(foundBy).nullable().meta({
       description:
-        'Where the word is that was hardest to find: `group` is an alias, group or family; `label` a category, baseline, style, tag or file name. Null without words.',
+        'Where the weakest matching word was found. `group`: an alias, group or family. `label`: a category, baseline, style, tag or file name. Null if the query has no words.',
     }),
     record: modelRecordUnion,
   })
-  .meta({ id: 'FoundModel', description: 'A model that was found, its record as stored, and why.' });
+  .meta({ id: 'FoundModel', description: 'A found model, its stored record, and how it matched.' });
 
 const findResponse = z
   .object({
     results: z.array(foundModel),
-    total: z.int().meta({ description: 'How many models are found, on all pages.' }),
+    total: z.int().meta({ description: 'Number of models found, on all pages.' }),
     offset: z.int(),
     limit: z.int(),
     has_more: z.boolean(),
   })
-  .meta({ id: 'FindResponse', description: 'One page of the models that were found.' });
+  .meta({ id: 'FindResponse', description: 'A page of found models.' });
 
 /** Largest number of characters of a query; long enough for a pasted address. */
 const longestText = 2_000;
@@ -53,14 +53,14 @@ const findQuery = ({ names }: Categories) =>
       .default('')
       .meta({
         description:
-          'Words, a SHA-256 (or ten digits or more of its beginning), the address of a file, or of a page at Civitai or Hugging Face. Empty: all models.',
+          'Words, a SHA-256 (or at least its first ten digits), the URL of a file, or the URL of a page at Civitai or Hugging Face. Empty: all models.',
       }),
-    category: queryValue(laxEnum(names)).optional().meta({ description: 'Absent: all categories.' }),
+    category: queryValue(laxEnum(names)).optional().meta({ description: 'Default: all categories.' }),
     baseline: searchQuery.shape.baseline,
     ...commonFilters,
     order: queryValue(laxLiteral(findOrders)).default('match').meta({
       description:
-        '`match`: the best first. `usage`: the most used in a month first, then categories whose use nobody counts. `newest`: by `metadata.created_at`.',
+        '`match`: best match first. `usage`: most used in the last month first, then categories without usage data. `newest`: by `metadata.created_at`, newest first.',
     }),
     ...page,
   });
@@ -71,9 +71,9 @@ const findModels = (services: FindServices) =>
     path: '/model_references/v2/find',
     id: 'find_models',
     tags: ['v2', 'search'],
-    summary: 'Find models by what people type or paste',
+    summary: 'Find models by words, hash or link',
     description:
-      'Every word has to be found. Names are split at blanks, `-`, `_`, `.`, and between letters and digits; words are found whole, by their beginning, inside of others, and, from five letters on, with one typo. Aliases, groups and families, categories, baselines, styles, tags and file names rank below names, descriptions below all. While the usage service does not answer, the order by use is by its last good data, as old as `Age` says.',
+      'Every word must match. Names are split at spaces, `-`, `_`, `.`, and between letters and digits. A word matches a whole word, its beginning, any part of it, and, from five letters on, with one typo. Matches in names rank first, then aliases, groups, families, categories, baselines, styles, tags and file names, then descriptions. While the usage service does not answer, the order by usage uses its last good data; `Age` states how old it is.',
     query: findQuery(services.categories),
     answers: {
       200: { description: 'A page of models.', schema: findResponse },

@@ -16,19 +16,21 @@ import type { FoundRecords } from './search.ts';
 export const searchResponse = z
   .object({
     results: z.array(modelRecordUnion).meta({ description: 'The records, as stored.' }),
-    total: z.int().meta({ description: 'How many records match, on all pages.' }),
+    total: z.int().meta({ description: 'Number of matching records on all pages.' }),
     offset: z.int(),
     limit: z.int(),
-    has_more: z.boolean().meta({ description: 'There is a page behind this one.' }),
+    has_more: z.boolean().meta({ description: 'True if there is a next page.' }),
   })
-  .meta({ id: 'SearchResponse', description: 'One page of the records that were found.' });
+  .meta({ id: 'SearchResponse', description: 'A page of matching records.' });
 
 const metrics = Object.keys(popularityMetrics) as [PopularityMetric, ...PopularityMetric[]];
 
 const popularQuery = laxObject({
   limit: queryValue(laxInt({ ge: 1, le: 100 })).default(10),
-  sort_by: queryValue(laxLiteral(metrics)).default('worker_count').meta({ description: 'Highest first.' }),
-  include_workers: queryValue(laxBoolean()).default(false).meta({ description: 'Adds each worker.' }),
+  sort_by: queryValue(laxLiteral(metrics))
+    .default('worker_count')
+    .meta({ description: 'The figure to rank by, highest first.' }),
+  include_workers: queryValue(laxBoolean()).default(false).meta({ description: 'Add the list of workers.' }),
 });
 
 const prefix = '/model_references/v2';
@@ -50,7 +52,7 @@ export const search = ({
       parameters: { model_category_name: readCategory },
       id: `search_category_${id}__model_category_name__search_get`,
       summary: 'Search a category',
-      description: 'Records that pass every filter.',
+      description: 'Returns the records that match all filters.',
       query: searchQuery,
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
       handler: async (_context, { path, query: { source, ...query } }) => {
@@ -66,7 +68,7 @@ export const search = ({
       id: `search_all_${id}_search_get`,
       summary: 'Search all categories',
       description:
-        'Categories come in their order. Records of the same name in several categories are all found; `record_type` tells them apart.',
+        'Results are ordered by category. Records with the same name in several categories are all returned; `record_type` distinguishes them.',
       query: crossSearchQuery,
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
       handler: async (_context, { query }) => {
@@ -79,9 +81,9 @@ export const search = ({
       path: `${prefix}/{model_category_name}/popular`,
       parameters: { model_category_name: readCategory },
       id: `popular_models_${id}__model_category_name__popular_get`,
-      summary: 'The most used models',
+      summary: 'List the most used models',
       description:
-        'By live usage of the horde. Empty for categories whose usage nobody counts, and while the usage service does not answer or does not state what to sort by.',
+        'Ranked by live usage of the horde. Empty for categories without usage data, and while the usage service does not answer or does not provide the figure to sort by.',
       query: popularQuery,
       answers: { 200: { description: 'The models, most used first.', schema: z.array(popularModel) } },
       handler: async (_context, { path: { model_category_name: category }, query }) => {

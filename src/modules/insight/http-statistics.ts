@@ -28,21 +28,24 @@ const deletionRiskFlags = z
     missing_baseline: z.boolean(),
     low_usage: z.boolean(),
   })
-  .meta({ id: 'DeletionRiskFlags', description: 'Why a model may have to go.' });
+  .meta({ id: 'DeletionRiskFlags', description: 'Reasons to delete a model.' });
 
 const usageTrend = z
   .object({ day_to_month_ratio: z.number().nullable(), month_to_total_ratio: z.number().nullable() })
-  .meta({ id: 'UsageTrend', description: 'Null where nothing was used in the longer period.' });
+  .meta({ id: 'UsageTrend', description: 'Null if there was no use in the longer period.' });
 
-const notTold = z.int().nullable().meta({ description: 'Always null: the usage service does not tell.' });
+const notTold = z
+  .int()
+  .nullable()
+  .meta({ description: 'Always null: the usage service does not provide it.' });
 
 const modelDeletionRiskInfo = z
   .object({
-    name: z.string().meta({ description: 'Of the model, or of the group.' }),
+    name: z.string().meta({ description: 'Name of the model or group.' }),
     category: categoryEnum,
     deletion_risk_flags: deletionRiskFlags,
-    at_risk: z.boolean().meta({ description: 'Any flag is set.' }),
-    risk_score: z.int().meta({ description: 'How many flags are set.' }),
+    at_risk: z.boolean().meta({ description: 'True if any flag is set.' }),
+    risk_score: z.int().meta({ description: 'Number of flags that are set.' }),
     worker_count: z.int(),
     usage_day: z.int(),
     usage_month: z.int(),
@@ -54,8 +57,8 @@ const modelDeletionRiskInfo = z
     cost_benefit_score: z
       .number()
       .nullable()
-      .meta({ description: 'Uses in the month for each GiB on disk.' }),
-    size_gb: z.number().nullable().meta({ description: 'In GiB.' }),
+      .meta({ description: 'Uses in the last month per GiB on disk.' }),
+    size_gb: z.number().nullable().meta({ description: 'Size in GiB.' }),
     baseline: z.string().nullable(),
     nsfw: z.boolean().nullable(),
     has_description: z.boolean(),
@@ -64,11 +67,13 @@ const modelDeletionRiskInfo = z
     backend_variations: z
       .array(backendVariationStats)
       .nullable()
-      .meta({ description: 'Null unless asked for.' }),
-    is_critical: z.boolean().meta({ description: 'Hardly used in the month, and served by nobody.' }),
-    has_warning: z.boolean().meta({ description: 'Something is wrong with its downloads.' }),
+      .meta({ description: 'Null unless requested.' }),
+    is_critical: z
+      .boolean()
+      .meta({ description: 'True if hardly used in the last month and served by no worker.' }),
+    has_warning: z.boolean().meta({ description: 'True if a download has a problem.' }),
   })
-  .meta({ id: 'ModelDeletionRiskInfo', description: 'What speaks for and against a model.' });
+  .meta({ id: 'ModelDeletionRiskInfo', description: 'Usage, flags and scores of a model.' });
 
 const categoryDeletionRiskSummary = z
   .object({
@@ -87,7 +92,7 @@ const categoryDeletionRiskSummary = z
     average_risk_score: z.number(),
     category_total_month_usage: z.int(),
   })
-  .meta({ id: 'CategoryDeletionRiskSummary', description: 'Counts over the models before paging.' });
+  .meta({ id: 'CategoryDeletionRiskSummary', description: 'Counts of all models before paging.' });
 
 export const categoryDeletionRiskResponse = z
   .object({
@@ -95,25 +100,30 @@ export const categoryDeletionRiskResponse = z
     category_total_month_usage: z.int(),
     unknown_usage: unknownUsage,
     total_count: z.int().meta({
-      description: 'Models before paging, when there is any; else all models of the category.',
+      description:
+        'Number of models before paging, or all models of the category if the answer is not paged.',
     }),
     returned_count: z.int(),
     offset: z.int(),
     limit: z.int().nullable(),
-    models: z.array(modelDeletionRiskInfo).meta({ description: 'Most used in the month first.' }),
+    models: z
+      .array(modelDeletionRiskInfo)
+      .meta({ description: 'Ordered by usage in the last month, most used first.' }),
     summary: categoryDeletionRiskSummary,
   })
-  .meta({ id: 'CategoryDeletionRiskResponse', description: 'Which models of a category are worth keeping.' });
+  .meta({ id: 'CategoryDeletionRiskResponse', description: 'Deletion risk of the models of a category.' });
 
-const percentage = z.number().meta({ description: 'Of all models, to two places.' });
+const percentage = z
+  .number()
+  .meta({ description: 'Share of all models, in percent, to two decimal places.' });
 
 const baselineStats = z
   .object({ baseline: z.string(), count: z.int(), percentage })
-  .meta({ id: 'BaselineStats', description: 'How many models have a baseline.' });
+  .meta({ id: 'BaselineStats', description: 'Number of models with a baseline.' });
 
 const tagStats = z
   .object({ tag: z.string(), count: z.int(), percentage })
-  .meta({ id: 'TagStats', description: 'How often a tag, or a style, occurs.' });
+  .meta({ id: 'TagStats', description: 'Number of models with a tag or style.' });
 
 const downloadStats = z
   .object({
@@ -124,23 +134,23 @@ const downloadStats = z
     average_size_bytes: z.number(),
     hosts: z.record(z.string(), z.int()).meta({ description: 'Entries by host, most first.' }),
   })
-  .meta({ id: 'DownloadStats', description: 'What the models are downloaded from, and their sizes.' });
+  .meta({ id: 'DownloadStats', description: 'Hosts and sizes of the downloads.' });
 
 const parameterBucketStats = z
   .object({
     bucket_label: z.string(),
-    min_params: z.int().meta({ description: 'Inclusive.' }),
-    max_params: z.int().nullable().meta({ description: 'Exclusive; null for the last bucket.' }),
+    min_params: z.int().meta({ description: 'Lower bound, inclusive.' }),
+    max_params: z.int().nullable().meta({ description: 'Upper bound, exclusive; null for the last bucket.' }),
     count: z.int(),
     percentage,
   })
-  .meta({ id: 'ParameterBucketStats', description: 'How many text models are of a size.' });
+  .meta({ id: 'ParameterBucketStats', description: 'Number of text models in a size range.' });
 
 export const categoryStatistics = z
   .object({
     category: categoryEnum,
     total_models: z.int(),
-    returned_models: z.int().meta({ description: 'How many models `offset` and `limit` leave.' }),
+    returned_models: z.int().meta({ description: 'Number of models within `offset` and `limit`.' }),
     offset: z.int(),
     limit: z.int().nullable(),
     nsfw_count: z.int(),
@@ -164,7 +174,7 @@ const read = { method: 'get', parameters: { model_category_name: readCategory } 
 
 const flag = (description: string) => queryValue(laxBoolean()).default(false).meta({ description });
 const grouped = flag(
-  'text_generation only: counts groups of models (all sizes, versions and quantisations as one).',
+  'text_generation only: count each group (all sizes, versions and quantizations of a model) as one.',
 );
 const window = {
   limit: queryValue(laxInt({ ge: 1, le: Number.MAX_SAFE_INTEGER })).optional(),
@@ -175,26 +185,26 @@ const statisticsQuery = laxObject({ group_text_models: grouped, ...window });
 
 const deletionRiskQuery = laxObject({
   group_text_models: grouped,
-  include_backend_variations: flag('text_generation, ungrouped: how each backend serves a model.'),
+  include_backend_variations: flag('text_generation, ungrouped: add how each backend serves a model.'),
   preset: queryValue(laxString())
     .optional()
-    .meta({ enum: [...riskPresets], description: 'Only models that are suspicious in this way.' }),
+    .meta({ enum: [...riskPresets], description: 'Return only models that match this preset.' }),
   ...window,
 });
 
 const withStatsQuery = laxObject({
-  include_workers: flag('Adds each worker.'),
-  include_backend_variations: flag('text_generation only: how each backend serves a model.'),
+  include_workers: flag('Add the list of workers.'),
+  include_backend_variations: flag('text_generation only: add how each backend serves a model.'),
   min_worker_count: queryValue(laxInt({ le: Number.MAX_SAFE_INTEGER }))
     .optional()
-    .meta({ description: 'Only models with at least so many workers.' }),
+    .meta({ description: 'Return only models with at least this many workers.' }),
   sort_by: queryValue(laxString()).optional().meta({
-    description: '`worker_count`, `usage_total`, `usage_month` or `name`; anything else leaves stored order.',
+    description: '`worker_count`, `usage_total`, `usage_month` or `name`. Any other value: stored order.',
   }),
   sort_desc: queryValue(laxBoolean()).default(true),
 });
 
-const age = { Age: 'Seconds since the usage service said what this rests on.' };
+const age = { Age: 'Age of the usage data, in seconds.' };
 
 /**
  * Returns the models of a category.
@@ -218,9 +228,9 @@ export const statistics = (services: InsightServices & { readonly catalog: Catal
       path,
       id: 'read_v2_category_statistics',
       tags: ['v2', 'statistics'],
-      summary: 'Counts and distributions of a category',
+      summary: 'Get statistics of a category',
       description:
-        'Of all its models: `limit` and `offset` change no number but `returned_models`, the size of that window. Computed anew when the category changes.',
+        'Covers all models of the category: `limit` and `offset` affect only `returned_models`, the size of that page. Recomputed when the category changes.',
       query: statisticsQuery,
       answers: { 200: { description: 'The statistics.', schema: categoryStatistics } },
       handler: (_context, { path: { model_category_name: category }, query }) => {
@@ -234,7 +244,7 @@ export const statistics = (services: InsightServices & { readonly catalog: Catal
       path: `${path}/with-stats`,
       id: 'read_models_with_stats',
       tags: ['v2', 'statistics'],
-      summary: 'The live usage of all models',
+      summary: 'Get the live usage of all models of a category',
       query: withStatsQuery,
       answers: {
         200: {
@@ -265,9 +275,9 @@ export const statistics = (services: InsightServices & { readonly catalog: Catal
       path: `${path}/deletion-risk`,
       id: 'read_v2_category_deletion_risk',
       tags: ['v2', 'deletion-risk'],
-      summary: 'Which models are worth keeping?',
+      summary: 'Analyze deletion risk',
       description:
-        'By usage, workers, downloads and completeness; most used first. While the usage service does not answer, or answers without data, its last good data is used, as old as `Age` says. Where there is none, `unknown_usage` names the figures that are not known: no flag, score or preset rests on them.',
+        'Based on usage, workers, downloads and completeness; most used first. While the usage service does not answer, or answers without data, its last good data is used; `Age` states how old it is. If there is none, `unknown_usage` names the unknown figures, and no flag, score or preset depends on them.',
       query: deletionRiskQuery,
       answers: {
         200: { description: 'The risks.', schema: categoryDeletionRiskResponse, headers: age },

@@ -3,13 +3,13 @@ import { modelRecordUnion } from '../catalog/shapes.ts';
 
 const usageStats = z
   .object({ day: z.int(), month: z.int(), total: z.int() })
-  .meta({ id: 'UsageTotals', description: 'Uses in the last day, the last month, and ever.' });
+  .meta({ id: 'UsageTotals', description: 'Uses in the last day, in the last month, and in total.' });
 
 const workerSummary = z
   .object({
     id: z.string(),
     name: z.string(),
-    performance: z.string().meta({ description: 'As the usage service words it.' }),
+    performance: z.string().meta({ description: 'Performance text of the usage service.' }),
     online: z.boolean(),
     trusted: z.boolean(),
     uptime: z.int().meta({ description: 'Seconds.' }),
@@ -19,7 +19,7 @@ const workerSummary = z
 /** The fields that usage answers and risk reports both have for each backend of a text model. */
 const variation = {
   backend: z.enum(['canonical', 'aphrodite', 'koboldcpp']),
-  variant_name: z.string().meta({ description: 'The name that the backend serves it under.' }),
+  variant_name: z.string().meta({ description: 'The name under which the backend serves the model.' }),
   worker_count: z.int(),
   performance: z.number().nullable(),
 };
@@ -27,7 +27,7 @@ const variationUsage = { usage_day: z.int(), usage_month: z.int(), usage_total: 
 
 export const backendVariationStats = z
   .object({ ...variation, ...variationUsage })
-  .meta({ id: 'BackendVariationStats', description: 'How one backend serves a text model.' });
+  .meta({ id: 'BackendVariationStats', description: 'Workers and usage of a text model at one backend.' });
 
 const backendVariation = z
   .object({
@@ -39,7 +39,7 @@ const backendVariation = z
   })
   .meta({
     id: 'BackendVariation',
-    description: 'How one backend serves a text model, and what waits for it.',
+    description: 'Workers, usage and queue of a text model at one backend.',
   });
 
 /**
@@ -49,10 +49,10 @@ const backendVariation = z
 export type BackendVariation = z.infer<typeof backendVariation>;
 
 const status = {
-  queued_jobs: z.int().meta({ description: 'Jobs that wait.' }),
+  queued_jobs: z.int().meta({ description: 'Number of queued jobs.' }),
   performance: z.number(),
   eta: z.int().meta({ description: 'Seconds until the queue is empty.' }),
-  queued: z.int().meta({ description: 'Work that waits.' }),
+  queued: z.int().meta({ description: 'Amount of queued work.' }),
   usage_stats: usageStats,
   worker_summaries: z.record(z.string(), workerSummary).meta({ description: 'By worker id.' }),
 };
@@ -61,7 +61,7 @@ const workerCount = z.int().meta({ description: 'Workers that serve the model.' 
 /** The figures of usage that are not known for any model of the category. */
 export const unknownUsage = z.array(z.enum(['day', 'month', 'total', 'workers'])).meta({
   description:
-    'Figures that the usage service does not state for any model, so they are not known. A count of theirs is 0 here, or null.',
+    'Figures that the usage service does not provide for any model. Their values here are 0 or null.',
 });
 
 export const modelUsageStats = z
@@ -74,11 +74,11 @@ export const modelUsageStats = z
     worker_summaries: status.worker_summaries.nullable(),
     backend_variations: z
       .record(z.string(), backendVariation)
-      .meta({ description: 'By backend; empty unless asked for.' }),
+      .meta({ description: 'By backend; empty unless requested.' }),
     worker_count: workerCount,
     unknown_usage: unknownUsage,
   })
-  .meta({ id: 'ModelUsageStats', description: 'Live usage of one model; null where nothing is known.' });
+  .meta({ id: 'ModelUsageStats', description: 'Live usage of a model; null for unknown values.' });
 
 export const popularModel = z
   .object({

@@ -16,12 +16,12 @@ const modelUsageHistory = z
         date: z.string().meta({ description: 'UTC, `2026-01-31`.' }),
         day: z.int().meta({ description: 'Uses in the 24 hours before.' }),
         month: z.int().meta({ description: 'Uses in the month before.' }),
-        total: z.int().meta({ description: 'Uses ever.' }),
+        total: z.int().meta({ description: 'Uses in total.' }),
         workers: z.int(),
       }),
     ),
   })
-  .meta({ id: 'ModelUsageHistory', description: 'How much a model was used, day by day.' });
+  .meta({ id: 'ModelUsageHistory', description: 'Daily usage of a model.' });
 
 const usageQuery = laxObject({
   days: queryValue(laxInt({ ge: 1, le: 3_650 })).default(90),
@@ -34,9 +34,9 @@ export const modelUsageView = ({
   path: '/model_references/v2/{model_category_name}/model/{model_name}/usage',
   id: 'read_v2_model_usage',
   tags: ['v2', 'statistics'],
-  summary: 'How much a model has been used, day by day',
+  summary: 'List the daily usage of a model',
   description:
-    'The latest days that there is a sample of, the oldest first. Samples are taken once a day (UTC) and kept for 366 days; days on which the usage source did not answer or stated nothing, or the model had neither a use in a month nor a worker, are missing. Who serves it now: `…/statistics/{model_category_name}/with-stats`. A model may have any name: where a live model is called `{model_name}/usage`, this path reads that model.',
+    'Lists the latest daily samples, oldest first. Samples are taken once a day (UTC) and kept for 366 days. Days are missing on which the usage service had no data, or the model had no use in the last month and no worker. For current workers, see `…/statistics/{model_category_name}/with-stats`. If a live model is named `{model_name}/usage`, this path returns that model instead.',
   query: usageQuery,
   answers: { 200: { description: 'One item for each day.', schema: modelUsageHistory }, ...refuses(400) },
   // Without a sample, the model has to be live; `of` refuses a category whose usage is not counted.

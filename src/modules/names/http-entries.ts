@@ -23,7 +23,7 @@ const setAliasesRequest = laxObject({
   aliases: laxArray(laxString(), { max: limits.listedNames }),
 }).meta({
   id: 'SetAliasesRequest',
-  description: 'The whole list.',
+  description: 'The complete list of aliases.',
 });
 
 const addAliasRequest = laxObject({ alias: laxString() }).meta({ id: 'AddAliasRequest' });
@@ -38,7 +38,7 @@ const oneGroup = {
   path: `${aliasesPath}/{canonical}`,
   parameters: { canonical: nameOf('A group.') },
 } as const;
-const entry = { 200: { description: 'The entry as it is now.', schema: groupAliasResponse } };
+const entry = { 200: { description: 'The updated entry.', schema: groupAliasResponse } };
 
 /** Endpoints for the aliases of groups. Writes take effect at once, without review. */
 export const textGenerationAliases = ({ groups }: Pick<NamesServices, 'groups'>): Resource => ({
@@ -48,15 +48,15 @@ export const textGenerationAliases = ({ groups }: Pick<NamesServices, 'groups'>)
       ...readAliases,
       path: aliasesPath,
       id: `list_aliases_${aliasesId}_get`,
-      summary: 'All alias entries',
-      answers: { 200: { description: 'By canonical group.', schema: groupAliasListResponse } },
+      summary: 'List group aliases',
+      answers: { 200: { description: 'All entries, by canonical group.', schema: groupAliasListResponse } },
       handler: () => groups.views.aliases(),
     }),
     endpoint({
       ...readAliases,
       ...oneGroup,
       id: `get_alias_${aliasesId}__canonical__get`,
-      summary: 'The aliases of a group',
+      summary: 'Get the aliases of a group',
       answers: { ...entry, ...refuses(404) },
       handler: (_context, { path }) => groups.aliases.get(path.canonical),
     }),
@@ -66,7 +66,7 @@ export const textGenerationAliases = ({ groups }: Pick<NamesServices, 'groups'>)
       method: 'put',
       id: `set_aliases_${aliasesId}__canonical__put`,
       summary: 'Replace the aliases of a group',
-      description: 'An alias that is given twice is kept once. An empty list stays an entry.',
+      description: 'Duplicates are removed. An empty list keeps the entry.',
       body: setAliasesRequest,
       answers: { ...entry, ...refuses(404, 409) },
       handler: (_context, { path, body, caller }) => groups.aliases.set(path.canonical, body.aliases, caller),
@@ -77,7 +77,7 @@ export const textGenerationAliases = ({ groups }: Pick<NamesServices, 'groups'>)
       method: 'delete',
       id: `delete_aliases_${aliasesId}__canonical__delete`,
       summary: 'Remove all aliases of a group',
-      answers: { 204: { description: 'Gone.' }, ...refuses(404) },
+      answers: { 204: { description: 'Deleted.' }, ...refuses(404) },
       handler: (_context, { path, caller }) => groups.aliases.delete(path.canonical, caller),
     }),
     endpoint({
@@ -87,7 +87,7 @@ export const textGenerationAliases = ({ groups }: Pick<NamesServices, 'groups'>)
       path: `${oneGroup.path}/add`,
       id: `add_alias_${aliasesId}__canonical__add_post`,
       summary: 'Add an alias',
-      description: 'Adding it again changes nothing.',
+      description: 'Adding an existing one has no effect.',
       body: addAliasRequest,
       answers: { ...entry, ...refuses(404, 409) },
       handler: (_context, { path, body, caller }) => groups.aliases.add(path.canonical, body.alias, caller),
@@ -99,7 +99,7 @@ export const textGenerationAliases = ({ groups }: Pick<NamesServices, 'groups'>)
       path: `${oneGroup.path}/remove`,
       id: `remove_alias_${aliasesId}__canonical__remove_post`,
       summary: 'Remove an alias',
-      description: 'The entry goes with its last alias.',
+      description: 'Removing the last alias deletes the entry.',
       body: removeAliasRequest,
       answers: { ...entry, ...refuses(404) },
       handler: (_context, { path, body, caller }) =>
@@ -120,7 +120,7 @@ const setFamilyRequest = laxObject({
   members: laxArray(laxString(), { max: limits.listedNames }),
 }).meta({
   id: 'SetFamilyRequest',
-  description: 'All members.',
+  description: 'The complete list of members.',
 });
 
 const addFamilyMemberRequest = laxObject({ group_name: laxString() }).meta({
@@ -138,17 +138,17 @@ const detectFamiliesResponse = z
     groups_in_families: z.int(),
     standalone_groups: z.int(),
   })
-  .meta({ id: 'DetectFamiliesResponse', description: 'Suggestions only: nothing is stored.' });
+  .meta({ id: 'DetectFamiliesResponse', description: 'Suggested families. They are not stored.' });
 
 const familiesPath = '/model_references/v2/text_generation/families';
 const familiesId = 'model_references_v2_text_generation_families';
 
 const detectQuery = laxObject({
   min_prefix_length: queryValue(laxInt({ ge: 2, le: 20 }).default(3)).meta({
-    description: 'Characters of the shared prefix, at least.',
+    description: 'Minimum length of the shared prefix, in characters.',
   }),
   min_family_size: queryValue(laxInt({ ge: 2, le: 50 }).default(2)).meta({
-    description: 'Groups in a family, at least.',
+    description: 'Minimum number of groups in a family.',
   }),
 });
 
@@ -157,7 +157,7 @@ const oneFamily = {
   path: `${familiesPath}/{family_name}`,
   parameters: { family_name: nameOf('A family.') },
 } as const;
-const family = { 200: { description: 'The family as it is now.', schema: groupFamilyResponse } };
+const family = { 200: { description: 'The updated family.', schema: groupFamilyResponse } };
 
 /** Endpoints for the families of groups. Writes take effect at once, without review. */
 export const textGenerationFamilies = ({ groups }: Pick<NamesServices, 'groups'>): Resource => ({
@@ -167,7 +167,7 @@ export const textGenerationFamilies = ({ groups }: Pick<NamesServices, 'groups'>
       ...readFamilies,
       path: familiesPath,
       id: `list_families_${familiesId}_get`,
-      summary: 'All families',
+      summary: 'List families',
       answers: { 200: { description: 'By name.', schema: groupFamilyListResponse } },
       handler: () => groups.views.families(),
     }),
@@ -178,7 +178,7 @@ export const textGenerationFamilies = ({ groups }: Pick<NamesServices, 'groups'>
       id: `detect_family_suggestions_${familiesId}_detect_get`,
       summary: 'Suggest families',
       description:
-        'Groups whose names share their first words, words being separated by `-`. Nothing is stored.',
+        'Suggests a family for groups whose names start with the same words, separated by `-`. Does not store anything.',
       query: detectQuery,
       answers: { 200: { description: 'Suggestions, by name.', schema: detectFamiliesResponse } },
       handler: (_context, { query }) => groups.views.detectedFamilies(query),
@@ -187,7 +187,7 @@ export const textGenerationFamilies = ({ groups }: Pick<NamesServices, 'groups'>
       ...readFamilies,
       ...oneFamily,
       id: `get_family_${familiesId}__family_name__get`,
-      summary: 'One family',
+      summary: 'Get a family',
       answers: { ...family, ...refuses(404) },
       handler: (_context, { path }) => groups.families.get(path.family_name),
     }),
@@ -197,7 +197,7 @@ export const textGenerationFamilies = ({ groups }: Pick<NamesServices, 'groups'>
       method: 'put',
       id: `set_family_${familiesId}__family_name__put`,
       summary: 'Create or replace a family',
-      description: 'Members are kept once each, and sorted. They need not be groups of models.',
+      description: 'Members are deduplicated and sorted. They need not be groups of models.',
       body: setFamilyRequest,
       answers: { ...family, ...refuses(404, 409) },
       handler: (_context, { path, body, caller }) =>
@@ -209,7 +209,7 @@ export const textGenerationFamilies = ({ groups }: Pick<NamesServices, 'groups'>
       method: 'delete',
       id: `delete_family_${familiesId}__family_name__delete`,
       summary: 'Delete a family',
-      answers: { 204: { description: 'Gone.' }, ...refuses(404) },
+      answers: { 204: { description: 'Deleted.' }, ...refuses(404) },
       handler: (_context, { path, caller }) => groups.families.delete(path.family_name, caller),
     }),
     endpoint({
@@ -219,7 +219,7 @@ export const textGenerationFamilies = ({ groups }: Pick<NamesServices, 'groups'>
       path: `${oneFamily.path}/add`,
       id: `add_family_member_${familiesId}__family_name__add_post`,
       summary: 'Add a group to a family',
-      description: 'Adding it again changes nothing.',
+      description: 'Adding an existing one has no effect.',
       body: addFamilyMemberRequest,
       answers: { ...family, ...refuses(404, 409) },
       handler: (_context, { path, body, caller }) =>
@@ -232,7 +232,7 @@ export const textGenerationFamilies = ({ groups }: Pick<NamesServices, 'groups'>
       path: `${oneFamily.path}/remove`,
       id: `remove_family_member_${familiesId}__family_name__remove_post`,
       summary: 'Remove a group from a family',
-      description: 'The family goes with its last member.',
+      description: 'Removing the last member deletes the family.',
       body: removeFamilyMemberRequest,
       answers: { ...family, ...refuses(404) },
       handler: (_context, { path, body, caller }) =>

@@ -16,16 +16,16 @@ const part = (description: string) => z.string().nullable().meta({ description }
 const extraPartInfo = z
   .object({
     value: z.string(),
-    position: z.int().meta({ description: 'Separators before the token.' }),
+    position: z.int().meta({ description: 'Number of separators before the token.' }),
     inferred_type: z.enum(['DATE', 'DESCRIPTOR', 'LEADING_VERSION', 'UNKNOWN']),
   })
-  .meta({ id: 'ExtraPartInfo', description: 'A token of a name that is none of its usual parts.' });
+  .meta({ id: 'ExtraPartInfo', description: 'A token of a name that is no known part.' });
 
 const parts = {
-  base_name: z.string().meta({ description: 'What is left without the tokens.' }),
+  base_name: z.string().meta({ description: 'The name without the recognized tokens.' }),
   size: part('In upper case: `7B`, `8X7B`.'),
   variant: part('`Instruct`, `Chat`, … as spelled.'),
-  quant: part('Quantisation, in upper case: `Q4_K_M`, `GGUF`.'),
+  quant: part('Quantization, in upper case: `Q4_K_M`, `GGUF`.'),
   version: part('`v0.1`, as spelled.'),
 };
 
@@ -42,7 +42,7 @@ const parsedNameResponse = z
       .meta({ description: 'Base name without backend prefix and author; aliases are applied.' }),
     extras: z.array(extraPartInfo),
   })
-  .meta({ id: 'ParsedNameResponse', description: 'A name taken apart.' });
+  .meta({ id: 'ParsedNameResponse', description: 'A parsed model name.' });
 
 /**
  * A part of a name, as a client sends it. Its length is limited, because `part_order` may give the part's
@@ -60,17 +60,17 @@ const composeNameRequest = laxObject({
   separator: orNull(givenPart).meta({ description: '`-` when absent or empty.' }),
   part_order: orNull(laxArray(laxString(), { max: limits.listedLabels })).meta({
     description:
-      'Which of base, size, variant, version, quant, in which order. Other labels are skipped, parts not listed left out.',
+      'Parts of the name in order: base, size, variant, version, quant. Unknown labels are ignored; unlisted parts are left out.',
   }),
 }).meta({ id: 'ComposeNameRequest', description: 'The parts of a name.' });
 
 const composeNameResponse = z
   .object({
     composed_name: z.string(),
-    already_exists: z.boolean().meta({ description: 'A model has just this name.' }),
+    already_exists: z.boolean().meta({ description: 'True if a model has exactly this name.' }),
     suggested_group: z.string(),
   })
-  .meta({ id: 'ComposeNameResponse', description: 'A name put together.' });
+  .meta({ id: 'ComposeNameResponse', description: 'A composed name.' });
 
 const distinctBaselinesResponse = z
   .object({ baselines: z.array(z.string()) })
@@ -78,8 +78,7 @@ const distinctBaselinesResponse = z
 
 const nameExceptionRequest = laxObject({
   reason: laxString().nullable().meta({
-    description:
-      'Why the model is named otherwise than its group’s schema says; null takes the exception back.',
+    description: 'Why the name does not follow the naming schema of the group; null removes the exception.',
   }),
 }).meta({ id: 'NameExceptionRequest' });
 
@@ -93,7 +92,7 @@ const id = 'model_references_v2_text_generation';
 const tags = ['v2', 'text_utils'];
 
 const parseNameQuery = laxObject({
-  name: queryValue(laxString()).meta({ description: 'Any name; taken apart as it is given.' }),
+  name: queryValue(laxString()).meta({ description: 'Any name. Parsed as given.' }),
 });
 
 /**
@@ -142,7 +141,7 @@ export function textGenerationNames(services: NamesServices): Resource {
         path: `${prefix}/parse_name`,
         id: `parse_name_${id}_parse_name_get`,
         tags,
-        summary: 'Take a name apart',
+        summary: 'Parse a model name',
         query: parseNameQuery,
         answers: { 200: { description: 'The parts.', schema: parsedNameResponse } },
         handler: (_context, { query }) => groups.parse(query.name),
@@ -152,10 +151,12 @@ export function textGenerationNames(services: NamesServices): Resource {
         path: `${prefix}/compose_name`,
         id: `compose_name_${id}_compose_name_post`,
         tags,
-        summary: 'Put a name together',
-        description: 'Writes nothing.',
+        summary: 'Compose a model name',
+        description: 'Does not store anything.',
         body: composeNameRequest,
-        answers: { 200: { description: 'The name, and whether it is taken.', schema: composeNameResponse } },
+        answers: {
+          200: { description: 'The name, and whether a model already has it.', schema: composeNameResponse },
+        },
         handler: (_context, { body }) => groups.compose(body),
       }),
       endpoint({
@@ -163,8 +164,10 @@ export function textGenerationNames(services: NamesServices): Resource {
         path: `${prefix}/distinct_baselines`,
         id: `get_distinct_baselines_${id}_distinct_baselines_get`,
         tags,
-        summary: 'The baselines of all text models',
-        answers: { 200: { description: 'Trimmed and sorted.', schema: distinctBaselinesResponse } },
+        summary: 'List the baselines of text models',
+        answers: {
+          200: { description: 'The baselines, trimmed and sorted.', schema: distinctBaselinesResponse },
+        },
         handler: () => groups.views.baselines(),
       }),
       setNameException,
@@ -172,13 +175,13 @@ export function textGenerationNames(services: NamesServices): Resource {
         path: `${prefix}/{model_name}/name_exception`,
         id: `set_name_exception_${id}__model_name__name_exception_put`,
         tags,
-        summary: 'Propose to exempt a model from its group’s naming schema',
-        description: 'Queues an update of the record, on a deployment of either canonical format.',
+        summary: 'Propose to exempt a model from the naming schema of its group',
+        description: 'Queues an update of the record. Works with either canonical format.',
         dryRun: true,
         retryable: true,
         answers: {
-          200: { description: 'A dry run: what the change would be.', schema: dryRunsResponse },
-          202: { description: 'Queued: the change waits for an approver.', schema: nameExceptionResponse },
+          200: { description: 'Dry run: the change that would be queued.', schema: dryRunsResponse },
+          202: { description: 'Queued for review.', schema: nameExceptionResponse },
           ...refuses(400, 404),
         },
       }),

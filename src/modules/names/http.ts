@@ -58,11 +58,11 @@ const nameFormatInfo = z
     template: z.string(),
     extra_parts: z.array(z.string()),
   })
-  .meta({ id: 'NameFormatInfo', description: 'How the names of a group are put together.' });
+  .meta({ id: 'NameFormatInfo', description: 'Format of the names of a group.' });
 
 const nameExceptionInfo = z
   .object({ name: z.string(), reason: z.string() })
-  .meta({ id: 'NameExceptionInfo', description: 'A member that may be named otherwise.' });
+  .meta({ id: 'NameExceptionInfo', description: 'A member exempt from the naming schema.' });
 
 const groupHealthIssue = z
   .object({
@@ -71,7 +71,7 @@ const groupHealthIssue = z
     message: z.string(),
     severity: z.enum(['warning', 'info']),
   })
-  .meta({ id: 'GroupHealthIssue', description: 'Something odd about a group.' });
+  .meta({ id: 'GroupHealthIssue', description: 'An issue of a group.' });
 
 const groupMembersResponse = z
   .object({
@@ -79,11 +79,11 @@ const groupMembersResponse = z
     members: z.array(groupMemberInfo),
     common_fields: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'Fields with one and the same value in all canonical members.' }),
-    available_sizes: names('By number of parameters.'),
-    available_variants: withNull('Null: some member has none.'),
-    available_quants: withNull('Null: some member has none.'),
-    available_versions: withNull('Null: some member has none.'),
+      .meta({ description: 'Fields with the same value in all canonical members.' }),
+    available_sizes: names('Ordered by number of parameters.'),
+    available_variants: withNull('Null stands for members without one.'),
+    available_quants: withNull('Null stands for members without one.'),
+    available_versions: withNull('Null stands for members without one.'),
     size_usage: usage,
     variant_usage: usage,
     quant_usage: usage,
@@ -95,7 +95,7 @@ const groupMembersResponse = z
     related_family: groupFamilyResponse.nullable(),
     health_issues: z.array(groupHealthIssue),
   })
-  .meta({ id: 'GroupMembersResponse', description: 'All of one group.' });
+  .meta({ id: 'GroupMembersResponse', description: 'Members, shared fields, sizes and naming of a group.' });
 
 const groupSummaryEntry = z
   .object({
@@ -106,16 +106,16 @@ const groupSummaryEntry = z
     family_name: z.string().nullable(),
     alias_canonical: z.string().nullable().meta({ description: 'The group that this one is an alias of.' }),
     aliases: names('The aliases of this group.'),
-    available_sizes: names('In the order of strings.'),
+    available_sizes: names('Sorted as strings.'),
     health_issues: z.array(groupHealthIssue),
   })
-  .meta({ id: 'GroupSummaryEntry', description: 'A group in one line.' });
+  .meta({ id: 'GroupSummaryEntry', description: 'Summary of a group.' });
 
 const groupsSummaryResponse = z
   .object({
     groups: z.array(groupSummaryEntry),
     total_groups: z.int(),
-    total_models: z.int().meta({ description: 'Members of all groups.' }),
+    total_models: z.int().meta({ description: 'Number of members of all groups.' }),
     groups_with_families: z.int(),
     groups_with_aliases: z.int(),
     groups_with_issues: z.int(),
@@ -141,7 +141,7 @@ const commonFieldsUpdateRequest = laxObject({
   instruct_format: orNull(laxString()),
 }).meta({
   id: 'CommonFieldsUpdateRequest',
-  description: 'The fields to set in all canonical members. What is absent or null stays as it is.',
+  description: 'The fields to set in all canonical members. Absent or null fields are left unchanged.',
 });
 
 const batchUpdateResponse = z
@@ -149,7 +149,7 @@ const batchUpdateResponse = z
     updated_count: z.int(),
     batch_id: z.string().meta({
       description:
-        'Names this update; in the `request_metadata` of each change. Not the number of a review batch.',
+        'Id of this update, also in the `request_metadata` of each change. Not the id of a review batch.',
     }),
     pending_change_ids: z.array(z.int()),
   })
@@ -164,7 +164,7 @@ const nameSchema = z
     template: z.string().nullable(),
     extra_parts: z.array(z.string()),
   })
-  .meta({ id: 'TextModelGroupNameSchema', description: 'How the names of a group are put together.' });
+  .meta({ id: 'TextModelGroupNameSchema', description: 'Format of the names of a group.' });
 
 const groupNameSchemaResponse = z
   .object({
@@ -185,7 +185,7 @@ const groupNameSchemaUpdateRequest = laxObject({
   extra_parts: orNull(laxArray(laxString(), { max: limits.listedLabels })),
 }).meta({
   id: 'GroupNameSchemaUpdateRequest',
-  description: 'What is absent or null stays as saved, or else is the default.',
+  description: 'Absent or null fields keep the saved value, else the default.',
 });
 
 const prefix = '/model_references/v2/text_generation';
@@ -243,7 +243,7 @@ const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource
       ...read,
       path: `${prefix}/groups`,
       id: `list_groups_${id}_groups_get`,
-      summary: 'The names of all groups',
+      summary: 'List groups',
       answers: { 200: { description: 'Sorted.', schema: groupListResponse } },
       handler: () => groups.views.names(),
     }),
@@ -251,7 +251,7 @@ const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource
       ...read,
       path: `${prefix}/groups/summary`,
       id: `list_groups_summary_${id}_groups_summary_get`,
-      summary: 'All groups, in one line each',
+      summary: 'List groups with a summary of each',
       answers: { 200: { description: 'By name.', schema: groupsSummaryResponse } },
       handler: () => groups.views.summary(),
     }),
@@ -259,7 +259,7 @@ const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource
       ...read,
       path: `${prefix}/groups/health`,
       id: `check_groups_health_${id}_groups_health_get`,
-      summary: 'What is odd about groups',
+      summary: 'List issues of groups',
       answers: { 200: { description: 'The issues, by group name.', schema: groupHealthResponse } },
       handler: () => groups.views.health(),
     }),
@@ -267,7 +267,7 @@ const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource
       name: 'get_group',
       tail: '',
       method: 'get',
-      summary: 'All of one group',
+      summary: 'Get a group',
       answers: {
         200: { description: 'Members, shared fields, sizes, naming.', schema: groupMembersResponse },
         ...refuses(404),
@@ -278,16 +278,16 @@ const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource
       name: 'update_group_common_fields',
       tail: '/common_fields',
       method: 'put',
-      summary: 'Propose to set fields of all canonical members',
+      summary: 'Propose common field values for a group',
       description:
-        'Queues one update per member, or none, on a deployment of either canonical format. What is absent or null stays; a text or list is emptied with `""` or `[]`.',
+        'Queues one update for each member that changes. Works with either canonical format. Fields that are absent or null are left unchanged; `""` or `[]` empties a text or list.',
       who: who.usesQueue('requestor'),
       dryRun: true,
       retryable: true,
       body: commonFieldsUpdateRequest,
       answers: {
-        200: { description: 'A dry run: what the changes would be.', schema: dryRunsResponse },
-        202: { description: 'Queued: the changes wait for an approver.', schema: batchUpdateResponse },
+        200: { description: 'Dry run: the changes that would be queued.', schema: dryRunsResponse },
+        202: { description: 'Queued for review.', schema: batchUpdateResponse },
         ...refuses(400, 404),
       },
       handler: (call, group) => {
@@ -303,9 +303,9 @@ const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource
       name: 'get_group_name_schema',
       tail: '/name_schema',
       method: 'get',
-      summary: 'The naming schema of a group',
+      summary: 'Get the naming schema of a group',
       description:
-        'The saved one (of the group, or of the group it is an alias of), or else the inferred one.',
+        'Returns the saved schema (of the group, or of the group that it is an alias of), else the inferred one.',
       answers: { 200: { description: 'The schema.', schema: groupNameSchemaResponse }, ...refuses(404) },
       handler: async (_call, group) => (await groups.views.nameSchema(group)) ?? noModels(group),
     }),
@@ -313,20 +313,20 @@ const textGenerationGroups = ({ groups, changeReview }: NamesServices): Resource
       name: 'update_group_name_schema',
       tail: '/name_schema',
       method: 'put',
-      summary: 'Save a naming schema',
-      description: 'Over the saved one, or else over the defaults. The group need not have models.',
+      summary: 'Set the naming schema of a group',
+      description: 'Updates the saved schema, else the default schema. The group need not have models.',
       who: who.writesGroupEntries,
       body: groupNameSchemaUpdateRequest,
-      answers: { 200: { description: 'As saved.', schema: groupNameSchemaResponse } },
+      answers: { 200: { description: 'The saved schema.', schema: groupNameSchemaResponse } },
       handler: ({ body, caller }, group) => groups.nameSchemas.save(group, body, caller),
     }),
     ...onGroup({
       name: 'delete_group_name_schema',
       tail: '/name_schema',
       method: 'delete',
-      summary: 'Go back to the inferred naming schema',
+      summary: 'Reset the naming schema of a group',
       who: who.writesGroupEntries,
-      answers: { 204: { description: 'Gone.' }, ...refuses(404) },
+      answers: { 204: { description: 'Deleted.' }, ...refuses(404) },
       handler: ({ caller }, group) => groups.nameSchemas.delete(group, caller),
     }),
   ],

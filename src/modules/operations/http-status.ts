@@ -12,16 +12,16 @@ import type { Readiness } from './readiness.ts';
 
 const replicateMode = z.enum(['PRIMARY', 'REPLICA']).meta({
   id: 'ReplicateMode',
-  description: 'PRIMARY is authoritative and may accept writes; REPLICA only reads.',
+  description: 'PRIMARY is authoritative and may accept writes; REPLICA is read-only.',
 });
 
 const backendInfo = z
   .object({
     replicate_mode: replicateMode,
     canonical_format: canonicalFormat,
-    writable: z.boolean().meta({ description: 'False: every write answers 503.' }),
+    writable: z.boolean().meta({ description: 'False: every write returns 503.' }),
   })
-  .meta({ id: 'BackendInfo', description: 'What this deployment accepts.' });
+  .meta({ id: 'BackendInfo', description: 'Replication mode and canonical format of this deployment.' });
 
 const aiHordeStatus = z
   .object({
@@ -29,7 +29,7 @@ const aiHordeStatus = z
     consecutive_failures: z.int(),
     seconds_until_retry: z.number().nullable(),
   })
-  .meta({ id: 'AIHordeStatus', description: 'How well the usage service answers.' });
+  .meta({ id: 'AIHordeStatus', description: 'State of the usage service.' });
 
 const heartbeatResponse = z
   .object({ status: z.literal('ok'), ai_horde: aiHordeStatus })
@@ -43,7 +43,7 @@ const userRolesResponse = z
     is_approver: z.boolean(),
     is_requestor: z.boolean(),
   })
-  .meta({ id: 'UserRolesResponse', description: 'What the caller may do.' });
+  .meta({ id: 'UserRolesResponse', description: 'Roles of the caller.' });
 
 /** Endpoint that tells callers their own account and rights. */
 export const me: Resource = {
@@ -54,8 +54,8 @@ export const me: Resource = {
       path: '/model_references/v2/me/roles',
       id: 'get_current_user_roles_model_references_v2_me_roles_get',
       tags: ['v2', 'user'],
-      summary: 'What may I do?',
-      description: 'Works with any valid key, on every deployment.',
+      summary: "Get the caller's roles",
+      description: 'Requires any valid key. Available on every deployment.',
       who: who.hasKey,
       answers: { 200: { description: 'The roles of the caller.', schema: userRolesResponse } },
       handler: (_context, { caller: { userId, username, isApprover, isRequestor } }) => ({
@@ -81,7 +81,7 @@ export const status = ({ usageHealth }: { readonly usageHealth: UsageSource['hea
       path: '/',
       id: 'read_root__get',
       tags: ['default'],
-      summary: 'Where the documentation is',
+      summary: 'Get the documentation links',
       answers: { 200: { description: 'A message.', schema: containsMessage } },
       // Without the base path, `/` is the console's.
       onlyUnderBasePath: true,
@@ -92,9 +92,9 @@ export const status = ({ usageHealth }: { readonly usageHealth: UsageSource['hea
       path: '/heartbeat',
       id: 'heartbeat_heartbeat_get',
       tags: ['default'],
-      summary: 'Is the service up?',
-      description: 'Touches neither the database nor another service.',
-      answers: { 200: { description: 'It is.', schema: heartbeatResponse } },
+      summary: 'Check that the service is up',
+      description: 'Does not access the database or other services.',
+      answers: { 200: { description: 'The service is up.', schema: heartbeatResponse } },
       handler: () => ({ status: 'ok', ai_horde: usageHealth() }),
     }),
     endpoint({
@@ -102,7 +102,7 @@ export const status = ({ usageHealth }: { readonly usageHealth: UsageSource['hea
       path: '/replicate_mode',
       id: 'replicate_mode_replicate_mode_get',
       tags: ['default'],
-      summary: 'What does this deployment accept?',
+      summary: 'Get the replication mode',
       answers: { 200: { description: 'Mode and canonical format.', schema: backendInfo } },
       handler: ({ settings, databaseWritable }) => ({
         replicate_mode: settings.replicateMode,

@@ -30,16 +30,19 @@ const operationsStatus = z
   .object({
     version: z.string(),
     database: z.enum(['sqlite', 'postgresql']),
-    obstacle: z.string().nullable().meta({ description: 'Why `/readyz` answers 503; null: it is ready.' }),
+    obstacle: z.string().nullable().meta({ description: 'Why `/readyz` returns 503; null if ready.' }),
     parts: z
       .array(
         z.object({
           part: z.enum(partNames),
-          problem: z.string().nullable().meta({ description: 'Null: nothing is wrong.' }),
-          since: z.int().meta({ description: 'From when on it was seen so, with or without a problem.' }),
+          problem: z
+            .string()
+            .nullable()
+            .meta({ description: 'Description of the problem; null if there is none.' }),
+          since: z.int().meta({ description: 'Time since which the part is in this state.' }),
         }),
       )
-      .meta({ description: 'Those that this instance has.' }),
+      .meta({ description: 'The parts of this instance.' }),
     usage_service: z.object({ degraded: z.boolean(), consecutive_failures: z.int() }),
     replica: z
       .object({
@@ -48,26 +51,27 @@ const operationsStatus = z
         problem: z.string().nullable(),
       })
       .nullable()
-      .meta({ description: 'Null at a PRIMARY.' }),
+      .meta({ description: 'Null on a PRIMARY.' }),
     metrics: z
       .object({
         workers: z.int().meta({ description: 'Always 1.' }),
         started_at: z.int().nullable(),
         resident_memory_bytes: z.number(),
-        requests: z.record(z.string(), z.number()).meta({ description: 'Answers by status class, `2xx`.' }),
-        mean_answer_seconds: z
-          .number()
-          .nullable()
-          .meta({ description: 'Of answers that are computed; reads of ready bytes are not timed.' }),
+        requests: z
+          .record(z.string(), z.number())
+          .meta({ description: 'Number of answers by status class, such as `2xx`.' }),
+        mean_answer_seconds: z.number().nullable().meta({
+          description: 'Mean time of computed answers, in seconds. Cached answers are not measured.',
+        }),
         feed_streams: z.number(),
       })
-      .meta({ description: 'Of the process that answers, since its start.' }),
+      .meta({ description: 'Metrics of the answering process since its start.' }),
   })
-  .meta({ id: 'OperationsStatus', description: 'How the instance that answers is.' });
+  .meta({ id: 'OperationsStatus', description: 'Status of the answering instance.' });
 
 const deliveriesPage = z
   .object({
-    targets: z.array(z.string()).meta({ description: 'Those that the settings name.' }),
+    targets: z.array(z.string()).meta({ description: 'The configured targets.' }),
     total: z.int(),
     items: z.array(
       z.object({
@@ -83,18 +87,21 @@ const deliveriesPage = z
       }),
     ),
   })
-  .meta({ id: 'WebhookDeliveries', description: 'Messages to webhook targets, the newest event first.' });
+  .meta({ id: 'WebhookDeliveries', description: 'Webhook deliveries, newest event first.' });
 
 const replaySelection = laxObject({
-  state: deliveryState.optional().meta({ description: 'Absent, and without an event: `failed`.' }),
+  state: deliveryState.optional().meta({ description: 'Default, without an event: `failed`.' }),
   target: laxString({ min: 1, max: 2_000 }).optional(),
   event_id: laxInt({ ge: 1, le: Number.MAX_SAFE_INTEGER }).optional(),
   limit: laxInt({ ge: 1, le: mostReplayed }).default(1_000),
-}).meta({ id: 'WebhookReplayRequest', description: 'Which deliveries are to be sent again.' });
+}).meta({ id: 'WebhookReplayRequest', description: 'The deliveries to send again.' });
 
 const replayed = z
-  .object({ replayed: z.int(), left: z.int().meta({ description: 'Others that fit, left as they are.' }) })
-  .meta({ id: 'WebhookReplay', description: 'How many deliveries went back into the outbox.' });
+  .object({
+    replayed: z.int(),
+    left: z.int().meta({ description: 'Number of further matching deliveries, left unchanged.' }),
+  })
+  .meta({ id: 'WebhookReplay', description: 'Number of deliveries put back into the outbox.' });
 
 const prefix = '/model_references/v2/operations';
 const tags = ['operations'];
@@ -103,7 +110,7 @@ const deliveriesQuery = laxObject({
   state: queryValue(deliveryState).optional(),
   target: queryValue(laxString({ min: 1, max: 2_000 }))
     .optional()
-    .meta({ description: 'Exactly.' }),
+    .meta({ description: 'Matches exactly.' }),
   event_id: queryValue(laxInt({ ge: 1, le: Number.MAX_SAFE_INTEGER })).optional(),
   limit: queryValue(laxInt({ ge: 1, le: 500 })).default(100),
 });
@@ -123,9 +130,9 @@ export const operations = ({
       path: `${prefix}/status`,
       id: 'read_operations_status',
       tags,
-      summary: 'How this instance is',
+      summary: 'Get instance status',
       who: who.operates,
-      answers: { 200: { description: 'Health, replica lag, a few numbers.', schema: operationsStatus } },
+      answers: { 200: { description: 'Health, replica lag and basic metrics.', schema: operationsStatus } },
       handler: async ({ settings, metrics }) => {
         const { degraded, consecutive_failures } = usageHealth();
         const copy = replica?.status();
@@ -152,7 +159,7 @@ export const operations = ({
       path: `${prefix}/webhooks`,
       id: 'list_webhook_deliveries',
       tags,
-      summary: 'The delivery log of the webhooks',
+      summary: 'List webhook deliveries',
       query: deliveriesQuery,
       who: who.operates,
       answers: { 200: { description: 'The newest event first.', schema: deliveriesPage } },
@@ -169,12 +176,12 @@ export const operations = ({
       path: `${prefix}/webhooks/replay`,
       id: 'replay_webhook_deliveries',
       tags,
-      summary: 'Send deliveries again',
+      summary: 'Retry webhook deliveries',
       description:
-        'They go back into the outbox with a new set of attempts. A target may be told twice: the id of the event, in the header `modelref-event-id`, is the same.',
+        'Puts the deliveries back into the outbox with a new set of attempts. A target may receive an event twice, with the same id in the header `modelref-event-id`.',
       who: who.operatesPrimary,
       body: replaySelection,
-      answers: { 200: { description: 'How many.', schema: replayed } },
+      answers: { 200: { description: 'The number of deliveries.', schema: replayed } },
       handler: (_context, { body: { state, target, event_id, limit, ...rest } }) => {
         rest satisfies NothingLeft;
         return deliveryLog.replay({ state, target, event_id }, limit);

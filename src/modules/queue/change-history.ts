@@ -50,23 +50,23 @@ export async function eventsOfChange(reader: Tx, changeId: number): Promise<Stor
 /** An entry of a conversation about a change: a comment on the change, or another event of it. */
 export const conversationEntry = z
   .object({
-    event_id: z.int().meta({ description: 'The id of its audit event; of a comment it is the comment’s.' }),
+    event_id: z.int().meta({ description: 'Id of the audit event; for a comment, the comment id.' }),
     timestamp: z.int().meta({ description: 'Unix seconds, UTC.' }),
     action: z.enum(changeActions),
     user_id: z.string(),
     username: z.string().nullable().meta({ description: '`name#id`.' }),
     /** Null also for an event without text. */
     text: z.string().nullable().meta({
-      description: 'A comment, or the reason of a rejection. Plain text. Null when it is deleted.',
+      description: 'Text of the comment or reason of the rejection. Plain text. Null if deleted.',
     }),
-    edited_at: z.int().nullable().meta({ description: 'Unix seconds; null: never.' }),
+    edited_at: z.int().nullable().meta({ description: 'Unix seconds; null if never edited.' }),
     deleted: z.boolean(),
     /** 1 for the first proposal; null for an event without a version. */
-    version: z.int().nullable().meta({ description: 'Of a proposal and of a new version of it.' }),
+    version: z.int().nullable().meta({ description: 'Version number, for proposals and new versions.' }),
     /** Null when the event names no batch. */
     batch_id: z.int().nullable(),
   })
-  .meta({ id: 'ConversationEntry', description: 'What was said of a change, or happened to it.' });
+  .meta({ id: 'ConversationEntry', description: 'An entry of the conversation of a change.' });
 export type ConversationEntry = z.infer<typeof conversationEntry>;
 
 /** Tells whether an event has a text that its author may edit. */
@@ -126,9 +126,9 @@ export const changeVersion = z
     payload: jsonObject.nullable().meta({ description: 'The record as submitted.' }),
     field_diffs: z
       .array(fieldDiff)
-      .meta({ description: 'What differs from the version before; none of the first.' }),
+      .meta({ description: 'Differences from the previous version; empty for the first.' }),
   })
-  .meta({ id: 'ChangeVersion', description: 'What was proposed under the id of a change at a time.' });
+  .meta({ id: 'ChangeVersion', description: 'A version of a change.' });
 type ChangeVersion = z.infer<typeof changeVersion>;
 
 /** Makes the list of the proposed versions of a change from its events, the first version first. */

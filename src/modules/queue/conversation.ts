@@ -44,11 +44,11 @@ export const conversationResponse = z
     changes_requested_by: z
       .string()
       .nullable()
-      .meta({ description: 'User id of the approver who has asked for another version.' }),
-    entries: z.array(conversationEntry).meta({ description: 'In order.' }),
+      .meta({ description: 'User id of the approver who requested a new version.' }),
+    entries: z.array(conversationEntry).meta({ description: 'Oldest first.' }),
     versions: z.array(changeVersion).meta({ description: 'Ascending.' }),
   })
-  .meta({ id: 'ConversationResponse', description: 'What was said of a change, and its versions.' });
+  .meta({ id: 'ConversationResponse', description: 'Conversation and versions of a change.' });
 
 export type Conversation = ReturnType<typeof createConversation>;
 

@@ -18,9 +18,9 @@ import { dryRunResponse, pendingChangeRecord } from './shapes.ts';
 const ofChange = { parameters: { change_id: changeId } } as const;
 const ofComment = { parameters: { change_id: changeId, comment_id: commentId } } as const;
 
-const comment = { 200: { description: 'The comment as it is now.', schema: conversationEntry } };
-const asItIsNow = { 200: { description: 'The change as it is now.', schema: pendingChangeRecord } };
-const soon = `Only one's own, within ${editableSeconds / 60} minutes. The audit trail keeps what it said before.`;
+const comment = { 200: { description: 'The updated comment.', schema: conversationEntry } };
+const asItIsNow = { 200: { description: 'The updated change.', schema: pendingChangeRecord } };
+const soon = `Only for the author, within ${editableSeconds / 60} minutes. The audit trail keeps the earlier text.`;
 
 const endpoint = queueEndpoints('v2');
 const path = '/changes/{change_id}';
@@ -35,16 +35,19 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
     endpoint('get', `${path}/conversation`, 'read_conversation', {
       who: who.discusses('requestor'),
       ...ofChange,
-      summary: 'What was said of a change, and its versions',
-      description: 'Requestors see their own changes, approvers all.',
-      answers: { 200: { description: 'In order.', schema: conversationResponse }, ...refuses(404) },
+      summary: 'Get the conversation and versions of a change',
+      description: 'Requestors see their own changes, approvers see all.',
+      answers: {
+        200: { description: 'The conversation, oldest entry first.', schema: conversationResponse },
+        ...refuses(404),
+      },
       handler: (_context, { path, caller }) => conversation.read(path.change_id, caller),
     }),
     endpoint('post', `${path}/comments`, 'add_comment', {
       who: who.discusses('requestor'),
       ...ofChange,
       summary: 'Comment on a change',
-      description: `Requestors on their own changes, approvers on all; at most ${mostComments} of one change.`,
+      description: `Requestors may comment on their own changes, approvers on all. At most ${mostComments} comments per change.`,
       body: commentBody,
       retryable: true,
       answers: { 201: { description: 'The comment.', schema: conversationEntry }, ...refuses(400, 404) },
@@ -76,8 +79,8 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
     endpoint('post', `${path}/request_changes`, 'request_changes', {
       who: who.discusses('approver'),
       ...ofChange,
-      summary: 'Ask for another version of a change',
-      description: 'With a comment. An approval is taken away.',
+      summary: 'Request a new version of a change',
+      description: 'Requires a comment. Revokes the approval of the change.',
       body: requestChangesBody,
       answers: { ...asItIsNow, ...refuses(400, 404, 409) },
       handler: async (_context, { path, body, caller }) => {
@@ -88,8 +91,8 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
     endpoint('put', path, 'revise_pending_change', {
       who: who.discusses('requestor'),
       ...ofChange,
-      summary: 'Propose a new version of a change',
-      description: `Only by its requestor, while it is pending or approved; it keeps its id and its history, and an approval is taken away. At most ${mostVersions} versions.`,
+      summary: 'Revise a change',
+      description: `Only its requestor may revise a change, while it is pending or approved. The change keeps its id and history and loses its approval. At most ${mostVersions} versions.`,
       body: reviseBody,
       proposal: true,
       retryable: true,
@@ -115,8 +118,9 @@ export const takingBack = (services: QueueServices & { readonly categories: Cate
     endpoint('post', `${path}/withdraw`, 'withdraw_pending_change', {
       who: who.usesQueue('requestor'),
       ...ofChange,
-      summary: 'Withdraw a proposal',
-      description: 'Only by its requestor, while it is pending: it is rejected then, and says so.',
+      summary: 'Withdraw a change',
+      description:
+        'Only its requestor may withdraw a change, while it is pending. A withdrawn change has the status `rejected`.',
       answers: { ...asItIsNow, ...refuses(400, 404) },
       handler: async (_context, { path, caller }) =>
         withoutNulls(await services.takeBack.withdraw(path.change_id, caller)),
@@ -124,22 +128,22 @@ export const takingBack = (services: QueueServices & { readonly categories: Cate
     endpoint('post', `${path}/unapprove`, 'unapprove_pending_change', {
       who: who.usesQueue('approver'),
       ...ofChange,
-      summary: 'Take an approval back',
-      description: 'The change is pending again, and leaves the open batch.',
+      summary: 'Revoke the approval of a change',
+      description: 'The change becomes pending again and leaves the open batch.',
       answers: { ...asItIsNow, ...refuses(400, 404) },
       handler: async (_context, { path, caller }) =>
         withoutNulls(await services.takeBack.unapprove(path.change_id, caller)),
     }),
     endpoint('post', '/bring_back', 'bring_back_model', {
       who: who.discusses('requestor'),
-      summary: 'Propose a deleted model anew',
-      description: 'With its last record, in both API versions, and at its former place.',
+      summary: 'Propose to restore a deleted model',
+      description: 'Restores the last record in both API versions, at its former position.',
       body: bringBackBody(services.categories),
       dryRun: true,
       retryable: true,
       answers: {
-        200: { description: 'A dry run: what the change would be.', schema: dryRunResponse },
-        202: { description: 'Queued: the change waits for an approver.', schema: pendingChangeRecord },
+        200: { description: 'Dry run: the change that would be queued.', schema: dryRunResponse },
+        202: { description: 'Queued for review.', schema: pendingChangeRecord },
         ...refuses(400, 404, 409),
       },
       handler: async (_context, call) => {

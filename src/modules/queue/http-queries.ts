@@ -35,16 +35,14 @@ const status = z.preprocess(
 );
 
 const ofKinds = {
-  resource_kinds: queryList(laxEnum(resourceKinds))
-    .optional()
-    .meta({
-      description: 'Changes of models (`model_reference`), or change sets of a catalogue; any of these.',
-    }),
+  resource_kinds: queryList(laxEnum(resourceKinds)).optional().meta({
+    description: 'Changes of models (`model_reference`), or change sets of a catalogue; any of these.',
+  }),
 };
 
 const listFields = ({ names }: Categories) => ({
-  statuses: queryList(status).optional().meta({ description: 'Any of these; in any case.' }),
-  categories: queryList(laxEnum(names)).optional().meta({ description: 'Any of these.' }),
+  statuses: queryList(status).optional().meta({ description: 'Matches any of these, case-insensitive.' }),
+  categories: queryList(laxEnum(names)).optional().meta({ description: 'Matches any of these.' }),
   ...ofKinds,
 });
 
@@ -54,23 +52,26 @@ const pageFields = {
 };
 
 const riskFields = {
-  risks: queryList(laxEnum(riskLevels))
-    .optional()
-    .meta({ description: 'Open changes of any of these risks. At most 2,000 changes may match the rest.' }),
+  risks: queryList(laxEnum(riskLevels)).optional().meta({
+    description:
+      'Return open changes with any of these risks. At most 2,000 changes may match the other filters.',
+  }),
   sort: queryValue(laxEnum(['risk']))
     .optional()
-    .meta({ description: 'The highest risk first. Default: ascending id. Bounded as `risks`.' }),
+    .meta({
+      description: 'Sort by risk, highest first. Default: ascending id. The limit of `risks` applies.',
+    }),
 };
 
 const narrowing = {
   batch_id: queryValue(idNumber({ ge: 1 })).optional(),
   model_name: queryValue(laxString({ min: 1, max: 200 }))
     .optional()
-    .meta({ description: 'Part of the model name, in any case.' }),
+    .meta({ description: 'Part of the model name, case-insensitive.' }),
   ...eachColumn((_, description) => queryList(laxString()).optional().meta({ description })),
   requestor: queryValue(laxString({ min: 1, max: 200 }))
     .optional()
-    .meta({ description: 'The user id of who proposed it, or part of their username, in any case.' }),
+    .meta({ description: 'User id of the requestor, or part of their username, case-insensitive.' }),
 };
 
 export const changesQuery = (categories: Categories) =>
@@ -121,14 +122,14 @@ export function listedBy({
 
 export const diffsQuery = laxObject({
   change_ids: queryList(idNumber(), { min: 1, max: 100 }).meta({
-    description: 'Diffed in this order. Ids that are no change are reported beside the diffs.',
+    description: 'Change ids, in the order of the answer. Unknown ids are listed separately.',
   }),
 });
 
 export const policiesQuery = laxObject({
   change_ids: queryList(idNumber(), { max: 100 })
     .default([])
-    .meta({ description: 'Changes of which `not_approvable` tells whether the caller may approve them.' }),
+    .meta({ description: 'Changes to check: `not_approvable` lists those that the caller may not approve.' }),
 });
 
 const atMost = { max: limits.listedNames };
@@ -136,20 +137,24 @@ const atMost = { max: limits.listedNames };
 export const purgeBody = ({ names }: Categories) =>
   laxObject({
     statuses: orNull(laxArray(status, atMost)).meta({
-      description: 'Any of these, in any case. Default: pending and approved.',
+      description: 'Matches any of these, case-insensitive. Default: pending and approved.',
     }),
     categories: orNull(laxArray(laxEnum(names), atMost)).meta({
-      description: 'Any of these.',
+      description: 'Matches any of these.',
     }),
-    model_name: orNull(laxString({ max: 200 })).meta({ description: 'Part of the model name, in any case.' }),
-    requested_by: orNull(laxArray(laxString(), atMost)).meta({ description: 'User ids; any of these.' }),
-    purge_all: laxBoolean().default(false).meta({ description: 'Needed when there is no filter.' }),
+    model_name: orNull(laxString({ max: 200 })).meta({
+      description: 'Part of the model name, case-insensitive.',
+    }),
+    requested_by: orNull(laxArray(laxString(), atMost)).meta({
+      description: 'User ids. Matches any of these.',
+    }),
+    purge_all: laxBoolean().default(false).meta({ description: 'Required if there is no filter.' }),
     dry_run: laxBoolean()
       .default(false)
-      .meta({ description: 'Say what would be removed, and remove nothing.' }),
+      .meta({ description: 'Return the changes that would be removed, without removing them.' }),
   }).meta({
     id: 'PurgePendingChangesRequest',
-    description: 'Which changes to remove from the queue: those that match every filter.',
+    description: 'The changes to remove: those that match all filters.',
   });
 
 /**
@@ -172,27 +177,27 @@ export const batchBody = laxObject({
   reject_reason: orNull(laxString({ max: 500 })).meta({ description: 'Required when rejecting.' }),
   expected_versions: orNull(z.record(z.string(), z.int())).meta({
     description:
-      'Change id → the version that was looked at. When one has a newer version by now, nothing is decided (409). Changes that are not named are decided as they are.',
+      'Change id → reviewed version. If a change has a newer version, nothing is decided (409). Changes that are not listed are decided in their current version.',
   }),
 }).meta({
   id: 'PendingBatchRequest',
-  description: 'Approves and rejects pending changes: all of them, or none.',
+  description: 'Pending changes to approve or reject. Atomic: all decisions are stored, or none.',
 });
 
 const jobId = laxString({ max: 120 });
 const jobIdFacts = {
-  description: 'A token that makes a retry safe: the same token answers the same and writes nothing twice.',
+  description:
+    'A token for safe retries: a repeated call with the same token returns the first answer and writes nothing.',
 };
 
 export const applyOneBody = laxObject({ job_id: orNull(jobId).meta(jobIdFacts) }).meta({
   id: 'ApplyPendingChangeRequest',
-  description: 'May be left out.',
+  description: 'Optional.',
 });
 
 const newTitle = laxString({ min: 1, max: 120 });
 const newTitleFacts = {
-  description:
-    'The title of what is applied. Default: that of the approval, which the batch was opened with.',
+  description: 'The title of the batch. Default: the title given with its first approval.',
 };
 
 export const applyBatchQuery = laxObject({
@@ -202,7 +207,7 @@ export const applyBatchQuery = laxObject({
 
 const appliedId = idNumber({ ge: 1 });
 
-const mixed = { default: false, description: 'Allow changes of several batches.' };
+const mixed = { default: false, description: 'Allow changes from several batches.' };
 
 export const applyManyQuery = laxObject({
   change_ids: queryList(appliedId).optional(),
@@ -218,7 +223,7 @@ export const applyManyBody = laxObject({
   batch_title: orNull(newTitle).meta(newTitleFacts),
 }).meta({
   id: 'ApplyPendingChangesRequest',
-  description: 'Each field may be given in the query instead; the body wins.',
+  description: 'Each field may be given in the query instead; the body takes precedence.',
 });
 
 const comment = laxString({ min: 1, max: limits.commentLength });
@@ -228,15 +233,15 @@ export const commentBody = laxObject({ text: comment }).meta({
 });
 
 const expected = orNull(idNumber({ ge: 1 })).meta({
-  description: 'The version that is meant: when there is a newer one by now, nothing is done (409).',
+  description: 'The expected version. If there is a newer one, the call is refused (409).',
 });
 export const requestChangesBody = laxObject({ text: comment, expected_version: expected }).meta({
   id: 'RequestChangesRequest',
-  description: 'What should be otherwise.',
+  description: 'The requested improvements.',
 });
 export const reviseBody = laxObject({
   record: z.record(z.string(), z.unknown()).meta({
-    description: 'The whole record, as in a proposal of the API version that the change was proposed in.',
+    description: 'The whole record, in the format of the API version of the original proposal.',
   }),
   expected_version: expected,
 }).meta({ id: 'ReviseChangeRequest', description: 'A new version of a proposal.' });
@@ -245,4 +250,4 @@ export const bringBackBody = ({ names }: Categories) =>
   laxObject({
     category: laxEnum(names),
     model_name: laxString({ min: 1, max: limits.nameLength }),
-  }).meta({ id: 'BringBackModelRequest', description: 'Which deleted model to propose anew.' });
+  }).meta({ id: 'BringBackModelRequest', description: 'The deleted model to restore.' });

@@ -6,7 +6,7 @@ import { pendingChangeRecord } from './shapes.ts';
 export const pendingQueuePage = z
   .object({
     items: z.array(pendingChangeRecord),
-    total: z.int().meta({ description: 'Matching changes on all pages.' }),
+    total: z.int().meta({ description: 'Number of matching changes on all pages.' }),
     offset: z.int(),
     limit: z.int(),
   })
@@ -15,46 +15,46 @@ export const pendingQueuePage = z
 export const reviewPolicies = z
   .object({
     review_policy: z.enum(['any', 'four_eyes']).meta({
-      description: '`four_eyes`: who proposed a change may not approve it.',
+      description: '`four_eyes`: the requestor of a change may not approve it.',
     }),
     approvals: z.int().meta({
       description:
-        'How many different people have to approve a change; above one, who proposed it does not count.',
+        'Number of accounts that must approve a change. If above one, the requestor does not count.',
     }),
     apply_conflicts: z.enum(['upsert', 'reject']).meta({
       description:
-        '`reject`: a change is not applied (409) when its model was written since it was proposed.',
+        '`reject`: a change is refused at apply (409) if its model was written since the proposal.',
     }),
     not_approvable: z
       .array(z.object({ change_id: z.int(), reason: z.enum(approvalRefusals) }))
       .meta({ description: 'Pending changes among `change_ids` that the caller may not approve.' }),
   })
-  .meta({ id: 'ReviewPolicies', description: 'What this deployment asks of approvals and applies.' });
+  .meta({ id: 'ReviewPolicies', description: 'Review policies of this deployment.' });
 
 export const pendingBatchResult = z
   .object({
-    batch_id: z.int().nullable().meta({ description: 'Null when nothing was approved.' }),
+    batch_id: z.int().nullable().meta({ description: 'Null if nothing was approved.' }),
     batch_title: z.string(),
     approved: z.array(pendingChangeRecord),
     rejected: z.array(pendingChangeRecord),
-    endorsed: z
-      .array(pendingChangeRecord)
-      .optional()
-      .meta({ description: 'What you have approved and others have to approve as well: it stays pending.' }),
+    endorsed: z.array(pendingChangeRecord).optional().meta({
+      description:
+        'Changes that the caller approved and that stay pending because further approvals are required.',
+    }),
   })
-  .meta({ id: 'PendingBatchResult', description: 'What a review call did.' });
+  .meta({ id: 'PendingBatchResult', description: 'The result of a review call.' });
 
 export const purgePendingChangesResponse = z
   .object({
     removed_count: z.int(),
     removed_change_ids: z.array(z.int()).meta({ description: 'Ascending.' }),
-    dry_run: z.boolean().meta({ description: 'True when nothing was removed.' }),
+    dry_run: z.boolean().meta({ description: 'True if nothing was removed.' }),
   })
-  .meta({ id: 'PurgePendingChangesResponse', description: 'What a purge removed from the queue.' });
+  .meta({ id: 'PurgePendingChangesResponse', description: 'The changes that a purge removed.' });
 
 const split = {
   batch_split_occurred: z.boolean().meta({
-    description: 'True when approved changes of the batch were left over and moved to a new batch.',
+    description: 'True if the remaining approved changes of the batch were moved to a new batch.',
   }),
   batch_split_original_batch_id: z.int().optional(),
   batch_split_new_batch_id: z.int().optional(),
@@ -77,6 +77,5 @@ export const applyPendingChangesResponse = z
   })
   .meta({
     id: 'ApplyPendingChangesResponse',
-    description:
-      'What an apply call did. A failing call answers the same shape with the status of the failure.',
+    description: 'The result of an apply call. A failed call returns the same schema with an error status.',
   });

@@ -34,15 +34,15 @@ interface WritingServices extends ProposingServices, Pick<QueueServices, 'direct
 
 const prefix = '/model_references/v1';
 
-const dryRun = 'A dry run: what the write would change.';
+const dryRun = 'Dry run: the effect of the write.';
 const queued = {
   200: { description: dryRun, schema: dryRunResponse },
-  202: { description: 'Queued: the change waits for an approver.', schema: pendingChangeRecord },
+  202: { description: 'Queued for review.', schema: pendingChangeRecord },
 };
 const write = { tags: ['v1_create_update'], retryable: true } as const;
 const guarded = { who: who.proposesOrWrites, proposal: true, dryRun: true } as const;
 const described =
-  'Where the review queue is off, the write is live at once, and takes the key of an approver.';
+  "If the review queue is disabled, the write is live at once and requires an approver's key.";
 
 /**
  * The operation ids of the v1 writes. Generated clients know these ids, so the id for an update of image
@@ -118,12 +118,12 @@ function typed(
       ...write,
       path,
       id: createId(name),
-      summary: `Create a ${name} record, or propose to`,
+      summary: `Create a record in ${name}, directly or as a proposal`,
       description: described,
       body,
       answers: {
         201: {
-          description: 'Without the queue: created.',
+          description: 'Created (review queue disabled).',
           schema: body,
           headers: { Location: 'The path of the model, without the base path.' },
         },
@@ -135,13 +135,13 @@ function typed(
       ...write,
       path,
       id: updateId(name),
-      summary: `Replace a ${name} record, or propose to`,
+      summary: `Replace a record in ${name}, directly or as a proposal`,
       description: `The body names the model. ${described}`,
       body,
       answers: {
         ...queued,
         200: {
-          description: `Without the queue: replaced. ${dryRun}`,
+          description: `Replaced (review queue disabled). ${dryRun}`,
           // What is stored may keep a `type` that new records may not have.
           schema: z.union([body, legacyRecord, dryRunResponse]),
         },
@@ -173,9 +173,13 @@ export function v1Writes(services: WritingServices): Resource {
         path: `${prefix}/{model_category_name}/model/{model_name}`,
         parameters: { model_category_name: writtenCategory, model_name: modelName },
         id: deleteId,
-        summary: 'Delete a record, or propose to',
+        summary: 'Delete a record, directly or as a proposal',
         description: described,
-        answers: { ...queued, 204: { description: 'Without the queue: deleted.' }, ...refuses(400, 404) },
+        answers: {
+          ...queued,
+          204: { description: 'Deleted (review queue disabled).' },
+          ...refuses(400, 404),
+        },
         handler: (context, call) =>
           writeOrPropose(services, context, call, {
             category: call.path.model_category_name.name,

@@ -21,8 +21,8 @@ import { dryRunResponse, pendingChangeRecord } from './shapes.ts';
 const prefix = '/model_references/v2';
 
 const queued = {
-  200: { description: 'A dry run: what the write would change.', schema: dryRunResponse },
-  202: { description: 'Queued: the change waits for an approver.', schema: pendingChangeRecord },
+  200: { description: 'Dry run: the effect of the write.', schema: dryRunResponse },
+  202: { description: 'Queued for review.', schema: pendingChangeRecord },
 };
 const write = { tags: ['v2'], retryable: true } as const;
 const guarded = { who: who.proposes('v2'), proposal: true, dryRun: true } as const;
@@ -92,8 +92,8 @@ const updateOf = (services: ProposingServices): Route =>
   });
 
 const renameRequest = laxObject({
-  from: laxString({ min: 1 }).meta({ description: 'The name that the model has.' }),
-  to: laxString({ min: 1 }).meta({ description: 'The name that it is to have.' }),
+  from: laxString({ min: 1 }).meta({ description: 'The current name.' }),
+  to: laxString({ min: 1 }).meta({ description: 'The new name.' }),
 }).meta({ id: 'RenameModelRequest' });
 
 const rename = (services: ProposingServices) =>
@@ -106,9 +106,9 @@ const rename = (services: ProposingServices) =>
     parameters: inCategory,
     body: renameRequest,
     id: 'rename_v2_model',
-    summary: 'Propose another name for a record',
+    summary: 'Propose to rename a record',
     description:
-      'One change, of the name alone: when it is applied, the record that is live then has the new name, keeps its place and the old name in `renamed_from`, and is gone under the old one. A read by the old name is a 404 whose `Link` says what it is called now. Other changes of the old name that still wait are refused then (409), and can be revised to the new name.',
+      'Queues one change, of the name only. When it is applied, the record that is live then gets the new name, keeps its position, and lists the old name in `renamed_from`. A read by the old name then returns 404 with a `Link` header to the new name. Other open changes of the old name are then refused (409) and can be revised to the new name.',
     answers: { ...queued, ...refuses(400, 404, 409) },
     handler: (_context, call) => {
       const { model_category_name: category } = call.path;
@@ -144,7 +144,7 @@ function typed(
       ...write,
       path: `${prefix}/${name}`,
       id: `create_v2_${name}`,
-      summary: `Propose a new ${name} record`,
+      summary: `Propose a new record in ${name}`,
       body: record(baselines),
       answers: { ...queued, ...refuses(400, 409) },
     }),
@@ -152,8 +152,8 @@ function typed(
       ...write,
       path: `${prefix}/${name}/model/{model_name}`,
       id: `update_v2_${name}`,
-      summary: `Propose to replace a ${name} record`,
-      description: 'Replaces the whole record: fields that are not sent are gone.',
+      summary: `Propose to replace a record in ${name}`,
+      description: 'Replaces the whole record: fields that are not sent are removed.',
       body: record(baselines),
       answers: { ...queued, ...refuses(400, 404) },
     }),
@@ -190,7 +190,7 @@ export function v2Writes(services: ProposingServices & { readonly categories: Ca
         id: 'update_v2_model',
         summary: 'Propose to replace a record',
         description:
-          'The body is validated as a record of the category in the path, and replaces the whole record: fields that are not sent are gone.',
+          'The body is validated as a record of the category in the path and replaces the whole record: fields that are not sent are removed.',
         body: modelRecordUnion,
         answers: { ...queued, ...refuses(400, 404, 409) },
       }),
@@ -233,9 +233,9 @@ export const v2Pending = ({ pendingViews }: Pick<QueueServices, 'pendingViews'>)
       parameters: { model_category_name: readCategory },
       id: 'read_v2_reference_pending',
       tags: ['v2'],
-      summary: 'The records that wait in the review queue',
+      summary: 'List records pending review',
       description:
-        'Creates and updates that are pending or approved; the latest per model. Any valid key will do.',
+        'Lists pending and approved creates and updates; the latest of each model. Requires any valid key.',
       who: who.usesQueue('any_key'),
       answers: {
         200: { description: 'Model name → record, as proposed.', schema: recordsByName(modelRecordUnion) },

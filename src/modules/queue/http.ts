@@ -58,11 +58,14 @@ const ofChange = { parameters: { change_id: changeId } } as const;
  * that were applied before. When the call was refused before the first change, it is a plain error.
  */
 const failedApply = {
-  description: 'The call was refused, or stopped at a change that could not be applied.',
+  description: 'The call was refused, or a change could not be applied.',
   schema: z.union([applyPendingChangesResponse, errorResponse]),
 };
 const applied = {
-  200: { description: 'All applied; readers see them.', schema: applyPendingChangesResponse },
+  200: {
+    description: 'All changes are applied and visible to readers.',
+    schema: applyPendingChangesResponse,
+  },
   ...Object.fromEntries([400, 404, 409, 503].map((status) => [status, failedApply])),
 };
 
@@ -81,7 +84,7 @@ function pendingQueueOf(
       endpoint('get', '/changes', 'list_pending_changes', {
         ...approver,
         summary: 'List changes',
-        description: 'In ascending id; filters are combined.',
+        description: 'Ordered by ascending id. A change must match all filters.',
         query: changesQuery(categories),
         answers: { 200: { description: 'One page.', schema: pendingQueuePage }, ...refuses(400) },
         handler: (_context, { query }) => pageOf(changeReview, query, {}),
@@ -97,7 +100,7 @@ function pendingQueueOf(
       endpoint('get', '/changes/{change_id}', 'read_pending_change', {
         ...approver,
         ...ofChange,
-        summary: 'One change',
+        summary: 'Get a change',
         answers: { 200: { description: 'The change.', schema: pendingChangeRecord }, ...refuses(404) },
         handler: async (_context, { path, caller }) =>
           (await changeReview.get(path.change_id, caller.userId)) ?? noChange(),
@@ -105,17 +108,17 @@ function pendingQueueOf(
       endpoint('get', '/changes/{change_id}/diff', 'get_pending_change_diff', {
         ...approver,
         ...ofChange,
-        summary: 'What a change would do',
+        summary: 'Get the diff of a change',
         description:
-          'The change against the current record, field by field. A delete shows every field as removed.',
+          'Compares the change with the current record, field by field. A delete shows every field as removed.',
         answers: { 200: { description: 'The diff.', schema: pendingChangeDiff }, ...refuses(404) },
         handler: async (_context, { path, caller }) =>
           (await changeReview.diff(path.change_id, caller.userId)) ?? noChange(),
       }),
       endpoint('get', '/diffs', 'get_pending_changes_diffs', {
         ...approver,
-        summary: 'What several changes would do',
-        description: 'As the diff of each.',
+        summary: 'Get the diffs of several changes',
+        description: 'Returns the same diff as for each change alone.',
         query: diffsQuery,
         answers: { 200: { description: 'The diffs.', schema: pendingChangeDiffPage } },
         handler: (_context, { query }) => {
@@ -125,11 +128,11 @@ function pendingQueueOf(
       }),
       endpoint('post', '/purge', 'purge_pending_changes', {
         ...approver,
-        summary: 'Remove changes from the queue',
-        description: 'What was applied stays live, and the audit trail stays whole.',
+        summary: 'Purge changes from the queue',
+        description: 'Applied changes stay live, and the audit trail is kept.',
         body: purgeBody(categories),
         answers: {
-          200: { description: 'What was removed.', schema: purgePendingChangesResponse },
+          200: { description: 'The removed changes.', schema: purgePendingChangesResponse },
           ...refuses(400),
         },
         handler: (_context, { body, caller }) => {
@@ -140,22 +143,25 @@ function pendingQueueOf(
       }),
       endpoint('post', '/batches', 'process_pending_batch', {
         ...approver,
-        summary: 'Approve and reject changes',
+        summary: 'Approve or reject changes',
         description:
-          'All or nothing. Approved changes join the open batch; without one, a new batch is opened.',
+          'Atomic: all decisions are stored, or none. Approved changes join the open batch; if there is none, a new one is opened.',
         body: batchBody,
-        answers: { 200: { description: 'What was done.', schema: pendingBatchResult }, ...refuses(400, 409) },
+        answers: { 200: { description: 'The result.', schema: pendingBatchResult }, ...refuses(400, 409) },
         handler: (_context, { body, caller }) => review.processBatch(body, caller),
       }),
       endpoint('post', '/changes/{change_id}/apply', 'apply_pending_change_endpoint', {
         ...approver,
         ...ofChange,
-        summary: 'Apply one approved change',
-        description: 'Safe to repeat with the same job_id.',
+        summary: 'Apply an approved change',
+        description: 'Safe to retry with the same job_id.',
         body: applyOneBody,
         bodyOptional: true,
         answers: {
-          200: { description: 'Applied; readers see it.', schema: applySingleChangeResponse },
+          200: {
+            description: 'The change is applied and visible to readers.',
+            schema: applySingleChangeResponse,
+          },
           ...refuses(400, 404, 409),
         },
         handler: async (_context, { path, body, caller, reply }) => {
@@ -167,7 +173,7 @@ function pendingQueueOf(
         ...approver,
         summary: 'Apply approved changes',
         description:
-          'In the order given, up to the first failure; what came before it stays applied. A rename is applied after the updates of its model that are in the same call, so it keeps them. Safe to repeat with the same job_id.',
+          'Applies the changes in the given order and stops at the first failure; earlier changes stay applied. A rename is applied after the updates of its model in the same call. Safe to retry with the same job_id.',
         query: applyManyQuery,
         body: applyManyBody,
         bodyOptional: true,
@@ -186,7 +192,7 @@ function pendingQueueOf(
         ...approver,
         parameters: { batch_id: batchId },
         summary: 'Apply the approved changes of a batch',
-        description: 'Safe to repeat with the same job_id.',
+        description: 'Safe to retry with the same job_id.',
         query: applyBatchQuery,
         answers: applied,
         handler: async (context, { path, query, caller, request, reply }) => {
@@ -207,7 +213,7 @@ const queueFacts = ({ categories, changeReview, review }: QueueHttpServices): Re
   endpoints: [
     ownEndpoint('get', '/policies', 'read_review_policies', {
       ...approver,
-      summary: 'What approvals have to satisfy',
+      summary: 'Get the review policies',
       query: policiesQuery,
       answers: { 200: { description: 'The policies.', schema: reviewPolicies } },
       handler: async ({ settings }, { query, caller }) => ({
@@ -220,7 +226,7 @@ const queueFacts = ({ categories, changeReview, review }: QueueHttpServices): Re
     ownEndpoint('get', '/counts', 'count_pending_changes', {
       ...approver,
       summary: 'Count changes',
-      description: 'By status, and what is pending by risk, under the filters of the list.',
+      description: 'Counts changes by status, and pending changes by risk. Takes the filters of the list.',
       query: countsQuery(categories),
       answers: { 200: { description: 'The counts.', schema: pendingQueueCounts } },
       handler: (_context, { query }) => changeReview.counts(listedBy(query) ?? {}),

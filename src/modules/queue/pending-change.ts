@@ -20,7 +20,7 @@ export const ofModel = { resource_kind: 'model_reference', resource_id: null } a
 export const riskLevels = ['low', 'look', 'high'] as const;
 export const riskLevel = z.enum(riskLevels).meta({
   id: 'RiskLevel',
-  description: 'How closely an open change has to be looked at.',
+  description: 'Risk level of an open change.',
 });
 export type RiskLevel = (typeof riskLevels)[number];
 
@@ -69,7 +69,7 @@ export const columns = {
   payload: column(
     jsonObject.nullable().meta({
       description:
-        'The record as submitted; for a delete, the live record at that moment; for a rename too, under the new name: what is applied is the record that is live then.',
+        'The record as submitted. For a delete, the record that was live at that time. For a rename, the same under the new name; the record that is live at apply is the one renamed.',
     }),
     'body',
     'json',
@@ -80,7 +80,7 @@ export const columns = {
   requested_at: column(z.int().meta({ description: 'Unix seconds, UTC.' }), 'head'),
   status: column(changeStatus, 'head', 'reviewed'),
   notes: column(
-    told('Why the service queued this change, when it did so itself.'),
+    told('Why the service queued this change, if it did so itself.'),
     'body',
     'submitted',
     'stated',
@@ -89,28 +89,27 @@ export const columns = {
   batch_title: column(told('Given by the approver.'), 'head', 'reviewed'),
   approved_by: column(userId, 'head', 'reviewed'),
   approved_username: column(username, 'head', 'reviewed'),
-  approved_at: column(when('When it was approved.'), 'head', 'reviewed'),
+  approved_at: column(when('Time of approval.'), 'head', 'reviewed'),
   rejected_by: column(userId, 'head', 'reviewed'),
   rejected_username: column(username, 'head', 'reviewed'),
-  rejected_at: column(when('When it was rejected.'), 'head', 'reviewed'),
+  rejected_at: column(when('Time of rejection.'), 'head', 'reviewed'),
   reject_reason: column(told('Given by the approver.'), 'head', 'reviewed'),
-  applied_at: column(when('When it reached the live records.'), 'head', 'reviewed'),
+  applied_at: column(when('Time of the apply.'), 'head', 'reviewed'),
   applied_by: column(userId, 'head', 'reviewed'),
   applied_username: column(username, 'head', 'reviewed'),
-  applied_job_id: column(told('The token under which it was applied.'), 'head', 'reviewed'),
-  updated_at: column(
-    z.int().meta({ description: 'Latest change of this entry. Unix seconds, UTC.' }),
-    'head',
-  ),
+  applied_job_id: column(told('The job_id of the apply.'), 'head', 'reviewed'),
+  updated_at: column(z.int().meta({ description: 'Time of the latest update. Unix seconds, UTC.' }), 'head'),
   request_metadata: column(
-    jsonObject.nullable().meta({ description: 'How it was proposed: `route`, and more for group updates.' }),
+    jsonObject
+      .nullable()
+      .meta({ description: 'Source of the proposal: `route`, and more for group updates.' }),
     'body',
     'json',
     'submitted',
   ),
   related_models: column(
     z.array(text).nullable().meta({
-      description: 'Other names of the model that change with it (backend variants of text models).',
+      description: 'Other names of the model that the change affects (backend variants of text models).',
     }),
     'body',
     'json',
@@ -145,14 +144,10 @@ export const columns = {
    * batch, these ids ascend in the order of the writes.
    */
   applied_event_id: column(z.int().nullable(), 'head', 'reviewed', 'hidden'),
-  version: column(
-    z.int().meta({ description: 'Counts what its requestor has proposed under this id, from 1.' }),
-    'head',
-    'hidden',
-  ),
+  version: column(z.int().meta({ description: 'Version number, from 1.' }), 'head', 'hidden'),
   /** Null before anybody asks, and again once the requestor has proposed that version. */
   changes_requested_by: column(
-    told('User id of the approver who has asked for another version.'),
+    told('User id of the approver who requested a new version.'),
     'head',
     'reviewed',
     'hidden',
@@ -164,7 +159,7 @@ export const columns = {
       .nullable()
       .meta({
         description:
-          'Approvals that were not enough by themselves, in order, of those who may approve now. The last one is `approved_by`.',
+          'Earlier approvals, in order, by accounts that may still approve. The last approval is `approved_by`.',
       }),
     'head',
     'json',
@@ -232,7 +227,7 @@ export const stated = valuesOf(columnsOf('stated'));
 
 /** The columns by which lists are narrowed to any of several values, with what the API document says of each filter. */
 export const columnFilters = {
-  requested_by: 'User ids; any of these.',
+  requested_by: 'User ids. Matches any of these.',
 } satisfies Partial<Record<ColumnOf<'head'>, string>>;
 export type FilterColumn = keyof typeof columnFilters;
 

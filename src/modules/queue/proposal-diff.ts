@@ -15,14 +15,13 @@ import type { ModelViews } from '../../records/model-views.ts';
 const pathList = z.array(z.string()).meta({ description: 'Dotted paths, in the order of `field_diffs`.' });
 
 export const criticalFieldList = z.array(z.string()).meta({
-  description:
-    'The paths among `field_diffs` that make it critical; where none does, those among `counterpart_diffs`.',
+  description: 'Critical paths among `field_diffs`; if there are none, those among `counterpart_diffs`.',
 });
 
 /** The differences of two records as the API version shows them that a write is not of. */
 export const counterpartDiffsShape = z.array(fieldDiff).meta({
   description:
-    'What changes for readers of the other API version (of a v1 write in the v2 record, and the other way round); none where that has no such record.',
+    'Changes of the record in the other API version (v2 for a v1 write, v1 for a v2 write); empty if it has no such record.',
 });
 
 /** A record as it is stored; null when there is none. */
@@ -34,8 +33,8 @@ export const proposalDiffShape = z
     category: keptCategory,
     model_name: z.string(),
     operation: changeOperation,
-    current_state: record.meta({ description: 'The live record; null when there is none.' }),
-    proposed_state: record.meta({ description: 'The record as it would be; null for a delete.' }),
+    current_state: record.meta({ description: 'The live record; null if there is none.' }),
+    proposed_state: record.meta({ description: 'The proposed record; null for a delete.' }),
     net_operation: netChangeType,
     field_diffs: z
       .array(fieldDiff)
@@ -43,13 +42,16 @@ export const proposalDiffShape = z
     counterpart_diffs: counterpartDiffsShape,
     is_critical: z
       .boolean()
-      .meta({ description: 'A download or a critical field of the category differs: look twice.' }),
+      .meta({ description: 'True if a download or a critical field of the category differs.' }),
     critical_fields: criticalFieldList,
     fields_added: pathList,
     fields_removed: pathList,
     fields_modified: pathList,
   })
-  .meta({ id: 'ProposalDiff', description: 'A proposed write against the current record, field by field.' });
+  .meta({
+    id: 'ProposalDiff',
+    description: 'Comparison of a proposed write with the current record, field by field.',
+  });
 export type ProposalDiff = z.infer<typeof proposalDiffShape>;
 
 export interface ProposedWrite {
@@ -113,16 +115,16 @@ const mostListedFields = 25;
 
 const listedPaths = (which: string) =>
   z.array(z.string()).meta({
-    description: `Of an open change that modifies a live model: dotted paths that ${which}, at most ${mostListedFields}.`,
+    description: `For an open change of a live model: ${which}, at most ${mostListedFields}.`,
   });
 
 /** A summary of what a change does, short enough for lists: its effect and the fields that it changes. */
 export const changeExtentShape = z.object({
   /** Null once the change is applied or rejected. */
   net_operation: netChangeType.nullable(),
-  critical_fields: listedPaths('a reviewer must not overlook'),
-  changed_fields: listedPaths('differ, the critical first'),
-  changed_field_count: z.int().meta({ description: 'Number of all paths that differ.' }),
+  critical_fields: listedPaths('critical dotted paths that differ'),
+  changed_fields: listedPaths('dotted paths that differ, critical first'),
+  changed_field_count: z.int().meta({ description: 'Number of all differing paths.' }),
 });
 export type ChangeExtent = z.infer<typeof changeExtentShape>;
 

@@ -145,7 +145,7 @@ export const queuePayload = z
     payloadOf('comment_edit'),
     payloadOf('comment_delete'),
   ])
-  .meta({ id: 'QueueEventPayload', description: "The action's own facts." });
+  .meta({ id: 'QueueEventPayload', description: 'Data of the event, by action.' });
 
 function payloadOf<Action extends ChangeAction>(action: Action) {
   return queueFacts[action].extend({ action: z.literal(action) });

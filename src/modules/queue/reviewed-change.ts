@@ -12,11 +12,9 @@ export const mostListedChanges = 20;
 const reviewFacts = {
   stale: z.boolean().meta({
     description:
-      'The live record is not the one that the change was proposed for; of a rename, which keeps the live record, only: its model is gone. False once the change is decided.',
+      'True if the live record has changed since the change was proposed; for a rename, only if the model is gone. False once the change is decided.',
   }),
-  findings: z
-    .array(finding)
-    .meta({ description: 'The worst first. Of changes that are not decided yet; others have none.' }),
+  findings: z.array(finding).meta({ description: 'Worst first. Empty for decided changes.' }),
 };
 
 /** A change as reviewers see it in lists and single reads. */
@@ -28,23 +26,23 @@ export const reviewedChange = z.object({
   ...reviewFacts,
   ...changeExtentShape.shape,
   open_changes_of_model: z.array(z.int()).meta({
-    description: `Other changes of the same model that are pending or approved: ids, ascending, at most ${mostListedChanges}. What is applied last counts.`,
+    description: `Ids of other pending or approved changes of the same model, ascending, at most ${mostListedChanges}. The last one applied takes effect.`,
   }),
   /** Null also when there is no such model any more. */
   model_renamed_to: z.string().nullable().meta({
     description:
-      'What the model of an open change is called now, when it was renamed since the change was proposed: the change is refused at apply (409), and an update can be revised to this name.',
+      'Current name of the model of an open change, if it was renamed since the proposal. Such a change is refused at apply (409); an update can be revised to this name.',
   }),
   /** 0 once the change is decided. */
   approvals_missing: z.int().meta({
     description:
-      'How many people have still to approve an open change before it can be applied. Who may not approve any more does not count.',
+      'Number of approvals that an open change still needs. Approvals by accounts that may no longer approve do not count.',
   }),
   /** Null once the change is applied or rejected. */
   risk: riskLevel.nullable(),
   risk_reasons: z
     .array(riskReason)
-    .meta({ description: 'Why an open change is not of low risk, the worst first.' }),
+    .meta({ description: 'Why an open change is not of low risk, worst first.' }),
 });
 export type ReviewedChange = z.infer<typeof reviewedChange>;
 
@@ -55,10 +53,12 @@ export const pendingChangeDiff = z
     ...proposalDiffShape.shape,
     stale: reviewFacts.stale,
     changed_since: z.array(fieldDiff).nullable().meta({
-      description:
-        'When stale: what became of the live record since the change was proposed. Null when that is not known.',
+      description: 'If stale: changes of the live record since the change was proposed. Null if unknown.',
     }),
     findings: reviewFacts.findings,
   })
-  .meta({ id: 'PendingChangeDiff', description: 'A change against the current record, field by field.' });
+  .meta({
+    id: 'PendingChangeDiff',
+    description: 'Comparison of a change with the current record, field by field.',
+  });
 export type ChangeDiff = z.infer<typeof pendingChangeDiff>;

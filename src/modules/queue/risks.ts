@@ -84,11 +84,13 @@ export function createRisks({
 /** A reason why the risk of a change is above `low`. */
 export const riskReason = z
   .object({
-    rule: z.enum(rules.map(({ rule }) => rule)).meta({ id: 'RiskRule', description: 'What is looked at.' }),
+    rule: z
+      .enum(rules.map(({ rule }) => rule))
+      .meta({ id: 'RiskRule', description: 'The rule that produced the reason.' }),
     level: z.enum(['look', 'high']),
-    message: z.string().meta({ description: 'What it is, with the value.' }),
+    message: z.string().meta({ description: 'The reason, with the value concerned.' }),
   })
-  .meta({ id: 'RiskReason', description: 'Why a change is of that risk.' });
+  .meta({ id: 'RiskReason', description: 'A reason for the risk level of a change.' });
 type RiskReason = z.infer<typeof riskReason>;
 
 type Risk = {

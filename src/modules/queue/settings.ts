@@ -10,7 +10,7 @@ export const queueRows = defineRows({
     name: 'REVIEW_POLICY',
     kind: oneOf('any', 'four_eyes'),
     default: 'any',
-    doc: '`four_eyes`: who proposed a change may not approve it.',
+    doc: '`four_eyes`: the requestor of a change may not approve it.',
   },
   approvals: {
     name: 'APPROVALS',

@@ -10,10 +10,10 @@ export { pendingChangeDiff } from './reviewed-change.ts';
 export const pendingChangeDiffPage = z
   .object({
     diffs: z.array(pendingChangeDiff),
-    total: z.int().meta({ description: 'Number of ids asked for.' }),
+    total: z.int().meta({ description: 'Number of requested ids.' }),
     errors: z.array(z.object({ change_id: z.int(), error: z.string(), error_type: z.string() })),
   })
-  .meta({ id: 'PendingChangeDiffPage', description: 'Diffs of several changes, in the order asked for.' });
+  .meta({ id: 'PendingChangeDiffPage', description: 'Diffs of several changes, in the requested order.' });
 
 const dryRun = z.literal(true).meta({ description: 'Nothing was queued.' });
 
@@ -24,11 +24,11 @@ export const dryRunsFields = {
 
 export const dryRunsResponse = z
   .object(dryRunsFields)
-  .meta({ id: 'DryRunsResponse', description: 'What the changes would be that a call queues.' });
+  .meta({ id: 'DryRunsResponse', description: 'The changes that a call would queue.' });
 
 export const dryRunResponse = z
   .object({ dry_run: dryRun, diff: proposalDiffShape, findings: z.array(finding) })
-  .meta({ id: 'DryRunResponse', description: 'What a write would change.' });
+  .meta({ id: 'DryRunResponse', description: 'The effect of a write.' });
 
 /** The fields that the document promises of each change. */
 const promised = {
@@ -44,7 +44,7 @@ const promised = {
 export const pendingChangeRecord = reviewedChange.partial().extend(reviewedChange.pick(promised).shape).meta({
   id: 'PendingChangeRecord',
   description:
-    'A proposed change and its way through the review queue. `stale`, `findings` and all that follows them are there in lists and single reads only; of a decided change they say nothing.',
+    'A proposed change and its state in the review queue. `stale`, `findings` and the fields after them are present only in lists and single reads, and empty for decided changes.',
 });
 
 const counts = <Key extends string>(keys: readonly Key[]) =>
@@ -54,8 +54,8 @@ export const pendingQueueCounts = z
   .object({
     statuses: counts(changeStatuses),
     risks: counts(riskLevels).nullable().meta({
-      description: 'Pending changes by risk; null where more match than lists by risk assess (2,000).',
+      description: 'Pending changes by risk; null if more than 2,000 match.',
     }),
   })
-  .meta({ id: 'PendingQueueCounts', description: 'How many changes there are.' });
+  .meta({ id: 'PendingQueueCounts', description: 'Numbers of changes.' });
 export type QueueCounts = z.infer<typeof pendingQueueCounts>;

@@ -15,22 +15,25 @@ export function shown({ event_id: _, ...request }: ShownRequest) {
   return request;
 }
 
-const next = z.string().nullable().meta({ description: 'For `cursor`; null: there are no more.' });
+const next = z
+  .string()
+  .nullable()
+  .meta({ description: 'Value of `cursor` for the next page; null on the last page.' });
 
 export const requestPage = z
   .object({ items: z.array(modelRequest), total: z.int(), next_cursor: next })
-  .meta({ id: 'ModelRequestPage', description: 'Requests for models.' });
+  .meta({ id: 'ModelRequestPage', description: 'A page of model requests.' });
 
 export const secondsPage = z
   .object({
     items: z.array(
       z
         .object({ user_id: z.string(), username: account, why: z.string().nullable(), at: seconds })
-        .meta({ id: 'RequestSecond', description: 'An account that wants it, and why.' }),
+        .meta({ id: 'RequestSecond', description: 'An account that wants the model, and why.' }),
     ),
     next_cursor: next,
   })
-  .meta({ id: 'RequestSecondPage', description: 'Who wants it, by account.' });
+  .meta({ id: 'RequestSecondPage', description: 'A page of seconds of a model request.' });
 
 export const stepsPage = z
   .object({
@@ -43,41 +46,37 @@ export const stepsPage = z
           user_id: z.string(),
           username: account,
           text: z.string().nullable().meta({ description: 'Plain text.' }),
-          change_id: z
-            .int()
-            .nullable()
-            .default(null)
-            .meta({ description: 'The change that was named for it.' }),
+          change_id: z.int().nullable().default(null).meta({ description: 'The linked change.' }),
         })
-        .meta({ id: 'RequestStep', description: 'What was said of a request, or happened to it.' }),
+        .meta({ id: 'RequestStep', description: 'An entry of the timeline of a model request.' }),
     ),
     next_cursor: next,
   })
-  .meta({ id: 'RequestStepPage', description: 'What was said of a request and happened to it, in order.' });
+  .meta({ id: 'RequestStepPage', description: 'A page of the timeline of a model request, oldest first.' });
 
 const text = laxString({ max: limits.commentLength });
 
 const askFields = ({ names }: Categories) => ({
-  category: orNull(laxEnum(names)).meta({ description: 'Without it, what the link leads to decides.' }),
-  name: orNull(laxString({ max: 200 })).meta({ description: 'Without it, as the link has it.' }),
-  link: orNull(laxString({ max: 2000 })).meta({ description: 'A page or file of it, as for drafts.' }),
+  category: orNull(laxEnum(names)).meta({ description: 'Optional: taken from the linked page.' }),
+  name: orNull(laxString({ max: 200 })).meta({ description: 'Optional: taken from the linked page.' }),
+  link: orNull(laxString({ max: 2000 })).meta({ description: 'A page or file of the model, as for drafts.' }),
 });
 export const askBody = (categories: Categories) =>
   laxObject({
     ...askFields(categories),
     why: orNull(text).meta({ description: 'Plain text.' }),
     anyway: orNull(laxBoolean()).meta({
-      description: 'Whether to ask although the model is there, or the same was declined.',
+      description: 'Create the request even if the model exists or a request for it was declined.',
     }),
-  }).meta({ id: 'AskForModelRequest', description: 'What is wanted: a name, a link, or both.' });
+  }).meta({ id: 'AskForModelRequest', description: 'The model to request: a name, a link, or both.' });
 export const lookBody = (categories: Categories) =>
   laxObject(askFields(categories)).meta({
     id: 'RequestLookRequest',
-    description: 'What somebody may ask for.',
+    description: 'The model to check for.',
   });
 export const secondBody = laxObject({ why: orNull(text) }).meta({
   id: 'SecondRequest',
-  description: 'Why. Plain text.',
+  description: 'Why the model is wanted. Plain text.',
 });
 export const commentBody = laxObject({ text: laxString({ min: 1, max: limits.commentLength }) }).meta({
   id: 'RequestCommentRequest',
@@ -85,21 +84,21 @@ export const commentBody = laxObject({ text: laxString({ min: 1, max: limits.com
 });
 export const decideBody = laxObject({
   decision: laxEnum(requestDecisions),
-  reason: orNull(text).meta({ description: 'Needed to decline and to hide. Plain text.' }),
+  reason: orNull(text).meta({ description: 'Required for `decline` and `hide`. Plain text.' }),
   duplicate_of: orNull(idNumber({ ge: 1 })).meta({
-    description: 'Of `duplicate`: the request that gets its seconds.',
+    description: 'For `duplicate`: the request that takes over its seconds.',
   }),
   model_name: orNull(laxString({ max: limits.nameLength })).meta({
-    description: 'Of `fulfil`: the model that is there.',
+    description: 'For `fulfil`: the existing model.',
   }),
   comment: orNull(idNumber({ ge: 1 })).meta({
-    description: 'Of `hide_comment` and `unhide_comment`: the `event_id` of the comment.',
+    description: 'For `hide_comment` and `unhide_comment`: the `event_id` of the comment.',
   }),
   user_id: orNull(laxString({ max: limits.userIdLength })).meta({
-    description: 'Of `hide_comment`, instead of `comment`: the account whose `why` is hidden.',
+    description: 'For `hide_comment`, instead of `comment`: the account whose `why` is hidden.',
   }),
-}).meta({ id: 'DecideRequest', description: 'What becomes of a request.' });
+}).meta({ id: 'DecideRequest', description: 'A decision on a model request.' });
 export const proposeBody = laxObject({ change_id: idNumber({ ge: 1 }) }).meta({
   id: 'ProposedForRequest',
-  description: 'A change of the queue that is proposed for it.',
+  description: 'The change to link to the model request.',
 });

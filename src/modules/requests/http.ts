@@ -40,19 +40,21 @@ const one = { path: `${path}/{request_id}`, parameters: { request_id: requestId 
 const paging = {
   cursor: queryValue(laxString({ max: 80 }))
     .optional()
-    .meta({ description: 'Where a page before has ended.' }),
+    .meta({ description: '`next_cursor` of the previous page.' }),
   limit: queryValue(laxInt({ ge: 1, le: 100 })).default(50),
 };
 const listing = ({ names }: Categories) => ({
   sort: queryValue(laxEnum(requestSorts))
     .default('wanted')
-    .meta({ description: '`wanted`: by how many, the most first.' }),
+    .meta({ description: '`wanted`: by number of accounts, most first.' }),
   category: queryValue(laxEnum(names)).optional(),
-  state: queryList(laxEnum(requestStates)).optional().meta({ description: 'Any of these. Default: all.' }),
+  state: queryList(laxEnum(requestStates))
+    .optional()
+    .meta({ description: 'Matches any of these. Default: all.' }),
   wanted_by: queryValue(laxString({ min: 1, max: limits.userIdLength }))
     .optional()
     .meta({
-      description: 'The id of an account that has asked for it or seconded it.',
+      description: 'User id of an account that created or seconded the request.',
     }),
   ...paging,
 });
@@ -62,10 +64,10 @@ const secondsQuery = laxObject({
   ...paging,
   user_id: queryValue(laxString({ min: 1, max: limits.userIdLength }))
     .optional()
-    .meta({ description: 'Only this account, where it wants it.' }),
+    .meta({ description: 'Return only the second of this account.' }),
 });
 
-const asItIsNow = { 200: { description: 'The request as it is now.', schema: modelRequest } };
+const asItIsNow = { 200: { description: 'The updated request.', schema: modelRequest } };
 
 type ListQuery = z.infer<ReturnType<typeof listQuery>>;
 
@@ -94,7 +96,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       id: 'list_model_requests',
       tags,
       who: who.seesRequests,
-      summary: 'What people miss',
+      summary: 'List model requests',
       query: listQuery(categories),
       answers: { 200: { description: 'One page.', schema: requestPage } },
       handler: (_context, { query }) => listed(requests, query, false),
@@ -105,7 +107,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       id: 'list_hidden_model_requests',
       tags,
       who: who.decidesRequests,
-      summary: 'Requests that approvers have hidden',
+      summary: 'List hidden model requests',
       query: listQuery(categories),
       answers: { 200: { description: 'One page.', schema: requestPage } },
       handler: (_context, { query }) => listed(requests, query, true),
@@ -116,8 +118,8 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       id: 'ask_for_model',
       tags,
       who: who.asks,
-      summary: 'Ask for a model',
-      description: `With any valid key; at most ${perAccount.asksADay} a day. What the link leads to is looked up and kept. 409: it is there, was declined, or is asked for already.`,
+      summary: 'Create a model request',
+      description: `Requires any valid key; at most ${perAccount.asksADay} requests per day. Reads the linked page and stores its facts. Returns 409 if the model exists, or if a request for it is open or was declined.`,
       body: askBody(categories),
       answers: { 201: { description: 'The request.', schema: modelRequest }, ...refuses(400, 409, 429) },
       handler: async (_context, { body, caller, reply }) =>
@@ -129,11 +131,14 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       id: 'look_before_asking',
       tags,
       who: who.asks,
-      summary: 'What is there already of what you want',
+      summary: 'Check for existing models and requests',
       description:
-        'Models and requests for the same file, page, name, or another version of it. Stores nothing.',
+        'Returns models and requests with the same file, page or name, or with another version of it. Does not store anything.',
       body: lookBody(categories),
-      answers: { 200: { description: 'What is known.', schema: requestLook }, ...refuses(400) },
+      answers: {
+        200: { description: 'The existing models and requests.', schema: requestLook },
+        ...refuses(400),
+      },
       handler: async (_context, { body, caller }) => {
         const { requests: found, ...rest } = await requests.look(body, caller);
         return { ...rest, requests: found.map(shown) };
@@ -145,7 +150,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       id: 'read_model_request',
       tags,
       who: who.seesRequests,
-      summary: 'One request',
+      summary: 'Get a model request',
       answers: { ...asItIsNow, ...refuses(404) },
       handler: async (_context, { path: { request_id } }) => shown(await requests.get(request_id)),
     }),
@@ -156,7 +161,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       id: 'list_request_seconds',
       tags,
       who: who.seesRequests,
-      summary: 'Who wants it',
+      summary: 'List the seconds of a model request',
       query: secondsQuery,
       answers: { 200: { description: 'One page.', schema: secondsPage }, ...refuses(404) },
       handler: async (_context, { path, query }) => {
@@ -172,8 +177,8 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       id: 'list_request_steps',
       tags,
       who: who.seesRequests,
-      summary: 'What was said of it, and happened to it',
-      description: 'Without seconds, which are listed by themselves.',
+      summary: 'List the timeline of a model request',
+      description: 'Does not contain seconds; they are listed separately.',
       query: pageQuery,
       answers: { 200: { description: 'One page.', schema: stepsPage }, ...refuses(404) },
       handler: async (_context, { path, query }) => {
@@ -193,8 +198,8 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       id: 'second_model_request',
       tags,
       who: who.asks,
-      summary: 'Want it too',
-      description: 'Once each: sent again, nothing happens.',
+      summary: 'Second a model request',
+      description: 'Each account counts once. Safe to retry.',
       body: secondBody,
       bodyOptional: true,
       answers: { ...asItIsNow, ...refuses(404, 409, 429) },
@@ -208,9 +213,9 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       id: 'unsecond_model_request',
       tags,
       who: who.asks,
-      summary: 'Want it no more',
+      summary: 'Withdraw a second from a model request',
       description:
-        'Whoever asked takes it back in this way, too. With the last account that wants it, it is withdrawn.',
+        'The account that created the request may withdraw in the same way. A request without seconds is withdrawn.',
       answers: { ...asItIsNow, ...refuses(400, 404, 409, 429) },
       handler: async (_context, { path, caller }) => shown(await requests.unsecond(path.request_id, caller)),
     }),
@@ -221,7 +226,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       id: 'comment_on_model_request',
       tags,
       who: who.asks,
-      summary: 'Comment on a request',
+      summary: 'Comment on a model request',
       body: commentBody,
       answers: { ...asItIsNow, ...refuses(400, 404, 429) },
       handler: async (_context, { path, body, caller }) =>
@@ -234,7 +239,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       id: 'decide_model_request',
       tags,
       who: who.decidesRequests,
-      summary: 'Accept, decline, merge, fulfil, reopen, hide',
+      summary: 'Decide on a model request',
       body: decideBody,
       answers: { ...asItIsNow, ...refuses(400, 404, 409) },
       handler: async (_context, { path, body, caller }) =>
@@ -247,9 +252,9 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       id: 'propose_for_model_request',
       tags,
       who: who.discusses('requestor'),
-      summary: 'Say which change is proposed for it',
+      summary: 'Link a change to a model request',
       description:
-        'One’s own that is pending, or as an approver anybody’s, also one that is approved or applied. Its conversation says so. A request keeps all that are named for it: the first of them that is applied fulfils it.',
+        "Links the caller's own pending change; approvers may link any pending, approved or applied change. The link appears in the conversation of the change. Several changes may be linked; the first that is applied fulfills the request.",
       body: proposeBody,
       answers: { ...asItIsNow, ...refuses(400, 404, 409, 429) },
       handler: async (_context, { path, body, caller }) =>

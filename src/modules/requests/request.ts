@@ -16,11 +16,11 @@ export const modelRequest = z
     why: z.string().nullable().meta({ description: 'Plain text.' }),
     known: jsonObject.nullable().meta({
       description:
-        'What was found behind the link: page, baseline, size, files with their hashes. Others’ texts; null: nothing.',
+        'Facts from the linked page: page, baseline, size, files with hashes. Third-party texts. Null if nothing was found.',
     }),
     state: z.enum(requestStates).meta({ id: 'RequestState' }),
     /** Given by an approver with the last decision. */
-    reason: z.string().nullable().meta({ description: 'Why it was decided so. Plain text.' }),
+    reason: z.string().nullable().meta({ description: 'Reason of the decision. Plain text.' }),
     requested_by: z.string(),
     requested_username: z.string().meta({ description: '`name#id`.' }),
     requested_at: z.int().meta({ description: 'Unix seconds, UTC.' }),
@@ -28,20 +28,23 @@ export const modelRequest = z
     decided_username: z.string().nullable(),
     decided_at: z.int().nullable(),
     /** Null also for a duplicate that was imported without the other request. */
-    duplicate_of: z.int().nullable().meta({ description: 'The request that has its seconds now.' }),
+    duplicate_of: z.int().nullable().meta({ description: 'The request that took over its seconds.' }),
     change_id: z.int().nullable().meta({
-      description:
-        'The change that has fulfilled it; of one that is not fulfilled, the last of `change_ids`.',
+      description: 'The change that fulfilled the request; if it is not fulfilled, the last of `change_ids`.',
     }),
     change_ids: z.array(z.int()).default([]).meta({
-      description: 'The changes that are proposed for it and wait, in the order in which they were named.',
+      description: 'Open changes linked to the request, in the order in which they were linked.',
     }),
-    model_name: z.string().nullable().meta({ description: 'The model that fulfils it.' }),
-    hidden: z.boolean().meta({ description: 'By an approver; only they see it.' }),
-    wanted: z.int().meta({ description: 'How many accounts want it, with the one that has asked.' }),
+    model_name: z.string().nullable().meta({ description: 'The model that fulfills the request.' }),
+    hidden: z.boolean().meta({
+      description: 'True if an approver has hidden the request. Only approvers see hidden requests.',
+    }),
+    wanted: z
+      .int()
+      .meta({ description: 'Number of accounts that want the model, including the creator of the request.' }),
     comments: z.int(),
   })
-  .meta({ id: 'ModelRequest', description: 'A wish of people for a model, and what became of it.' });
+  .meta({ id: 'ModelRequest', description: 'A model request.' });
 
 /** A request as it is stored. */
 export type ModelRequest = Omit<z.infer<typeof modelRequest>, 'change_ids'> & {
@@ -64,13 +67,13 @@ export const requestLook = z
     problem: z
       .string()
       .nullable()
-      .meta({ description: 'Why nothing was learned from the link; null: something was, or there is none.' }),
+      .meta({ description: 'Why the link could not be read; null if it was read or if there is none.' }),
     models: z.array(draftDuplicate),
     requests: z
       .array(modelRequest)
-      .meta({ description: 'For the same, or another version of it. The newest first.' }),
+      .meta({ description: 'Requests for the same model or another version of it, newest first.' }),
   })
-  .meta({ id: 'RequestLookResponse', description: 'What is there already of what somebody wants.' });
+  .meta({ id: 'RequestLookResponse', description: 'Existing models and requests.' });
 
 /** `requests`: as they are stored. */
 export type RequestLook = Omit<z.infer<typeof requestLook>, 'requests'> & {

@@ -45,10 +45,12 @@ const legacyDownload = looseObject({
     withFacts(fileNameOrNone(), { type: 'string', anyOf: [{ const: '' }, { pattern: fileNamePattern }] }),
   ).transform((path) => path ?? ''),
   file_url: orNull(withFacts(laxString(), { type: 'string', not: { pattern: bracketedHost } })),
-  sha256sum: orNull(laxString()).meta({ description: 'Of the file, for clients that do not send `files`.' }),
+  sha256sum: orNull(laxString()).meta({
+    description: 'SHA-256 of the file, for clients that do not send `files`.',
+  }),
 })
   .transform(withoutNulls)
-  .meta({ id: 'LegacyConfigDownload', description: 'Where a file comes from. Other keys are kept.' });
+  .meta({ id: 'LegacyConfigDownload', description: 'A download of a file. Other keys are kept.' });
 
 const legacyConfig = orNull(
   looseObject({
@@ -59,7 +61,7 @@ const legacyConfig = orNull(
     .transform(withoutNulls)
     .meta({
       id: 'LegacyConfig',
-      description: 'Files, and where they come from. Other keys of a body are dropped.',
+      description: 'Files and their downloads. Other keys in a body are dropped.',
     }),
 ).transform((config) => config ?? { files: [], download: [] });
 

@@ -27,7 +27,7 @@ export const textGeneration = defineCategory({
     tags: trimmedTags(),
     instruct_format: orNull(laxString()),
     settings: orNull(settingMap()),
-    text_model_group: orNull(laxString()).meta({ description: 'Filled from the name when absent.' }),
+    text_model_group: orNull(laxString()).meta({ description: 'Default: derived from the name.' }),
     name_schema_exception: orNull(laxString()),
   },
   submittedFields: {

@@ -8,20 +8,20 @@ import { refuses } from './errors.ts';
 import { type Paths, shareParts } from './shared-parts.ts';
 
 const tags: Readonly<Record<string, string>> = {
-  v2: 'The current format: reads for everyone, writes through the review queue.',
-  v1: 'The legacy format, frozen.',
+  v2: 'The current format: public reads, writes through the review queue.',
+  v1: 'The legacy format (frozen).',
   v1_create_update: 'Writes in the legacy format.',
   search: 'Filter, sort and page; ranking by usage.',
   statistics: 'Counts and distributions of a category.',
-  'deletion-risk': 'Which models are worth keeping.',
+  'deletion-risk': 'Models that may be deleted.',
   text_utils: 'Names, groups, aliases and families of text models.',
   pending_queue: 'The review queue: propose, approve, apply.',
-  audit: 'What happened in the queue.',
-  metadata: 'When a category last changed.',
-  feed: 'What happened to live models, in order, to keep copies by.',
-  operations: 'For those who run the registry: health, settings, webhooks.',
-  user: 'The caller.',
-  default: 'The deployment itself.',
+  audit: 'Audit trail of the queue.',
+  metadata: 'Times of the latest changes.',
+  feed: 'Ordered changes of live models, for keeping a copy up to date.',
+  operations: 'For operators: health, settings, webhooks.',
+  user: "The caller's account.",
+  default: 'This deployment.',
 };
 
 /**
@@ -54,7 +54,7 @@ export async function assembleDocument(
       title: 'Model Reference Registry',
       summary: 'The registry of machine-learning model reference records for the AI-Horde ecosystem.',
       description:
-        'Reads are open. Writes are proposals: each is queued as a pending change, which an approver approves and applies before readers see it.',
+        'Reads are public. Writes are proposals: each is queued as a pending change, which readers see once an approver has approved and applied it.',
       version,
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -70,7 +70,7 @@ export async function assembleDocument(
           type: 'apiKey',
           in: 'header',
           name: 'apikey',
-          description: 'A key of the identity service.',
+          description: 'An API key of the identity service.',
         },
       },
     },
@@ -137,7 +137,10 @@ function allAnswers(operation: Operation, conditional: boolean): Record<number, 
 }
 
 function describeAnswer(answer: Answer, tagged: boolean): JsonSchema {
-  const headers = { ...(tagged && { ETag: 'Hash of the content, per encoding.' }), ...answer.headers };
+  const headers = {
+    ...(tagged && { ETag: 'Hash of the content, different for each encoding.' }),
+    ...answer.headers,
+  };
   const described = Object.entries(headers).map(([name, description]) => [
     name,
     { description, schema: { type: 'string' } },

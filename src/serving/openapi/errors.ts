@@ -3,12 +3,14 @@ import type { Answer } from '../routing/endpoint.ts';
 
 export const errorResponse = z
   .object({
-    detail: z.string().meta({ description: 'What was wrong, with which value, and what is allowed.' }),
+    detail: z
+      .string()
+      .meta({ description: 'Description of the error, with the rejected value and the allowed ones.' }),
     code: z.string().optional().meta({
-      description: 'Of requests for models, the inbox and conversations: what was wrong, for programs.',
+      description: 'Machine-readable error code, for model requests, the inbox and conversations.',
     }),
     reason: z.string().optional().meta({
-      description: 'With `anyway_needed`: why the call is refused without `anyway`.',
+      description: 'For `anyway_needed`: why the call requires `anyway`.',
     }),
   })
   .meta({ id: 'ErrorResponse', description: 'A simple error.' });
@@ -18,42 +20,45 @@ const errorDetail = z
   .object({
     loc: z
       .array(z.union([z.string(), z.int()]))
-      .meta({ description: 'Where: `body`, `query` or `path`, then keys and array indexes.' }),
+      .meta({ description: 'Location: `body`, `query` or `path`, then keys and array indexes.' }),
     msg: z.string(),
     type: z.string(),
   })
-  .meta({ id: 'ErrorDetail', description: 'Where an input is wrong, and how.' });
+  .meta({ id: 'ErrorDetail', description: 'Location and description of an invalid input.' });
 
 const validationError = z
   .intersection(
     errorDetail,
     z.object({
-      input: z.unknown().optional().meta({ description: 'The value that was refused.' }),
-      ctx: z.record(z.string(), z.unknown()).optional().meta({ description: 'The limits the value broke.' }),
+      input: z.unknown().optional().meta({ description: 'The rejected value.' }),
+      ctx: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .meta({ description: 'The limits that the value violates.' }),
     }),
   )
   .meta({ id: 'ValidationError', description: 'One problem of an input.' });
 
 const httpValidationError = z
   .object({ detail: z.array(validationError) })
-  .meta({ id: 'HTTPValidationError', description: 'Every problem of an input.' });
+  .meta({ id: 'HTTPValidationError', description: 'All problems of an invalid input.' });
 
 /** The answer to a refused input: a list of problems by field, or one sentence if no field is to blame. */
 const refusedInput = z.union([httpValidationError, errorResponse]);
 
 const descriptions: Readonly<Record<number, string>> = {
-  400: 'The request is not valid HTTP (the encoding of its path, its `Host`), or a precondition does not hold; the detail says which.',
-  401: 'The apikey is missing or invalid, or its user lacks the role.',
-  404: 'There is no such thing here.',
-  409: 'It exists already, has changed meanwhile, belongs to another, or is needed; the detail says which.',
-  410: 'It existed, and is gone.',
-  412: 'If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at.',
+  400: 'The request is not valid HTTP (path encoding, `Host`), or a precondition failed; `detail` says which.',
+  401: 'The API key is missing or invalid, or its user does not have the required role.',
+  404: 'Not found.',
+  409: 'Conflict: the resource already exists, has changed, belongs to another account, or is in use; `detail` says which.',
+  410: 'The resource no longer exists.',
+  412: '`If-Match` or `If-Unmodified-Since` failed, or this operation does not support it.',
   413: 'The body is larger than this deployment accepts.',
-  414: 'A segment of the path is longer than any name can be.',
-  415: 'The body is not sent as application/json.',
-  429: 'The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which.',
-  500: 'A defect of the service; it is in its log.',
-  503: 'This deployment does not do this: the detail names the setting, or the service that is down.',
+  414: 'A path segment is longer than the longest allowed name.',
+  415: 'The content type of the body is not application/json.',
+  429: 'The account has reached a limit: open changes, their total size, or links read; `detail` says which.',
+  500: 'Internal error; details are in the log of the service.',
+  503: 'Not available on this deployment; `detail` names the setting or the service that is down.',
 };
 
 /** Gives the error answers with these statuses, for the `answers` of an operation: `...refuses(401, 404)`. */

@@ -10,7 +10,7 @@ export const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it.',
+    'A unique text for each request. A retry with the same key within 24 hours returns the first answer and writes nothing. The same key with a different request returns 422. Ignored in dry runs.',
   schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength, pattern: '^[!-~]+$' },
 } as const;
 

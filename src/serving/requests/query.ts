@@ -76,8 +76,7 @@ export function idNumber(bounds: { ge?: number } = {}) {
 export const writeQuery = laxObject({
   dry_run: queryValue(laxBoolean()).optional().meta({
     default: false,
-    description:
-      'Answer 200 with what the write would change and what is worth a look in it, and queue nothing.',
+    description: 'Return 200 with the effect and findings of the write, without queueing it.',
   }),
 });
 

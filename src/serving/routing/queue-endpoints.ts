@@ -1,10 +1,11 @@
+import type { Access } from '../requests/auth.ts';
 import type { WhoWithKey } from '../requests/checks.ts';
 import type { PathParameters } from '../requests/path-parameters.ts';
 import { type Endpoint, endpoint, type Operation, type Route } from './endpoint.ts';
 
 /**
  * What the definition of one queue endpoint has to state. `queueEndpoints` adds the path, the id and the
- * tags, and puts the needed role at the beginning of the description.
+ * tags, and begins the description with the required role.
  */
 type QueueEndpoint<P, Q, B> = Pick<
   Route<P, Q, B>,
@@ -14,8 +15,14 @@ type QueueEndpoint<P, Q, B> = Pick<
     readonly who: WhoWithKey;
   };
 
+const requiredKey: Readonly<Record<Access, string>> = {
+  any_key: 'Requires any valid key.',
+  requestor: 'Requires the requestor role.',
+  approver: 'Requires the approver role.',
+};
+
 /**
- * Makes a function that defines endpoints of the queue under the prefix of one API version. Operation ids
+ * Returns a function that defines endpoints of the queue under the prefix of one API version. Operation ids
  * follow the path, so each version has its own.
  */
 export function queueEndpoints(version: 'v1' | 'v2', ...furtherTags: string[]) {
@@ -32,6 +39,6 @@ export function queueEndpoints(version: 'v1' | 'v2', ...furtherTags: string[]) {
       path: prefix + path,
       id: `${name}_${`${prefix}${path}`.replace(/^\//, '').replaceAll(/[^a-zA-Z0-9]/g, '_')}_${method}`,
       tags: [version, 'pending_queue', ...furtherTags],
-      description: [`For ${facts.who.role}s.`, ...(description ? [description] : [])].join(' '),
+      description: [requiredKey[facts.who.role], ...(description ? [description] : [])].join(' '),
     });
 }

@@ -16,11 +16,13 @@ const flag = () => queryValue(laxBoolean()).optional();
 const tags = (description: string) => queryList(laxString()).optional().meta({ description });
 
 export const commonFilters = {
-  nsfw: flag().meta({ description: 'Records whose `nsfw` is this.' }),
-  tags_any: tags('Records with at least one of these tags, exactly as spelled. Repeat the parameter.'),
-  tags_all: tags('Records with all of these tags.'),
-  tags_none: tags('Records with none of these tags.'),
-  name_contains: text().meta({ description: 'Part of the name, in any case.' }),
+  nsfw: flag().meta({ description: 'Return records with this value of `nsfw`.' }),
+  tags_any: tags(
+    'Return records with any of these tags, matched exactly. Repeat the parameter for several tags.',
+  ),
+  tags_all: tags('Return records with all of these tags.'),
+  tags_none: tags('Return records with none of these tags.'),
+  name_contains: text().meta({ description: 'Part of the name, case-insensitive.' }),
 };
 
 export const page = {
@@ -31,38 +33,40 @@ export const page = {
 const order = {
   sort_desc: queryValue(laxBoolean())
     .default(false)
-    .meta({ description: 'Turns the order round. Ties keep stored order either way.' }),
+    .meta({ description: 'Sort in descending order. Equal values keep stored order.' }),
   ...page,
 };
 
 export const searchQuery = laxObject({
   ...commonFilters,
   baseline: text().meta({
-    description: 'Records with exactly this baseline, or the one that this is a known spelling of.',
+    description: 'Return records with this baseline. Known spellings of a baseline are accepted.',
   }),
   inpainting: flag().meta({
-    description: 'image_generation only. A record that says null, or nothing, counts as false.',
+    description: 'image_generation only. A null or missing value counts as false.',
   }),
-  backend: text().meta({ description: 'text_generation only: names with this backend’s prefix.' }),
+  backend: text().meta({
+    description: 'text_generation only: return only names with the prefix of this backend.',
+  }),
   exclude_backend_variations: flag().meta({
-    description: 'text_generation only: no names with a backend’s prefix.',
+    description: 'text_generation only: leave out names with a backend prefix.',
   }),
-  quantized: flag().meta({ description: 'text_generation only: whether the name says a quantisation.' }),
+  quantized: flag().meta({ description: 'text_generation only: whether the name contains a quantization.' }),
   sort_by: text().meta({
     description:
-      'A field of the record, or `object__key` for a value inside an object. Absent: stored order. Records without a value come last, or first with `sort_desc`.',
+      'A field of the record, or `object__key` for a value inside an object. Default: stored order. Records without a value come last, or first with `sort_desc`.',
   }),
   ...order,
   source: queryValue(laxString())
     .default('horde')
     .meta({
-      description: `${searchSources.join(' or ')}: the canonical records, or those and all providers’, of which this service has none.`,
+      description: `${searchSources.join(' or ')}: only the canonical records, or also those of other providers. This service has no others, so the results are the same.`,
     }),
 });
 
 export const crossSearchQuery = laxObject({
   ...commonFilters,
-  sort_by: text().meta({ description: 'A field that the records of every category have.' }),
+  sort_by: text().meta({ description: 'A field that records of every category have.' }),
   ...order,
 });
 

@@ -154,21 +154,23 @@ export const findingRules = Object.keys(findingFacts) as [FindingRule, ...Findin
 /** Something in a proposal that a reviewer should look at. */
 export const finding = z
   .object({
-    rule: z.enum(findingRules).meta({ id: 'FindingRule', description: 'What is looked for.' }),
+    rule: z
+      .enum(findingRules)
+      .meta({ id: 'FindingRule', description: 'The rule that produced the finding.' }),
     severity: z.enum(findingSeverities).meta({
       id: 'FindingSeverity',
       description:
-        'critical: workers or another model may come to harm. warning: probably not what was meant. note: worth knowing.',
+        'critical: may break workers or another model. warning: probably unintended. note: for information.',
     }),
     field_path: z
       .string()
       .nullable()
-      .meta({ description: 'Where, in the v2 record; null when it is about all of it.' }),
-    message: z.string().meta({ description: 'What was found, with the value.' }),
+      .meta({ description: 'Dotted path in the v2 record; null for the whole record.' }),
+    message: z.string().meta({ description: 'The finding, with the value concerned.' }),
   })
   .meta({
     id: 'Finding',
-    description: 'What a reviewer should look at. Findings never stop a change by themselves.',
+    description: 'A remark for the reviewer. Findings never block a change.',
   });
 export type Finding = z.infer<typeof finding>;
 
