@@ -6,14 +6,12 @@ import { insightRoutes } from './pages/insight/area.ts';
 import { modelRoutes } from './pages/model/area.ts';
 import { operateRoutes } from './pages/operate/area.ts';
 import { proposeRoutes } from './pages/propose/area.ts';
-import { referenceRoutes } from './pages/reference/area.ts';
 import { reviewRoutes } from './pages/review/area.ts';
 import { wantedRoutes } from './pages/wanted/area.ts';
 import { rootRoute } from './root-route.tsx';
 
 export const routeTree = rootRoute.addChildren([
   ...browseRoutes,
-  ...referenceRoutes,
   ...modelRoutes,
   ...reviewRoutes,
   ...proposeRoutes,

@@ -6,6 +6,7 @@ import { auditStore } from '../../src/modules/audit/store.ts';
 import { type Catalog, createCatalog } from '../../src/modules/catalog/catalog.ts';
 import { modelStore } from '../../src/modules/catalog/store.ts';
 import type { ModelRow } from '../../src/modules/catalog/tables.ts';
+import { imageBaselines } from '../../src/modules/image-baselines/definition.ts';
 import { createApply } from '../../src/modules/queue/apply.ts';
 import { createChangeDescriptions } from '../../src/modules/queue/change-descriptions.ts';
 import { createConversation } from '../../src/modules/queue/conversation.ts';
@@ -56,12 +57,22 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
   const usage = { prepare: async () => {}, of: () => null };
   const risks = createRisks({ usage });
   const descriptions = createChangeDescriptions({ categories: usualCategories, findings, risks });
-  const proposals = createProposals({ categories: usualCategories, store, clock, settings, append });
+  const kinds = new Map([[imageBaselines.kind, imageBaselines]]);
+  const proposals = createProposals({ categories: usualCategories, store, clock, settings, append, kinds });
   const policies = createPolicies({ ...settings, approvals: 1, mayApprove: () => true });
   const review = createReview({ store, clock, settings, append, policies });
   const conversation = createConversation({ store, clock, settings, append });
   const takeBack = createTakeBack({ store, clock, settings, append });
-  const apply = createApply({ categories: usualCategories, store, clock, catalog, newId, settings, append });
+  const apply = createApply({
+    categories: usualCategories,
+    store,
+    clock,
+    catalog,
+    newId,
+    settings,
+    append,
+    kinds,
+  });
 
   // Categories without a legacy form are always written as v2.
   const formatIn = (category: string): CanonicalFormat =>

@@ -24,29 +24,6 @@ export function useCategoryNames() {
 }
 
 /**
- * Reads the names of the categories whose records describe models instead of being models, such as the
- * category of baselines. Most registries have no such category.
- */
-export function useReferenceCategories() {
-  return useQuery({
-    queryKey: ['reference categories'],
-    queryFn: async (): Promise<CategoryName[]> => [],
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-/**
- * The names of all categories: first those of models, then those whose records describe models. Undefined
- * until the service has answered.
- */
-export function useAllCategoryNames(): readonly CategoryName[] | undefined {
-  const { data: ofModels } = useCategoryNames();
-  const reference = useReferenceCategories();
-  if (ofModels === undefined || reference.isPending) return undefined;
-  return [...ofModels, ...(reference.data ?? [])];
-}
-
-/**
  * The query that reads all records of a category, in the order of the registry. Its answer is cached whole:
  * the pages filter and sort it themselves.
  */

@@ -67,15 +67,7 @@ const categoryNames: Readonly<Record<string, string>> = {
   controlnet: 'ControlNet',
   lora: 'LoRA',
   ti: 'Textual inversion',
-  baseline: 'Baselines',
 };
-
-const nouns: Readonly<Record<string, string>> = { baseline: 'baseline' };
-
-/** What people call a record of a category: "model", "baseline". */
-export function recordNoun(category: string): string {
-  return ownValue(nouns, category) ?? 'model';
-}
 
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;

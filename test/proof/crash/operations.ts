@@ -60,6 +60,21 @@ const apply: AtomicOperation = {
   open: (url) => openApply(url, { changeIds: [3, 4, 5], jobId: 'job' }),
 };
 
+const publishing: AtomicOperation = {
+  name: 'an apply of a change set with a baseline, and of its first model',
+  prepare: (url) =>
+    onStore(url, async (store) => {
+      const queue = await openQueue(store);
+      const record = { name: 'cosmos_9' };
+      const changes = [{ operation: 'upsert', name: 'cosmos_9', record, expected_before: null }];
+      const changeSet = { title: 'Cosmos', changes };
+      const set = await queue.proposals.propose({ kind: 'image_baseline', changeSet, caller: approver });
+      const first = { baseline: 'cosmos_9', nsfw: false };
+      await queue.approve(set, await queue.propose('create', 'image_generation', 'Nebula', first));
+    }),
+  open: (url) => openApply(url, { changeIds: [1, 2], jobId: 'job' }),
+};
+
 const stoppingApply: AtomicOperation = {
   ...apply,
   name: 'an apply that stops at a change which nobody has approved',
@@ -134,7 +149,7 @@ const migratingFrom = (version: number): AtomicOperation => ({
   }),
 });
 
-export const atomicWrites: readonly AtomicOperation[] = [apply, stoppingApply, importing];
+export const atomicWrites: readonly AtomicOperation[] = [apply, publishing, stoppingApply, importing];
 
 /**
  * From nothing, which takes every statement of every migration, and from the schemas of the releases

@@ -1,7 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import { BaselineLink } from '../../parts/BaselineLink.tsx';
 import { formatBytes, formatParameters } from '../../parts/format.ts';
 import { LifecycleTag } from '../../parts/LifecycleTag.tsx';
 import { ModelLink } from '../../parts/ModelLink.tsx';
@@ -23,16 +22,7 @@ const cardWidth = 300;
 type ModelRow = BrowseRow & { kind: 'model' };
 
 /** Models as cards, as many in a row as fit. The list scrolls with the page. */
-export function CardList({
-  rows,
-  label,
-  baselines,
-}: {
-  rows: readonly ModelRow[];
-  label: string;
-  /** The names of the baselines that have a page. */
-  baselines: ReadonlySet<string>;
-}) {
+export function CardList({ rows, label }: { rows: readonly ModelRow[]; label: string }) {
   const list = useRef<HTMLUListElement>(null);
   const { ref: sizeRef, width } = useElementSize();
   const lanes = Math.max(1, Math.floor(width / cardWidth));
@@ -61,7 +51,7 @@ export function CardList({
                 transform: `translateY(${item.start - virtualizer.options.scrollMargin}px)`,
               }}
             >
-              <Card row={row} baselines={baselines} />
+              <Card row={row} />
             </li>
           )),
         )}
@@ -70,7 +60,7 @@ export function CardList({
   );
 }
 
-function Card({ row, baselines }: { row: ModelRow; baselines: ReadonlySet<string> }) {
+function Card({ row }: { row: ModelRow }) {
   const { category, name, record } = row.model;
   const bytes = bytesOf(row.model);
   return (
@@ -82,7 +72,7 @@ function Card({ row, baselines }: { row: ModelRow; baselines: ReadonlySet<string
         <ModelMark category={category} name={name} />
         {record.baseline && (
           <Tag tone="accent">
-            <BaselineLink name={record.baseline} known={baselines} />
+            <ShownText text={record.baseline} />
           </Tag>
         )}
         {record.parameters !== undefined && <Tag>{formatParameters(record.parameters)}</Tag>}

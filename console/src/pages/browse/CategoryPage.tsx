@@ -2,7 +2,6 @@ import { Anchor, Breadcrumbs, Button, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { baselinesOf, useBaselineNames } from '../../api/baselines.ts';
 import { useGroupsSummary } from '../../api/groups.ts';
 import { type Model, useCategory, useCategoryNames, useFoundNames } from '../../api/models.ts';
 import { categoriesWithUsage, type UsageByModel, useUsage } from '../../api/usage.ts';
@@ -91,7 +90,6 @@ function Listing({ category, models }: { category: string; models: readonly Mode
 
   const filters = useMemo(() => browseFilters(category, models), [category, models]);
   const found = useFoundNames(category, search.q?.trim() ?? '');
-  const baselines = useBaselineNames();
   const filtered = useMemo(
     () => filterModels(models, search, category, found),
     [models, search, category, found],
@@ -108,14 +106,8 @@ function Listing({ category, models }: { category: string; models: readonly Mode
 
   const usage = useUsage(category, search.cols?.some((id) => /^(?:workers|usage_)/.test(id)) ?? false);
   const columns = useMemo(
-    () =>
-      browseColumns(
-        modelRows(models, false),
-        categoriesWithUsage.has(category),
-        usage.data ?? noUsage,
-        baselines,
-      ),
-    [models, category, usage.data, baselines],
+    () => browseColumns(modelRows(models, false), categoriesWithUsage.has(category), usage.data ?? noUsage),
+    [models, category, usage.data],
   );
   const visible = useMemo(() => {
     const shown = columns.filter(({ id, standard }) => search.cols?.includes(id) ?? standard);
@@ -137,11 +129,6 @@ function Listing({ category, models }: { category: string; models: readonly Mode
             : `${formatCount(filtered.length)} of ${plural(models.length, 'model')}`}
           {search.variants && `, ${plural(flat.length, 'name')}`}
         </Text>
-        {baselines.size > 0 && models.some(({ record }) => record.baseline) && (
-          <Anchor component={Link} to={`/browse/baseline?category=${baselinesOf(category)}`} size="sm">
-            Baselines
-          </Anchor>
-        )}
         <ViewTools
           category={category}
           view={view}
@@ -172,7 +159,6 @@ function Listing({ category, models }: { category: string; models: readonly Mode
       ) : view === 'cards' ? (
         <CardList
           label={categoryLabel(category)}
-          baselines={baselines}
           rows={sortRows<BrowseRow>(flat, columns, sort) as typeof flat}
         />
       ) : (

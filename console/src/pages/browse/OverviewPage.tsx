@@ -1,11 +1,6 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import {
-  type CategoryOverview,
-  useCategoryNames,
-  useCategoryOverviews,
-  useReferenceCategories,
-} from '../../api/models.ts';
+import { type CategoryOverview, useCategoryNames, useCategoryOverviews } from '../../api/models.ts';
 import { categoryLabel, formatAge, formatCount, plural } from '../../parts/format.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { usePageTitle } from '../../parts/page.ts';
@@ -30,7 +25,6 @@ const purposes: Record<string, string> = {
   miscellaneous: 'Everything else a worker needs',
   lora: 'Low-rank adaptations',
   ti: 'Textual inversions',
-  baseline: 'Architectures that models are derived from',
 };
 
 export function OverviewPage() {
@@ -41,7 +35,6 @@ export function OverviewPage() {
       <Title order={1}>Models</Title>
       <Welcome />
       <QueryState query={names}>{(categories) => <Categories categories={categories} />}</QueryState>
-      <ReferenceCategories />
       <HowChangesGoLive />
     </>
   );
@@ -59,19 +52,6 @@ function Categories({ categories }: { categories: readonly string[] }) {
           ? `${plural(total, 'model')} in ${formatCount(filled)} of ${plural(categories.length, 'category', 'categories')}`
           : 'Counting…'}
       </Text>
-      <Grid overviews={overviews} />
-    </>
-  );
-}
-
-/** The categories whose records describe models, if the registry has any. */
-function ReferenceCategories() {
-  const { data: categories = [] } = useReferenceCategories();
-  const overviews = useCategoryOverviews(categories);
-  if (categories.length === 0) return null;
-  return (
-    <>
-      <Title order={2}>What models are described by</Title>
       <Grid overviews={overviews} />
     </>
   );

@@ -1,11 +1,9 @@
 import { Button, Text, TextInput, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useBaselineNames } from '../../api/baselines.ts';
 import { useDeployment } from '../../api/deployment.ts';
 import { findBounds, useFind } from '../../api/models.ts';
 import type { FoundModel } from '../../api/types.ts';
-import { BaselineLink } from '../../parts/BaselineLink.tsx';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import type { Filter } from '../../parts/filters/filters.ts';
 import { useTyped } from '../../parts/filters/use-typed.ts';
@@ -87,7 +85,6 @@ export function SearchPage() {
 function Results({ search }: { search: ModelsSearch }) {
   const [limit, setLimit] = useState(firstResults);
   const query = useFind(search, limit);
-  const baselines = useBaselineNames();
   return (
     <QueryState query={query} isEmpty={(page) => page.total === 0} empty={<NothingFound search={search} />}>
       {(page) => (
@@ -98,7 +95,7 @@ function Results({ search }: { search: ModelsSearch }) {
           </Text>
           <ul className={classes.results}>
             {page.results.map((found) => (
-              <Result key={`${found.category}/${found.name}`} found={found} baselines={baselines} />
+              <Result key={`${found.category}/${found.name}`} found={found} />
             ))}
           </ul>
           {page.has_more && limit < mostResults && (
@@ -142,13 +139,7 @@ const reasons: Readonly<Partial<Record<NonNullable<FoundModel['found_by']>, stri
   page: 'is of this page',
 };
 
-interface ResultProps {
-  readonly found: FoundModel;
-  /** The names of the baselines that have a page. */
-  readonly baselines: ReadonlySet<string>;
-}
-
-function Result({ found: { category, name, found_by: foundBy, record }, baselines }: ResultProps) {
+function Result({ found: { category, name, found_by: foundBy, record } }: { found: FoundModel }) {
   const reason = foundBy === null ? undefined : reasons[foundBy];
   return (
     <li className={classes.result}>
@@ -158,7 +149,7 @@ function Result({ found: { category, name, found_by: foundBy, record }, baseline
         <Tag tone="accent">{categoryLabel(category)}</Tag>
         {record.baseline && (
           <Tag>
-            <BaselineLink name={record.baseline} known={baselines} />
+            <ShownText text={record.baseline} />
           </Tag>
         )}
         {record.parameters !== undefined && <Tag>{formatParameters(record.parameters)}</Tag>}

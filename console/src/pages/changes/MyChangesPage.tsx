@@ -44,7 +44,7 @@ function MyChanges() {
   const { status, category } = search;
   const page = Math.max(1, Math.floor(search.page ?? 1));
   const query = useMyChanges({ status, category }, page - 1, pageSize);
-  const byCategory = useCategoryFilter<ChangesSearch>('all');
+  const byCategory = useCategoryFilter<ChangesSearch>();
   const change = (part: Partial<ChangesSearch>) =>
     void navigate({ search: { ...search, page: undefined, ...part } });
   return (

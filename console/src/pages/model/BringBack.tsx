@@ -4,7 +4,7 @@ import { useDeployment } from '../../api/deployment.ts';
 import { useHistory } from '../../api/history.ts';
 import { useCaller } from '../../api/roles.ts';
 import { useBringBack } from '../../api/take-back.ts';
-import { formatTime, recordNoun } from '../../parts/format.ts';
+import { formatTime } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 
 /** Offers, on the page of a deleted model, to propose the model again. */
@@ -30,7 +30,7 @@ export function BringBack({ category, name }: { category: string; name: string }
     <Alert
       color="gray"
       icon={<Icon name="info" />}
-      title={`This ${recordNoun(category)} was deleted on ${formatTime(last.timestamp)}.`}
+      title={`This model was deleted on ${formatTime(last.timestamp)}.`}
     >
       <Text size="sm" mb="sm">
         You can propose it again with its last record, as readers of both API versions knew it.

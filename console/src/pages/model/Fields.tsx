@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
-import { useBaselineNames } from '../../api/baselines.ts';
 import type { ModelRecord } from '../../api/types.ts';
-import { BaselineLink } from '../../parts/BaselineLink.tsx';
 import { Fact, Facts } from '../../parts/Facts.tsx';
 import { pathLabel } from '../../parts/field-names.ts';
-import { categoryLabel, formatAge, formatBytes, formatCount, formatTime } from '../../parts/format.ts';
+import { formatAge, formatBytes, formatCount, formatTime } from '../../parts/format.ts';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { ownValue } from '../../parts/own-value.ts';
 import { Section } from '../../parts/Section.tsx';
@@ -21,21 +19,11 @@ const time = (value: unknown) => `${formatTime(Number(value))} (${formatAge(Numb
 const bytes = (value: unknown) => `${formatBytes(Number(value))} (${formatCount(Number(value))} bytes)`;
 const count = (value: unknown) => formatCount(Number(value));
 
-interface Page {
-  readonly category: string;
-  /** The names of the baselines that have a page. */
-  readonly baselines: ReadonlySet<string>;
-}
-
-const baseline = (value: unknown, { baselines }: Page) => (
-  <BaselineLink name={String(value)} known={baselines} />
-);
-
 /**
  * Functions that show the values of certain fields, by the path of the field: for example a number of bytes
- * with its unit, or a baseline as a link. All other fields show their plain values.
+ * with its unit. All other fields show their plain values.
  */
-const looks: Record<string, (value: unknown, page: Page) => ReactNode> = {
+const looks: Record<string, (value: unknown, category: string) => ReactNode> = {
   size_on_disk_bytes: bytes,
   max_file_bytes: bytes,
   max_model_bytes: bytes,
@@ -43,20 +31,7 @@ const looks: Record<string, (value: unknown, page: Page) => ReactNode> = {
   max_parameters: count,
   'metadata.created_at': time,
   'metadata.updated_at': time,
-  'lifecycle.replaced_by': (value, { category }) => <ModelLink category={category} name={String(value)} />,
-  baseline,
-  family: baseline,
-  replaced_by: baseline,
-  category: (value) => categoryLabel(String(value)),
-  baselines: (value, { baselines }) => (
-    <span className={classes.tags}>
-      {(value as readonly string[]).map((name) => (
-        <Tag key={name}>
-          <BaselineLink name={name} known={baselines} />
-        </Tag>
-      ))}
-    </span>
-  ),
+  'lifecycle.replaced_by': (value, category) => <ModelLink category={category} name={String(value)} />,
 };
 
 /**
@@ -73,20 +48,15 @@ function flatten(value: object, prefix = ''): [path: string, value: unknown][] {
   });
 }
 
-/**
- * The fields of a record, except the fields in `elsewhere`.
- * @param isReference whether the record describes models, as a baseline does: `record_type` is then left out
- */
-export function Fields({ record, isReference }: { record: ModelRecord; isReference: boolean }) {
-  const page = { category: record.record_type, baselines: useBaselineNames() };
+/** The fields of a record, except the fields in `elsewhere`. */
+export function Fields({ record }: { record: ModelRecord }) {
   const { metadata, ...own } = record;
-  const fields = flatten({ ...own, metadata }).filter(([path]) => !isReference || path !== 'record_type');
   return (
     <Section title="Fields">
       <Facts>
-        {fields.map(([path, value]) => (
+        {flatten({ ...own, metadata }).map(([path, value]) => (
           <Fact key={path} name={<span title={path}>{pathLabel(path.split('.'))}</span>}>
-            {ownValue(looks, path)?.(value, page) ?? <Value value={value} />}
+            {ownValue(looks, path)?.(value, record.record_type) ?? <Value value={value} />}
           </Fact>
         ))}
       </Facts>

@@ -7,9 +7,7 @@ import classes from './model.module.css';
 /** The reason why a record is deprecated, and the record that replaces it. */
 export function LifecycleNote({ record }: { record: ModelRecord }) {
   const { lifecycle, record_type: category } = record;
-  // A baseline names its successor outside of a lifecycle.
-  const successor =
-    lifecycle?.replaced_by ?? ('replaced_by' in record ? String(record.replaced_by) : undefined);
+  const successor = lifecycle?.replaced_by;
   if (!lifecycle?.reason && successor === undefined) return null;
   return (
     <Text className={classes.description} size="sm">

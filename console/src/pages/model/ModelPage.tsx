@@ -1,12 +1,10 @@
 import { Anchor, Breadcrumbs, Button, Text, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useBaselineNames } from '../../api/baselines.ts';
 import { useDeployment } from '../../api/deployment.ts';
-import { type Model, useModel, useReferenceCategories } from '../../api/models.ts';
+import { type Model, useModel } from '../../api/models.ts';
 import { useCaller } from '../../api/roles.ts';
-import { BaselineLink } from '../../parts/BaselineLink.tsx';
 import { CopyButton } from '../../parts/CopyButton.tsx';
-import { categoryLabel, formatBytes, formatParameters, recordNoun } from '../../parts/format.ts';
+import { categoryLabel, formatBytes, formatParameters } from '../../parts/format.ts';
 import { shownText } from '../../parts/hidden-characters.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { JsonView } from '../../parts/JsonView.tsx';
@@ -14,7 +12,7 @@ import { LifecycleTag } from '../../parts/LifecycleTag.tsx';
 import layout from '../../parts/layout.module.css';
 import { bytesOf } from '../../parts/model-facts.ts';
 import { usePageTitle } from '../../parts/page.ts';
-import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
+import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
@@ -25,7 +23,6 @@ import { GroupAndFamily } from './GroupAndFamily.tsx';
 import { History } from './History.tsx';
 import { LifecycleNote } from './LifecycleNote.tsx';
 import classes from './model.module.css';
-import { NamedBy } from './NamedBy.tsx';
 import { OpenChanges } from './OpenChanges.tsx';
 import { Showcases } from './Showcases.tsx';
 import { Usage } from './Usage.tsx';
@@ -36,7 +33,6 @@ export function ModelPage() {
   const { category } = route.useParams();
   const { name } = route.useSearch();
   const query = useModel(category, name);
-  const reference = useReferenceCategories();
   usePageTitle(shownText(name));
   return (
     <>
@@ -50,13 +46,7 @@ export function ModelPage() {
       </Breadcrumbs>
       <QueryState query={query}>
         {(model) =>
-          model === null ? (
-            <Missing category={category} name={name} />
-          ) : reference.isPending ? (
-            <LoadingState />
-          ) : (
-            <Details model={model} isReference={reference.data?.includes(category) ?? false} />
-          )
+          model === null ? <Missing category={category} name={name} /> : <Details model={model} />
         }
       </QueryState>
     </>
@@ -67,11 +57,10 @@ function Missing({ category, name }: { category: string; name: string }) {
   return (
     <>
       <Title order={1} className={layout.shrinks}>
-        {name ? <ShownText text={name} /> : `No ${recordNoun(category)} named`}
+        {name ? <ShownText text={name} /> : `No model named`}
       </Title>
-      <EmptyState title={`${categoryLabel(category)} has no ${recordNoun(category)} of this name.`}>
-        It may have been deleted or renamed. A proposed {recordNoun(category)} is not live until its change is
-        applied.
+      <EmptyState title={`${categoryLabel(category)} has no model of this name.`}>
+        It may have been deleted or renamed. A proposed model is not live until its change is applied.
       </EmptyState>
       <BringBack category={category} name={name} />
       <OpenChanges category={category} name={name} />
@@ -80,15 +69,10 @@ function Missing({ category, name }: { category: string; name: string }) {
   );
 }
 
-/**
- * The content of the page of a model, or of another record.
- * @param isReference whether the record describes models, as a baseline does: it then has no files and no
- * usage
- */
-function Details({ model, isReference }: { model: Model; isReference: boolean }) {
+/** The content of the page of a model. */
+function Details({ model }: { model: Model }) {
   const { category, name, record } = model;
   const bytes = bytesOf(model);
-  const baselines = useBaselineNames();
   return (
     <>
       <header className={classes.head}>
@@ -100,11 +84,10 @@ function Details({ model, isReference }: { model: Model; isReference: boolean })
         </div>
         <Actions model={model} />
         <div className={classes.facts}>
-          {isReference && 'title' in record && <Text fw={500}>{String(record.title)}</Text>}
           <LifecycleTag record={record} />
           {record.baseline && (
             <Tag tone="accent">
-              <BaselineLink name={record.baseline} known={baselines} />
+              <ShownText text={record.baseline} />
             </Tag>
           )}
           {record.parameters !== undefined && <Tag>{formatParameters(record.parameters)} parameters</Tag>}
@@ -124,13 +107,12 @@ function Details({ model, isReference }: { model: Model; isReference: boolean })
       </header>
       <div className={classes.columns}>
         <div className={classes.column}>
-          {!isReference && <Downloads model={model} />}
-          <Fields record={record} isReference={isReference} />
+          <Downloads model={model} />
+          <Fields record={record} />
           <Showcases name={name} addresses={record.showcases ?? []} isSafe={record.nsfw === false} />
         </div>
         <div className={`${classes.column} ${classes.side}`}>
           <OpenChanges category={category} name={name} />
-          {category === 'baseline' && <NamedBy record={record} name={name} />}
           <Usage category={category} name={name} />
           {category === 'text_generation' && <GroupAndFamily model={model} />}
         </div>

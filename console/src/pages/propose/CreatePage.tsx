@@ -1,12 +1,12 @@
 import { Alert } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAllCategoryNames, useModel } from '../../api/models.ts';
+import { useCategoryNames, useModel } from '../../api/models.ts';
 import { useMyChange } from '../../api/my-changes.ts';
 import { type RecordDraft, revisionOf } from '../../api/proposals.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { Access } from '../../parts/Access.tsx';
-import { categoryLabel, recordNoun } from '../../parts/format.ts';
+import { categoryLabel } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { NoSuchCategory } from '../../parts/NoSuchCategory.tsx';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
@@ -27,7 +27,7 @@ const route = getRouteApi('/propose/$category');
  */
 export function CreatePage() {
   const { category } = route.useParams();
-  const names = useAllCategoryNames();
+  const { data: names } = useCategoryNames();
   if (names && !names.includes(category)) {
     return <NoSuchCategory category={category} allAt="/propose" />;
   }
@@ -42,8 +42,7 @@ export function CreatePage() {
 }
 
 function titleOf(category: string): string {
-  const noun = recordNoun(category);
-  return noun === 'model' ? `New model: ${categoryLabel(category)}` : `New ${noun}`;
+  return `New model: ${categoryLabel(category)}`;
 }
 
 function Start({ category }: { category: string }) {
@@ -151,7 +150,7 @@ function NewModel({ category, start, revised, work }: NewModelProps) {
             taken={(name) => (
               <Alert color="gray" icon={<Icon name="info" />}>
                 <Link to="/propose/$category/edit" params={{ category }} search={{ name, draft }}>
-                  Propose an edit of that {recordNoun(category)}
+                  Propose an edit of that model
                 </Link>{' '}
                 instead, or choose another name.
               </Alert>

@@ -6,7 +6,6 @@ import { ApiError } from '#client';
 import { dryRun, isAddressable, type Proposal, usePropose } from '../../api/proposals.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { Access } from '../../parts/Access.tsx';
-import { recordNoun } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
@@ -53,7 +52,7 @@ function Deletion({ category, name }: { category: string; name: string }) {
               Propose this deletion
             </Button>
             <Text size="sm" c="dimmed">
-              The {recordNoun(category)} stays until an approver has applied the deletion.
+              The model stays until an approver has applied the deletion.
             </Text>
           </Group>
           <Section title="The record that would be deleted">

@@ -5,7 +5,7 @@ import { useMyChange } from '../../api/my-changes.ts';
 import { isAddressable, type RecordDraft, type Revised, revisionOf } from '../../api/proposals.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { Access } from '../../parts/Access.tsx';
-import { categoryLabel, recordNoun } from '../../parts/format.ts';
+import { categoryLabel } from '../../parts/format.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { ProposeHead } from './ProposeHead.tsx';
 import { type DraftAtWork, FromDraft } from './paste/FromDraft.tsx';
@@ -41,7 +41,7 @@ function Loaded({ category, name }: { category: string; name: string }) {
     <QueryState query={model}>
       {(found) =>
         found === null ? (
-          <EmptyState title={`${categoryLabel(category)} has no ${recordNoun(category)} of this name.`}>
+          <EmptyState title={`${categoryLabel(category)} has no model of this name.`}>
             It may have been deleted or renamed.
           </EmptyState>
         ) : (

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useCategoryNames, useReferenceCategories } from '../../api/models.ts';
+import { useCategoryNames } from '../../api/models.ts';
 import { Access } from '../../parts/Access.tsx';
 import { categoryLabel } from '../../parts/format.ts';
 import { usePageTitle } from '../../parts/page.ts';
@@ -17,7 +17,6 @@ import classes from './propose.module.css';
 export function ProposePage() {
   usePageTitle('Propose');
   const names = useCategoryNames();
-  const { data: reference = [] } = useReferenceCategories();
   return (
     <>
       <Title order={1}>Propose a change</Title>
@@ -35,11 +34,6 @@ export function ProposePage() {
         <Section title="A new model by hand">
           <QueryState query={names}>{(categories) => <Categories names={categories} />}</QueryState>
         </Section>
-        {reference.length > 0 && (
-          <Section title="What models are described by">
-            <Categories names={reference} />
-          </Section>
-        )}
         <Section title="An edit or a deletion">
           <Text size="sm">
             Open the model, by <Link to="/">browsing</Link> or <Link to="/search">searching</Link>, and choose

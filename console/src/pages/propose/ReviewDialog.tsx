@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useOpenChangesOf } from '../../api/changes.ts';
 import type { DryRun, Proposal, usePropose } from '../../api/proposals.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
-import { plural, recordNoun } from '../../parts/format.ts';
+import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { NotDone } from '../../parts/NotDone.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
@@ -75,8 +75,8 @@ function AlsoQueued({ proposal: { category, name } }: { proposal: Proposal }) {
   if (!data || data.length === 0) return null;
   return (
     <Alert color="yellow" icon={<Icon name="info" />}>
-      {plural(data.length, visible === 'own' ? 'change of yours' : 'change', 'changes')} of this{' '}
-      {recordNoun(category)} {data.length === 1 ? 'waits' : 'wait'} in the queue already (
+      {plural(data.length, visible === 'own' ? 'change of yours' : 'change', 'changes')} of this model{' '}
+      {data.length === 1 ? 'waits' : 'wait'} in the queue already (
       {data.map(({ change_id, operation }) => `#${change_id} ${operation}`).join(', ')}). Each of them
       replaces the whole record: the one that is applied last counts.
     </Alert>

@@ -27,8 +27,6 @@ export type Field = FieldKind & {
    * the page does not know the values.
    */
   readonly accepted?: readonly string[] | undefined;
-  /** Names of baselines that are proposed but not live yet. If `accepted` is set, it contains them too. */
-  readonly proposed?: readonly string[];
 };
 
 /**
@@ -157,27 +155,6 @@ export function withAccepted(fields: readonly Field[], { $ref, $defs }: StrictSc
   });
 }
 
-/**
- * Adds names of baselines to the field `baseline`: it suggests the live ones, and accepts the live and the
- * proposed ones.
- */
-export function withBaselines(
-  fields: readonly Field[],
-  live: readonly string[],
-  proposed: readonly string[],
-): readonly Field[] {
-  return fields.map((field) => {
-    if (field.key !== 'baseline') return field;
-    const { examples, accepted } = field;
-    return {
-      ...field,
-      examples: [...new Set([...examples, ...live])],
-      accepted: accepted && [...accepted, ...live, ...proposed],
-      proposed,
-    };
-  });
-}
-
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -185,21 +162,6 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 export function withoutHidden(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(record).filter(([key]) => !hiddenFields.has(key)));
 }
-
-/** Fields of a baseline by which drafts recognise that a model belongs to this baseline. */
-const clues: ReadonlySet<string> = new Set([
-  'civitai_names',
-  'hub_names',
-  'hub_tags',
-  'unet_configs',
-  'modelspec_architectures',
-  'kohya_versions',
-  'gguf_architectures',
-  'fingerprints',
-  'lora_fingerprints',
-  'storages',
-  'name_hints',
-]);
 
 const composite: ReadonlySet<Field['kind']> = new Set(['object', 'table', 'map']);
 
@@ -210,8 +172,7 @@ export function sectionsOf(fields: readonly Field[]): { title: string; fields: r
   const plain = fields.filter((field) => !isComposite(field));
   return [
     { title: 'Needed', fields: plain.filter(({ required }) => required) },
-    { title: 'About it', fields: plain.filter(({ required, key }) => !required && !clues.has(key)) },
-    { title: 'How it is recognised', fields: plain.filter(({ key }) => clues.has(key)) },
+    { title: 'About it', fields: plain.filter(({ required }) => !required) },
     { title: 'Files', fields: fields.filter(isFiles) },
     { title: 'More', fields: fields.filter((field) => isComposite(field) && !isFiles(field)) },
   ].filter((section) => section.fields.length > 0);

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, hasStatus } from '#client';
 import { type DryRun, dryRun, type Proposal } from '../../api/proposals.ts';
-import { recordNoun } from '../../parts/format.ts';
 import { type Problem, problemsOf, problemsOfDraft } from './problems.ts';
 import type { Field } from './record-fields.ts';
 
@@ -26,7 +25,7 @@ export const typingPause = 500;
  * @param own the problems that the page found without the service
  * @throws the error if it does not come from the service
  */
-function outcomeOf(error: unknown, { operation, category }: Proposal, own: readonly Problem[]): CheckOutcome {
+function outcomeOf(error: unknown, { operation }: Proposal, own: readonly Problem[]): CheckOutcome {
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 422 && error.problems.length > 0) {
     // The service looks at names only once all fields are of the right kind.
@@ -35,7 +34,7 @@ function outcomeOf(error: unknown, { operation, category }: Proposal, own: reado
   if (error.status === 400 || error.status === 409 || error.status === 422) {
     // The name field shows this; the link to an edit stands below the form.
     const isTaken = error.status === 409 && operation === 'create';
-    const message = isTaken ? `There is a ${recordNoun(category)} of this name already.` : error.message;
+    const message = isTaken ? 'There is a model of this name already.' : error.message;
     return { problems: [{ path: ['name'], message }], refusal: error };
   }
   return { problems: [], refusal: error };

@@ -1,11 +1,10 @@
 import { useMemo } from 'react';
-import { baselinesOf, useBaselines, useProposedBaselines } from '../../api/baselines.ts';
 import { type Model, useCategory } from '../../api/models.ts';
 import { useSchemaDocument, useStrictSchema } from '../../api/record-schemas.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { type Path, valueAt } from './draft.ts';
 import type { Editing } from './editing.ts';
-import { type Field, recordFields, withAccepted, withBaselines } from './record-fields.ts';
+import { type Field, recordFields, withAccepted } from './record-fields.ts';
 
 /**
  * If the models of a category have more different values than this in a field, the form suggests none of these
@@ -18,30 +17,16 @@ export function useRecordForm(category: string) {
   const document = useSchemaDocument();
   const models = useCategory(category);
   const { data: strict } = useStrictSchema(category);
-  const { data: baselines } = useBaselines();
-  const proposed = useProposedBaselines(baselinesOf(category));
   const fields = useMemo(() => {
     const found = document.data && recordFields(document.data, category);
-    const known = found && strict ? withAccepted(found, strict) : found;
-    const live = baselines?.filter((each) => each.category === baselinesOf(category));
-    return known && live
-      ? withBaselines(
-          known,
-          live.map(({ name }) => name),
-          proposed,
-        )
-      : known;
-  }, [document.data, strict, category, baselines, proposed]);
+    return found && strict ? withAccepted(found, strict) : found;
+  }, [document.data, strict, category]);
   const suggestionsFor = useMemo(() => {
     const namesAt = {
       'lifecycle.replaced_by': models.data,
-      // Of a baseline, and of a client's profile.
-      family: baselines,
-      replaced_by: baselines,
-      baselines,
     };
     return suggestionsFrom(models.data ?? [], namesAt);
-  }, [models.data, baselines]);
+  }, [models.data]);
   return { query: { ...document, data: fields }, suggestionsFor };
 }
 

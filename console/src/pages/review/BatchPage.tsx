@@ -7,7 +7,7 @@ import type { Undone } from '../../api/undo.ts';
 import { Access } from '../../parts/Access.tsx';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
-import { categoryLabel, formatTime, recordNoun } from '../../parts/format.ts';
+import { categoryLabel, formatTime } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { usePageTitle } from '../../parts/page.ts';
@@ -133,11 +133,7 @@ function Net({ changes }: { changes: NetChanges }) {
           </summary>
           <Text size="sm" c="dimmed" mb="xs">
             {categoryLabel(change.category)}:{' '}
-            <ModelLink
-              category={change.category}
-              name={change.model_name}
-              label={`the ${recordNoun(change.category)} as it is now`}
-            />
+            <ModelLink category={change.category} name={change.model_name} label="the model as it is now" />
           </Text>
           <FieldDiffView
             diffs={change.field_diffs}

@@ -2,7 +2,6 @@ import { Alert } from '@mantine/core';
 import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
 import { categoriesWithUsage } from '../../api/usage.ts';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
-import { recordNoun } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
 import { newNameOf } from '../../parts/renames.ts';
@@ -23,10 +22,10 @@ export function ChangeDangers({ change, diff }: { change: ReviewedChange; diff: 
         <>
           <Alert color="red" icon={<Icon name="warning" />}>
             {newName === null ? (
-              `Deletes the ${recordNoun(change.category)}: workers lose it once this is applied.`
+              `Deletes the model: workers lose it once this is applied.`
             ) : (
               <ShownText
-                text={`Renames the ${recordNoun(change.category)} to ‘${newName}’: who asks for ‘${change.model_name}’ finds none once this is applied. All else stays as it is live then.`}
+                text={`Renames the model to ‘${newName}’: who asks for ‘${change.model_name}’ finds none once this is applied. All else stays as it is live then.`}
               />
             )}
           </Alert>

@@ -2,7 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useChangeDiffs } from '../../api/queue.ts';
 import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
-import { plural, recordNoun } from '../../parts/format.ts';
+import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
 import { newNameOf } from '../../parts/renames.ts';
@@ -21,7 +21,7 @@ export function OtherOpenChanges({ change }: { change: ReviewedChange }) {
     <Alert
       color="red"
       icon={<Icon name="warning" />}
-      title={`${plural(others.length, 'other change')} of this ${recordNoun(change.category)} ${others.length === 1 ? 'waits' : 'wait'}`}
+      title={`${plural(others.length, 'other change')} of this model ${others.length === 1 ? 'waits' : 'wait'}`}
     >
       <Text size="sm">
         {newNameOf(change) === null

@@ -53,7 +53,7 @@ function Queue() {
   const page = Math.max(0, (search.page ?? 1) - 1);
   const query = useQueuePage(filter, page);
   const counts = useQueueCounts(filter);
-  const category = useCategoryFilter<QueueSearch>('all');
+  const category = useCategoryFilter<QueueSearch>();
   const go = (part: Partial<QueueSearch>, how?: 'quietly') =>
     void navigate({ search: { ...search, ...part }, replace: how === 'quietly', resetScroll: false });
 

@@ -53,7 +53,7 @@ function Tools() {
   const navigate = route.useNavigate();
   const { isApprover } = useCaller();
   const { canReview: canWrite } = useDeployment();
-  const category = useCategoryFilter<WantedSearch>('models');
+  const category = useCategoryFilter<WantedSearch>();
   const view: Filter<WantedSearch> = {
     kind: 'buttons',
     key: 'view',

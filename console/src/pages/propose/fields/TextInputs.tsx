@@ -14,26 +14,18 @@ const shownSuggestions = 40;
 export function TextField({ field, path }: Props) {
   const { valueAt, set, suggestionsFor } = useEditing();
   const value = (valueAt(path) as string | undefined | null) ?? '';
-  const { proposed = [] } = field;
-  const props = useFieldProps(
-    field,
-    path,
-    proposed.includes(value) && <b>Only proposed: its own change has to be applied first.</b>,
-  );
+  const props = useFieldProps(field, path);
   const suggestions = props.readOnly ? [] : suggestionsFor(path, field);
   const placeholder = typeof field.fallback === 'string' ? field.fallback : undefined;
   // An emptied text is removed.
   const change = (next: string) => set(path, next === '' ? undefined : next);
   if (suggestions.length > 0) {
-    const others = { group: 'Only proposed, not live yet', items: [...proposed] };
-    const data =
-      proposed.length > 0 ? [others, { group: 'Live', items: [...suggestions] }] : [...suggestions];
     return (
       <Autocomplete
         {...props}
         autoComplete="off"
         placeholder={placeholder}
-        data={data}
+        data={[...suggestions]}
         limit={shownSuggestions}
         value={value}
         onChange={change}
