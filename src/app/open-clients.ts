@@ -62,20 +62,20 @@ function observeIdentity({
   const registers = [registry];
   const calls = new Histogram({
     name: 'modelref_identity_call_duration_seconds',
-    help: 'Duration of calls to the identity service, by outcome; `known`: about API keys that were valid lately.',
+    help: 'Duration of calls to the identity service, by outcome; `known`: for API keys that were recently valid.',
     labelNames: ['keys', 'outcome'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
     registers,
   });
   const refused = new Counter({
     name: 'modelref_identity_refused_total',
-    help: 'API keys that were not checked: too many waited, the identity service asked for fewer calls, or it failed too often.',
+    help: 'API keys refused without a check, by reason: too many waiting, rate limit of the identity service, or too many failures.',
     labelNames: ['keys', 'reason'],
     registers,
   });
   const believed = new Counter({
     name: 'modelref_identity_believed_total',
-    help: 'Requests whose API key was accepted because it was valid lately, while the identity service gave no answer.',
+    help: 'Requests accepted with a cached valid API key while the identity service did not answer.',
     registers,
   });
   return {
@@ -85,7 +85,7 @@ function observeIdentity({
     follow: (health) => {
       new Gauge({
         name: 'modelref_identity_waiting',
-        help: 'API keys that wait to be checked by the identity service.',
+        help: 'API keys waiting to be checked by the identity service.',
         labelNames: ['keys'],
         registers,
         collect() {
@@ -95,7 +95,7 @@ function observeIdentity({
       });
       new Gauge({
         name: 'modelref_identity_degraded',
-        help: '1 while the identity service is not called, because it asked for a pause or fails too often.',
+        help: '1 while calls to the identity service are suspended because it asked for a pause or fails too often.',
         registers,
         collect() {
           this.set(health().degraded ? 1 : 0);

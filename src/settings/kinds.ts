@@ -145,7 +145,7 @@ function listItems(value: string): string[] {
   return raw
     .map((item) => {
       if (typeof item === 'number' && !Number.isSafeInteger(item))
-        throw new NotAllowed('a number in the list is not a whole one, or so large that it needs quotes');
+        throw new NotAllowed('a number in the list is not an integer, or so large that it must be quoted');
       if (typeof item !== 'string' && typeof item !== 'number')
         throw new NotAllowed(`${JSON.stringify(item)} in the list is not a string`);
       return String(item).trim();

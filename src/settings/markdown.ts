@@ -1,7 +1,7 @@
 import { gone, variableNames, withoutMeaning } from './read-settings.ts';
 import { listOfRows, type Rows } from './row.ts';
 
-/** Gives the text of `docs/configuration.md`, the reference of all settings. */
+/** Returns the text of `docs/configuration.md`, the reference of all settings. */
 export function settingsMarkdown(rows: Rows): string {
   const settings = listOfRows(rows).map((row) => [
     variableNames(row)
@@ -16,15 +16,15 @@ export function settingsMarkdown(rows: Rows): string {
   const formerly = [...gone].map(([name, instead]) => [`\`MODELREF_${name}\``, instead]);
   const ignored = withoutMeaning.map(({ name, reason }) => [`\`${name}\``, reason]);
   return `${intro}
-${table(['variable', 'inherited', 'default', 'allowed', 'what it decides'], settings)}
+${table(['variable', 'inherited', 'default', 'allowed', 'description'], settings)}
 
 ## Accepted and ignored
 
-These were settings of this service once. The start and \`modelref check-config\` list those that are set, and what they say has no effect.
+These settings were removed and have no effect. The start and \`modelref check-config\` list those that are set.
 
 ${table(['variable', 'instead'], formerly)}
 
-These variables of the Python service (after \`HORDE_MODEL_REFERENCE_\`) have no effect here, nor does any other unknown one with that prefix. The start
+These variables of the Python service (after \`HORDE_MODEL_REFERENCE_\`) have no effect here, nor do unknown variables with that prefix. The start
 and \`modelref check-config\` list those that are set.
 
 ${table(['variable', 'why'], ignored)}
@@ -35,15 +35,15 @@ const intro = `# Configuration
 
 <!-- Written by \`npm run -s modelref -- check-config --markdown\`; a test compares this file with it. -->
 
-Settings are environment variables. A file \`.env\` in the working directory is read as well; the environment wins over it. \`modelref check-config\` says
-what is wrong with an environment, or which settings it makes.
+Settings are environment variables. They can also be set in a file \`.env\` in the working directory; the environment takes precedence. \`modelref check-config\`
+reports all problems of an environment, or prints the resulting settings.
 
-- Names: \`MODELREF_<NAME>\`, in any letter case; \`__\` separates the levels of nested ones. Settings marked *inherited* have the name they have in the Python
-  service and are read as \`HORDE_MODEL_REFERENCE_<NAME>\` too, so that its \`.env\` works. Where one setting is given under several names, the first of
-  \`MODELREF_…\`, \`HORDE_MODEL_REFERENCE_…\`, plain name counts. An empty variable counts as not given.
-- Values: lists are JSON (\`["a","b"]\`) or separated by commas; words may be in any letter case.
-- A wrong value, or an unknown variable that starts with \`MODELREF_\`, stops the start, with one line for each problem. (Kubernetes makes such variables for a
-  service named \`modelref\`: switch them off with \`enableServiceLinks: false\`.)
+- Names: \`MODELREF_<NAME>\`, case-insensitive; \`__\` separates the levels of nested names. Settings marked *inherited* have the same name as in the Python
+  service and are also read as \`HORDE_MODEL_REFERENCE_<NAME>\`, so that its \`.env\` works. If a setting has several names, they take precedence in this order:
+  \`MODELREF_…\`, \`HORDE_MODEL_REFERENCE_…\`, plain name. An empty variable counts as not set.
+- Values: lists are JSON (\`["a","b"]\`) or separated by commas; words are case-insensitive.
+- A wrong value, or an unknown variable that starts with \`MODELREF_\`, prevents the start, with one line for each problem. (Kubernetes sets such variables for a
+  service named \`modelref\`: disable them with \`enableServiceLinks: false\`.)
 `;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -92,11 +92,11 @@ function checkedPort(port: string): string {
   // Not repeated in the message: it may be the beginning of a password, which a / ? or # has cut.
   if (!/^[\d:]{0,5}$/.test(port)) {
     throw new NotAllowed(
-      'no port follows the host; a password has %2F, %3F, %23 and %40 in place of / ? # and @, and in .env a value with # stands in quotes',
+      'the host has no port; in a password, write %2F, %3F, %23 and %40 for / ? # and @, and in .env quote a value with #',
     );
   }
   const number = Number(port || defaultPort);
-  if (!/^\d*$/.test(port) || number < 1 || number > 65_535) throw new NotAllowed(`'${port}' is no port`);
+  if (!/^\d*$/.test(port) || number < 1 || number > 65_535) throw new NotAllowed(`'${port}' is not a port`);
   return port || defaultPort;
 }
 

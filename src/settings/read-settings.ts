@@ -50,9 +50,7 @@ export function readRows<R extends Rows>(
     }
   }
   for (const { name, kind } of list.filter((row) => row.default === undefined && !variables.has(row))) {
-    problems.push(
-      `MODELREF_${name}: not given; allowed: ${kind.allowed}. There is no default: say which one this deployment is.`,
-    );
+    problems.push(`MODELREF_${name}: not set; allowed: ${kind.allowed}. This setting has no default.`);
   }
   if (problems.length > 0) throw new SettingsError(problems);
   return {
@@ -90,8 +88,7 @@ const inheritedPrefix = 'HORDE_MODEL_REFERENCE_';
  */
 const notSettings = new Set(['SHARED_DATA', 'SERVER', 'KEY', 'KEY_FILE', 'PULL_TOKENS']);
 
-const approvalsInstead =
-  'a change needs as many approvals whatever its risk. Set MODELREF_APPROVALS to how many people have to approve it';
+const approvalsInstead = 'the number of approvals does not depend on the risk: set MODELREF_APPROVALS';
 
 /**
  * Settings that only older releases had, by name without `MODELREF_`. Each has a text that says what replaces
@@ -103,59 +100,56 @@ export const gone: ReadonlyMap<string, string> = new Map([
     'a service is one process. To use more cores, run several instances on one PostgreSQL database, or replicas, behind a proxy',
   ],
   ['WORKER_SILENCE_SECONDS', 'a service is one process, which has no workers'],
-  ['HOT_READS', 'plain reads are always answered on the bare connection, except with ACCESS_LOG=all'],
+  ['HOT_READS', 'hot reads are always on, except with ACCESS_LOG=all'],
   ['IDENTITY_STALE_SECONDS', 'a key that was valid is believed for 600 s'],
-  ['IDENTITY_UNKNOWN_PER_SECOND', '10 unknown keys a second are looked up'],
-  ['IDENTITY_UNKNOWN_WAITING', '50 unknown keys wait to be looked up'],
-  ['REQUEST_DEADLINE_SECONDS', 'a write waits at most 20 s until it is begun'],
-  ['WRITE_QUEUE_LENGTH', '500 writes wait in one process'],
-  ['MAX_PROPOSAL_BYTES', 'the body of a proposal may have 256 KiB'],
-  ['PENDING_QUEUE__MAX_WAITING_CHANGES', '2,000 changes of one account may wait; approvers have no bound'],
-  ['PENDING_QUEUE__MAX_WAITING_BYTES', '64 MiB of one account may wait; approvers have no bound'],
+  ['IDENTITY_UNKNOWN_PER_SECOND', '10 unknown keys are checked per second'],
+  ['IDENTITY_UNKNOWN_WAITING', 'at most 50 unknown keys wait to be checked'],
+  ['REQUEST_DEADLINE_SECONDS', 'a write waits at most 20 s before it starts'],
+  ['WRITE_QUEUE_LENGTH', 'at most 500 writes wait in one process'],
+  ['MAX_PROPOSAL_BYTES', 'the body of a proposal is limited to 256 KiB'],
+  ['PENDING_QUEUE__MAX_WAITING_CHANGES', 'an account may have 2,000 open changes; approvers have no limit'],
+  [
+    'PENDING_QUEUE__MAX_WAITING_BYTES',
+    'the open changes of an account may have 64 MiB; approvers have no limit',
+  ],
   ['WEBHOOKS_ALLOW_PRIVATE', 'ALLOW_PRIVATE_HOSTS names the hosts'],
   ['FILE_HOSTS_ALLOW_PRIVATE', 'ALLOW_PRIVATE_HOSTS names the hosts'],
-  ['FILE_HOST_MIRRORS', 'files are looked at where the records say'],
-  [
-    'READY_WHEN_EMPTY',
-    'a PRIMARY is ready with its first model: import it, or propose and apply it at the service itself',
-  ],
+  ['FILE_HOST_MIRRORS', 'files are checked at the URLs of the records'],
+  ['READY_WHEN_EMPTY', 'a PRIMARY is ready once it has a model: import one, or propose and apply one'],
   ['AUDIT_ORIGIN', 'the trail is named after its key'],
-  ['AUDIT_SIGNING_KEY', 'put the key into AUDIT_SIGNING_KEY_FILE'],
+  ['AUDIT_SIGNING_KEY', 'store the key in the file AUDIT_SIGNING_KEY_FILE'],
   [
     'BRIDGE_GITHUB_API',
     'the API is that of the server in the url of the repository: https://api.github.com, or /api/v3 there',
   ],
-  ['DRAFTS_PER_MINUTE', '20 links of one account are drafted in a minute'],
-  ['STYLES_SOURCE', 'the styles of the AI-Horde are read where AUTH_URL is the AI-Horde'],
+  ['DRAFTS_PER_MINUTE', 'an account may draft 20 links per minute'],
+  ['STYLES_SOURCE', 'the styles of the AI-Horde are read if AUTH_URL is the AI-Horde'],
   ['MUCH_USED_PER_MONTH', 'a model with 1,000 uses in the last month counts as much used'],
-  [
-    'FILE_CHECKS_PER_MINUTE',
-    'the checks of files make 60 calls in a minute; `modelref check-files` makes more',
-  ],
+  ['FILE_CHECKS_PER_MINUTE', 'file checks make 60 calls per minute; `modelref check-files` makes more'],
   ['FEED_STREAMS_PER_ADDRESS', 'one client address may have 100 streams open'],
-  ['FEED_REPLICA_NETWORKS', 'replicas have no places of their own among the streams, and need none'],
+  ['FEED_REPLICA_NETWORKS', 'replicas need no streams reserved for them'],
   [
     'REPLICA_MAX_AGE_SECONDS',
     '`/readyz` of a replica is 200 while it has a copy of any age. Alert on modelref_replica_lag_seconds',
   ],
   ['USAGE_HISTORY_DAYS', 'daily samples of usage are kept for 366 days'],
-  ['DATABASE_LISTEN_URL', 'instances look for the writes of others ten times a second, through DATABASE_URL'],
+  ['DATABASE_LISTEN_URL', 'instances poll DATABASE_URL for the writes of others ten times per second'],
   ['SECURITY_CONTACT', 'a proxy in front can serve /.well-known/security.txt'],
-  ['BRIDGE_APP', 'BRIDGE_TOKEN, best that of an account that belongs to the bridge'],
-  ['BRIDGE_WEBHOOK_SECRET', 'the repositories are asked every BRIDGE_INTERVAL_SECONDS'],
-  ['REQUESTS_PER_ACCOUNT', '20 requests of one account may wait for a decision'],
+  ['BRIDGE_APP', 'BRIDGE_TOKEN, preferably of an account for the bridge alone'],
+  ['BRIDGE_WEBHOOK_SECRET', 'the repositories are polled every BRIDGE_INTERVAL_SECONDS'],
+  ['REQUESTS_PER_ACCOUNT', 'an account may have 20 undecided model requests'],
   ['APPROVALS__LOW', approvalsInstead],
   ['APPROVALS__LOOK', approvalsInstead],
   ['APPROVALS__HIGH', approvalsInstead],
   [
     'APPLY_WAIT_SECONDS',
-    'an approved change can be applied at once. To have more people look at it before, set MODELREF_APPROVALS or MODELREF_REVIEW_POLICY',
+    'an approved change can be applied at once. To require more reviewers, set MODELREF_APPROVALS or MODELREF_REVIEW_POLICY',
   ],
   [
     'BULK_APPROVAL',
-    'changes of any risk can be approved together. To have more people look at them, set MODELREF_APPROVALS or MODELREF_REVIEW_POLICY',
+    'changes of any risk can be approved together. To require more reviewers, set MODELREF_APPROVALS or MODELREF_REVIEW_POLICY',
   ],
-  ['DISCORD_API', 'messages go to the API of discord.com'],
+  ['DISCORD_API', 'messages are sent to the API of discord.com'],
 ]);
 
 /**
@@ -163,23 +157,23 @@ export const gone: ReadonlyMap<string, string> = new Map([
  * name that ends in `*` stands for all names with this beginning.
  */
 export const withoutMeaning: readonly { name: string; reason: string }[] = [
-  { name: 'OFFLINE', reason: 'the registry reads nothing but its database' },
+  { name: 'OFFLINE', reason: 'the registry reads only its database' },
   {
     name: 'MAKE_FOLDERS',
-    reason: '`modelref import` and `modelref migrate` make the folder of the database, `serve` makes none',
+    reason: '`modelref import` and `modelref migrate` create the folder of the database; `serve` does not',
   },
-  { name: 'GITHUB_SEED_ENABLED', reason: 'data is brought in by `modelref import --from github`' },
-  { name: 'LEGACY_DOWNLOAD_RETRY_*', reason: 'belongs to seeding from GitHub' },
-  { name: 'REDIS__*', reason: 'instances share the database and nothing else' },
+  { name: 'GITHUB_SEED_ENABLED', reason: 'import data with `modelref import --from github`' },
+  { name: 'LEGACY_DOWNLOAD_RETRY_*', reason: 'there is no seeding from GitHub' },
+  { name: 'REDIS__*', reason: 'instances share only the database' },
   { name: 'ENABLE_STATISTICS_PRECOMPUTE', reason: 'it never had an effect' },
-  { name: 'CACHE_HYDRATION_*', reason: 'caches are dropped by the change that outdates them' },
+  { name: 'CACHE_HYDRATION_*', reason: 'each change invalidates its caches' },
   { name: 'AUDIT__MAX_SEGMENT_BYTES', reason: 'audit events are rows of the database' },
   { name: 'AUDIT__RELATIVE_SUBDIR', reason: 'audit events are rows of the database' },
   { name: 'AUDIT__ROOT_PATH_OVERRIDE', reason: 'audit events are rows of the database' },
   { name: 'PENDING_QUEUE__RELATIVE_SUBDIR', reason: 'the queue is kept in the database' },
   { name: 'PENDING_QUEUE__ROOT_PATH_OVERRIDE', reason: 'the queue is kept in the database' },
   { name: 'PENDING_QUEUE__MAX_SEGMENT_BYTES', reason: 'the queue is kept in the database' },
-  { name: 'R2__*', reason: 'belongs to a download mirror, not to the registry' },
+  { name: 'R2__*', reason: 'the registry has no download mirror' },
 ];
 
 /**
@@ -205,7 +199,7 @@ function given(
     const twin = upperCase.get(name);
     if (twin && twin.text !== text && isOurs(name)) {
       problems.push(
-        `${variable}: given twice with different values, also as ${twin.variable}; allowed: one of them.`,
+        `${variable}: set twice with different values, also as ${twin.variable}; allowed: one of them.`,
       );
     }
     upperCase.set(name, { variable, text });
@@ -223,10 +217,10 @@ function given(
   for (const [name, { variable }] of upperCase) {
     const instead = name.startsWith(ownPrefix) && gone.get(name.slice(ownPrefix.length));
     if (instead) {
-      ignored.push(`${variable}: ignored, because this setting was removed: ${instead}.`);
+      ignored.push(`${variable}: ignored; this setting was removed: ${instead}.`);
     } else if (name.startsWith(ownPrefix) && !notSettings.has(name.slice(ownPrefix.length))) {
       problems.push(
-        `${variable}: there is no such setting; allowed: the names that 'modelref check-config --markdown' lists.`,
+        `${variable}: unknown setting; allowed: the names that 'modelref check-config --markdown' lists.`,
       );
     } else if (name.startsWith(inheritedPrefix)) {
       ignored.push(`${variable}: ignored, ${whyIgnored(name.slice(inheritedPrefix.length))}`);
@@ -248,5 +242,5 @@ function whyIgnored(name: string): string {
   const known = withoutMeaning.find((entry) =>
     entry.name.endsWith('*') ? name.startsWith(entry.name.slice(0, -1)) : name === entry.name,
   );
-  return known ? known.reason : 'no setting of this name exists';
+  return known ? known.reason : 'unknown setting';
 }

@@ -7,10 +7,10 @@ const pageHead = `# Metrics
 
 <!-- Written by \`npx vitest run test/docs/monitoring.test.ts -u\`; the same test compares it. -->
 
-\`GET /metrics\` of each instance, for Prometheus. Beside these there are \`modelref_process_…\` and \`modelref_nodejs_…\` (memory, processor, event loop, garbage collection), as prom-client has them. Which of them to alert on, with
-thresholds and what to do: \`deploy/monitoring/alerts.yml\`; a dashboard: \`deploy/monitoring/grafana-dashboard.json\`. Symptoms: [Operate](operations.md#troubleshoot).
+\`GET /metrics\` of each instance, for Prometheus. The default metrics of prom-client are included as \`modelref_process_…\` and \`modelref_nodejs_…\` (memory, processor, event loop, garbage collection).
+Alerts with thresholds and remedies: \`deploy/monitoring/alerts.yml\`; a dashboard: \`deploy/monitoring/grafana-dashboard.json\`. Symptoms: [Operate](operations.md#troubleshoot).
 
-| metric | type | labels | what it tells |
+| metric | type | labels | description |
 |---|---|---|---|
 `;
 const read = (name: string) => readFileSync(`${folder}/${name}`, 'utf8');

@@ -35,7 +35,7 @@ export function openAnnouncements(base: Base, discordApi: string | undefined, op
   opened.defer(async () => void (await Promise.all(senders.map(({ task }) => task.stop()))));
   const waiting = ({ target }: (typeof senders)[number]) =>
     store.read(async (reader) => [target, (await waitingBatches(reader, target)).ids.length] as const);
-  const help = 'Applied batches that wait to be told at Discord, at most 20.';
+  const help = 'Applied batches not yet announced at Discord, at most 20.';
   metrics.stored.gauge('modelref_discord_messages_waiting', help, 'target', () =>
     Promise.all(senders.map(waiting)),
   );

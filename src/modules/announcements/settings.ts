@@ -38,6 +38,6 @@ export const discordRows = defineRows({
     name: 'DISCORD_WEBHOOKS',
     kind: discordWebhooks,
     default: [],
-    doc: 'Channels of Discord that get a message about each applied batch.',
+    doc: 'Discord channels that receive a message for each applied batch.',
   },
 });

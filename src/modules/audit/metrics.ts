@@ -20,7 +20,7 @@ export function measureCheckpoints(
   const signer = key.split('+').slice(0, 2).join('+');
   stored.gauge(
     'modelref_checkpoint_failing',
-    '1 while the newest event of the audit trail is missing or altered, so that no checkpoint of it is signed. The label names the signing key; absent where there is none.',
+    '1 while the newest event of the audit trail is missing or altered, so that no checkpoint is signed. The label names the signing key; absent if there is none.',
     'key',
     async () => [[signer, await failing()]],
   );

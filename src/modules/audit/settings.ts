@@ -11,6 +11,6 @@ export const auditRows = defineRows({
     kind: text('the path of a file', /[^/]$/),
     default: null,
     defaultText: 'the path of the SQLite file and `.audit-key`; with PostgreSQL `./data/audit-signing.key`',
-    doc: 'File with the private key that signs checkpoints of the audit trail, as `openssl genpkey -algorithm ed25519` writes it. Made, with a new key and mode 600, where there is none. All instances on one database need the same key.',
+    doc: 'File with the private key that signs checkpoints of the audit trail, in the format of `openssl genpkey -algorithm ed25519`. If missing, it is created with a new key and mode 600. All instances on one database need the same key.',
   },
 });

@@ -11,32 +11,32 @@ const numbers: readonly {
 }[] = [
   {
     name: 'modelref_bridge_conflicts',
-    help: 'Models that were changed differently in the registry and in a public repository, and wait for a decision.',
+    help: 'Models with conflicting changes in the registry and a public repository that wait for a decision.',
     of: ({ conflicts }) => conflicts.length,
   },
   {
     name: 'modelref_bridge_problems',
-    help: 'Problems of the last sync with a public repository: files and models that could not be read, taken in or sent out, and that nobody has acknowledged.',
+    help: 'Unacknowledged problems of the last sync with a public repository: files and models that could not be read, imported or pushed.',
     of: ({ problems }) => problems.filter(({ acknowledged }) => !acknowledged).length,
   },
   {
     name: 'modelref_bridge_held_files',
-    help: 'Files of a public repository that are not taken in until an approver accepts their commit.',
+    help: 'Files of a public repository that are held until an approver accepts their commit.',
     of: ({ question, accepted }) => (accepted ? 0 : (question?.files.length ?? 0)),
   },
   {
     name: 'modelref_bridge_outgoing_models',
-    help: 'Models whose changes in the registry are not merged in the public repository.',
+    help: 'Models whose changes in the registry are not merged in the public repository yet.',
     of: ({ outgoing }) => outgoing,
   },
   {
     name: 'modelref_bridge_lag_commits',
-    help: 'Commits that were seen in a public repository and are not taken in yet.',
+    help: 'Commits of a public repository that are not imported yet.',
     of: ({ behind }) => behind,
   },
   {
     name: 'modelref_bridge_last_success_age_seconds',
-    help: 'How long ago a sync with a public repository came to its end; absent before the first.',
+    help: 'Seconds since the last successful sync with a public repository; absent before the first.',
     of: ({ synced_at: at }) => (at === null ? null : Math.max(0, Math.floor(Date.now() / 1000) - at)),
   },
 ];
@@ -51,7 +51,7 @@ export function measureBridge(
 ): (repository: string, outcome: 'ok' | 'failed') => void {
   const runs = new Counter({
     name: 'modelref_bridge_runs_total',
-    help: 'Syncs with a public repository by outcome, in the instance that syncs.',
+    help: 'Syncs with a public repository by outcome, in the instance that runs the bridge.',
     labelNames: ['repository', 'outcome'],
     registers: [registry],
   });

@@ -22,7 +22,7 @@ export function measureWebhooks(
   const targets = targetNames(urls);
   const calls = new Counter({
     name: 'modelref_webhook_calls_total',
-    help: 'Calls of webhook targets by this instance: delivered, to be retried, failed for good, gone (410).',
+    help: 'Webhook calls by this instance: delivered, to be retried, failed permanently, gone (410).',
     labelNames: ['target', 'outcome'],
     registers: [registry],
   });
@@ -34,12 +34,12 @@ export function measureWebhooks(
     );
   gauge(
     'modelref_webhook_events_waiting',
-    'Events that wait to be delivered to a webhook target, retries included.',
+    'Events waiting for delivery to a webhook target, including retries.',
     async (url) => (await waiting(url)).count,
   );
   gauge(
     'modelref_webhook_lag_seconds',
-    'Seconds that the oldest event has waited to be delivered to a webhook target.',
+    'Age in seconds of the oldest event waiting for delivery to a webhook target.',
     async (url) => {
       const { since } = await waiting(url);
       return since === null ? 0 : Math.max(0, now() - since);

@@ -65,6 +65,6 @@ export const webhooksRows = defineRows({
     name: 'WEBHOOKS',
     kind: webhookTargets,
     default: [],
-    doc: 'Who is told of changes, and the secret that signs what they are told.',
+    doc: 'Webhook targets for changes of live models, and the secret that signs their messages.',
   },
 });

@@ -5,7 +5,7 @@ import type { FileEvidenceViews } from './file-evidence.ts';
 export function measureFiles({ registry }: Pick<Metrics, 'registry'>, evidence: FileEvidenceViews): void {
   new Gauge({
     name: 'modelref_files',
-    help: 'Files that live records name, by what is known of them.',
+    help: 'Files of live records by verdict.',
     labelNames: ['verdict'],
     registers: [registry],
     collect() {
@@ -14,7 +14,7 @@ export function measureFiles({ registry }: Pick<Metrics, 'registry'>, evidence: 
   });
   new Gauge({
     name: 'modelref_files_oldest_look_seconds',
-    help: 'How long ago the file was looked at that was looked at longest ago, of those that ever were.',
+    help: 'Seconds since the oldest check of a file, among checked files.',
     registers: [registry],
     collect() {
       const oldest = evidence.oldestLook();

@@ -10,6 +10,6 @@ export const filesRows = defineRows({
     name: 'FILE_CHECKS',
     kind: trueOrFalse,
     default: false,
-    doc: 'Whether the files that records name are looked at, each once a day and new ones at once: whether they are there, and what their hosts say of hash and size. One instance of a deployment does it.',
+    doc: 'Whether the files of records are checked, new files at once and each file once a day: that they exist, and that their hosts report the recorded hash and size. One instance of a deployment runs the checks.',
   },
 });

@@ -30,17 +30,17 @@ export function measureDisks(
     });
   gauge(
     'modelref_disk_free_bytes',
-    'Bytes that may still be written where this process keeps files: `data` (the SQLite database), `bridge`, `temporary`.',
+    'Free bytes on the file systems of this process: `data` (the SQLite database), `bridge`, `temporary`.',
     ({ free }) => free,
   );
-  gauge('modelref_disk_size_bytes', 'Size of the file systems of these folders.', ({ size }) => size);
+  gauge('modelref_disk_size_bytes', 'Size of these file systems in bytes.', ({ size }) => size);
 }
 
 /** Registers the metric of whether this instance may be sent requests. */
 export function measureReadiness({ registry }: Pick<Metrics, 'registry'>, { obstacle }: Readiness): void {
   new Gauge({
     name: 'modelref_ready',
-    help: '1 while `/readyz` answers 200; while it is 0, `/readyz` says why.',
+    help: '1 while `/readyz` returns 200; while it is 0, `/readyz` states the reason.',
     registers: [registry],
     async collect() {
       this.set((await obstacle()) === null ? 1 : 0);

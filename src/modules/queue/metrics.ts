@@ -22,7 +22,7 @@ export function measureDecisions({
 }: Pick<Metrics, 'registry'>): (changes: readonly StoredChange[]) => void {
   const times = new Histogram({
     name: 'modelref_decision_duration_seconds',
-    help: 'Time from the proposal of a change to its decision or apply, by outcome and by the risk of the change when it was decided.',
+    help: 'Time from the proposal of a change to its decision or apply, by outcome and by the risk at the decision.',
     labelNames: ['outcome', 'risk'],
     buckets: [60, 600, hour, 6 * hour, day, 3 * day, 7 * day, 14 * day, 30 * day, 90 * day],
     registers: [registry],

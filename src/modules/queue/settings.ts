@@ -16,12 +16,12 @@ export const queueRows = defineRows({
     name: 'APPROVALS',
     kind: wholeNumber(1, 10),
     default: 1,
-    doc: 'How many different people have to approve a change. Where more than one is needed, the approval of who proposed it does not count.',
+    doc: "Number of accounts that must approve a change. If above one, the requestor's approval does not count.",
   },
   applyConflicts: {
     name: 'APPLY_CONFLICTS',
     kind: oneOf('upsert', 'reject'),
     default: 'upsert',
-    doc: 'What an apply does when the live record changed since the proposal: overwrite it, or fail with 409.',
+    doc: 'What an apply does if the live record has changed since the proposal: overwrite it, or fail with 409.',
   },
 });

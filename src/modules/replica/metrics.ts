@@ -8,7 +8,7 @@ import type { ReplicaStatus } from './replica.ts';
 export function measureReplica({ registry }: Pick<Metrics, 'registry'>, status: () => ReplicaStatus): void {
   new Gauge({
     name: 'modelref_replica_lag_seconds',
-    help: 'Seconds since the copy was known to be what its source has; absent while there is no copy.',
+    help: 'Seconds since the copy was last confirmed to match its source; absent while there is no copy.',
     registers: [registry],
     collect() {
       const { lagSeconds } = status();
@@ -18,7 +18,7 @@ export function measureReplica({ registry }: Pick<Metrics, 'registry'>, status: 
   });
   new Gauge({
     name: 'modelref_replica_failing',
-    help: '1 while the latest try to bring the copy forward failed.',
+    help: '1 if the latest attempt to update the copy failed.',
     registers: [registry],
     collect() {
       this.set(status().problem === null ? 0 : 1);

@@ -28,15 +28,20 @@ function legacyRepository(variable: string, of: string, name: string) {
       ...row,
       name: `${variable}__OWNER`,
       default: 'Haidra-Org',
-      doc: `The legacy repository of the ${of}: its owner …`,
+      doc: `Owner of the legacy repository of the ${of}.`,
     },
-    name: { ...row, name: `${variable}__NAME`, default: name, doc: '… its name …' },
+    name: {
+      ...row,
+      name: `${variable}__NAME`,
+      default: name,
+      doc: `Name of the legacy repository of the ${of}.`,
+    },
     branch: {
       ...row,
       name: `${variable}__BRANCH`,
       kind: branchName,
       default: 'main',
-      doc: '… and its branch.',
+      doc: `Branch of the legacy repository of the ${of}.`,
     },
   } as const;
 }
@@ -47,21 +52,21 @@ export const replicaRows = defineRows({
     inherited: true,
     kind: httpUrlOrNone,
     default: 'https://models.aihorde.net/api',
-    doc: 'The PRIMARY that a REPLICA follows; `none` for none.',
+    doc: 'Base URL of the PRIMARY that a REPLICA follows, or `none`.',
   },
   primaryApiTimeoutSeconds: {
     name: 'PRIMARY_API_TIMEOUT',
     inherited: true,
     kind: timeOut,
     default: 10,
-    doc: 'Time-out of a request to it, in seconds.',
+    doc: 'Time-out of a request to the PRIMARY, in seconds.',
   },
   enableGithubFallback: {
     name: 'ENABLE_GITHUB_FALLBACK',
     inherited: true,
     kind: trueOrFalse,
     default: true,
-    doc: 'Whether a REPLICA without its PRIMARY may read the legacy repositories.',
+    doc: 'Whether a REPLICA reads the legacy repositories while its PRIMARY is unavailable.',
   },
   imageGithubRepo: legacyRepository(
     'IMAGE_GITHUB_REPO',

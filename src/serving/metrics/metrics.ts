@@ -41,7 +41,7 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
   });
   const durations = new Histogram({
     name: 'modelref_http_request_duration_seconds',
-    help: 'Time to answer requests whose answer is computed; reads of ready bytes are only counted.',
+    help: 'Time to answer requests with computed answers; hot reads are only counted.',
     labelNames: ['method', 'route'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
@@ -55,13 +55,13 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
   });
   const historyLosses = new Counter({
     name: 'modelref_history_lost_total',
-    help: 'Reads of data in memory that were repeated because the database had lost events: of a category, groups, files.',
+    help: 'Full reloads of data in memory because the database had lost events, by memory: category, groups, files.',
     labelNames: ['memory'],
     registers: [registry],
   });
   const usageFetches = new Histogram({
     name: 'modelref_usage_fetch_duration_seconds',
-    help: 'Time of a fetch from the usage service, retries included, by outcome.',
+    help: 'Duration of a fetch from the usage service, including retries, by outcome.',
     labelNames: ['outcome'],
     buckets: [0.05, 0.1, 0.5, 1, 5, 15, 30, 60, 120],
     registers: [registry],
@@ -73,12 +73,12 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
   });
   const droppedStreams = new Counter({
     name: 'modelref_feed_streams_dropped_total',
-    help: 'Streams of the change feed whose client was disconnected because it did not keep up.',
+    help: 'Streams of the change feed that were closed because the client did not keep up.',
     registers: [registry],
   });
   const refusedStreams = new Counter({
     name: 'modelref_feed_streams_refused_total',
-    help: 'Streams of the change feed that were refused, by whose places were all taken.',
+    help: 'Streams of the change feed that were refused, by the limit reached.',
     labelNames: ['reason'],
     registers: [registry],
   });
@@ -165,7 +165,7 @@ function ofThisProcess(): readonly Metric[] {
 function followUsage(registry: Registry, health: () => { readonly degraded: boolean }): void {
   new Gauge({
     name: 'modelref_usage_degraded',
-    help: '1 while the usage service is not called, because it fails too often.',
+    help: '1 while calls to the usage service are suspended because it fails too often.',
     registers: [registry],
     collect() {
       this.set(health().degraded ? 1 : 0);
@@ -199,7 +199,7 @@ class StoredNumbers {
     this.#ping = ping;
     this.#up = new Gauge({
       name: 'modelref_database_up',
-      help: '1 while the database answers; while it is 0, metrics whose numbers are stored there are absent.',
+      help: '1 while the database answers; while it is 0, metrics that are read from it are absent.',
       registers: [registry],
     });
   }

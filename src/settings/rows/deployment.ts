@@ -30,7 +30,7 @@ const pathPrefix = kind<string>(
     if (value === '/') return '';
     if (!/^(\/[\w.~-]+)+\/?$/.test(value)) throw new NotAllowed();
     const path = value.replace(/\/$/, '');
-    if (ownPaths.includes(path)) throw new NotAllowed('something else is at this path');
+    if (ownPaths.includes(path)) throw new NotAllowed('this path is already in use');
     return path;
   },
   { show: (value) => value || '/' },
@@ -77,41 +77,41 @@ export const deploymentRows = defineRows({
     name: 'STOP_DELAY_SECONDS',
     kind: decimalNumber(0, 600),
     default: 5,
-    doc: 'How long a service that was sent SIGTERM goes on answering, in seconds, with `/readyz` 503: the time that a proxy in front has to send requests elsewhere. Then it stops, within ten seconds more.',
+    doc: 'How long the service keeps answering after SIGTERM, in seconds, with `/readyz` 503, so that a proxy can route requests elsewhere. It then stops within ten seconds.',
   },
   basePath: {
     name: 'BASE_PATH',
     kind: pathPrefix,
     default: '/api',
-    doc: 'Where the API lives. `/healthz`, `/readyz` and `/metrics` are outside it.',
+    doc: 'Base path of the API. `/healthz`, `/readyz` and `/metrics` are outside it.',
   },
   databaseUrl: {
     name: 'DATABASE_URL',
     kind: databaseUrl,
     default: 'sqlite:./data/registry.db',
     plain: ['DATABASE_URL'],
-    doc: 'Where the data is. A relative path starts in the working directory; `serve` makes the file, but not its folder. PostgreSQL of [several servers](operations.md#standby-and-failover): `<host>:<port>,<host>:<port>`.',
+    doc: 'The database. A relative path starts in the working directory; `serve` creates the file, but not its folder. For [several PostgreSQL servers](operations.md#standby-and-failover): `<host>:<port>,<host>:<port>`.',
   },
   replicateMode: {
     name: 'REPLICATE_MODE',
     inherited: true,
     kind: oneOf('PRIMARY', 'REPLICA'),
     defaultText: 'none: `serve` needs it',
-    doc: 'PRIMARY is the authority and may accept writes; REPLICA is read-only and follows `PRIMARY_API_URL`.',
+    doc: 'PRIMARY is authoritative and may accept writes; REPLICA is read-only and follows `PRIMARY_API_URL`.',
   },
   canonicalFormat: {
     name: 'CANONICAL_FORMAT',
     inherited: true,
     kind: canonicalFormat,
     default: 'v2',
-    doc: 'Which API version accepts writes: `v2` or `legacy` (v1). The other one answers writes with 503.',
+    doc: 'API version that accepts writes: `v2` or `legacy` (v1). The other version returns 503 for writes.',
   },
   extraCategories: {
     name: 'EXTRA_CATEGORIES',
     // 'baseline' was one: it is ignored with a warning.
     kind: { ...someOf(...extraCategoryNames, 'baseline'), allowed: someOf(...extraCategoryNames).allowed },
     default: [],
-    doc: 'Categories beyond the usual 14, in v2 only. A deployment that takes over from the existing service keeps its records of `controlnet_annotator` this way.',
+    doc: 'Categories beyond the standard 14, in v2 only. `controlnet_annotator` is for deployments that take over its records from the Python service.',
   },
 });
 
@@ -121,9 +121,7 @@ export const deploymentRows = defineRows({
  */
 const userIds = listOf('ids of accounts (digits, not 0)', (id) => {
   if (/^0+$/.test(id)) {
-    throw new NotAllowed(
-      '0 is the anonymous account, whose key is public: it would open this role to everybody',
-    );
+    throw new NotAllowed('0 is the anonymous account, whose key is public: everybody would have this role');
   }
   if (!/^[1-9]\d*$/.test(id))
     throw new NotAllowed(`'${id}' is not an id: give the digits after the # of a username`);
@@ -136,21 +134,21 @@ export const writersRows = defineRows({
     inherited: true,
     kind: trueOrFalse,
     default: true,
-    doc: 'Whether changes may be proposed. Without the queue every v2 write answers 503, and every v1 write is live at once and takes the key of an approver.',
+    doc: "Whether changes can be proposed. Without the queue, v2 writes return 503, and v1 writes are live at once and require an approver's key.",
   },
   requestorIds: {
     name: 'PENDING_QUEUE__REQUESTOR_IDS',
     inherited: true,
     kind: userIds,
     default: [],
-    doc: 'Accounts that may propose changes. With no requestor and no approver nobody may.',
+    doc: 'Accounts that may propose changes. Without requestors and approvers, nobody may.',
   },
   approverIds: {
     name: 'PENDING_QUEUE__APPROVER_IDS',
     inherited: true,
     kind: userIds,
     default: [],
-    doc: 'Accounts that may review and apply changes; they may propose as well.',
+    doc: 'Accounts that may review and apply changes. They may also propose.',
   },
 });
 
@@ -161,6 +159,6 @@ export const trailRows = defineRows({
     inherited: true,
     kind: trueOrFalse,
     default: true,
-    doc: 'Whether writes are recorded in the audit trail, and whether its views answer.',
+    doc: 'Whether writes are recorded in the audit trail and its endpoints are available.',
   },
 });

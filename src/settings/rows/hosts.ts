@@ -19,7 +19,7 @@ export const showcaseRows = defineRows({
     name: 'SHOWCASE_IMAGES',
     kind: trueOrFalse,
     default: false,
-    doc: 'Whether the console shows the pictures that records name as showcases. Browsers then load them from wherever records say, by https and without a referrer; without it they are links.',
+    doc: 'Whether the console displays the showcase images of records. Browsers load them from the URLs in the records, over https and without a referrer. If false, they are links.',
   },
 });
 
@@ -30,19 +30,19 @@ export const hostsRows = defineRows({
     kind: hostToken,
     default: null,
     defaultText: 'none',
-    doc: 'Sent to huggingface.co when files of records and pasted links are looked at there: more calls are allowed with it, and what the account may see is seen.',
+    doc: 'Token for huggingface.co, sent with file checks and drafts. It raises the rate limit and gives access to gated files of the account.',
   },
   civitaiToken: {
     name: 'CIVITAI_TOKEN',
     kind: hostToken,
     default: null,
     defaultText: 'none',
-    doc: 'The same for civitai.com.',
+    doc: 'Token for civitai.com, used in the same way.',
   },
   privateHosts: {
     name: 'ALLOW_PRIVATE_HOSTS',
     kind: privateHosts,
     default: [],
-    doc: 'Hosts of webhooks and of files that may be on loopback, private or link-local addresses. Anybody who may propose can have them called.',
+    doc: 'Hosts of webhooks and files that may be on loopback, private or link-local addresses. Every account that may propose can cause calls to them.',
   },
 });

@@ -220,7 +220,7 @@ const refused: [name: string, text: string, problem: string][] = [
   ['PORT', 'http', "'http' is not allowed"],
   ['BASE_PATH', 'api', 'allowed: a path that starts with a slash'],
   ['BASE_PATH', '/a b', 'allowed: a path that starts with a slash'],
-  ['BASE_PATH', '/metrics/', 'something else is at this path'],
+  ['BASE_PATH', '/metrics/', 'this path is already in use'],
   [
     'DATABASE_URL',
     'mysql://root:hunter2@h/n',
@@ -236,7 +236,7 @@ const refused: [name: string, text: string, problem: string][] = [
   ['PENDING_QUEUE__APPROVER_IDS', 'name#6', "'name#6' is not an id"],
   ['PENDING_QUEUE__REQUESTOR_IDS', '["1"', 'it starts like a JSON list but is not one'],
   ['PENDING_QUEUE__REQUESTOR_IDS', '[["1"]]', '["1"] in the list is not a string'],
-  ['PENDING_QUEUE__APPROVER_IDS', '[99999999999999999999]', 'so large that it needs quotes'],
+  ['PENDING_QUEUE__APPROVER_IDS', '[99999999999999999999]', 'so large that it must be quoted'],
   ['REVIEW_POLICY', 'two', 'allowed: any, four_eyes'],
   ['APPLY_CONFLICTS', 'merge', 'allowed: upsert, reject'],
   ['APPROVALS', '0', 'allowed: a whole number from 1 to 10'],
@@ -344,10 +344,10 @@ describe('a wrong value is one line naming variable, value and what is allowed',
 
   test('and all problems are told at once', () => {
     expect(problemsOf({ MODELREF_PORT: 'x', MODELREF_AUTH_URL: 'y', MODELREF_PROT: '1' })).toEqual([
-      "MODELREF_PROT: there is no such setting; allowed: the names that 'modelref check-config --markdown' lists.",
+      "MODELREF_PROT: unknown setting; allowed: the names that 'modelref check-config --markdown' lists.",
       "MODELREF_PORT: 'x' is not allowed; allowed: a whole number from 0 to 65535.",
       "MODELREF_AUTH_URL: 'y' is not allowed; allowed: an http:// or https:// URL without user, query or fragment.",
-      'MODELREF_REPLICATE_MODE: not given; allowed: PRIMARY, REPLICA (any letter case). There is no default: say which one this deployment is.',
+      'MODELREF_REPLICATE_MODE: not set; allowed: PRIMARY, REPLICA (any letter case). This setting has no default.',
     ]);
   });
 });
@@ -359,7 +359,7 @@ describe('names', () => {
 
   test('that differ in case only may not contradict each other', () => {
     expect(problemsOf({ ...primary, MODELREF_PORT: '1', modelref_port: '2' })).toEqual([
-      'modelref_port: given twice with different values, also as MODELREF_PORT; allowed: one of them.',
+      'modelref_port: set twice with different values, also as MODELREF_PORT; allowed: one of them.',
     ]);
     expect(problemsOf({ ...primary, MODELREF_PORT: '1', modelref_port: '1' })).toEqual([]);
   });
@@ -391,7 +391,7 @@ describe('names', () => {
 
   test('of ours that do not exist are a problem', () => {
     expect(problemsOf({ ...primary, MODELREF_PENDING_QUEUE_ENABLED: 'true' })).toEqual([
-      "MODELREF_PENDING_QUEUE_ENABLED: there is no such setting; allowed: the names that 'modelref check-config --markdown' lists.",
+      "MODELREF_PENDING_QUEUE_ENABLED: unknown setting; allowed: the names that 'modelref check-config --markdown' lists.",
     ]);
     expect(problemsOf({ ...primary, MODELREF_REDIS__URL: 'redis://x' })).toHaveLength(1);
   });
@@ -405,8 +405,8 @@ describe('names', () => {
         modelref_worker_silence_seconds: '20',
       });
       expect(ignored).toEqual([
-        'MODELREF_WORKERS: ignored, because this setting was removed: a service is one process. To use more cores, run several instances on one PostgreSQL database, or replicas, behind a proxy.',
-        'modelref_worker_silence_seconds: ignored, because this setting was removed: a service is one process, which has no workers.',
+        'MODELREF_WORKERS: ignored; this setting was removed: a service is one process. To use more cores, run several instances on one PostgreSQL database, or replicas, behind a proxy.',
+        'modelref_worker_silence_seconds: ignored; this setting was removed: a service is one process, which has no workers.',
       ]);
       expect(warnings).toEqual([]);
     },
@@ -414,7 +414,7 @@ describe('names', () => {
 
   test.each([...gone.keys()])('that were removed are accepted and listed: %s', (name) => {
     const { ignored, shown } = readSettings({ ...primary, [`MODELREF_${name}`]: 'x' });
-    expect(ignored).toEqual([expect.stringContaining(`MODELREF_${name}: ignored, because this setting was`)]);
+    expect(ignored).toEqual([expect.stringContaining(`MODELREF_${name}: ignored; this setting was`)]);
     expect(shown.map((each) => each.name)).not.toContain(name);
   });
 
@@ -428,11 +428,11 @@ describe('names', () => {
       HORDE_MODEL_REFERENCE_PORT: '1',
     });
     expect(ignored).toEqual([
-      'HORDE_MODEL_REFERENCE_REDIS__USE_REDIS: ignored, instances share the database and nothing else',
-      'HORDE_MODEL_REFERENCE_R2__UPLOAD_SECRET: ignored, belongs to a download mirror, not to the registry',
+      'HORDE_MODEL_REFERENCE_REDIS__USE_REDIS: ignored, instances share only the database',
+      'HORDE_MODEL_REFERENCE_R2__UPLOAD_SECRET: ignored, the registry has no download mirror',
       'HORDE_MODEL_REFERENCE_AUDIT__MAX_SEGMENT_BYTES: ignored, audit events are rows of the database',
-      'HORDE_MODEL_REFERENCE_PENDING_QUEUE_ENABLED: ignored, no setting of this name exists',
-      'HORDE_MODEL_REFERENCE_PORT: ignored, no setting of this name exists',
+      'HORDE_MODEL_REFERENCE_PENDING_QUEUE_ENABLED: ignored, unknown setting',
+      'HORDE_MODEL_REFERENCE_PORT: ignored, unknown setting',
     ]);
   });
 });

@@ -114,9 +114,7 @@ describe('check-config', () => {
     expect(printed).toContain('DATABASE_URL = postgres://me:***@db/registry  (MODELREF_DATABASE_URL)');
     expect(printed).toContain('PORT = 19800');
     expect(printed).toContain('USAGE_URL = the same as `AUTH_URL`');
-    expect(noted).toEqual([
-      'HORDE_MODEL_REFERENCE_OFFLINE: ignored, the registry reads nothing but its database',
-    ]);
+    expect(noted).toEqual(['HORDE_MODEL_REFERENCE_OFFLINE: ignored, the registry reads only its database']);
   });
 
   test('tells every problem, and that the mode is missing', async () => {

@@ -146,7 +146,7 @@ test('an idle connection does not hold the stop up', async () => {
 test('serve without a mode tells what is missing', async () => {
   await using service = await startModelref(['serve'], { MODELREF_PORT: '0' });
   expect(await service.ended()).toBe(1);
-  expect(service.output()).toContain('MODELREF_REPLICATE_MODE: not given; allowed: PRIMARY, REPLICA');
+  expect(service.output()).toContain('MODELREF_REPLICATE_MODE: not set; allowed: PRIMARY, REPLICA');
 });
 
 test('a port that is taken is said plainly', async () => {
