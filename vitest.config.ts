@@ -13,10 +13,10 @@ const options: TestUserConfig = {
 };
 
 /** Tests most of which start processes, and wait for them. */
-const processes = ['test/proof/**/*.test.ts', 'test/unit/cli/*.test.ts'];
+const processes = ['test/{clients,proof}/**/*.test.ts', 'test/unit/cli/*.test.ts'];
 /** The journey of the quick tier. */
 const journey = 'test/e2e/journey.test.ts';
-const browsers = ['test/{clients,e2e}/**/*.test.ts'];
+const browsers = ['test/e2e/**/*.test.ts'];
 const quick = ['test/{client,console,contract,docs,unit}/**/*.test.ts'];
 /** Puts another module in the place of one of Node's, and so needs a process of its own. */
 const isolated = 'test/unit/cli/pull/many-cuts.test.ts';
