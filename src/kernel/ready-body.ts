@@ -28,6 +28,11 @@ export interface ReadyBody {
   /** SHA-256 (hex) of `identity`. It is the same at every instance that serves this content. */
   readonly etag: string;
   /**
+   * A quoted tag that stands for the revision of the content, such as `"image-baselines-3"`. Answers have it as
+   * their weak ETag, in place of those made of the hash. Absent: the hash counts.
+   */
+  readonly revisionTag?: string | undefined;
+  /**
    * The compressed forms of the body. Each is null until it exists. It stays null for a short body, and when
    * it turns out no smaller than the body.
    */
@@ -42,6 +47,7 @@ export function readyBody(text: string): CompressingBody {
 export class CompressingBody implements ReadyBody {
   readonly identity: Buffer;
   readonly etag: string;
+  readonly revisionTag: string | undefined;
   readonly #onDemand: boolean;
   #zipping: Promise<void> | undefined;
   #compressed: Promise<void> | undefined;
@@ -52,8 +58,12 @@ export class CompressingBody implements ReadyBody {
    * @param options.onDemand whether the first read of a compressed form that does not exist starts the
    * compression; false: only `zipped` and `compress` do. Default: true
    */
-  constructor(identity: Buffer, { onDemand = true }: { readonly onDemand?: boolean } = {}) {
+  constructor(
+    identity: Buffer,
+    { onDemand = true, revisionTag }: { readonly onDemand?: boolean; readonly revisionTag?: string } = {},
+  ) {
     this.identity = identity;
+    this.revisionTag = revisionTag;
     this.etag = hash('sha256', identity, 'hex');
     this.#onDemand = onDemand;
   }

@@ -40,6 +40,8 @@ export async function openCatalogueMemory({
     return found;
   };
 
+  const tagOf = (kind: CatalogueKind) => kinds.find((each) => each.kind === kind)?.tag ?? kind;
+
   const rereads = new SharedRuns(async () => {
     const before = end;
     const read = await store.read(async (reader) => {
@@ -78,7 +80,11 @@ export async function openCatalogueMemory({
      */
     body: (kind: CatalogueKind, key: string, make: (catalogue: Catalogue) => JsonValue): ReadyBody => {
       const { catalogue, bodies } = of(kind);
-      const known = bodies.get(key) ?? new CompressingBody(Buffer.from(JSON.stringify(make(catalogue))));
+      const known =
+        bodies.get(key) ??
+        new CompressingBody(Buffer.from(JSON.stringify(make(catalogue))), {
+          revisionTag: `"${tagOf(kind)}-${catalogue.revision}"`,
+        });
       bodies.set(key, known);
       return known;
     },

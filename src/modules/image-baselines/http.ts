@@ -1,16 +1,12 @@
 import { RegistryError } from '../../kernel/errors.ts';
-import type { JsonValue } from '../../kernel/json.ts';
 
 import { laxInt, laxObject, laxString, queryValue, withoutNulls } from '../../records/lax.ts';
-import { modelCaching } from '../../serving/answers/caching.ts';
 import { answerProposals } from '../../serving/answers/proposals.ts';
-import { sendRevision } from '../../serving/answers/send.ts';
-import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { requireAudit, who } from '../../serving/requests/checks.ts';
 import { nameOf } from '../../serving/requests/path-parameters.ts';
 import { idNumber } from '../../serving/requests/query.ts';
-import { type Call, endpoint } from '../../serving/routing/endpoint.ts';
+import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import {
   baselineSection,
@@ -39,7 +35,7 @@ interface ImageBaselineServices extends Pick<QueueServices, 'proposals' | 'chang
 
 const path = '/model_references/v2/image_generation/baselines';
 const tags = ['v2', 'image_baselines'];
-const { kind, tag } = imageBaselines;
+const { kind } = imageBaselines;
 const ofBaseline = { parameters: { baseline_name: nameOf('A baseline.') } } as const;
 
 const entriesOf = ({ sections }: Catalogue) => sections[baselineSection] ?? new Map();
@@ -51,19 +47,31 @@ const historyQuery = laxObject({
   limit: queryValue(laxInt({ ge: 1, le: 100 })).default(20),
 });
 
+/** The bodies of the whole catalogue, as of now: as the list shows it, and as its export does. */
+function documentsOf(catalogues: CatalogueMemory) {
+  return {
+    list: () =>
+      catalogues.body(kind, 'list', (catalogue) => {
+        const items = [...entriesOf(catalogue).values()];
+        return { items, total: items.length, metadata: catalogMetadata(catalogue) };
+      }),
+    whole: () => catalogues.body(kind, 'export', imageBaselines.exported),
+  };
+}
+
+/** The bodies that hot reads answer with, by the path of their route. */
+export function imageBaselineDocuments({ catalogues }: Pick<ImageBaselineServices, 'catalogues'>) {
+  const { list, whole } = documentsOf(catalogues);
+  return new Map([
+    [path, list],
+    [`${path}/export`, whole],
+  ]);
+}
+
 /** The endpoints that read the catalogue of image baselines. */
 export function imageBaselineReads(services: ImageBaselineServices): Resource {
   const { catalogues } = services;
-  const answer = (
-    { settings }: RouteContext,
-    { request, reply }: Pick<Call, 'request' | 'reply'>,
-    key: string,
-    make: (catalogue: Catalogue) => JsonValue,
-  ) => {
-    const { revision } = catalogues.of(kind);
-    const body = catalogues.body(kind, key, make);
-    return sendRevision(request, reply, body, `"${tag}-${revision}"`, modelCaching(settings));
-  };
+  const { list, whole } = documentsOf(catalogues);
   return {
     name: 'image-baselines',
     readsModels: true,
@@ -78,11 +86,7 @@ export function imageBaselineReads(services: ImageBaselineServices): Resource {
         description:
           'What weights and mechanisms exist for each family, and what its generations cost in the horde. Image models name one in `baseline`.',
         answers: { 200: { description: 'By name.', schema: imageBaselineList }, ...refuses(503) },
-        handler: (context, call) =>
-          answer(context, call, 'list', (catalogue) => {
-            const items = [...entriesOf(catalogue).values()];
-            return { items, total: items.length, metadata: catalogMetadata(catalogue) };
-          }),
+        handler: list,
       }),
       endpoint({
         method: 'get',
@@ -91,7 +95,7 @@ export function imageBaselineReads(services: ImageBaselineServices): Resource {
         tags,
         summary: 'The whole catalogue of image baselines, by name',
         answers: { 200: { description: 'The catalogue.', schema: imageBaselineExport }, ...refuses(503) },
-        handler: (context, call) => answer(context, call, 'export', imageBaselines.exported),
+        handler: whole,
       }),
       endpoint({
         method: 'get',
@@ -101,11 +105,10 @@ export function imageBaselineReads(services: ImageBaselineServices): Resource {
         tags,
         summary: 'One baseline of image models',
         answers: { 200: { description: 'The baseline.', schema: imageBaselineShape }, ...refuses(404, 503) },
-        handler: (context, call) => {
-          const { baseline_name: name } = call.path;
+        handler: (_context, { path: { baseline_name: name } }) => {
           const entry = entriesOf(catalogues.of(kind)).get(name);
           if (!entry) throw new RegistryError('not_found', `Baseline '${name}' not found.`);
-          return answer(context, call, `entry ${name}`, () => entry);
+          return catalogues.body(kind, `entry ${name}`, () => entry);
         },
       }),
       endpoint({

@@ -12,7 +12,6 @@ export {
   type ListedChange,
   type PendingChange,
   type ResourceKind,
-  resourceKinds,
   riskLevel,
   type StoredChange,
 } from './pending-change.ts';

@@ -64,7 +64,6 @@ export function openQueue(
     addressState,
     looksAtFiles: settings.fileChecks,
     ...(stylesOf && { stylesOf }),
-    usageOf: usage.of,
   });
   const risks = createRisks({ usage, addressState });
   const policies = createPolicies({ ...settings, mayApprove: (userId) => approvers.has(userId) });

@@ -30,21 +30,6 @@ const prefix = 'model.diffusion_model.';
 
 const form = /^([^\s|[\]=!]+)(?:\[(-?\d{1,2})\]=(\d{1,9}))?$/;
 
-/** Says in words what is wrong with a fingerprint; null when nothing is. */
-export function fingerprintProblem(text: Fingerprint): string | null {
-  const parts = partsOf(text);
-  if (parts.length === 0) return 'it has no condition';
-  for (const part of parts) {
-    const wrong = part
-      .replace(/^!/, '')
-      .split('|')
-      .find((each) => !form.test(each));
-    if (wrong !== undefined)
-      return `'${wrong}' is no condition; allowed: name, name[-1]=768, one|other, !name`;
-  }
-  return parts.every((part) => part.startsWith('!')) ? 'it has no condition that something is there' : null;
-}
-
 /**
  * Scores a fingerprint against the tensors of a file: 0 when any of its conditions fails, otherwise the
  * number of its conditions without `!`. Callers prefer the highest score, as the most specific.

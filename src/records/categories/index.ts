@@ -75,14 +75,6 @@ export function categoryOf(name: string): CategoryDefinition {
   return definition;
 }
 
-/**
- * Gives the categories whose models may name the baselines of a category: `lora` may name those of
- * `image_generation`.
- */
-export function categoriesNaming(baselinesOf: string): readonly CategoryDefinition[] {
-  return contract.filter((each) => each.name === baselinesOf || each.baselinesOf === baselinesOf);
-}
-
 /** A category that has a legacy form, so that v1 can write its records. */
 export type LegacyCategory = CategoryDefinition & { readonly legacy: LegacyForm };
 

@@ -49,7 +49,8 @@ export interface Representation {
   readonly encoding: Encoding;
   readonly bytes: Buffer;
   /**
-   * The quoted, strong ETag. Each encoding has its own, because its bytes differ from those of the others.
+   * The quoted, strong ETag. Each encoding has its own, because its bytes differ from those of the others. Of a
+   * body with a `revisionTag`, the weak ETag that is made of it.
    */
   readonly etag: string;
   /** The value of `Repr-Digest` (RFC 9530): the SHA-256 of `bytes`. */
@@ -74,7 +75,8 @@ export function representationOf(body: ReadyBody, acceptEncoding: string | undef
     const bytes = bytesOf(body, encoding);
     if (bytes === null) continue;
     const digest = `sha-256=:${hash('sha256', bytes, 'base64')}:`;
-    const form = { encoding, bytes, etag: etagOf(body.etag, encoding), digest };
+    const etag = body.revisionTag === undefined ? etagOf(body.etag, encoding) : `W/${body.revisionTag}`;
+    const form = { encoding, bytes, etag, digest };
     forms[encoding] = form;
     made.set(body, forms);
     return form;
@@ -99,8 +101,15 @@ export function knownEtag(
 ): string | null {
   if (ifNoneMatch === undefined) return null;
   if (ifNoneMatch === etag) return etag;
+  if (body.revisionTag !== undefined)
+    return matchingEtag(ifNoneMatch, [body.revisionTag]) === null ? null : etag;
   const usable = accepted === undefined ? encodings : acceptedEncodings(accepted);
   return matchingEtag(ifNoneMatch, [etag, ...usable.map((encoding) => etagOf(body.etag, encoding))]);
+}
+
+/** Gives the ETags that `If-Match` may name of a body. */
+export function etagsOfBody({ etag, revisionTag }: ReadyBody): string[] {
+  return revisionTag === undefined ? etagsOf(etag) : [revisionTag];
 }
 
 /** Gives the ETags of a body in all encodings, that of the uncompressed bytes first, from the body's hash. */

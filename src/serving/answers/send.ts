@@ -1,9 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadyBody } from '../../kernel/ready-body.ts';
-import { assertMatch, matchingEtag } from './etag.ts';
+import { assertMatch } from './etag.ts';
 import { json, jsonHeaders } from './json-headers.ts';
-import { etagsOf, knownEtag, representationOf } from './representation.ts';
+import { etagsOfBody, knownEtag, representationOf } from './representation.ts';
 
 /**
  * Answers a read with a body that was made in advance, or with 304 if the client has it already. Nothing is
@@ -17,48 +17,19 @@ export function sendReady(
   contentType: string = json,
 ): FastifyReply {
   const { headers } = request;
-  if (headers['if-match'] !== undefined) assertMatch(headers['if-match'], etagsOf(body.etag));
+  if (headers['if-match'] !== undefined) assertMatch(headers['if-match'], etagsOfBody(body));
   const representation = representationOf(body, headers['accept-encoding']);
   reply.header('cache-control', cacheControl);
-  varyByEncoding(reply);
+  // CORS sets `Vary` when it is on; the two values have to become one, always in the same place.
+  const vary = reply.getHeader('vary');
+  if (vary !== undefined) reply.removeHeader('vary');
+  reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
   const known = knownEtag(body, representation, headers);
   if (known !== null) return sendUnchanged(reply, known);
   reply.header('etag', representation.etag).header('repr-digest', representation.digest);
   reply.headers(jsonHeaders).header('content-type', contentType);
   if (representation.encoding !== 'identity') reply.header('content-encoding', representation.encoding);
   return reply.send(representation.bytes);
-}
-
-/**
- * Answers a read like `sendReady`, with a weak ETag that stands for a revision of the content.
- * @param tag the quoted ETag, without `W/`
- */
-export function sendRevision(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: ReadyBody,
-  tag: string,
-  cacheControl: string,
-): FastifyReply {
-  const { headers } = request;
-  if (headers['if-match'] !== undefined) assertMatch(headers['if-match'], [tag]);
-  const ifNoneMatch = headers['if-none-match'];
-  reply.header('cache-control', cacheControl);
-  varyByEncoding(reply);
-  if (ifNoneMatch !== undefined && matchingEtag(ifNoneMatch, [tag]) !== null)
-    return sendUnchanged(reply, `W/${tag}`);
-  const { bytes, digest, encoding } = representationOf(body, headers['accept-encoding']);
-  reply.header('etag', `W/${tag}`).header('repr-digest', digest);
-  reply.headers(jsonHeaders).header('content-type', json);
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.send(bytes);
-}
-
-function varyByEncoding(reply: FastifyReply): void {
-  // CORS sets `Vary` when it is on; the two values have to become one, always in the same place.
-  const vary = reply.getHeader('vary');
-  if (vary !== undefined) reply.removeHeader('vary');
-  reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
 }
 
 /**

@@ -46,11 +46,18 @@ export function hotReads({
   metrics,
   replica,
   settings,
+  documents = new Map(),
 }: Parts & HotReadOptions): HotReads | null {
   if (settings.accessLog === 'all' || allowHost) return null;
 
   const root = `${settings.basePath}/model_references`;
-  const v2 = finderOfV2(`${root}/v2/`, { catalog, categories, metrics });
+  const read = new Map(
+    Array.from(documents, ([path, body]) => {
+      const counter = metrics.route('GET', settings.basePath + path);
+      return [path.replace('/model_references/v2/', ''), () => ({ body: body(), counter })] as const;
+    }),
+  );
+  const v2 = finderOfV2(`${root}/v2/`, { catalog, categories, metrics }, read);
   const v1 = finderOfV1(`${root}/v1/`, { catalog, categories, metrics });
   const finders = [...new Set([settings.basePath, ''])].flatMap((base) => [
     { root: `${base}/model_references/v2/`, find: v2 },
@@ -86,9 +93,18 @@ interface Parts extends Pick<AppContext, 'categories' | 'metrics'> {
 interface HotReadOptions extends Pick<AppContext, 'allowHost' | 'settings'> {
   /** The copy of a replica; absent at a primary. */
   readonly replica?: { hasData(): boolean; lagSeconds(): number | null };
+  /**
+   * Further documents of v2 that are read as often as models, by their paths under the base path: each gives the
+   * body as of now. Default: none.
+   */
+  readonly documents?: ReadonlyMap<string, () => ReadyBody>;
 }
 
-function finderOfV2(root: string, { catalog, categories, metrics }: Parts): Find {
+function finderOfV2(
+  root: string,
+  { catalog, categories, metrics }: Parts,
+  documents: ReadonlyMap<string, () => HotRead>,
+): Find {
   const ofCategories = metrics.route('GET', `${root}:category`);
   const ofRecords = metrics.route('GET', `${root}:category/model/*`);
   const snapshotOf = (name: string) => (categories.find(name) ? catalog.snapshot('v2', name) : undefined);
@@ -96,7 +112,7 @@ function finderOfV2(root: string, { catalog, categories, metrics }: Parts): Find
   return (rest) => {
     const end = rest.indexOf('/');
     if (end === -1) return bodyOf(snapshotOf(rest), ofCategories);
-    if (!rest.startsWith(beforeName, end) || endsName.test(rest)) return undefined;
+    if (!rest.startsWith(beforeName, end) || endsName.test(rest)) return documents.get(rest)?.();
     const name = decoded(rest.slice(end + beforeName.length));
     const record = name === undefined ? undefined : snapshotOf(rest.slice(0, end))?.get(name);
     return record && { body: record.body, counter: ofRecords };

@@ -289,11 +289,6 @@ export interface LintedProposal {
    */
   readonly stylesOf?: (category: string, name: string) => readonly string[] | null;
   /**
-   * Gives the uses of a live model in a month, or `'unknown'` when they are not known now; null when its uses
-   * are not counted. Absent: no usage is known.
-   */
-  readonly usageOf?: (category: string, name: string) => { readonly month: number } | 'unknown' | null;
-  /**
    * Returns the present name of the model that had this name before a rename; undefined when there is none.
    * Absent: former names are not known.
    */

@@ -278,7 +278,6 @@ export function createFindings({
   addressState = () => unseen,
   looksAtFiles = false,
   stylesOf,
-  usageOf,
 }: {
   readonly catalog: Pick<Catalog, 'snapshot'>;
   /** The categories that proposed records are compared with. */
@@ -293,8 +292,6 @@ export function createFindings({
    * deployment reads no styles.
    */
   readonly stylesOf?: LintedProposal['stylesOf'];
-  /** Gives the usage of a live model. Absent: no usage is known. */
-  readonly usageOf?: LintedProposal['usageOf'];
 }) {
   return {
     /**
@@ -327,7 +324,6 @@ export function createFindings({
             addressState,
             awaitsLooks: isQueued && looksAtFiles,
             ...(stylesOf && { stylesOf }),
-            ...(usageOf && { usageOf }),
             successorOf: (category, name) => successorIn(catalog.snapshot('v2', category), name),
           })
         : [],
