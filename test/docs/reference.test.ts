@@ -30,17 +30,16 @@ test('docs/findings.md lists all findings and risks', async () => {
 
 ${written}
 
-What the registry tells reviewers of a proposed change. Findings and risks never stop a change, nor do they change how many people have to approve it.
+What the registry reports to reviewers about a proposed change. Findings and risks never block a change, nor do they change the number of approvals.
 
 ## Findings
 
-\`findings\` of a diff, a dry run or a list, the worst first. **Critical**: workers or another model may come to harm. **Warning**: the record is probably not what its author meant. **Note**: worth knowing. Findings on names are for
-new models only, because a model keeps its name.
+\`findings\` of a diff, a dry run or a list, the worst first. **Critical**: may harm workers or another model. **Warning**: the record is probably not what its author meant. **Note**: worth knowing. Names are checked for new models only.
 
 ${table(['severity', 'finding', 'when'], findings)}
 ## Risks
 
-\`risk\` of an open change is the level of its worst reason in \`risk_reasons\`, and \`low\` when it has none. It is computed when somebody asks for it. \`GET …/changes?risks=low\` filters by it, \`sort=risk\` lists the riskiest first.
+The \`risk\` of an open change is the level of its worst reason in \`risk_reasons\`, else \`low\`. It is computed on request. \`GET …/changes?risks=low\` filters by it, \`sort=risk\` lists the riskiest first.
 
 ${table(['level', 'reason', 'when'], risks)}`;
   await expect(page).toMatchFileSnapshot('../../docs/findings.md');
@@ -83,7 +82,7 @@ test('docs/commands.md lists all commands and options', async () => {
 
 ${written}
 
-What \`--help\` of each command prints. How to work with the commands that ask a registry, and exit codes: [command line](cli.md). Those commands, all up to \`pull\`, take these options too:
+The output of \`--help\` of each command. Examples and exit codes: [command line](cli.md). The commands that call a registry (all up to \`pull\`) have these options too:
 
 ${table(head, ofAll.map(optionRow))}
 ${[...groups]
