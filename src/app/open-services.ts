@@ -24,7 +24,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Foundation, Overrides } from './foundation.ts';
 
 /** The catalogues beside the models. To add one, write its module and a line here. */
-const catalogueList: readonly ChangeSets[] = [imageBaselines];
+export const catalogueList: readonly ChangeSets[] = [imageBaselines];
 const kinds = new Map<CatalogueKind, ChangeSets>(catalogueList.map((each) => [each.kind, each]));
 
 /** The services of all modules, by name. */

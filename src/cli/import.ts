@@ -1,10 +1,14 @@
-import { anyNumber, byDefault, choice, flag, lazyCommand, type OptionValues } from './command.ts';
+import { anyNumber, byDefault, choice, flag, lazyCommand, type OptionValues, value } from './command.ts';
 
 const options = {
   from: choice(
     '<place>',
     ['github'],
     'github: the public legacy repositories (see IMAGE_GITHUB_REPO__* and TEXT_GITHUB_REPO__*)',
+  ),
+  catalogues: value(
+    '<place>',
+    'take over the catalogues of a running service, in place of files: the base URL of its API, or a folder with its exports (image_baselines.json, text_guidance.json)',
   ),
   format: byDefault(
     choice('<format>', ['auto', 'v2', 'legacy'], 'how to read JSON files; auto: each file by what is in it'),
@@ -35,8 +39,12 @@ A file that cannot be read, and a record that cannot be imported, is reported wi
 import. Models that are as their
 file says are not written, so an import can be repeated. Each model that is written has an audit event.
 
+--catalogues takes the entries of image baselines and text guidance, each with its metadata, in one transaction; entries
+that are only here stay. A catalogue that would break a rule is refused, and nothing is written.
+
 Examples:
   modelref import ./model-references
   modelref import https://example.org/references/ --dry-run
-  modelref import --from github`,
+  modelref import --from github
+  modelref import --catalogues https://models.example.org/api --dry-run`,
 });

@@ -17,7 +17,7 @@ import type { ImportOptions } from './import.ts';
 import { placesOf, readSources } from './import-sources.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { readEnvironment, withStore } from './read-environment.ts';
-import { CommandFailed, type Terminal } from './terminal.ts';
+import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
 
 /**
  * Runs `modelref import`: reads the files of the given directories and URLs, and writes their models to the
@@ -34,6 +34,16 @@ export async function runImport(
     throw new CommandFailed(
       'A REPLICA follows its PRIMARY and is not imported into (MODELREF_REPLICATE_MODE=REPLICA).',
     );
+  }
+  if (options.catalogues !== undefined) {
+    const { from, prune, skipInvalid } = options;
+    if (places.length > 0 || from || prune || skipInvalid) {
+      throw new UsageError(
+        '--catalogues takes no other source, and neither --prune nor --skip-invalid: import models before or after that.',
+      );
+    }
+    const { runCataloguesImport } = await import('./import-catalogues.ts');
+    return runCataloguesImport(terminal, options.catalogues, settings, options.dryRun);
   }
   const all = placesOf(places, options, settings);
   const categories = new Categories(settings);

@@ -128,6 +128,7 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
 
     /**
      * Applies a stored change set: writes the entries that it changes, and their audit events.
+     * @param origin the catalogue of another registry from which the entries come: they keep their metadata
      * @throws RegistryError as `examine`; nothing is written then
      */
     apply: async (
@@ -135,11 +136,13 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
       payload: unknown,
       act: CatalogueAct,
       append: AppendEvents,
+      origin?: Catalogue,
     ): Promise<void> => {
       const before = await current(writer);
       const editor = { username: act.actor.username, now: act.now };
-      const { after } = await applied(writer, before, parsed(payload), editor);
-      await writeCatalogue(writer, definition, after, act, append);
+      const { after, writes } = await applied(writer, before, parsed(payload), editor);
+      const next = origin ? withMetadataOf(origin, after, writes) : after;
+      await writeCatalogue(writer, definition, next, act, append);
     },
 
     /**
@@ -162,6 +165,24 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
       return wanted.length === 0 ? null : definition.undoing(wanted, now, title);
     },
   };
+}
+
+/**
+ * Gives the written entries the metadata that they have in another registry. The revision is not lower than
+ * there: clients that have read a revision there get other ETags for other content.
+ */
+function withMetadataOf(origin: Catalogue, after: Catalogue, writes: readonly EntryWrite[]): Catalogue {
+  const written = new Set(writes.map(({ section, name }) => `${section}\0${name}`));
+  const sections = Object.entries(after.sections).map(([section, entries]) => {
+    const named = Array.from(entries, ([name, entry]) => {
+      const metadata = origin.sections[section]?.get(name)?.metadata;
+      const isTaken = metadata !== undefined && written.has(`${section}\0${name}`);
+      return [name, isTaken ? { ...entry, metadata } : entry] as const;
+    });
+    return [section, new Map(named)] as const;
+  });
+  const revision = Math.max(after.revision, origin.revision);
+  return { ...after, revision, sections: Object.fromEntries(sections) };
 }
 
 function withoutMetadata(entry: JsonObject | null): JsonObject | null {

@@ -1,6 +1,7 @@
 export { exportReferences, recordsSwitchedOff } from './export.ts';
 export { groupEntryNames } from './group-files.ts';
 export { countsOf, type ImportPhase, ImportRefused, type ImportReport, importReferences } from './import.ts';
+export { type CatalogueSource, type CataloguesReport, importCatalogues } from './import-catalogues.ts';
 export { viewsOfSource } from './import-plan.ts';
 export { orderModels, plannedOrder } from './order-models.ts';
 export { isEmpty, joinReferenceFiles, readPublicRepository, readReferenceFiles } from './reference-files.ts';

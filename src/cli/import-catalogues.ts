@@ -1,0 +1,81 @@
+import { systemClock } from '../kernel/clock.ts';
+import { ShownError } from '../kernel/errors.ts';
+import type { JsonValue } from '../kernel/json.ts';
+import { appendEvents, recordGap } from '../modules/audit/index.ts';
+import type { ChangeSets } from '../modules/catalogues/index.ts';
+import { type CatalogueSource, type CataloguesReport, importCatalogues } from '../modules/transfer/index.ts';
+import { openReferenceUrl } from '../outside/reference-url.ts';
+import type { Settings } from '../settings/settings.ts';
+import { withStore } from './read-environment.ts';
+import { openReferenceDirectory } from './reference-directory.ts';
+import { CommandFailed, type Terminal } from './terminal.ts';
+
+/** A catalogue of the place, with what the place calls it. */
+interface ReadCatalogue extends CatalogueSource {
+  readonly file: string;
+}
+
+/**
+ * Runs `modelref import --catalogues`: takes over the catalogues of a running service, or of files with its
+ * exports.
+ * @param place the base URL of the service's API, or a folder
+ * @throws CommandFailed when nothing was imported
+ */
+export async function runCataloguesImport(
+  terminal: Terminal,
+  place: string,
+  settings: Settings,
+  dryRun: boolean,
+): Promise<void> {
+  const { catalogueList } = await import('../app/open-services.ts');
+  const sources = await readCatalogues(place, catalogueList);
+  for (const { file, kind, catalogue } of sources) {
+    const counts = kind.sections.map((section) => `${catalogue.sections[section]?.size ?? 0} ${section}`);
+    terminal.print(`${file}: revision ${catalogue.revision}, ${counts.join(', ')}`);
+  }
+  const [domain, now] = [settings.canonicalFormat, systemClock.now()];
+  await withStore(terminal, settings, dryRun ? 'read' : 'write', async (store) => {
+    if (settings.auditEnabled && !dryRun) await recordGap(store, { append: appendEvents, domain, now });
+    const how = { domain, now, dryRun, audited: settings.auditEnabled };
+    try {
+      report(terminal, await importCatalogues(store, sources, how), dryRun);
+    } catch (error) {
+      if (!(error instanceof ShownError)) throw error;
+      throw new CommandFailed(`${error.message} Nothing was written.`);
+    }
+  });
+}
+
+async function readCatalogues(place: string, kinds: readonly ChangeSets[]): Promise<ReadCatalogue[]> {
+  const isUrl = /^https?:\/\//i.test(place);
+  await using opened = new AsyncDisposableStack();
+  const source = isUrl ? opened.use(openReferenceUrl(place)) : await openReferenceDirectory(place);
+  const pathOf = ({ exportPath, tag }: ChangeSets) =>
+    isUrl ? exportPath.slice(1) : `${tag.replaceAll('-', '_')}.json`;
+  const found: ReadCatalogue[] = [];
+  for (const kind of kinds) {
+    const file = source.label(pathOf(kind));
+    try {
+      const text = await source.read(pathOf(kind));
+      if (text !== null) found.push({ file, kind, catalogue: kind.imported(JSON.parse(text) as JsonValue) });
+    } catch (error) {
+      const { message } = error as Error;
+      throw new CommandFailed(message.startsWith(file) ? message : `${file} cannot be imported: ${message}`);
+    }
+  }
+  if (found.length > 0) return found;
+  const tried = kinds.map((kind) => source.label(pathOf(kind))).join(', ');
+  throw new CommandFailed(`There is no catalogue in ${place}: none of ${tried}.`);
+}
+
+function report(terminal: Terminal, { written, unchanged, kept }: CataloguesReport, dryRun: boolean): void {
+  if (dryRun) {
+    for (const { operation, section, name, fields } of written) {
+      const what = fields.length > 0 ? `: ${fields.join(', ')}` : '';
+      terminal.print(`would ${operation} ${JSON.stringify(name)} of ${section}${what}`);
+    }
+  }
+  const count = (operation: string) => written.filter((each) => each.operation === operation).length;
+  const counts = `${count('create')} created, ${count('update')} updated, ${unchanged} unchanged, ${kept} only here`;
+  terminal.print(dryRun ? `${counts}: nothing was written (--dry-run)` : counts);
+}

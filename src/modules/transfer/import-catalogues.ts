@@ -1,0 +1,126 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { diffRecords } from '../../records/diff.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx } from '../../store/tx.ts';
+import { appendEvents, appendNothing } from '../audit/index.ts';
+import type { Catalogue, ChangeSets } from '../catalogues/index.ts';
+
+/** A catalogue as another registry has exported it. */
+export interface CatalogueSource {
+  readonly kind: ChangeSets;
+  readonly catalogue: Catalogue;
+}
+
+/** An entry of a catalogue that the import writes. */
+export interface ImportedEntry {
+  readonly section: string;
+  readonly name: string;
+  readonly operation: 'create' | 'update';
+  /** Dotted paths of the fields that an update changes. */
+  readonly fields: readonly string[];
+}
+
+export interface CataloguesReport {
+  readonly written: readonly ImportedEntry[];
+  /** The number of entries that are not written because they already equal those of the source. */
+  readonly unchanged: number;
+  /** The number of entries that the source does not have, and that stay. */
+  readonly kept: number;
+}
+
+interface PlannedEntries extends CataloguesReport {
+  readonly kind: ChangeSets;
+  readonly catalogue: Catalogue;
+  /** The change set that makes the entries equal to those of the source; null when they are already. */
+  readonly changeSet: JsonObject | null;
+}
+
+/** The author of imports in the audit trail. */
+const actor = { userId: 'import', username: 'import' };
+const title = 'Import of the catalogue of another registry';
+
+/**
+ * Takes over the entries of catalogues of another registry, with their metadata, in one transaction with an
+ * audit event for each written entry. An entry that equals its source, apart from its metadata, is not
+ * written, and an entry that the source does not have stays: a second import changes nothing.
+ *
+ * @param options.now Unix seconds
+ * @param options.audited whether to append events to the audit trail
+ * @throws RegistryError `invalid_input`, `invalid_change_set` when a catalogue would break a rule; nothing is
+ * written then
+ */
+export async function importCatalogues(
+  store: Store,
+  sources: readonly CatalogueSource[],
+  {
+    domain,
+    now,
+    dryRun,
+    audited,
+  }: {
+    readonly domain: CanonicalFormat;
+    readonly now: number;
+    readonly dryRun: boolean;
+    readonly audited: boolean;
+  },
+): Promise<CataloguesReport> {
+  const plan = async (reader: Tx, source: CatalogueSource): Promise<PlannedEntries> => {
+    const planned = await planEntries(reader, source);
+    const editor = { username: actor.username, now };
+    if (planned.changeSet !== null) await source.kind.examine(reader, planned.changeSet, editor);
+    return planned;
+  };
+  const planAll = async (reader: Tx) => {
+    const planned: PlannedEntries[] = [];
+    for (const source of sources) planned.push(await plan(reader, source));
+    return planned;
+  };
+  if (dryRun) return reportOf(await store.read(planAll));
+  const act = { domain, now, actor, jobId: null, change: null };
+  return store.write(async (writer) => {
+    const planned = await planAll(writer);
+    for (const { kind, catalogue, changeSet } of planned) {
+      const append = audited ? appendEvents : appendNothing;
+      if (changeSet !== null) await kind.apply(writer, changeSet, act, append, catalogue);
+    }
+    return reportOf(planned);
+  });
+}
+
+async function planEntries(reader: Tx, { kind, catalogue }: CatalogueSource): Promise<PlannedEntries> {
+  const live = await kind.current(reader);
+  const written: ImportedEntry[] = [];
+  let [unchanged, kept] = [0, 0];
+  for (const section of kind.sections) {
+    const [old, now] = [live.sections[section], catalogue.sections[section]];
+    for (const name of old?.keys() ?? []) kept += now?.has(name) ? 0 : 1;
+    for (const [name, entry] of now ?? []) {
+      const before = old?.get(name);
+      if (before && sameJson(contentOf(before), contentOf(entry))) {
+        unchanged += 1;
+        continue;
+      }
+      const fields = before ? diffRecords(contentOf(before), contentOf(entry)) : [];
+      const operation = before ? 'update' : 'create';
+      written.push({ section, name, operation, fields: fields.map(({ field_path }) => field_path) });
+    }
+  }
+  const writes = written.map(({ section, name }) => {
+    const before = catalogue.sections[section]?.get(name) ?? null;
+    return { section, name, before, after: null };
+  });
+  const changeSet = await kind.undoing(reader, writes, title);
+  return { kind, catalogue, changeSet, written, unchanged, kept };
+}
+
+function contentOf({ metadata: _, ...content }: JsonObject): JsonObject {
+  return content;
+}
+
+function reportOf(planned: readonly PlannedEntries[]): CataloguesReport {
+  const sum = (key: 'unchanged' | 'kept') => planned.reduce((total, each) => total + each[key], 0);
+  const written = planned.flatMap((each) => each.written);
+  return { written, unchanged: sum('unchanged'), kept: sum('kept') };
+}

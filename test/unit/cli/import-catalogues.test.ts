@@ -1,0 +1,141 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { verifyStore } from '../../../src/modules/history/index.ts';
+import { startTestApp } from '../../support/app.ts';
+import { keys, users } from '../../support/identity-server.ts';
+import { modelref } from './terminal.ts';
+
+const path = '/api/model_references/v2/image_generation/baselines';
+
+let folder: string;
+let environment: Record<string, string>;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'modelref-catalogues-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  environment = { MODELREF_DATABASE_URL: `sqlite:${join(folder, 'registry.db')}` };
+});
+
+async function startApp(databaseUrl?: string) {
+  const app = await startTestApp(databaseUrl === undefined ? {} : { settings: { databaseUrl } });
+  onTestFinished(() => app[Symbol.asyncDispose]());
+  return app;
+}
+
+const exportOf = async (app: Awaited<ReturnType<typeof startApp>>) =>
+  (await app.get(`${path}/export`)).json();
+
+/** Starts a service with another price of a baseline, and a baseline of its own. */
+async function startSource() {
+  const app = await startApp();
+  const { baselines } = await exportOf(app);
+  const { flux_1 } = baselines;
+  const changes = [
+    {
+      operation: 'upsert',
+      name: 'flux_1',
+      record: { ...flux_1, horde_policy: { ...flux_1.horde_policy, kudos: 9 } },
+      expected_before: flux_1,
+    },
+    { operation: 'upsert', name: 'krypton', record: { name: 'krypton' }, expected_before: null },
+  ];
+  const body = { title: 'Prices', changes };
+  const submitted = await app.send('POST', `${path}/change-sets`, { key: keys.requestor, body });
+  const { change_id } = submitted.json();
+  await app.approve(change_id);
+  await app.apply(change_id);
+  return app;
+}
+
+const importFrom = (place: string, ...more: string[]) =>
+  modelref(['import', '--catalogues', place, ...more], environment);
+
+test('the catalogues of a running service are taken over, with their metadata, once', async () => {
+  const source = await startSource();
+  const url = await source.server.listen({ host: '127.0.0.1', port: 0 });
+  const exported = await exportOf(source);
+  const counts = '1 created, 1 updated, 12 unchanged, 0 only here';
+
+  const dry = await importFrom(`${url}/api`, '--dry-run');
+  expect(dry.printed).toEqual([
+    `${url}${path}/export: revision 2, 14 baselines`,
+    'would update "flux_1" of baselines: horde_policy.kudos',
+    'would create "krypton" of baselines',
+    `${counts}: nothing was written (--dry-run)`,
+  ]);
+  expect((await importFrom(`${url}/api/`)).printed.at(-1)).toBe(counts);
+  expect((await importFrom(`${url}/api`)).printed.at(-1)).toBe(
+    '0 created, 0 updated, 14 unchanged, 0 only here',
+  );
+
+  const app = await startApp(environment.MODELREF_DATABASE_URL);
+  const taken = await exportOf(app);
+  expect(taken.baselines).toEqual(exported.baselines);
+  expect(taken.baselines.krypton.metadata.created_by).toBe(users.approver.username);
+  expect(taken.metadata.revision).toBe(2);
+  expect(await verifyStore(app.store)).toMatchObject({ problems: [] });
+});
+
+test('files with exports are taken over as well; what is only here stays', async () => {
+  const source = await startSource();
+  const exported = await exportOf(source);
+  const { stable_diffusion_xl: _, ...baselines } = exported.baselines;
+  const file = join(folder, 'image_baselines.json');
+  await writeFile(file, JSON.stringify({ ...exported, baselines }));
+  expect((await importFrom(folder)).printed).toEqual([
+    `${file}: revision 2, 13 baselines`,
+    '1 created, 1 updated, 11 unchanged, 1 only here',
+  ]);
+});
+
+test('a catalogue that breaks a rule is refused as a whole, with the rule', async () => {
+  const source = await startSource();
+  const exported = await exportOf(source);
+  exported.baselines.krypton.alternative_names = ['flux_1'];
+  await writeFile(join(folder, 'image_baselines.json'), JSON.stringify(exported));
+  for (const more of [['--dry-run'], []]) {
+    const { code, noted } = await importFrom(folder, ...more);
+    expect([code, noted.join()]).toEqual([
+      1,
+      "The alternative name 'flux_1' of baseline 'krypton' is the name of another baseline. Nothing was written.",
+    ]);
+  }
+  const app = await startApp(environment.MODELREF_DATABASE_URL);
+  expect((await exportOf(app)).metadata.revision).toBe(1);
+});
+
+test.each([
+  ['[]', 'it is no export of image baselines'],
+  [
+    '{"metadata":{"revision":1,"updated_at":null},"baselines":{"x":{"name":"x","native_resolution":0}}}',
+    'baselines.x.native_resolution',
+  ],
+  ['{"metadata":', 'JSON'],
+])('what is no export is refused: %s', async (text, said) => {
+  await writeFile(join(folder, 'image_baselines.json'), text);
+  const { code, noted } = await importFrom(folder);
+  expect(code).toBe(1);
+  expect(noted.join()).toContain('image_baselines.json cannot be imported');
+  expect(noted.join()).toContain(said);
+});
+
+test('a place without a catalogue, and a service that fails, are told apart', async () => {
+  expect((await importFrom(folder)).noted.join()).toContain(
+    `There is no catalogue in ${folder}: none of ${join(folder, 'image_baselines.json')}`,
+  );
+  const server = createServer((_, answer) => void answer.writeHead(500).end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { code, noted } = await importFrom(url);
+  expect(code).toBe(1);
+  expect(noted.join()).toContain('cannot be read: the server answered 500');
+});
+
+test('models are imported by a call of their own', async () => {
+  const { code, noted } = await importFrom(folder, 'test/fixtures/legacy');
+  expect([code, noted.join()]).toEqual([2, expect.stringContaining('--catalogues takes no other source')]);
+});
