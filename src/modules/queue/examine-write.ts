@@ -112,7 +112,13 @@ export async function examineWrite(
           stamp,
           baselines,
         ));
-  await checkBaseline(reader, target, before?.v2 ?? null, after?.v2 ?? null, categories);
+  await checkBaseline(
+    reader,
+    { ...target, sent: write.record },
+    before?.v2 ?? null,
+    after?.v2 ?? null,
+    categories,
+  );
   checkExistence(target, before !== null);
   if (write.renamesTo !== undefined) await checkNewName(reader, target, write.renamesTo);
   await write.precondition?.(row, reader);
@@ -289,7 +295,7 @@ function withCreationOf(live: ModelRecord | null, record: ModelRecord): ModelRec
  */
 async function checkBaseline(
   reader: Tx,
-  { definition, format }: WriteTarget,
+  { definition, format, sent }: WriteTarget & { readonly sent: JsonObject | null },
   before: ModelRecord | null,
   after: ModelRecord | null,
   categories: Categories,
@@ -301,14 +307,14 @@ async function checkBaseline(
     ? `Unknown baseline: ${baseline}. ${whereToPublish}`
     : unknownBaselineText(definition.name, baseline, categories.baselines);
   throw invalidInput([
-    {
+    withShortInput({
       type: 'value_error',
       // As the existing service: in v2 the rule is one of the whole record.
       loc: isV2 ? ['body'] : ['body', 'baseline'],
       msg: `Value error, ${text}`,
-      input: baseline,
+      input: isV2 ? sent : baseline,
       ctx: { error: {} },
-    },
+    }),
   ]);
 }
 

@@ -15,6 +15,7 @@ import {
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/index.ts';
+import { isChangeSet } from './change-sets.ts';
 import type { ListedChange, StoredChange } from './pending-change.ts';
 import { renamedTo, renamedViews, renamingOf } from './rename.ts';
 import { isWholeRecord, restoredBefore } from './request-metadata.ts';
@@ -25,7 +26,7 @@ import { changeStore, sizesOfChanges } from './store.ts';
 export interface ProposedViews {
   /** The record in the format of the change, as readers of that format will see it; null for a delete. */
   readonly proposed: JsonObject | null;
-  /** The v2 record; null for a delete, and when the legacy payload cannot be converted to v2. */
+  /** The v2 record; null for a delete, for a change set, and when the legacy payload cannot be converted to v2. */
   readonly v2: JsonObject | null;
   /**
    * Both views of the model after the apply; null for a delete, and when the payload cannot be converted to
@@ -45,7 +46,9 @@ export async function proposedViews(
   baselines: KnownBaselines,
 ): Promise<ProposedViews> {
   const { payload, payload_format: format, model_name: name, operation } = change;
-  if (operation === 'delete' || payload === null) return { proposed: null, v2: null, after: null };
+  if (operation === 'delete' || payload === null || isChangeSet(change)) {
+    return { proposed: null, v2: null, after: null };
+  }
   const restored = await restoredViews(reader, change);
   const after = convertedViews(change, payload, { live, restored, baselines });
   const renaming = renamingOf(change);

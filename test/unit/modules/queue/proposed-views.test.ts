@@ -1,9 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { createPendingViews, proposedBy } from '../../../../src/modules/queue/proposed-views.ts';
+import {
+  createPendingViews,
+  proposedBy,
+  proposedViews,
+} from '../../../../src/modules/queue/proposed-views.ts';
 import { wholeRecordMetadata } from '../../../../src/modules/queue/request-metadata.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
-import { usualCategories } from '../../../support/categories.ts';
+import { baselines, usualCategories } from '../../../support/categories.ts';
 import { approver, openQueue, proposal } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -70,6 +74,18 @@ test('shows legacy payloads in v2 form, one by one: what cannot be converted is 
       metadata: { schema_version: '2.0.0' },
     }),
   });
+});
+
+test('a change set of a catalogue proposes no record of a model', async () => {
+  const { queue } = await opened();
+  const changes = [{ operation: 'upsert', name: 'new', record: { name: 'new' }, expected_before: null }];
+  const changeSet = { title: 'New', changes };
+  await queue.proposals.propose({ kind: 'image_baseline', changeSet, caller: approver });
+  const views = await queue.store.read(async (reader) => {
+    const [change] = await changeStore(reader).listed([1]);
+    return change && proposedViews(reader, change, null, baselines);
+  });
+  expect(views).toEqual({ proposed: null, v2: null, after: null });
 });
 
 const record = { name: 'x' };
