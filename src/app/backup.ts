@@ -70,7 +70,7 @@ async function refuseBesides(target: string): Promise<void> {
   if (own) {
     throw new RegistryError(
       'bad_request',
-      `${target} is not written: a name that ends with ${own} belongs to files that SQLite keeps beside a database.`,
+      `${target} was not written: a name that ends with ${own} belongs to files that SQLite keeps beside a database.`,
     );
   }
   for (const ending of besides) {
@@ -78,7 +78,7 @@ async function refuseBesides(target: string): Promise<void> {
     if (!found) continue;
     throw new RegistryError(
       'bad_request',
-      `${target} is not written: ${target}${ending} is there, which belongs to a database of that name and would be read into the copy. Choose another name, or remove it when that database is no more.`,
+      `${target} was not written: ${target}${ending} is there, which belongs to a database of that name and would be read into the copy. Choose another name, or remove that file if the database no longer exists.`,
     );
   }
 }

@@ -48,9 +48,9 @@ export async function openFoundation(
   const onMigrationWait = (line: string) => logger.warn(line);
   const onIdsLeap = () =>
     logger.warn(
-      'the database is not the one that was written to before: a standby was promoted, or a copy restored. New ids go on behind all that may have been given meanwhile',
+      'the database was replaced since the last write: a standby was promoted, or a copy was restored. New ids skip all ids that may have been used',
     );
-  const onServer = (server: string) => logger.info({ server }, 'the database is used at this server');
+  const onServer = (server: string) => logger.info({ server }, 'using this database server');
   const store =
     overrides.store ??
     opened.adopt(await openDatabase(settings, { onMigrationWait, onServer, onIdsLeap }), (each) =>
@@ -72,7 +72,7 @@ export async function openFoundation(
     metrics.historyLost(memory);
     logger.warn(
       { memory, event: cursorText(end) },
-      'the database no longer has this event: its history was replaced, and the service reads anew what it kept in memory',
+      'the database has lost this event: its history was replaced; reloading all data in memory',
     );
   };
   return {

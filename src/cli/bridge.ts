@@ -132,9 +132,7 @@ async function acceptOne({ status, accept }: BridgeDesk, commit: string): Promis
   const found = asking.find(({ question }) => question?.commit === commit);
   if (!found) {
     const others = asking.map(({ question }) => question?.commit).join(', ');
-    throw new CommandFailed(
-      `Commit ${commit} does not wait to be accepted: ${others ? `${others} does` : 'no commit does'}.`,
-    );
+    throw new CommandFailed(`Commit ${commit} is not held: ${others ? `${others} does` : 'no commit does'}.`);
   }
   const { accepted } = found;
   // Not null: somebody has accepted it already, and no sync has used that yet. The next sync does.

@@ -12,7 +12,7 @@ export function jsonMembers(text: string): Map<string, string> {
   }
   const members = new Map<string, string>();
   for (const { name, start, end } of placesOf(text)) {
-    if (members.has(name)) throw new SyntaxError('a name comes twice');
+    if (members.has(name)) throw new SyntaxError('duplicate name');
     members.set(name, text.slice(start, end).trim());
   }
   return members;

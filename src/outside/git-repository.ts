@@ -33,7 +33,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
   const directory = resolve(options.directory);
   await mkdir(directory, { recursive: true }).catch((error: Error) => {
     throw new RepositoryUnavailable(
-      `the copy of the repository cannot be kept in ${directory}: ${error.message}`,
+      `the clone of the repository cannot be stored in ${directory}: ${error.message}`,
       {
         cause: error,
       },
@@ -136,7 +136,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
       const lost = regular.find((name) => texts.get(name) === null);
       if (lost !== undefined) {
         throw new RepositoryUnavailable(
-          `the copy of the repository in ${directory} is damaged: it lacks ${lost} of ${commit}. Delete that directory: it is made again.`,
+          `the clone of the repository in ${directory} is damaged: it lacks ${lost} of ${commit}. Delete the directory; it will be created again.`,
         );
       }
       return new Map<string, FileText>(

@@ -24,7 +24,7 @@ export function openHttpCalls(limits: Agent.Options): HttpCalls {
   let closed = false;
   return {
     async request(url, options) {
-      if (closed) throw new Error('no calls are made any more');
+      if (closed) throw new Error('the service is stopping');
       opening ??= open().catch((error: unknown) => {
         // The next call tries again.
         opening = undefined;

@@ -278,7 +278,7 @@ function createIdentityLanes({
         observer?.refused(kind, 'no_place');
         throw outage(
           'overloaded',
-          'Too many API keys that were not used lately wait to be checked, so this one was not.',
+          'Too many unknown API keys are waiting to be checked, so this key was not checked.',
           error.retryAfterSeconds,
         );
       }

@@ -106,7 +106,7 @@ export function* readContents(out: Buffer, count: number): Generator<FileText> {
   let at = 0;
   for (let index = 0; index < count; index += 1) {
     const lineEnd = out.indexOf(0x0a, at);
-    if (lineEnd < 0) throw notUnderstood('its answer is cut');
+    if (lineEnd < 0) throw notUnderstood('its answer is truncated');
     const header = out.subarray(at, lineEnd).toString('utf8');
     at = lineEnd + 1;
     if (header.endsWith(' missing')) {
@@ -116,7 +116,7 @@ export function* readContents(out: Buffer, count: number): Generator<FileText> {
     const [, type, size] = /^[0-9a-f]{40,64} (\w+) (\d+)$/.exec(header) ?? [];
     if (size === undefined) throw notUnderstood(`it printed ${header}`);
     const end = at + Number(size);
-    if (end >= out.length) throw notUnderstood('its answer is cut');
+    if (end >= out.length) throw notUnderstood('its answer is truncated');
     yield type === 'blob' ? decode(out.subarray(at, end)) : notFile;
     at = end + 1;
   }

@@ -225,7 +225,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
         last && hasData(value) && sizesOf(last.value).some((before, part) => sizes[part]! * 2 < before);
       cutSince = isCut ? (cutSince ?? now()) : null;
       if (cutSince !== null && now() - cutSince < doubtedMs)
-        throw new BadAnswer('it names less than half of the models that it named before');
+        throw new BadAnswer('it contains less than half of the models of before');
       return value;
     };
     const refresh = () =>

@@ -83,7 +83,7 @@ export function viewsAfter(
     const v2 = stampMetadata(proposed.record as ModelRecord, live?.v2 ?? null, stamp);
     return { v2, legacy: form === null ? null : form.fromV2(name, v2, live?.legacy ?? null, baselines) };
   }
-  if (form === null) throw new Error(`Category ${definition.name} has no legacy form`);
+  if (form === null) throw new Error(`Category ${definition.name} has no legacy format`);
   const given = proposed.record as LegacyRecord;
   const legacy = proposed.whole ? given : form.fromBody(given, live?.legacy ?? null);
   const v2 = form.toV2(name, legacy, live?.v2 ?? null, baselines);

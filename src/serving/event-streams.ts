@@ -29,9 +29,13 @@ export function createEventStreams(
   let closed = false;
   const assertOpen = () => {
     if (!closed) return;
-    throw new OutageError('overloaded', 'This instance is stopping; ask another one, or again soon.', {
-      headers: { 'retry-after': '1' },
-    });
+    throw new OutageError(
+      'overloaded',
+      'This instance is stopping. Try another instance, or try again later.',
+      {
+        headers: { 'retry-after': '1' },
+      },
+    );
   };
   const beat = setInterval(() => {
     for (const stream of open) stream.beat();
@@ -236,7 +240,7 @@ class StreamPlaces {
     this.#options.onRefusal(reason);
     throw new OutageError(
       'overloaded',
-      `${open} are open already, the most that this process serves. Read the feed by pages, or try again later.`,
+      `${open} are already open, the maximum of this process. Read the feed by pages, or try again later.`,
       { headers: { 'retry-after': '10' } },
     );
   }

@@ -52,7 +52,7 @@ async function passConnectionsOn(http: HttpServer, host: string, port: number): 
 export function logAcceptErrors(server: FastifyInstance, logger: Pick<Logger, 'error'>): void {
   const http = server.server;
   http.on('error', (err) => {
-    if (http.listening) logger.error({ err }, 'a connection could not be accepted');
+    if (http.listening) logger.error({ err }, 'cannot accept a connection');
   });
 }
 

@@ -161,9 +161,9 @@ function requireOneHost(server: FastifyInstance): void {
   server.addHook('onRequest', ({ headers, raw }, _reply, done) => {
     if (headers.host === undefined) {
       if (raw.httpVersion === '1.0') done();
-      else done(new RegistryError('bad_request', 'A request of HTTP/1.1 needs the header Host.'));
+      else done(new RegistryError('bad_request', 'An HTTP/1.1 request must have a Host header.'));
     } else if (countOf('host', raw) === 1) done();
-    else done(new RegistryError('bad_request', 'A request has one header Host, and not several.'));
+    else done(new RegistryError('bad_request', 'A request must have only one Host header.'));
   });
 }
 
@@ -200,7 +200,7 @@ function answerForHosts(
     if (name !== undefined && allowHost(name)) return;
     throw new RegistryError(
       'wrong_host',
-      `This service does not answer for the host '${host}'; allowed: the loopback names, such as 127.0.0.1 and localhost.`,
+      `Host '${host}' is not allowed; allowed: loopback names, such as 127.0.0.1 and localhost.`,
     );
   });
 }

@@ -85,7 +85,7 @@ export class WriteQueue {
     if (deadline && this.#writing && waiting >= this.#longest) {
       throw new OutageError(
         'overloaded',
-        `Nothing was written: ${waiting} writes wait for the database already. Try again later.`,
+        `Nothing was written: ${waiting} writes already wait for the database. Try again later.`,
         { headers: { 'retry-after': '2' } },
       );
     }

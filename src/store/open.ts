@@ -42,7 +42,7 @@ export async function openStore(databaseUrl: string, options: StoreOptions = {})
   }
   throw new RegistryError(
     'bad_request',
-    `Unknown database URL '${withoutSecrets(databaseUrl)}': give sqlite:<path of a file> or postgres://<user>:<password>@<host>:<port>/<name>.`,
+    `Unsupported database URL '${withoutSecrets(databaseUrl)}'; allowed: sqlite:<path of a file> or postgres://<user>:<password>@<host>:<port>/<name>.`,
   );
 }
 

@@ -268,7 +268,7 @@ async function transact(
     if (!committing || !(error instanceof OutageError) || isSerializationConflict(error)) throw error;
     throw new OutageError(
       error.code,
-      `${error.message} It is not known whether the last write was stored: read the record before repeating the write.`,
+      `${error.message} The last write may or may not be stored: read the record before you repeat the write.`,
       { cause: thrown },
     );
   }

@@ -161,7 +161,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
  * cannot be used, or its schema is not the current one
  */
 export async function readSqlite(path: string): Promise<Store> {
-  if (!existsSync(path)) throw new RegistryError('bad_request', `There is no database ${path}.`);
+  if (!existsSync(path)) throw new RegistryError('bad_request', `Database ${path} does not exist.`);
   const reader = new Kysely<Tables>({
     dialect: sqliteDialect({
       open: () => openAsFound(path),
@@ -202,7 +202,7 @@ function stillLeadsTo(path: string): () => void {
     if (identityOf(path) === opened) return;
     throw new OutageError(
       'storage_unavailable',
-      'The database file was replaced, moved or removed while the service had it open: nothing is written until the service is started again.',
+      'The database file was replaced, moved or removed while the service had it open. Writes are refused until the service is restarted.',
     );
   };
 }

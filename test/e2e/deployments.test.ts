@@ -68,7 +68,7 @@ it('with four eyes a revert is queued for somebody else, which the desk says bef
   await dialog.getByRole('button', { name: 'Approve and apply 1' }).click();
   const said = page.getByRole('status').filter({ hasText: '1 change queued to revert this batch' });
   expect(await said.innerText()).toMatch(
-    /Not all is applied: .*review_policy=four_eyes somebody else has to approve it/,
+    /Not all is applied: .*review_policy=four_eyes another account must approve it/,
   );
   expect(await api.recordOf(4)).toMatchObject({ description: 'Later.' });
 

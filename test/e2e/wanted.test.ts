@@ -114,7 +114,7 @@ it('thirteen requests of three accounts are asked for, wanted, talked of, and de
   await rita.getByLabel('Category').selectOption('esrgan');
   await rita.getByRole('list', { name: 'Asked for already' }).getByText('Upscaler 3').waitFor();
   await button(rita, 'Ask for it').click();
-  await rita.getByText(`Request ${of(3)} asks for it already: second that one.`).waitFor();
+  await rita.getByText(`Request ${of(3)} already asks for this model: second it instead.`).waitFor();
   await go(ada, `/wanted/${first}`);
   await button(ada, 'I want it too: First Light').click();
   await ada.getByText('3 accounts').waitFor();

@@ -233,7 +233,7 @@ const wrongSize = ({ path, models, saidBytes }: WantedFile, length: number) =>
  */
 function failureOf({ path }: WantedFile, error: unknown): string {
   if (error instanceof NotFetched || error instanceof RefusedPath) return error.message;
-  if (isOfSystem(error)) return `${path} is not written: ${wordsOf(error)}`;
+  if (isOfSystem(error)) return `${path} was not written: ${wordsOf(error)}`;
   throw error;
 }
 

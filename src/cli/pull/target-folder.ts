@@ -281,7 +281,7 @@ export class TargetFolder {
     await this.#makeFolders(path);
     const found = await orNull(lstat(this.#resolve(path)));
     if (!found?.isDirectory()) return found;
-    throw new RefusedPath(`${path} is not written: there is a folder of this name.`);
+    throw new RefusedPath(`${path} was not written: there is a folder of this name.`);
   }
 
   /**
@@ -299,10 +299,10 @@ export class TargetFolder {
       const real = await realpath(folder);
       if (!real.startsWith(this.root + sep))
         throw new RefusedPath(
-          `${path} is not written: ${folder} leads to ${real}, which is not in ${this.root}.`,
+          `${path} was not written: ${folder} leads to ${real}, which is not in ${this.root}.`,
         );
       if ((await stat(folder)).isDirectory()) continue;
-      throw new RefusedPath(`${path} is not written: ${name} is a file, which has to stay.`);
+      throw new RefusedPath(`${path} was not written: ${name} is a file, which has to stay.`);
     }
   }
 

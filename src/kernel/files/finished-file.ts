@@ -89,7 +89,7 @@ export async function writeAllFinished(
 function halfWritten(done: readonly { readonly target: string }[], error: unknown): OutageError {
   return new OutageError(
     'storage_unavailable',
-    `Of these files only some are written: ${done.map(({ target }) => target).join(', ')}. The others are as they were: ${error instanceof Error ? error.message : error}`,
+    `Only some of the files were written: ${done.map(({ target }) => target).join(', ')}. The others are unchanged: ${error instanceof Error ? error.message : error}`,
     { cause: error },
   );
 }
@@ -145,7 +145,7 @@ async function syncDirectory(path: string): Promise<void> {
 }
 
 function refused(target: string, why: string): RegistryError {
-  return new RegistryError('bad_request', `${target} is not written: it ${why}.`);
+  return new RegistryError('bad_request', `${target} was not written: it ${why}.`);
 }
 
 /** Gives a phrase for the kind of a directory entry, such as 'a directory' or 'a device'. */
@@ -171,7 +171,7 @@ export function makeDirectory(path: string): void {
   if (stem !== path && existsSync(stem)) {
     throw new RegistryError(
       'bad_request',
-      `${path} is not made: SQLite would take it for a part of ${stem}.`,
+      `${path} was not created: SQLite would treat it as part of ${stem}.`,
     );
   }
   makeDirectory(dirname(path));

@@ -72,5 +72,5 @@ export async function keptSecret(path: string, make: () => string): Promise<stri
   const made = await readSecret(path);
   if (made !== null) return made;
   const why = problem instanceof Error ? problem.message : 'somebody removed it at the same moment';
-  throw new RegistryError('bad_request', `${path} cannot be made: ${why}`, { cause: problem });
+  throw new RegistryError('bad_request', `${path} cannot be created: ${why}`, { cause: problem });
 }

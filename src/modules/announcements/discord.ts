@@ -56,7 +56,7 @@ export function discordSender(parts: {
     const pause = isGone ? pauses.longest : waitAfter(attempts, pauses, Math.random);
     if (!isGivenUp) restsUntil = monotonicMs() + Math.max(waitMs, pause);
     const outcome = isGivenUp ? 'it is given up' : 'it is sent again later';
-    logger.error({ target, batch_id, error }, `Discord did not take the message about a batch: ${outcome}`);
+    logger.error({ target, batch_id, error }, `Discord refused the message about a batch: ${outcome}`);
     return isGivenUp;
   };
 

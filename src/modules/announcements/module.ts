@@ -19,7 +19,7 @@ export function openAnnouncements(base: Base, discordApi: string | undefined, op
   const { replicateMode, discordWebhooks, bridgeConsoleUrl: console } = settings;
   const isSending = replicateMode === 'PRIMARY' && store.writable && discordWebhooks.length > 0;
   if (!isSending) return { batchFeed: batchFeed(store) };
-  const onError = (err: unknown) => logger.error({ err }, 'batches could not be announced at Discord');
+  const onError = (err: unknown) => logger.error({ err }, 'cannot announce batches at Discord');
   const monotonicMs = () => performance.now();
   const holder = randomUUID();
   const senders = discordWebhooks.map(({ id, token, threadId }) => {

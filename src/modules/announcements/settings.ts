@@ -14,7 +14,7 @@ const discordWebhooks = kind<readonly DiscordWebhook[]>(
   (value) => {
     const webhooks = jsonArray(value).map(discordWebhook);
     const ids = webhooks.map(({ id, threadId }) => `${id} ${threadId}`);
-    if (new Set(ids).size < ids.length) throw new NotAllowed('it names the same webhook twice');
+    if (new Set(ids).size < ids.length) throw new NotAllowed('it contains the same webhook twice');
     return Object.freeze(webhooks);
   },
   { show: (webhooks) => webhooks.map(withoutToken).join(', ') || '(none)', mask: () => '***' },

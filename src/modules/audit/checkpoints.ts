@@ -29,7 +29,7 @@ export function createCheckpoints({ store, signer }: { store: Store; signer: Sig
       store.read(async (reader) => {
         const { event_id, hash } = await auditStore(reader).head();
         if (event_id === 0) {
-          throw new RegistryError('not_found', 'There is no checkpoint yet: nothing was written.');
+          throw new RegistryError('not_found', 'There is no checkpoint yet: the audit trail is empty.');
         }
         if (last.hash === hash) return last.note;
         const [event] = await auditStore(reader).events({ after: event_id - 1 }, 1);

@@ -61,7 +61,7 @@ function checkpointsOf({ checkpoints }: AuditServices): Checkpoints {
   if (checkpoints) return checkpoints;
   throw new RegistryError(
     'audit_disabled',
-    'This instance has no key to sign checkpoints of the audit trail with.',
+    'This instance has no signing key for checkpoints of the audit trail.',
   );
 }
 

@@ -42,7 +42,7 @@ async function newSigner({ settings, store, logger }: Base): Promise<Signer> {
   if (event_id > 0) {
     logger.warn(
       { key: verifierText(signer), file: keyFile(settings) },
-      'there was no key to sign checkpoints of the audit trail with: a new one was made. Put the former key back, if there was one, or tell those who keep checkpoints of the new one',
+      'created a new signing key for checkpoints of the audit trail, because there was none. If there was an earlier key, restore it, or publish the new one to everybody who keeps checkpoints',
     );
   }
   return signer;
@@ -73,7 +73,7 @@ function signerFrom(settings: KeySettings, text: string): Signer {
   if (key) return signerOf(originOfKey(key), key);
   throw new RegistryError(
     'bad_request',
-    `${keyFile(settings)} holds no key to sign checkpoints of the audit trail with; allowed: ${signingKeyForm}.`,
+    `${keyFile(settings)} does not contain a signing key for checkpoints of the audit trail; allowed: ${signingKeyForm}.`,
   );
 }
 

@@ -149,7 +149,7 @@ export async function acceptCommit(
   const word = await changeState(store, repository, ({ question, accepted }) => {
     if (question?.commit !== commit) {
       const asked = question === null ? 'no commit does' : `commit ${question.commit} does`;
-      throw new RegistryError('conflict', `Commit ${commit} does not wait to be accepted: ${asked}.`);
+      throw new RegistryError('conflict', `Commit ${commit} is not held: ${asked}.`);
     }
     if (accepted !== null) {
       throw new RegistryError('conflict', `Commit ${commit} was already accepted by ${accepted.by}.`);

@@ -160,7 +160,7 @@ export function startBridge(
 ): BridgeDesk | null {
   if (settings.bridge.length === 0 || settings.replicateMode !== 'PRIMARY' || !parts.store.writable)
     return null;
-  const onDefect = (err: unknown) => logger.error({ err }, 'the bridge met an unexpected error');
+  const onDefect = (err: unknown) => logger.error({ err }, 'unexpected error in the bridge');
   const opened = openBridge(settings, { ...parts, onDefect });
   const count = measureBridge(metrics, opened.status);
   const { step } = createRounds({
@@ -176,7 +176,7 @@ export function startBridge(
       }
       return false;
     },
-    onError: (err) => logger.error({ err }, 'the bridge could not sync the public repositories'),
+    onError: (err) => logger.error({ err }, 'bridge: cannot sync the public repositories'),
   });
   stack.defer(async () => {
     await task.stop();
@@ -186,10 +186,10 @@ export function startBridge(
 }
 
 function logOutcome(logger: Logger, { repository, report, error }: SyncOutcome): void {
-  if (error !== undefined) logger.warn({ repository }, `the bridge could not sync this repository: ${error}`);
+  if (error !== undefined) logger.warn({ repository }, `bridge: sync of this repository failed: ${error}`);
   else if (report.proposed.length > 0 || report.sent?.pushed) {
     const { proposed, outgoing, conflicts } = report;
     const counts = { taken: proposed.length, sent: outgoing.length, conflicts: conflicts.length };
-    logger.info({ repository, ...counts }, 'the bridge has synced this repository');
+    logger.info({ repository, ...counts }, 'bridge: synced this repository');
   }
 }

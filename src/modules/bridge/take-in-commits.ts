@@ -173,7 +173,7 @@ export async function fetchBranches({
   const refs = { main: `refs/heads/${branch}`, ours: `refs/heads/${bridgeBranch}` };
   const remote = await content.refs(Object.values(refs));
   const head = remote.get(refs.main);
-  if (head === undefined) throw new RepositoryUnavailable(`there is no branch ${branch}`);
+  if (head === undefined) throw new RepositoryUnavailable(`branch ${branch} does not exist`);
   const wanted = [...remote].filter(([ref]) => ref === refs.main || ref === refs.ours);
   const absent: string[] = [];
   for (const [ref, commit] of wanted) if (!(await content.has(commit))) absent.push(ref);

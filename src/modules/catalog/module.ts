@@ -54,7 +54,7 @@ export async function followWrites(
       store,
       ...parts,
       everyMs: followEveryMs,
-      onError: (err) => logger.error({ err }, 'the writes of other processes could not be read'),
+      onError: (err) => logger.error({ err }, 'cannot read writes of other processes'),
       onChance: () => {
         for (const listener of listeners) listener();
       },

@@ -68,7 +68,7 @@ export function createDrafts({
     const seconds = Math.ceil(waitMs / 1000);
     throw new RegistryError(
       'too_many_drafts',
-      `${perMinute} drafts a minute are made for one account. Try again in ${seconds} s.`,
+      `An account may make ${perMinute} drafts per minute. Try again in ${seconds} s.`,
       { headers: { 'retry-after': String(seconds) } },
     );
   };
@@ -150,7 +150,7 @@ async function fromLink(
   if (link === null)
     throw new RegistryError(
       'bad_request',
-      `No model is known to be at '${text.slice(0, 200)}'; allowed: ${allowedLinks}.`,
+      `Unsupported link '${text.slice(0, 200)}'; allowed: ${allowedLinks}.`,
     );
   if (link.host === 'civitai') return fromCivitai(baselines, reader, link, category?.name ?? null);
   if (link.host === 'huggingface') return fromHub(baselines, reader, link, category?.name ?? null);
@@ -201,7 +201,7 @@ async function fromText(
   }
   throw new RegistryError(
     'bad_request',
-    'The JSON is none of those that are known: allowed are answers of Civitai (a model or a version) and Hugging Face (a model), records, and legacy records (say their category).',
+    'Unsupported JSON; allowed: answers of Civitai (a model or a version) and Hugging Face (a model), records, and legacy records (with category).',
   );
 }
 

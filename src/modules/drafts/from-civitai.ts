@@ -68,7 +68,7 @@ export async function fromCivitaiPage(
   },
 ): Promise<MadeDraft> {
   const { reader, version = chosenVersion(page, null), selectors = noSelectors, category } = about;
-  if (!version) throw new RegistryError('bad_request', 'The answer of Civitai has no version in it.');
+  if (!version) throw new RegistryError('bad_request', 'The answer of Civitai contains no version.');
   const file = chosenFile(version, selectors);
   const named = namedOf(selectors);
   if (named !== null && file === null) {
@@ -113,7 +113,7 @@ function isWeights({ type }: CivitaiFile): boolean {
 function pageOrThrow(body: unknown, what: string): CivitaiPage {
   const page = civitaiPage(body);
   if (!page)
-    throw new OutageError('host_unavailable', `civitai.com answered for ${what} with something else.`);
+    throw new OutageError('host_unavailable', `civitai.com returned an unexpected answer for ${what}.`);
   return page;
 }
 

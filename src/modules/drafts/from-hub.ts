@@ -28,7 +28,7 @@ export async function fromHub(
   if (!page)
     throw new OutageError(
       'host_unavailable',
-      `huggingface.co answered for ${repository} with something else.`,
+      `huggingface.co returned an unexpected answer for ${repository}.`,
     );
   const file = path === null ? null : (page.files.find((each) => each.path === path) ?? null);
   if (path !== null && file === null) throw new RegistryError('not_found', `${what} has no file ${path}.`);

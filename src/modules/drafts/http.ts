@@ -49,10 +49,7 @@ export const v2Drafts = ({
       handler: (_context, { body: { url, text, category }, caller }) => {
         const given = url ?? text;
         if (!given || (url && text)) {
-          throw new RegistryError(
-            'bad_request',
-            'Give either url or text: one of them is needed, and both are too much.',
-          );
+          throw new RegistryError('bad_request', 'Give either url or text, not both.');
         }
         return drafts.make({
           text: given,

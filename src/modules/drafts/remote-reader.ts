@@ -50,16 +50,16 @@ export class RemoteReader {
   async json(url: string, what: string): Promise<unknown> {
     await using answer = await this.#open(url, { accept: 'application/json' });
     if (answer.status === 404 || answer.status === 410)
-      throw new RegistryError('not_found', `${what} is not there.`);
+      throw new RegistryError('not_found', `${what} was not found.`);
     if (answer.status === 401 || answer.status === 403) {
-      throw new RegistryError('not_found', `${what} is not there, or not open to everybody.`);
+      throw new RegistryError('not_found', `${what} was not found or is not public.`);
     }
     if (answer.status !== 200) throw unavailable(`${hostOf(url)} answered ${answer.status} for ${what}.`);
     const text = new TextDecoder().decode(await this.#take(answer, this.#left, url));
     try {
       return JSON.parse(text);
     } catch {
-      throw unavailable(`${hostOf(url)} answered for ${what} with something that is not JSON.`);
+      throw unavailable(`${hostOf(url)} returned an answer for ${what} that is not JSON.`);
     }
   }
 

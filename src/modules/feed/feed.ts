@@ -41,7 +41,7 @@ export function idsOf(stretch: Told & { readonly upto: ChainEnd }): Set<number> 
 export function lastBehind(place: number, ids: Iterable<number>): number {
   let last = place;
   for (const id of ids) {
-    if (id <= last) throw new Error(`The feed does not go on from event ${last}: event ${id} follows it.`);
+    if (id <= last) throw new Error(`The feed has a gap: event ${id} follows event ${last}.`);
     last = id;
   }
   return last;
@@ -126,7 +126,7 @@ async function checkPlace(reader: Tx, since: FeedCursor, head: ChainEnd): Promis
   throw new RegistryError(
     'gone',
     `since=${given} is not an event of this registry, whose newest event is ${cursorText(head)}: its history was replaced, or the event is another registry's. ` +
-      'Start again: take a cursor with since=head, then read every category, then go on from that cursor.',
+      'Start over: get a cursor with since=head, read every category, then continue from that cursor.',
   );
 }
 

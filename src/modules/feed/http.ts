@@ -190,7 +190,7 @@ export const feedStream = ({ feedStreams }: FeedServices): Resource => ({
           reply.raw.once('close', end);
           if (stream.closed) end();
         } catch (err) {
-          logger.warn({ err, reqId: request.id }, 'a stream of the feed was ended: the feed cannot be read');
+          logger.warn({ err, reqId: request.id }, 'closed a stream of the feed: cannot read the feed');
           stream.close();
         }
         // Fastify would take the stream's end for the end of this call.

@@ -35,7 +35,7 @@ export function openFeed(
   const { settings, store, clock, logger } = base;
   const feed = createFeed(store);
   const onError = (err: unknown) =>
-    logger.error({ err }, 'the writes of other processes could not be read for the feed');
+    logger.error({ err }, 'cannot read writes of other processes for the feed');
   const tail = createFeedTail({ feed, refresh, refreshCatalogues, onError });
   opened.defer(() => tail.stop());
   onCommit(() => tail.wake());
@@ -77,7 +77,7 @@ function startWebhooks({ settings, store, clock, logger, metrics }: Base): { sto
   const tasks = workers.map((worker) =>
     repeatedly(webhooksEveryMs, {
       work: async () => (await worker.deliverDue()) > 0,
-      onError: (err) => logger.error({ err }, 'webhooks could not be delivered'),
+      onError: (err) => logger.error({ err }, 'cannot deliver webhooks'),
     }),
   );
   return {

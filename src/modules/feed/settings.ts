@@ -24,7 +24,7 @@ const webhookTargets = kind<readonly WebhookTarget[]>(
     const targets = jsonArray(value).map(webhookTarget);
     // Deliveries are kept by event and address.
     if (new Set(targets.map(({ url }) => url)).size < targets.length)
-      throw new NotAllowed('it names the same url twice');
+      throw new NotAllowed('it contains the same url twice');
     return Object.freeze(targets);
   },
   {

@@ -52,7 +52,7 @@ export async function openFiles(
     // Reads what other instances, or a command, have learned.
     const task = repeatedly(refreshEveryMs, {
       work: () => known.memory.refresh().then(() => false),
-      onError: (err) => logger.error({ err }, 'could not look for changes of other processes'),
+      onError: (err) => logger.error({ err }, 'cannot read writes of other processes'),
     });
     opened.defer(() => task.stop());
     measureFiles(metrics, known.evidence);
@@ -106,7 +106,7 @@ function startFileChecks(
     held: () => lease.held(),
     signal,
   });
-  const onError = (err: unknown) => logger.error({ err }, 'files could not be looked at');
+  const onError = (err: unknown) => logger.error({ err }, 'file checks failed');
   const task = repeatedly(everyMs, { work: step, onError });
   return {
     stop: async () => {

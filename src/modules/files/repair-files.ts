@@ -108,7 +108,7 @@ export function createFileRepairs({
         .map(({ category, model_name, reason }) => `'${model_name}' of ${category}: ${reason}`);
       throw new RegistryError(
         'bad_request',
-        `Nothing to repair: ${why.join('; ') || 'no files were named'}.`,
+        `Nothing to repair: ${why.join('; ') || 'no files were given'}.`,
       );
     };
 

@@ -121,7 +121,7 @@ async function plan(
   const written = await catalogueWrites(reader, batch_id);
   if (spans.length + written.size === 0) {
     if (!(await isBatch(reader, batch_id))) throw new RegistryError('not_found', 'Batch not found');
-    throw new RegistryError('bad_request', `Batch ${batch_id} has nothing to undo: it has written no model.`);
+    throw new RegistryError('bad_request', `Batch ${batch_id} cannot be reverted: it changed no model.`);
   }
   const made: Plan = { batch_id, proposals: [], skipped: [], changed_since: [] };
   for (const [kind, writes] of written) await undoCatalogue(reader, made, { kind, writes, caller, kinds });

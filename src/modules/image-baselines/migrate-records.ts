@@ -67,7 +67,7 @@ export async function migrateBaselineRecords({
   });
   logger.warn(
     moved,
-    'the records of the former category baseline were moved into the catalogue of image baselines; changes of them that waited are rejected',
+    'moved the records of the former category baseline to the catalogue of image baselines and rejected their open changes',
   );
 }
 

@@ -28,13 +28,13 @@ export function openInbox(
   const failed = (doing: string) => (err: unknown) => logger.error({ err }, doing);
   const inboxWatch = createInboxWatch({
     store,
-    onError: failed('unread entries could not be counted'),
+    onError: failed('cannot count unread inbox entries'),
   });
   opened.defer(() => inboxWatch.stop());
   onCommit(inboxWatch.wake);
   if (settings.replicateMode === 'PRIMARY' && settings.auditEnabled && store.writable) {
     const work = () => trimInboxes(store).then(() => false);
-    const trimming = repeatedly(trimEveryMs, { work, onError: failed('inboxes could not be trimmed') });
+    const trimming = repeatedly(trimEveryMs, { work, onError: failed('cannot delete old inbox entries') });
     opened.defer(() => trimming.stop());
   }
   return { inbox: createInbox({ store, clock, changeReview }), inboxWatch };

@@ -127,7 +127,7 @@ async function usesOf(
   if (unknown.includes('month'))
     throw new OutageError(
       'usage_unavailable',
-      `The usage service does not state how often the models of ${name} were used in the last month. Try again later, or order them in another way.`,
+      `The usage service has no monthly usage for models of ${name}. Try again later, or use a different order.`,
     );
   return { uses: usage.map((each) => each.usage.month), ageSeconds };
 }

@@ -117,10 +117,7 @@ async function kept(
   snapshots: readonly CategorySnapshot[],
 ): Promise<ReadonlySet<SnapshotRecord> | null> {
   if (baseline !== undefined && category === undefined) {
-    throw new RegistryError(
-      'bad_request',
-      'Each category has baselines of its own: give `category` with `baseline`.',
-    );
+    throw new RegistryError('bad_request', 'Baselines differ by category: give `category` with `baseline`.');
   }
   if ([baseline, ...Object.values(filters)].every((filter) => filter === undefined)) return null;
   const all = { ...filters, offset: 0, limit: Number.MAX_SAFE_INTEGER };

@@ -71,7 +71,7 @@ function startUsageSamples(
     now: () => performance.now(),
   });
   // The usage client logs the reason.
-  const onError = (err: unknown) => logger.debug({ err }, 'the use of models could not be noted for today');
+  const onError = (err: unknown) => logger.debug({ err }, "cannot store today's usage of models");
   const step = {
     catalog,
     source,

@@ -34,7 +34,7 @@ export function followStyles(url: string, logger: { warn(text: string): void }) 
     return false;
   };
   const onError = (error: unknown) => {
-    if (!stopped) logger.warn(`the styles of the horde are not read: ${(error as Error).message}`);
+    if (!stopped) logger.warn(`cannot read the styles of the horde: ${(error as Error).message}`);
   };
   const first = work().catch(onError);
   const task = repeatedly(everyMs, { work, onError });
@@ -69,6 +69,6 @@ function readStyles(text: string): StylesByModel {
     const model = style.model.toLowerCase();
     byModel.set(model, [...(byModel.get(model) ?? []), name]);
   }
-  if (byModel.size === 0) throw new Error('no style in the file names a model');
+  if (byModel.size === 0) throw new Error('no style in the file refers to a model');
   return byModel;
 }

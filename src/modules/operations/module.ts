@@ -21,8 +21,7 @@ export function openHealth(
 ) {
   measureDisks(base.metrics, writtenFolders(base.settings));
   const health = createHealth(partsOf({ ...base, ...others }), base.clock);
-  const onError = (err: unknown) =>
-    base.logger.error({ err }, 'the parts of this instance could not be looked at');
+  const onError = (err: unknown) => base.logger.error({ err }, 'cannot check the parts of this instance');
   const first = health.look().catch(onError);
   const task = repeatedly(lookEveryMs, { work: () => health.look().then(() => false), onError });
   opened.defer(async () => {

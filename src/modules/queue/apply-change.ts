@@ -119,8 +119,8 @@ async function checkNames(
   const refuse = (why: string) => {
     throw new ChangeRefused('PendingChangeConflictError', `Change ${change_id} cannot be applied: ${why}.`);
   };
-  if (row === null) refuse(`model '${model_name}' of ${category}, which it renames, is gone`);
-  if (await modelStore(reader).get(category, to)) refuse(`there is a model '${to}' of ${category} already`);
+  if (row === null) refuse(`model '${model_name}' of ${category}, which it renames, no longer exists`);
+  if (await modelStore(reader).get(category, to)) refuse(`model '${to}' of ${category} already exists`);
 }
 
 /**

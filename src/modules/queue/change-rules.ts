@@ -70,7 +70,7 @@ export function expectVersion(
   if (expected === undefined || expected === null || expected === version) return;
   throw new RegistryError(
     'conflict',
-    `Change ${change_id} is now at version ${version}, and your call is about version ${expected}: look at it again.`,
+    `Change ${change_id} has version ${version}, not ${expected}: review it again.`,
   );
 }
 

@@ -38,7 +38,7 @@ export function isChangeSet(change: Pick<StoredChange, 'resource_kind'>): boolea
 export function kindOf(kinds: ChangeSetKinds, { resource_kind: kind }: Pick<StoredChange, 'resource_kind'>) {
   const found = kind === 'model_reference' ? undefined : kinds.get(kind);
   if (found) return found;
-  throw new RegistryError('bad_request', `There is no catalogue '${kind}' here.`);
+  throw new RegistryError('bad_request', `Unknown catalogue '${kind}'.`);
 }
 
 /**

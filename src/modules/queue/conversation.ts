@@ -170,7 +170,7 @@ async function requireRoom(reader: Tx, changeId: number): Promise<void> {
   if (events.filter(isComment).length < mostComments) return;
   throw new RegistryError(
     'bad_request',
-    `Change ${changeId} has ${mostComments} comments, the most that are allowed.`,
+    `Change ${changeId} already has ${mostComments} comments, the maximum.`,
   );
 }
 
@@ -189,13 +189,13 @@ async function editableComment(
   if (comment.user_id !== actor.userId) {
     throw new RegistryError(
       'bad_request',
-      `Comment ${commentId} was written by somebody else: only its author may edit or delete it.`,
+      `Comment ${commentId} was written by another account: only its author may edit or delete it.`,
     );
   }
   if (event.action === 'comment' && event.proposed_for !== undefined) {
     throw new RegistryError(
       'bad_request',
-      `Comment ${commentId} says for which request the change is proposed: it cannot be edited or deleted.`,
+      `Comment ${commentId} links the change to a model request: it cannot be edited or deleted.`,
     );
   }
   if (now - comment.timestamp > editableSeconds) {

@@ -162,8 +162,8 @@ export function parseRevised(
   throw new RegistryError(
     'bad_request',
     renamed
-      ? `Model '${model_name}' of ${category} was renamed to '${renamed.name}' since the change was proposed: the record of a new version needs that name, and has '${parsed.name}'.`
-      : 'A new version is of the same model: its name cannot change.',
+      ? `Model '${model_name}' of ${category} was renamed to '${renamed.name}' since the change was proposed: a new version must have that name, not '${parsed.name}'.`
+      : 'A new version cannot change the name of the model.',
   );
 }
 
@@ -177,7 +177,7 @@ async function checkNewName(reader: Tx, target: WriteTarget, name: string): Prom
   const renamed: WriteTarget = { ...target, name, operation: 'create' };
   checkBackendPrefix(renamed);
   if (name === target.name) {
-    throw new RegistryError('bad_request', `Model '${name}' is called so already: give it another name.`);
+    throw new RegistryError('bad_request', `Model '${name}' already has this name: give a different one.`);
   }
   checkExistence(renamed, (await modelStore(reader).get(target.definition.name, name)) !== null);
 }
@@ -215,7 +215,7 @@ function viewsAfterWrite(
   if (format === 'legacy' && views.legacy && definition.legacy?.view(name, views.legacy).length === 0) {
     throw new RegistryError(
       'invalid_name',
-      `Model name '${name}' is an address: ${definition.name} has no legacy records of such names.`,
+      `Model name '${name}' is a URL: legacy records of ${definition.name} cannot have such a name.`,
     );
   }
   return views;

@@ -272,7 +272,7 @@ function answerApplyResult(
   if (failure && status >= 500) {
     logger.error(
       { reqId: request.id, change: failure.changeId, err: failure.error },
-      'an apply stopped at a change',
+      'apply stopped at a change that cannot be applied',
     );
   }
   if (failure) reply.header('x-request-id', request.id);

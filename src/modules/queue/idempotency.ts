@@ -40,7 +40,7 @@ export async function idempotent<T extends JsonValue | object>(
   if (first && first.fingerprint !== fingerprint) {
     throw new RegistryError(
       'key_reused',
-      `Idempotency-Key '${key}' was sent with another request in the last 24 hours: a new request takes a new key.`,
+      `Idempotency-Key '${key}' was used for a different request in the last 24 hours. Use a new key for each request.`,
     );
   }
   if (first) {
@@ -109,6 +109,6 @@ async function proposedRecord(
   if (payload) return payload;
   throw new RegistryError(
     'conflict',
-    `Change ${change_id} was queued under this Idempotency-Key; what it proposed is not known any more.`,
+    `Change ${change_id} was queued with this Idempotency-Key; its first answer is no longer available.`,
   );
 }

@@ -79,7 +79,7 @@ export function openQueue(
   });
   const onDecided = measureDecisions(metrics);
   const assess = createAssessDecided(changeReview.risksAtHand, (err) =>
-    logger.warn({ err }, 'the risk of decided changes could not be assessed'),
+    logger.warn({ err }, 'cannot assess the risk of decided changes'),
   );
   const parts = { store, clock, categories, settings, append };
   const services = {

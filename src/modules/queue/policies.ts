@@ -74,14 +74,14 @@ export function createPolicies({
         throw new RegistryError(
           'bad_request',
           reviewPolicy === 'four_eyes'
-            ? `Change ${id} was requested by ${requested_username}: with review_policy=four_eyes somebody else has to approve it.`
-            : `You requested change ${id} yourself: ${needed} other people have to approve it.`,
+            ? `Change ${id} was requested by ${requested_username}: with review_policy=four_eyes another account must approve it.`
+            : `You requested change ${id} yourself: ${needed} other accounts must approve it.`,
         );
       }
       if (refusal !== null) {
         throw new RegistryError(
           'bad_request',
-          `You have already approved change ${id}: ${needed} different people have to approve it.`,
+          `You have already approved change ${id}: ${needed} different accounts must approve it.`,
         );
       }
     },
@@ -97,8 +97,8 @@ export function createPolicies({
       throw new ChangeRefused(
         'PendingChangeStateError',
         needed === 1
-          ? `Change ${id} was approved by ${approved_username ?? approved_by}, who may not approve it any more: take the approval back and have the change approved anew.`
-          : `${needed} people have to approve change ${id} (approvals=${needed}), and only ${size} who may approve did: take the approval back and have the change approved anew.`,
+          ? `Change ${id} was approved by ${approved_username ?? approved_by}, who may no longer approve it: revoke the approval and have the change approved again.`
+          : `Change ${id} needs ${needed} approvals (approvals=${needed}) and has ${size} by accounts that may approve: revoke the approval and have the change approved again.`,
       );
     },
   };

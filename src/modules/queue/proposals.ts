@@ -258,14 +258,12 @@ async function checkWaiting(
   if (isApprover) return;
   const before = await changeStore(reader).waiting(userId, now - withdrawnSeconds);
   if (!isRevision && before.changes >= waitingChanges) {
-    throw tooMany(
-      `${before.changes} of your changes wait already, and ${waitingChanges} of an account may wait.`,
-    );
+    throw tooMany(`You already have ${before.changes} open changes; an account may have ${waitingChanges}.`);
   }
   const bytes = bodyBytes(proposed);
   if (before.bytes + bytes > waitingBytes) {
     throw tooMany(
-      `The proposal has ${bytes} bytes, your waiting changes have ${before.bytes} with their earlier versions and what you have withdrawn within a day, and ${waitingBytes} of an account may wait: ${Math.max(0, waitingBytes - before.bytes)} are left.`,
+      `The proposal has ${bytes} bytes. Your open changes have ${before.bytes}, including earlier versions and changes withdrawn within a day; an account may have ${waitingBytes}: ${Math.max(0, waitingBytes - before.bytes)} are left.`,
     );
   }
 }
@@ -273,7 +271,7 @@ async function checkWaiting(
 function tooMany(why: string): RegistryError {
   return new RegistryError(
     'too_many_waiting',
-    `Nothing was queued. ${why} There is room again when changes are applied, rejected or purged.`,
+    `Nothing was queued. ${why} Try again when open changes are applied, rejected or purged.`,
   );
 }
 
@@ -358,7 +356,7 @@ function createRevise({
           if (next.base_hash === change.base_hash && isSame) {
             throw new RegistryError(
               'bad_request',
-              `The record is the same as in version ${change.version} of change ${changeId}: there is no new version to propose.`,
+              `The record equals version ${change.version} of change ${changeId}: no new version was created.`,
             );
           }
           const event = reviseEvent(change, next, act);
@@ -384,19 +382,15 @@ function revisable(change: StoredChange, caller: Caller): StoredChange {
     throw new RegistryError('bad_request', why);
   };
   if (change.requested_by !== caller.userId) {
-    refuse(
-      `Change ${id} was proposed by ${change.requested_username}: only they can make a new version of it.`,
-    );
+    refuse(`Change ${id} was proposed by ${change.requested_username}: only they can revise it.`);
   }
   if (status !== 'pending' && status !== 'approved')
     refuse(`Change ${id} is already decided (status=${status}).`);
   if (operation === 'delete')
-    refuse(`Change ${id} deletes a model, so it has no record to revise. Withdraw it instead.`);
+    refuse(`Change ${id} deletes a model and cannot be revised. Withdraw it instead.`);
   if (renamedTo(change) !== null)
-    refuse(`Change ${id} renames a model, so it has no other version. Withdraw it and propose it anew.`);
+    refuse(`Change ${id} renames a model and cannot be revised. Withdraw it and propose a new one.`);
   if (version >= mostVersions)
-    refuse(
-      `Change ${id} has ${version} versions, the most that are allowed. Withdraw it and propose the record anew.`,
-    );
+    refuse(`Change ${id} already has ${version} versions, the maximum. Withdraw it and propose a new one.`);
   return change;
 }

@@ -89,7 +89,7 @@ export function createBringBack({
         if (await modelStore(reader).get(category, name)) {
           throw new RegistryError(
             'conflict',
-            `Model '${name}' of ${category} is live: there is nothing to bring back.`,
+            `Model '${name}' of ${category} is live and cannot be restored.`,
           );
         }
         const [deletion] = await latestModelEvents(reader, { category, model_name: name }, 1);
@@ -97,7 +97,7 @@ export function createBringBack({
         if (!deletion || !past) {
           throw new RegistryError(
             'not_found',
-            `The audit trail has no deletion of a model '${name}' of ${category}.`,
+            `The audit trail contains no deletion of a model '${name}' of ${category}.`,
           );
         }
         const format = formatOf(definition, settings.canonicalFormat);

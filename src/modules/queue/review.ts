@@ -213,7 +213,7 @@ export function createTakeBack({
         if (change.requested_by !== caller.userId) {
           throw new RegistryError(
             'bad_request',
-            `Change ${changeId} was proposed by ${change.requested_username}: only they can withdraw it. Reject it instead.`,
+            `Change ${changeId} was proposed by ${change.requested_username}: only they can withdraw it. To close it, reject it.`,
           );
         }
         requireStatus(change, 'pending');
@@ -367,6 +367,6 @@ export function checkHeld(bytes: number, what: string, instead: string): void {
   if (bytes <= mostHeldBytes) return;
   throw new RegistryError(
     'bad_request',
-    `${what} come to ${Math.ceil(bytes / mebibyte)} MiB, and one call handles at most ${mostHeldBytes / mebibyte} MiB: ${instead}.`,
+    `${what} have ${Math.ceil(bytes / mebibyte)} MiB in total; one call handles at most ${mostHeldBytes / mebibyte} MiB: ${instead}.`,
   );
 }

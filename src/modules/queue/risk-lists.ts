@@ -69,7 +69,7 @@ export function createRiskLists({
     if (found.total > mostAssessed) {
       throw new RegistryError(
         'bad_request',
-        `Lists by risk assess at most ${mostAssessed} changes, and ${found.total} match: add filters.`,
+        `Filters and order by risk support at most ${mostAssessed} changes, and ${found.total} match: add filters.`,
       );
     }
     const assessed: { id: number; rank: number }[] = [];

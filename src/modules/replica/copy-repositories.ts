@@ -33,7 +33,7 @@ export function createRepositoriesCopy(
       throw primaryOutage(
         unread.length > 0
           ? `The legacy repositories cannot be read: ${unread.join('; ')}`
-          : 'The legacy repositories have no model.',
+          : 'The legacy repositories contain no models.',
       );
     const known = new Set(files.files.map(({ category }) => category));
     const drafts = new Map<string, CategoryModels>();

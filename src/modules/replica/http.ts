@@ -39,7 +39,7 @@ export function stampAge(
     done(
       new RegistryError(
         'not_supported_here',
-        'This replica has no copy of its primary yet. Try again soon.',
+        'This replica has no copy of its primary yet. Try again later.',
         {
           headers: { 'retry-after': retryAfterSeconds },
         },

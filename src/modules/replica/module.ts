@@ -24,7 +24,7 @@ export async function openReplica(
   if (!store.writable) {
     throw new RegistryError(
       'bad_request',
-      "A replica writes its copy into its database, and this one is a standby. Give it one of its own (MODELREF_DATABASE_URL), or read the standby of a primary's database with MODELREF_REPLICATE_MODE='PRIMARY'.",
+      "A replica writes its copy to its database, and this database is a read-only standby. Use a separate database (MODELREF_DATABASE_URL), or serve the standby of a primary's database with MODELREF_REPLICATE_MODE='PRIMARY'.",
     );
   }
   const { primaryApiUrl, primaryApiTimeoutSeconds, enableGithubFallback } = settings;
@@ -50,8 +50,8 @@ export async function openReplica(
       logger[level]({ err, inARow }, 'the replica could not bring its copy up to date');
     },
     onUnreadFiles: (files) => {
-      if (files.length === 0) logger.info('all files of the legacy repositories can be read again');
-      else logger.warn({ files }, 'files of the legacy repositories could not be read; their models stay');
+      if (files.length === 0) logger.info('all files of the legacy repositories are readable again');
+      else logger.warn({ files }, 'cannot read files of the legacy repositories; their models are kept');
     },
   });
   opened.defer(async () => {

@@ -159,7 +159,7 @@ export function createRounds({
     // An incomplete first copy would look like a registry that has lost the rest; mixed with another
     // source's, it would be neither.
     if (failures.length > 0 && (!isOurs || answered === 0)) throw primaryOutage(text);
-    if (answered === 0) throw primaryOutage(`The primary at ${primary.url} has no category at all.`);
+    if (answered === 0) throw primaryOutage(`The primary at ${primary.url} returned no categories.`);
     if (drafts.size + copied.length > 0 || !isOurs) {
       const asOf = failures.length === 0 ? began : (state?.as_of ?? began);
       await copy.write(drafts, { source: primary.url, as_of: asOf }, state, copied);

@@ -89,7 +89,7 @@ export function createCopy({
         for (const { kind, catalogue } of changedCatalogues) await copyCatalogue(writer, kind, catalogue);
         if (!(await hasModels(writer)))
           throw primaryOutage(
-            `${state.source} has no models. Is its database the right one? Nothing was taken over.`,
+            `${state.source} has no models; nothing was copied. Check that its database is the right one.`,
           );
         await replicaStore(writer).put(state);
         return state;

@@ -249,6 +249,6 @@ async function refuseOriginal(store: Store, isCopy: boolean): Promise<void> {
   throw new RegistryError(
     'bad_request',
     `The database belongs to a primary: ${signs}. A replica would overwrite its records. ` +
-      "Give the replica a database of its own (MODELREF_DATABASE_URL), or start with MODELREF_REPLICATE_MODE='PRIMARY'.",
+      "Use a separate database for the replica (MODELREF_DATABASE_URL), or start with MODELREF_REPLICATE_MODE='PRIMARY'.",
   );
 }

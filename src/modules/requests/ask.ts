@@ -52,7 +52,7 @@ export function createAsking(parts: RequestsParts) {
         ({ kind }) => kind === 'same_file' || kind === 'same_page' || kind === 'same_name',
       );
       if (there && !ask.anyway) {
-        throw needsAnyway(`The model '${there.name}' of ${there.category} is there already (${there.kind}).`);
+        throw needsAnyway(`The model '${there.name}' of ${there.category} already exists (${there.kind}).`);
       }
       return store.write(async (writer) => {
         await assertShare(parts, writer, caller, 'ask');
@@ -77,23 +77,17 @@ async function prepare(drafts: Drafts, { category: given, name: called, link: pa
   if (link !== null && draftLink(link) === null) {
     throw new RegistryError(
       'bad_request',
-      `No model is known to be at '${link.slice(0, 200)}'; allowed: ${allowedLinks}.`,
+      `Unsupported link '${link.slice(0, 200)}'; allowed: ${allowedLinks}.`,
     );
   }
   const chosen = given ? (findStoredCategory(given) ?? null) : null;
   const { record, draft, problem } = await behind(drafts, link, chosen?.name ?? null, caller);
   const category = chosen ?? findStoredCategory(draft?.category ?? '');
   if (!category)
-    throw new RegistryError(
-      'bad_request',
-      'Nothing says which category the model belongs to: give category.',
-    );
+    throw new RegistryError('bad_request', 'The category of the model is unknown: give category.');
   const name = oneLine(called ?? '') || oneLine(typeof record.name === 'string' ? record.name : '');
   if (name === '')
-    throw new RegistryError(
-      'bad_request',
-      'Nothing says which model is meant: give name, or a link that leads to one.',
-    );
+    throw new RegistryError('bad_request', 'The model is unknown: give name, or a link to a model.');
   const wish: Wish = { category: category.name, name, link, known: draft && knownOf(draft) };
   const models = drafts.duplicates(category, {
     ...record,
@@ -127,10 +121,13 @@ function refuseSame({ request_id, state, hidden, reason }: ModelRequest, anyway:
   if (hidden)
     throw new RegistryError(
       'conflict',
-      'This has been asked for, and approvers do not want it to be asked for again.',
+      'This model was requested before and declined; approvers accept no new request for it.',
     );
   if (state === 'open' || state === 'accepted') {
-    throw new RegistryError('conflict', `Request ${request_id} asks for it already: second that one.`);
+    throw new RegistryError(
+      'conflict',
+      `Request ${request_id} already asks for this model: second it instead.`,
+    );
   }
   if (state === 'declined' && !anyway) {
     throw needsAnyway(`Request ${request_id} was declined: ${reason}.`);
@@ -139,5 +136,7 @@ function refuseSame({ request_id, state, hidden, reason }: ModelRequest, anyway:
 
 function needsAnyway(reason: string): RegistryError {
   const members = { code: 'anyway_needed', reason } as const;
-  return new RegistryError('conflict', `${reason} To ask nevertheless: anyway=true.`, { members });
+  return new RegistryError('conflict', `${reason} To create the request anyway, set anyway=true.`, {
+    members,
+  });
 }

@@ -19,7 +19,7 @@ export async function decide(
   const { decision: action } = decision;
   const text = plainText(decision.reason);
   if ((action === 'decline' || action.startsWith('hide')) && text === null) {
-    throw new RegistryError('bad_request', `To ${action} a request needs a reason.`);
+    throw new RegistryError('bad_request', `A reason is required to ${action} a request.`);
   }
   if (action === 'duplicate') return markDuplicate(parts, id, decision.duplicate_of ?? null, text, caller);
   if (action === 'hide_comment' || action === 'unhide_comment')
@@ -35,7 +35,7 @@ export async function decide(
       if (model_name && parts.isLive(category, model_name)) return;
       throw new RegistryError(
         'bad_request',
-        `model_name must be a model of ${category} that is there, not '${model_name ?? ''}'.`,
+        `model_name must be an existing model of ${category}, not '${model_name ?? ''}'.`,
       );
     },
   );
@@ -63,7 +63,7 @@ function hideComment(
     if (found?.action === 'comment' && (found.text !== null) === hides) return;
     throw new RegistryError(
       'bad_request',
-      `comment must be the event_id of a comment on request ${id} that is ${hides ? 'shown' : 'hidden'}${hides ? '; or user_id that of an account that says why it wants it' : ''}.`,
+      `comment must be the event_id of a comment on request ${id} that is ${hides ? 'shown' : 'hidden'}${hides ? '; or user_id must be an account that has given a reason' : ''}.`,
     );
   });
 }

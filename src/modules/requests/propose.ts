@@ -30,7 +30,7 @@ export function propose(
     if (category !== request.category || operation === 'delete' || status === 'rejected') {
       throw new RegistryError(
         'bad_request',
-        `Change ${changeId} cannot fulfil request ${id}: it has to create or update a model of ${request.category}, and not be rejected (it is: ${operation} of ${category}, ${status}).`,
+        `Change ${changeId} cannot fulfil request ${id}: it must create or update a model of ${request.category} and must not be rejected (it is: ${operation} of ${category}, ${status}).`,
       );
     }
     assertPossible('propose', request);
@@ -40,7 +40,7 @@ export function propose(
     if (status !== 'pending' && !isKnown && !caller.isApprover) {
       throw new RegistryError(
         'conflict',
-        `Change ${changeId} is ${status}: its reviewers did not know of request ${id}. Only an approver can name it.`,
+        `Change ${changeId} is already ${status}: only an approver can link it to request ${id}.`,
       );
     }
     const act = actOf(settings, clock, caller);
@@ -50,7 +50,7 @@ export function propose(
       if (status !== 'applied' && (await requests.waitingChanges([id])).length >= mostChanges) {
         throw new RegistryError(
           'bad_request',
-          `${mostChanges} changes are proposed for request ${id} and wait: one of them has to be decided first.`,
+          `Request ${id} already has ${mostChanges} open changes, the maximum: one of them must be decided first.`,
         );
       }
       proposed = await takeStep(writer, append, request, { action: 'propose', facts: { change_id } }, act);

@@ -55,23 +55,20 @@ export async function assertShare(
   if ((await requests.undecidedOf(caller.userId)) < perAccount.undecided) return;
   throw new RegistryError(
     'too_many_waiting',
-    `${perAccount.undecided} requests of one account may wait for a decision.`,
+    `An account may have ${perAccount.undecided} undecided requests.`,
   );
 }
 
 /** Refuses the anonymous account: many people share it, so limits for one account would make no sense. */
 export function assertSomebody({ userId }: Caller): void {
   if (userId !== '0') return;
-  throw new RegistryError(
-    'missing_role',
-    'The anonymous account cannot ask for models: use a key of your own.',
-  );
+  throw new RegistryError('missing_role', 'The anonymous account cannot request models: use your own key.');
 }
 
 function tooMany(what: string, most: number): never {
   throw new RegistryError(
     'too_many_waiting',
-    `${most} ${what} a day are taken of one account. Try again tomorrow.`,
+    `An account may make ${most} ${what} per day. Try again tomorrow.`,
   );
 }
 

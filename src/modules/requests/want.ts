@@ -29,7 +29,7 @@ export function createWanting(parts: RequestsParts) {
     unsecond: (id: number, caller: Caller): Promise<ShownRequest> =>
       step(parts, id, { action: 'unsecond', facts: {} }, caller, async (writer) => {
         if (await requestStore(writer).second(id, caller.userId)) return;
-        throw new RegistryError('bad_request', `You have neither asked for request ${id} nor seconded it.`);
+        throw new RegistryError('bad_request', `You have neither created nor seconded request ${id}.`);
       }),
 
     comment: (id: number, given: string, caller: Caller): Promise<ShownRequest> => {
@@ -39,7 +39,7 @@ export function createWanting(parts: RequestsParts) {
         if (comments < mostComments) return;
         throw new RegistryError(
           'bad_request',
-          `Request ${id} has ${mostComments} comments, the most that are allowed.`,
+          `Request ${id} already has ${mostComments} comments, the maximum.`,
         );
       });
     },

@@ -87,7 +87,7 @@ export class Destinations {
    * @throws RemoteFailure `refused_address` when the redirect leads to an address that may not be called
    */
   after(from: Destination, location: string): Destination {
-    if (!URL.canParse(location, from.target.href)) throw refused(location, 'a redirect leads there');
+    if (!URL.canParse(location, from.target.href)) throw refused(location, 'it is the target of a redirect');
     const to = new URL(location, from.target.href);
     const mirrored = this.#mirroredAs(to);
     if (!mirrored && from.url.protocol === 'https:' && from.target === from.url && to.protocol === 'http:') {
@@ -121,7 +121,7 @@ function at(base: URL, { pathname, search }: URL): URL {
 function refused(address: string, why: string, cause?: unknown): RemoteFailure {
   return new RemoteFailure(
     'refused_address',
-    `${withoutKeys(address).slice(0, 500)} is not called: ${why}.`,
+    `${withoutKeys(address).slice(0, 500)} was not called: ${why}.`,
     { cause },
   );
 }

@@ -110,7 +110,7 @@ function failureOf(error: unknown, host: string, timeoutMs: number): RemoteFailu
   const reason = failureReason(error, timeoutMs);
   const { name = '', code = '' } = error as { name?: string; code?: string };
   if (code === 'UND_ERR_MAX_ORIGINS_REACHED') {
-    return new RemoteFailure('host_busy', 'Too many hosts are being called already.', { cause: error });
+    return new RemoteFailure('host_busy', 'Too many hosts are already being called.', { cause: error });
   }
   const late = name === 'TimeoutError' || /TIMEOUT/.test(code);
   return new RemoteFailure(late ? 'timed_out' : 'unreachable', `${host}: ${reason}.`, { cause: error });
@@ -154,7 +154,7 @@ async function* boundedBody(
       // Not inflated: a few bytes could become any number of them.
       throw new RemoteFailure(
         'unreachable',
-        `The host sent its answer in the encoding ${encoding.slice(0, 40)}, which was not asked for.`,
+        `The host sent its answer in the encoding ${encoding.slice(0, 40)}, which was not requested.`,
       );
     }
     for await (const chunk of body) {

@@ -65,7 +65,7 @@ export class HostLimits {
     this.#refuseWhilePaused(address, host);
     const leave = await placeOf(host.places, turn).catch((error: unknown) => {
       if (!(error instanceof NoPlace)) throw error;
-      throw new RemoteFailure('host_busy', `Too many calls of ${address.host} wait already.`, {
+      throw new RemoteFailure('host_busy', `Too many calls to ${address.host} are already waiting.`, {
         retryAfterSeconds: error.retryAfterSeconds,
       });
     });
@@ -105,13 +105,9 @@ export class HostLimits {
     if (left > 0) throw limited(address, Math.ceil(left));
     const { degraded, seconds_until_retry } = breaker.health();
     if (!degraded) return;
-    throw new RemoteFailure(
-      'host_busy',
-      `${address.host} failed too often lately and is not called for a while.`,
-      {
-        retryAfterSeconds: Math.ceil(seconds_until_retry ?? 1),
-      },
-    );
+    throw new RemoteFailure('host_busy', `Calls to ${address.host} are paused because it failed too often.`, {
+      retryAfterSeconds: Math.ceil(seconds_until_retry ?? 1),
+    });
   }
 
   #host({ host }: URL): HostState {
@@ -147,7 +143,7 @@ function kindOf({ pathname }: URL): AddressKind {
 }
 
 function limited({ host }: URL, pause: number | null): RemoteFailure {
-  return new RemoteFailure('rate_limited', `${host} asks not to be called for a while.`, {
+  return new RemoteFailure('rate_limited', `Calls to ${host} are paused because it asked for a pause.`, {
     retryAfterSeconds: pause,
   });
 }

@@ -13,7 +13,7 @@ export function keyProblems(value: unknown, loc: FieldProblem['loc']): FieldProb
     keysIn(value, problemLimits.problems + 1).map(({ path, key }) => ({
       type: 'address_with_key',
       loc: [...loc, ...path],
-      msg: `Address must be without ${key}: it is a personal key, and everybody can read records`,
+      msg: `URL must not contain ${key}: it is a personal key, and records are public`,
     })),
   );
 }

@@ -75,10 +75,7 @@ function tooLarge(
 ): RegistryError | null {
   if ((error as { code?: unknown }).code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return null;
   const size = headers['content-length'] ?? `more than ${bodyLimit}`;
-  return new RegistryError(
-    'too_large',
-    `The request body has ${size} bytes; at most ${bodyLimit} are accepted here.`,
-  );
+  return new RegistryError('too_large', `The request body has ${size} bytes; the limit is ${bodyLimit}.`);
 }
 
 const errorHeaders = { ...jsonHeaders, 'cache-control': caching.nobody } as const;

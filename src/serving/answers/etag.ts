@@ -29,7 +29,7 @@ export function assertMatch(header: string | undefined, etags: readonly string[]
   const [current = 'there is none'] = etags;
   throw new RegistryError(
     'precondition_failed',
-    `If-Match: ${header.slice(0, 200)} does not name the present ETag: ${current}. Read the record again.`,
+    `If-Match: ${header.slice(0, 200)} does not match the current ETag: ${current}. Read the record again.`,
   );
 }
 

@@ -119,7 +119,10 @@ export async function answerStream(
     await pipeline(joined(begun, pieces), raw);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
-    logger.error({ reqId: request.id, path: request.routeOptions.url, err: error }, 'an answer was cut off');
+    logger.error(
+      { reqId: request.id, path: request.routeOptions.url, err: error },
+      'an answer was truncated',
+    );
   }
 }
 

@@ -56,7 +56,7 @@ export function createGate({
           warned.add(access);
           logger.warn(
             { role: access },
-            'no accounts are configured for this role: every request that needs it is refused',
+            'no accounts have this role: every request that requires it is refused',
           );
         }
         throw invalidKey();

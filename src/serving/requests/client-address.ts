@@ -34,7 +34,7 @@ export function warnOfUnknownProxy(
       if (named) {
         logger.warn(
           { address: request.socket.remoteAddress, header: named },
-          'requests come through a proxy, and MODELREF_TRUST_PROXY is not set: the log and the limits per client take all clients of the proxy for one',
+          'requests come through a proxy, and MODELREF_TRUST_PROXY is not set: the log and the limits per client treat all clients of the proxy as one',
         );
       }
     }

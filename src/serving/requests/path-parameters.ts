@@ -116,7 +116,8 @@ export function nameOf(what: string): PathParameter<string> {
  * @throws RegistryError `not_found` for a name that no database can hold. PostgreSQL refuses to look for it
  */
 function storableName(text: string): string {
-  if (text.includes('\0')) throw new RegistryError('not_found', 'No name has the character U+0000.');
+  if (text.includes('\0'))
+    throw new RegistryError('not_found', 'A name must not contain the character U+0000.');
   return text;
 }
 

@@ -41,6 +41,6 @@ export async function refusePreconditions({ headers }: Headers): Promise<void> {
   if (sent === undefined) return;
   throw new RegistryError(
     'precondition_failed',
-    `Nothing was done: this call does not support ${sent}. Writes of records in v1 and v2 do.`,
+    `Nothing was done: this operation does not support ${sent}. Writes of records in v1 and v2 do.`,
   );
 }

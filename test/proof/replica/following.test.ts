@@ -106,7 +106,7 @@ test('while there is no copy and no primary, reads are refused instead of answer
   const { status, headers, body } = await replica.get(`${v2}/clip`);
   expect([status, JSON.parse(body).detail, headers['retry-after']]).toEqual([
     503,
-    'This replica has no copy of its primary yet. Try again soon.',
+    'This replica has no copy of its primary yet. Try again later.',
     '5',
   ]);
   expect((await replica.get(`${v2}/info`)).status).toBe(200);

@@ -294,7 +294,7 @@ const refused: [name: string, text: string, problem: string][] = [
   [
     'WEBHOOKS',
     '[{"url":"https://h/","secret":"0123456789abcdef"},{"url":"https://h/","secret":"fedcba9876543210"}]',
-    'it names the same url twice',
+    'it contains the same url twice',
   ],
   [
     'WEBHOOKS',
@@ -314,7 +314,7 @@ const refused: [name: string, text: string, problem: string][] = [
   [
     'DISCORD_WEBHOOKS',
     '["https://discord.com/api/webhooks/1122334455/Secret-of_16chars","https://discord.com/api/webhooks/1122334455/Another-of_16chars"]',
-    'it names the same webhook twice',
+    'it contains the same webhook twice',
   ],
   ['BRIDGE', 'x', 'not a JSON list of objects'],
   ['BRIDGE', '[{"kind":"text"}]', 'item 0 has no url that git takes'],

@@ -62,7 +62,10 @@ describe('backup and copy', () => {
     const file = join(directory, 'copy.db');
     await writeFile(file, 'something else');
     const refused = await modelref(['backup', file], environment);
-    expect([refused.code, refused.noted.join()]).toEqual([1, `${file} is not written: it is there already.`]);
+    expect([refused.code, refused.noted.join()]).toEqual([
+      1,
+      `${file} was not written: it is there already.`,
+    ]);
     expect(await readFile(file, 'utf8')).toBe('something else');
     expect((await modelref(['backup', '--force', file], environment)).code).toBe(0);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -84,7 +87,7 @@ describe('backup and copy', () => {
       'x-journal',
     ]) {
       const { code, noted } = await modelref(['backup', '--force', join(directory, name)], environment);
-      expect([name, code, noted.join()]).toEqual([name, 1, expect.stringContaining('is not written: ')]);
+      expect([name, code, noted.join()]).toEqual([name, 1, expect.stringContaining(' was not written: ')]);
     }
     expect(await readFile(database)).toEqual(before);
   });
@@ -103,7 +106,7 @@ describe('backup and copy', () => {
           ...environment,
           ...settings,
         });
-        expect([code, noted.join()]).toEqual([1, expect.stringContaining('is not written: ')]);
+        expect([code, noted.join()]).toEqual([1, expect.stringContaining(' was not written: ')]);
         expect(await readFile(target, 'utf8')).toBe('a key');
       }
     }

@@ -541,7 +541,7 @@ test('a file of its own in the place of a folder, or the other way round, stays 
   const [flat, deep] = [record('a', 'x'), record('b', 'x/1/2')];
   for (const [first, second, text] of [
     [flat, deep, 'clip/x is a file, which has to stay'],
-    [deep, flat, 'clip/x is not written: there is a folder of this name'],
+    [deep, flat, 'clip/x was not written: there is a folder of this name'],
   ] as const) {
     registry.records = { clip: { a: first } };
     await pull();

@@ -10,7 +10,7 @@ const v2 = '/api/model_references/v2';
 const good = 'https://civitai.com/api/download/models/1';
 const bad = `${good}?Token=SECRET`;
 const refusal = (what = "the parameter 'token'") =>
-  `Address must be without ${what}: it is a personal key, and everybody can read records`;
+  `URL must not contain ${what}: it is a personal key, and records are public`;
 const hash = 'a'.repeat(64);
 const record = (name: string, file_url = good, more: object = {}) => ({
   name,
@@ -205,7 +205,7 @@ test('a draft of an address with a key is one without it', async () => {
     open: false,
   });
   const unknown = await send('POST', `${v2}/drafts`, { url: 'https://a.example/?api_key=SECRET' });
-  expect(unknown.json().detail).toMatch(/^No model is known to be at 'https:\/\/a\.example\/'/);
+  expect(unknown.json().detail).toMatch(/^Unsupported link 'https:\/\/a\.example\/'/);
   const long = await send('POST', `${v2}/drafts`, { url: `${bad}&x=${'x'.repeat(2_000)}` });
   expect(long.statusCode).toBe(422);
 });

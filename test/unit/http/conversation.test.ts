@@ -225,7 +225,7 @@ describe('a new version', () => {
     const record = { name: 'moved meanwhile', description: 'mine' };
     const mine = await app.propose('PUT', '/clip/model/moved%20meanwhile', record);
     const { request_metadata } = await change(mine);
-    expect((await revise(mine, record)).json().detail).toContain('the same as in version 1');
+    expect((await revise(mine, record)).json().detail).toContain('equals version 1');
     const theirs = await app.propose('PUT', '/clip/model/moved%20meanwhile', {
       name: 'moved meanwhile',
       description: 'theirs',
@@ -234,7 +234,7 @@ describe('a new version', () => {
     await app.apply(theirs);
     expect((await revise(mine, record)).statusCode).toBe(200);
     expect(await change(mine)).toMatchObject({ version: 2, stale: false, request_metadata });
-    expect((await revise(mine, record)).json().detail).toContain('the same as in version 2');
+    expect((await revise(mine, record)).json().detail).toContain('equals version 2');
   });
 
   it('is one of twenty at most', async () => {
@@ -245,7 +245,7 @@ describe('a new version', () => {
     const answer = await revise(id, ofVersion(21));
     expect([answer.statusCode, answer.json().detail]).toEqual([
       400,
-      expect.stringContaining('has 20 versions, the most that are allowed'),
+      expect.stringContaining('already has 20 versions, the maximum'),
     ]);
     expect((await change(id)).version).toBe(20);
   });
@@ -259,7 +259,7 @@ describe('a new version', () => {
       const answer = await revise(id, { name, description: 'else' });
       expect([answer.statusCode, answer.json().detail]).toEqual([
         400,
-        expect.stringContaining('renames a model, so it has no other version'),
+        expect.stringContaining('renames a model and cannot be revised'),
       ]);
     }
     await app.approve(id);
@@ -279,7 +279,7 @@ describe('a new version', () => {
     const other = await put({ ...record, name: 'Other-7B' });
     expect([other.statusCode, other.json().detail]).toEqual([
       400,
-      'A new version is of the same model: its name cannot change.',
+      'A new version cannot change the name of the model.',
     ]);
     expect((await put({ ...record, parameters: 'many' })).statusCode).toBe(422);
     const revised = await put({ ...record, description: 'second' });

@@ -416,16 +416,16 @@ test('pasted JSON of either host, and legacy records, need nobody', async () => 
 
 const refusals: [object, number, string][] = [
   [{}, 400, 'either url or text'],
-  [{ url: 'https://x/a.ckpt', text: '{}' }, 400, 'both are too much'],
+  [{ url: 'https://x/a.ckpt', text: '{}' }, 400, 'not both'],
   [{ url: 'https://example.org/a/page' }, 400, 'allowed: a page or download of a Civitai model'],
   [{ url: 'http://127.0.0.1/a.safetensors' }, 400, 'which category'],
   [{ url: 'http://127.0.0.1/a.safetensors', category: 'image_generation' }, 200, ''],
-  [{ url: 'https://civitai.com/models/5' }, 404, 'Model 5 at Civitai is not there'],
+  [{ url: 'https://civitai.com/models/5' }, 404, 'Model 5 at Civitai was not found'],
   [{ url: 'https://civitai.com/models/1240874?modelVersionId=3' }, 404, 'has no version 3'],
-  [{ url: 'https://huggingface.co/acme/none' }, 404, 'not there, or not open'],
+  [{ url: 'https://huggingface.co/acme/none' }, 404, 'was not found or is not public'],
   [{ url: 'https://huggingface.co/acme/images/blob/main/none.ckpt' }, 404, 'has no file none.ckpt'],
-  [{ text: 'nonsense' }, 400, "No model is known to be at 'nonsense'"],
-  [{ text: '{"a":1}' }, 400, 'none of those that are known'],
+  [{ text: 'nonsense' }, 400, "Unsupported link 'nonsense'"],
+  [{ text: '{"a":1}' }, 400, 'Unsupported JSON'],
   [{ text: '{"a":' }, 400, 'neither a link nor a JSON object'],
   [{ url: 'https://huggingface.co/acme/images', category: 'nope' }, 422, ''],
 ];

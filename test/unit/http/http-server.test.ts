@@ -19,5 +19,5 @@ it('a connection that cannot be accepted is logged, and those that can are answe
   const { port } = await listen(app.server, { host: 'localhost', port: 0 }, ['127.0.0.1']);
   app.server.server.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }));
   expect((await fetch(`http://127.0.0.1:${port}/api/heartbeat`)).status).toBe(200);
-  expect(logged).toContainEqual([50, 'a connection could not be accepted']);
+  expect(logged).toContainEqual([50, 'cannot accept a connection']);
 });

@@ -86,7 +86,7 @@ describe('a proposal sent again with its Idempotency-Key', () => {
       const answer = await keyed(app, method, path, 'other', body);
       expect([answer.statusCode, answer.json().detail]).toEqual([
         422,
-        "Idempotency-Key 'other' was sent with another request in the last 24 hours: a new request takes a new key.",
+        "Idempotency-Key 'other' was used for a different request in the last 24 hours. Use a new key for each request.",
       ]);
     }
     expect(await queued()).toBe(before);

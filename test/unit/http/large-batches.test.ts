@@ -27,7 +27,7 @@ it('more than one call may hold is refused, with what to do instead, and changes
     const refused = await decide(decision);
     expect(refused.statusCode).toBe(400);
     expect(refused.json().detail).toBe(
-      'The proposals come to 35 MiB, and one call handles at most 32 MiB: decide them in several, which approve into the same batch.',
+      'The proposals have 35 MiB in total; one call handles at most 32 MiB: decide them in several, which approve into the same batch.',
     );
   }
   const [first, second, third] = ids;
@@ -51,7 +51,7 @@ it('more than one call may hold is refused, with what to do instead, and changes
       expect(answer.statusCode).toBe(400);
       expect(answer.json().detail).toMatch(
         new RegExp(
-          `^The records that batch ${batch} has written come to 35 MiB, and one call handles at most 32 MiB: `,
+          `^The records that batch ${batch} has written have 35 MiB in total; one call handles at most 32 MiB: `,
         ),
       );
     }

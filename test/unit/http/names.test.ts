@@ -117,7 +117,7 @@ describe('a name that cannot be', () => {
       expect([path, answer.statusCode, answer.json().detail]).toEqual([
         path,
         404,
-        'No name has the character U+0000.',
+        'A name must not contain the character U+0000.',
       ]);
     }
   });

@@ -24,7 +24,7 @@ it('a proposal may have so many bytes, and no more', async () => {
   const refused = await post(most + 1);
   expect([refused.statusCode, refused.json()]).toEqual([
     413,
-    { detail: 'The request body has 2001 bytes; at most 2000 are accepted here.' },
+    { detail: 'The request body has 2001 bytes; the limit is 2000.' },
   ]);
 });
 

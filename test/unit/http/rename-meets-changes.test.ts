@@ -149,7 +149,7 @@ describe('a change of the old name that waited', () => {
     const wrong = await revised(app, id, { name: 'old', description: 'edited' });
     expect([wrong.statusCode, wrong.json().detail]).toEqual([
       400,
-      "Model 'old' of clip was renamed to 'new' since the change was proposed: the record of a new version needs that name, and has 'old'.",
+      "Model 'old' of clip was renamed to 'new' since the change was proposed: a new version must have that name, not 'old'.",
     ]);
     const right = await revised(app, id, { name: 'new', description: 'edited' });
     expect(right.json()).toMatchObject({ model_name: 'new', version: 2, status: 'pending' });

@@ -118,7 +118,7 @@ test('a rename whose new name was taken meanwhile is not applied, and takes noth
   const answer = await applied(app, change_id);
   expect([answer.statusCode, answer.json().detail]).toEqual([
     409,
-    `Change ${change_id} cannot be applied: there is a model 'new' of clip already.`,
+    `Change ${change_id} cannot be applied: model 'new' of clip already exists.`,
   ]);
   expect(await namesAt(app, `${v2}/clip`)).toEqual(['a', 'old', 'z', 'new']);
 });
@@ -133,7 +133,7 @@ test('a rename whose model was deleted meanwhile is not applied, and makes no mo
   const answer = await applied(app, change_id);
   expect([answer.statusCode, answer.json().detail]).toEqual([
     409,
-    `Change ${change_id} cannot be applied: model 'old' of clip, which it renames, is gone.`,
+    `Change ${change_id} cannot be applied: model 'old' of clip, which it renames, no longer exists.`,
   ]);
   expect(await namesAt(app, `${v2}/clip`)).toEqual(['a', 'z']);
   expect(await problems(app)).toEqual([]);

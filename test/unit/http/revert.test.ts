@@ -150,7 +150,7 @@ describe('reverting a batch', () => {
     const nothing = await revert(open);
     expect([nothing.statusCode, nothing.json().detail]).toEqual([
       400,
-      `Batch ${open} has nothing to undo: it has written no model.`,
+      `Batch ${open} cannot be reverted: it changed no model.`,
     ]);
   });
 });

@@ -400,7 +400,7 @@ describe('an answer of the usage service without data', () => {
     const found = await service.app.get('/api/model_references/v2/find?order=usage');
     expect([found.statusCode, found.json().detail]).toEqual([
       503,
-      expect.stringContaining('does not state how often the models of image_generation were used'),
+      expect.stringContaining('has no monthly usage for models of image_generation'),
     ]);
     service.usage.answers = {
       ...noUsageData,

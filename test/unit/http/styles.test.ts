@@ -64,7 +64,7 @@ it('where the styles cannot be read, a deletion and the log say so', async () =>
   await seedImage(app, 'Deliberate');
   await eventually(() =>
     expect(log).toContain(
-      `the styles of the horde are not read: ${stylesUrl} cannot be read: the server answered 302.`,
+      `cannot read the styles of the horde: ${stylesUrl} cannot be read: the server answered 302.`,
     ),
   );
   expect(await found(app, 'image_generation', 'Deliberate')).toEqual([

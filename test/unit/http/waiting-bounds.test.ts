@@ -17,7 +17,7 @@ test('a requestor with as many changes waiting as they may is told so, and has r
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202, 429]);
   expect(answers[3]?.json()).toEqual({
     detail:
-      'Nothing was queued. 3 of your changes wait already, and 3 of an account may wait. There is room again when changes are applied, rejected or purged.',
+      'Nothing was queued. You already have 3 open changes; an account may have 3. Try again when open changes are applied, rejected or purged.',
   });
   expect(await stored(app)).toBe(3);
   // Approved ones still wait.
@@ -36,7 +36,7 @@ test('a requestor with as many bytes waiting as they may is told how many are le
   const refused = await propose(app, 'b', 'x'.repeat(3_000));
   expect(refused.statusCode).toBe(429);
   expect(refused.json().detail).toContain(
-    `your waiting changes have ${sum} with their earlier versions and what you have withdrawn within a day, and 5000 of an account may wait: ${5_000 - sum} are left.`,
+    `Your open changes have ${sum}, including earlier versions and changes withdrawn within a day; an account may have 5000: ${5_000 - sum} are left.`,
   );
   expect(await stored(app)).toBe(1);
   expect((await propose(app, 'c', 'short')).statusCode).toBe(202);

@@ -68,7 +68,7 @@ describe('after a write', () => {
     expect(views.legacy).toBeNull();
     expect(viewsOf(textsOf(views))).toEqual(views);
     expect(() => viewsAfter(lora, 'x', { format: 'legacy', record }, null, later, baselines)).toThrowError(
-      'Category lora has no legacy form',
+      'Category lora has no legacy format',
     );
     expect(() => shownRecord(lora, 'x', 'legacy', views)).toThrowError(
       "Model 'x' of lora has no legacy view",

@@ -385,7 +385,7 @@ test('a disk that is full is said in words', async () => {
   const options = { atOnce: 1, replace: false, freeBytes };
   const looked = await lookAt(folder, [wantedAt(host)], false);
   const { failures } = await pull(folder, looked, { open: fetcher, withTokens }, options);
-  expect(failures).toEqual(['clip/deep/f.pt is not written: the disk is full (ENOSPC)']);
+  expect(failures).toEqual(['clip/deep/f.pt was not written: the disk is full (ENOSPC)']);
 });
 
 test('a damaged file is found by a check, and fetched again', async () => {

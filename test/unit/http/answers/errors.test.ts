@@ -79,7 +79,7 @@ describe('an error answers {"detail": …}', () => {
     const answer = await sendRaw(app.server, `GET ${path} HTTP/1.1\r\nconnection: close\r\n\r\n`);
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
       400,
-      { detail: 'A request of HTTP/1.1 needs the header Host.' },
+      { detail: 'An HTTP/1.1 request must have a Host header.' },
     ]);
   });
 
@@ -88,7 +88,7 @@ describe('an error answers {"detail": …}', () => {
       const answer = await getRaw(app.server, path, `Host: ${second}\r\n`);
       expect([answer.status, JSON.parse(answer.body)]).toEqual([
         400,
-        { detail: 'A request has one header Host, and not several.' },
+        { detail: 'A request must have only one Host header.' },
       ]);
     }
   });
@@ -106,7 +106,7 @@ describe('an error answers {"detail": …}', () => {
     const announced = await write(large);
     expect([announced.statusCode, announced.json()]).toEqual([
       413,
-      { detail: `The request body has ${large.length} bytes; at most 2048 are accepted here.` },
+      { detail: `The request body has ${large.length} bytes; the limit is 2048.` },
     ]);
     const chunked = await sendRaw(
       app.server,
@@ -114,7 +114,7 @@ describe('an error answers {"detail": …}', () => {
     );
     expect([chunked.status, JSON.parse(chunked.body)]).toEqual([
       413,
-      { detail: 'The request body has more than 2048 bytes; at most 2048 are accepted here.' },
+      { detail: 'The request body has more than 2048 bytes; the limit is 2048.' },
     ]);
   });
 

@@ -99,7 +99,7 @@ describe('an answer', () => {
     served = () => streamedIn({}, 'list', counted());
     const asked = (ifMatch: string) => server.inject({ url: '/', headers: { 'if-match': ifMatch } });
     expect((await asked('"a"')).json().message).toContain(
-      '"a" does not name the present ETag: there is none',
+      '"a" does not match the current ETag: there is none',
     );
     expect(ended).toBe(true);
     expect((await asked('*')).json().list).toHaveLength(400);

@@ -140,7 +140,7 @@ describe('a commit in the repository', () => {
           name: 'acme/Two',
           line: null,
           reason:
-            "body.url: Address must be without the parameter 'token': it is a personal key, and everybody can read records",
+            "body.url: URL must not contain the parameter 'token': it is a personal key, and records are public",
         },
       ]);
       expect(Object.keys(await live())).toEqual(['acme/One']);

@@ -204,7 +204,8 @@ describe('legacy proposals', () => {
       );
     await expect(create('legacy')).rejects.toMatchObject({
       code: 'invalid_name',
-      message: "Model name 'https://x/y' is an address: text_generation has no legacy records of such names.",
+      message:
+        "Model name 'https://x/y' is a URL: legacy records of text_generation cannot have such a name.",
     });
     await expect(create('v2')).resolves.toMatchObject({ status: 'pending' });
   });

@@ -201,7 +201,7 @@ describe('a batch request', () => {
     await expect(fourEyes.approve(1)).rejects.toMatchObject({
       code: 'bad_request',
       message:
-        'Change 1 was requested by anna#22: with review_policy=four_eyes somebody else has to approve it.',
+        'Change 1 was requested by anna#22: with review_policy=four_eyes another account must approve it.',
     });
     const withdrawal = { batch_title: 't', rejected_ids: [1], reject_reason: 'my mistake' };
     await expect(fourEyes.review.processBatch(withdrawal, approver)).resolves.toMatchObject({
@@ -235,7 +235,7 @@ describe('a batch request', () => {
       queue.review.processBatch({ ...request, expected_versions }, approver);
     await expect(expecting({ 1: 1, 2: 2 })).rejects.toMatchObject({
       code: 'conflict',
-      message: 'Change 2 is now at version 1, and your call is about version 2: look at it again.',
+      message: 'Change 2 has version 1, not 2: review it again.',
     });
     expect(await queue.overview()).toEqual({ 1: 'pending in null', 2: 'pending in null' });
     const { approved, rejected } = await expecting({ 2: 1, 9: 7 });
@@ -253,7 +253,7 @@ describe('a batch request', () => {
     await expect(reviewOf(queue, {}).processBatch(approving, approver)).rejects.toMatchObject({
       code: 'bad_request',
       message:
-        'The proposals come to 33 MiB, and one call handles at most 32 MiB: decide them in several, which approve into the same batch.',
+        'The proposals have 33 MiB in total; one call handles at most 32 MiB: decide them in several, which approve into the same batch.',
     });
     expect(await queue.overview()).toEqual({ 1: 'pending in null', 2: 'pending in null' });
     await holding(half);

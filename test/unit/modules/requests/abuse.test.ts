@@ -85,7 +85,7 @@ it('is not asked for again where it was hidden after it was withdrawn, however o
   const again = await ask({ category: 'clip', name: 'other', link });
   expect([again.statusCode, again.json().detail]).toEqual([
     409,
-    'This has been asked for, and approvers do not want it to be asked for again.',
+    'This model was requested before and declined; approvers accept no new request for it.',
   ]);
 });
 
@@ -97,6 +97,6 @@ it('takes names and links of the greatest length', async () => {
   const link = `https://huggingface.co/acme/long/resolve/main/${long.join('')}`;
   const id = await asked({ name: long.slice(0, 200).join(''), link });
   const again = await ask({ category: 'clip', name: 'another', link });
-  expect(again.json().detail).toBe(`Request ${id} asks for it already: second that one.`);
+  expect(again.json().detail).toBe(`Request ${id} already asks for this model: second it instead.`);
   expect((await verifyStore(app.store)).problems).toEqual([]);
 });

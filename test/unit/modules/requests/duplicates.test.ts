@@ -116,7 +116,7 @@ it('finds requests for the same page, version, repository and file', async () =>
     const refused = await ask({ link, name: 'Another name' }, keys.requestor);
     expect([refused.statusCode, refused.json().detail]).toEqual([
       409,
-      `Request ${first} asks for it already: second that one.`,
+      `Request ${first} already asks for this model: second it instead.`,
     ]);
   }
   // Another version of the page is shown, and may be asked for.
@@ -150,10 +150,10 @@ it('finds models by file, page and version', async () => {
     ['same_page', 'Known Light'],
   ]);
   const refused = await ask({ link: 'https://civitai.com/models/2002' });
-  const reason = "The model 'Known Light' of image_generation is there already (same_file).";
+  const reason = "The model 'Known Light' of image_generation already exists (same_file).";
   expect([refused.statusCode, refused.json()]).toEqual([
     409,
-    { detail: `${reason} To ask nevertheless: anyway=true.`, code: 'anyway_needed', reason },
+    { detail: `${reason} To create the request anyway, set anyway=true.`, code: 'anyway_needed', reason },
   ]);
   expect((await ask({ link: 'https://civitai.com/models/2002', anyway: true })).statusCode).toBe(201);
 });

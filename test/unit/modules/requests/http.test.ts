@@ -84,13 +84,13 @@ it('lists by how many want it, with filters, pages and an ETag', async () => {
 it('refuses what is there, was declined or is asked for', async () => {
   await app.seed('clip', { name: 'here already' });
   expect((await ask({ name: 'here already' })).json().detail).toContain(
-    "'here already' of clip is there already",
+    "'here already' of clip already exists",
   );
   const id = await asked('Some-Model 1');
   const again = await ask({ name: 'some model_1' }, keys.requestor);
   expect([again.statusCode, again.json().detail]).toEqual([
     409,
-    `Request ${id} asks for it already: second that one.`,
+    `Request ${id} already asks for this model: second it instead.`,
   ]);
   const looked = await send('POST', '/look', keys.requestor, { category: 'clip', name: 'SOME model 1' });
   expect(looked.json().requests.map((each: { request_id: number }) => each.request_id)).toEqual([id]);
@@ -171,7 +171,7 @@ it('leads to the request that has the seconds of a duplicate, where somebody ask
   await decide(one, 'duplicate', { duplicate_of: two });
   await decide(two, 'duplicate', { duplicate_of: three });
   const again = await ask({ name: 'one' }, keys.requestor);
-  expect(again.json().detail).toBe(`Request ${three} asks for it already: second that one.`);
+  expect(again.json().detail).toBe(`Request ${three} already asks for this model: second it instead.`);
   await decide(three, 'decline', { reason: 'too large' });
   expect((await ask({ name: 'one' }, keys.requestor)).json().detail).toContain(
     `Request ${three} was declined: too large.`,
@@ -222,7 +222,7 @@ it('is closed by no change whose reviewers did not know of it, unless an approve
     const refused = await named(change, keys.requestor);
     expect([refused.statusCode, refused.json().detail]).toEqual([
       409,
-      `Change ${change} is ${status}: its reviewers did not know of request ${id}. Only an approver can name it.`,
+      `Change ${change} is already ${status}: only an approver can link it to request ${id}.`,
     ]);
   }
   await app.apply(approved);
@@ -332,7 +332,7 @@ it('is fulfilled by nothing of which the requestor has taken back what told its 
     const refused = await app.send(method, `${at}/comments/${comment}`, { key: keys.requestor, body });
     expect([refused.statusCode, refused.json().detail]).toEqual([
       400,
-      `Comment ${comment} says for which request the change is proposed: it cannot be edited or deleted.`,
+      `Comment ${comment} links the change to a model request: it cannot be edited or deleted.`,
     ]);
   }
   await verified();
@@ -352,7 +352,7 @@ it('takes so many changes at a time, and only so many steps of an account, also 
   const refused = await name(ids[0] ?? 0, changes[20] ?? 0);
   expect([refused.statusCode, refused.json().detail]).toEqual([
     429,
-    '200 steps a day are taken of one account. Try again tomorrow.',
+    'An account may make 200 steps per day. Try again tomorrow.',
   ]);
   // What is named already is no further step.
   expect((await name(ids[0] ?? 0, changes[0] ?? 0)).statusCode).toBe(200);
@@ -360,7 +360,7 @@ it('takes so many changes at a time, and only so many steps of an account, also 
   const full = await name(ids[0] ?? 0, changes[20] ?? 0);
   expect([full.statusCode, full.json().detail]).toEqual([
     400,
-    `20 changes are proposed for request ${ids[0]} and wait: one of them has to be decided first.`,
+    `Request ${ids[0]} already has 20 open changes, the maximum: one of them must be decided first.`,
   ]);
 });
 

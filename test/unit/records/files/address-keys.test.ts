@@ -82,7 +82,7 @@ it('names every place of a key in a value, and shows none', () => {
     refusal = error as typeof refusal;
   }
   const text = (what: string) =>
-    `Address must be without the parameter '${what}': it is a personal key, and everybody can read records`;
+    `URL must not contain the parameter '${what}': it is a personal key, and records are public`;
   expect(refusal?.problems).toEqual([
     { type: 'address_with_key', loc: ['body', 'homepage'], msg: text('token') },
     { type: 'address_with_key', loc: ['body', 'config', 'download', 1, 'file_url'], msg: text('hf_token') },
