@@ -105,7 +105,7 @@ it('a version that came while the change was open is decided once it was looked 
   const ask = change(id).getByRole('button', { name: 'Ask for changes' });
   await ask.click();
   await change(id)
-    .getByText(/is now at version 2/)
+    .getByText(/has version 2/)
     .waitFor();
   expect(await change(id).getByText('asked for changes').count()).toBe(0);
   await change(id).getByRole('heading').first().click();

@@ -132,7 +132,7 @@ it('several links make several drafts, kept over reloads and signing in, reviewe
   const on = await site.open('/propose');
   await signIn(on, keys.requestor);
   await paste(on, [link(1001), link(1002), link(4), ''].join('\n'));
-  await on.getByRole('alert').getByText('Model 4 at Civitai is not there').waitFor();
+  await on.getByRole('alert').getByText('Model 4 at Civitai was not found').waitFor();
   expect(await box(on).inputValue()).toBe(link(4));
   await on.getByRole('link', { name: 'First Light' }).click();
   await on.getByText('Draft 1 of 2.').waitFor();

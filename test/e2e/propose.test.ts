@@ -264,7 +264,7 @@ it('a new version of a waiting proposal replaces none that came meanwhile', asyn
   await read;
   await review();
   await sendEdit();
-  await dialog('Propose this edit?').getByText('is now at version 2').waitFor();
+  await dialog('Propose this edit?').getByText('has version 2').waitFor();
   const payload = { description: 'Second.' };
   expect((await api.send('GET', address)).body).toMatchObject({ payload });
   // Loaded again, the form has both: what came, and what was typed.

@@ -131,7 +131,7 @@ test('a mistyped option is named, and not that another one is missing', async ()
 test('hosts of a private network are not asked unless they are named', async () => {
   const words = ['pull', join(folder, 'fenced'), '--category', 'clip', '--name', 'small'];
   const { code, noted } = await modelref(words, environment);
-  expect([code, noted.join('\n')]).toEqual([1, expect.stringContaining('is not called')]);
+  expect([code, noted.join('\n')]).toEqual([1, expect.stringContaining('was not called')]);
 });
 
 test('a second pull in the same folder is refused', async () => {

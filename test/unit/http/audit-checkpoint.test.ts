@@ -94,7 +94,7 @@ describe('the key', () => {
       const key = await keyOf(third);
       expect(key).not.toBe(former);
       expect(openCheckpoint((await third.get(url)).body, readVerifier(key)).event_id).toBe(1);
-      const named = log.filter(({ msg }) => String(msg).includes('a new one was made'));
+      const named = log.filter(({ msg }) => String(msg).includes('created a new signing key'));
       expect(named).toEqual([expect.objectContaining({ key, file })]);
     }));
 
@@ -124,8 +124,8 @@ describe('the key', () => {
       const auditSigningKeyFile = join(directory, 'notes.txt');
       await writeFile(auditSigningKeyFile, 'not a key');
       const settings = { databaseUrl: 'postgres://x/y' };
-      await expect(openSigner({ ...settings, auditSigningKeyFile })).rejects.toThrow('holds no key');
+      await expect(openSigner({ ...settings, auditSigningKeyFile })).rejects.toThrow('does not contain a signing key');
       const below = join(auditSigningKeyFile, 'key');
-      await expect(openSigner({ ...settings, auditSigningKeyFile: below })).rejects.toThrow('cannot be made');
+      await expect(openSigner({ ...settings, auditSigningKeyFile: below })).rejects.toThrow('cannot be created');
     }));
 });

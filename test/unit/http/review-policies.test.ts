@@ -156,7 +156,7 @@ describe('another number of approvals after a restart', () => {
     const { apply, approve, change, send, isLive } = await restarted(before, { approvals: 2 });
     expect(await change(first)).toMatchObject({ status: 'approved', approvals_missing: 1 });
     const [status, { detail }] = await apply(first);
-    expect([status, detail]).toEqual([400, expect.stringContaining('2 people have to approve')]);
+    expect([status, detail]).toEqual([400, expect.stringContaining('needs 2 approvals')]);
     const [, batch] = await send('POST', '/apply_batch/1', ada);
     expect([batch.applied_change_ids, batch.failed_change_ids]).toEqual([[], [first]]);
     await send('POST', `/changes/${second}/unapprove`, ada);
@@ -197,7 +197,7 @@ describe('an approver who is removed from the list', () => {
       approverIds: [rita, adaId],
     });
     const [status, { detail }] = await apply(id);
-    expect([status, detail]).toEqual([400, expect.stringContaining('and only 1 who may approve did')]);
+    expect([status, detail]).toEqual([400, expect.stringContaining('has 1 by accounts that may approve')]);
     const [, batch] = await send('POST', '/apply_batch/1', ada);
     expect([batch.applied_change_ids, batch.failed_change_id]).toEqual([[], id]);
     expect(await isLive('bad')).toBe(false);
@@ -252,7 +252,7 @@ describe('an approver who is removed from the list', () => {
       const [status, { detail }] = await apply(id);
       expect([status, detail]).toEqual([
         400,
-        expect.stringContaining('was approved by Noel#103, who may not approve it any more'),
+        expect.stringContaining('was approved by Noel#103, who may no longer approve it'),
       ]);
       expect(await change(id)).toMatchObject({ status: 'approved', approvals_missing: 1 });
       expect((await apply(other))[0]).toBe(200);
@@ -270,7 +270,7 @@ describe('an approver who is removed from the list', () => {
     const [status, { detail }] = await apply(id);
     expect([status, detail]).toEqual([
       400,
-      expect.stringContaining('was approved by Rita#101, who may not approve it any more'),
+      expect.stringContaining('was approved by Rita#101, who may no longer approve it'),
     ]);
     expect(await change(id)).toMatchObject({ status: 'approved', approvals_missing: 1 });
     await send('POST', `/changes/${id}/unapprove`, ada);

@@ -55,14 +55,14 @@ forEachDatabase((_, __, makeUrl) => {
     const copy = await copyOf(url);
     const lost = await during(url, (app) => give(app, 'lost'));
     expect(lost).toEqual({ change: kept.change + 1, batch: kept.batch + 1, request: kept.request + 1 });
-    expect(logs.join()).not.toContain('a copy restored');
+    expect(logs.join()).not.toContain('a copy was restored');
 
     const next = await during(copy, (app) => give(app, 'next'));
     for (const kind of ['change', 'batch', 'request'] as const) {
       expect(next[kind]).toBeGreaterThan(lost[kind] + 9_000);
       expect(next[kind] % 1000).toBe(1);
     }
-    expect(logs.join()).toContain('a copy restored');
+    expect(logs.join()).toContain('a copy was restored');
     // Once only; and the trail of such a database is in order.
     const then = await during(copy, async (app) => {
       const given = await give(app, 'then');

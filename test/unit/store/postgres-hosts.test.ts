@@ -155,7 +155,7 @@ describe.runIf(databases.includes('PostgreSQL'))('a URL with a primary and a sta
 
     test('has no replica: that writes', async () => {
       const settings = { databaseUrl: served(pair.standby), replicateMode: 'REPLICA' } as const;
-      await expect(startTestApp({ settings })).rejects.toThrow('this one is a standby');
+      await expect(startTestApp({ settings })).rejects.toThrow('this database is a read-only standby');
     });
 
     test('is only read where the URL says so, even when the primary has to serve', async () => {

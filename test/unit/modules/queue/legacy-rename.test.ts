@@ -45,7 +45,7 @@ describe('a legacy change that waited while its model was renamed', () => {
     const { record } = proposal('update', 'clip', 'new', { description: 'edited' }, 'legacy');
     const how = { changeId: change_id, record: record ?? {}, caller: requestor };
     await expect(queue.proposals.revise({ ...how, record: { ...how.record, name: 'old' } })).rejects.toThrow(
-      'needs that name',
+      'must have that name',
     );
     expect(await queue.proposals.revise(how)).toMatchObject({ model_name: 'new', version: 2 });
     await queue.approve(change_id);
