@@ -12,7 +12,13 @@ import { isOpen } from './change-rules.ts';
 import { changeAfter } from './change-steps.ts';
 import type { Finding } from './findings/finding.ts';
 import { applyEvent } from './make-events.ts';
-import type { ListedChange, NewChange, RiskLevel, StoredChange } from './pending-change.ts';
+import {
+  type ListedChange,
+  type NewChange,
+  type RiskLevel,
+  type StoredChange,
+  stated,
+} from './pending-change.ts';
 import type { ProposalDiff } from './proposal-diff.ts';
 import { auditEventOf } from './queue-event.ts';
 import { changeStore } from './store.ts';
@@ -64,7 +70,7 @@ export async function examineChangeSet(
     requested_by: caller.userId,
     requested_username: caller.username,
     requested_at: given.now,
-    notes: title,
+    ...stated({ notes: title }),
     request_metadata: { route: route ?? own.route, ...facts, ...requestMetadata },
     related_models: related,
     resource_kind: kind,
@@ -91,7 +97,7 @@ export async function reviseChangeSet(
     related_models: examined.related,
     payload: examined.payload,
     base_hash: null,
-    notes: examined.title,
+    ...stated({ ...change, notes: examined.title }),
     request_metadata: { ...change.request_metadata, ...examined.facts },
   };
 }
