@@ -145,7 +145,7 @@ async function readIndex(directory: string): Promise<ChainEnd> {
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    throw new CommandFailed(`There is no exported audit trail in ${directory}: ${(error as Error).message}`);
+    throw new CommandFailed(`No exported audit trail in ${directory}: ${(error as Error).message}`);
   }
   try {
     const { last_event_id, last_hash } = JSON.parse(text);

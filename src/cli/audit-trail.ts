@@ -63,12 +63,12 @@ function report(terminal: Terminal, found: Verification, notes: readonly string[
   const [first, ...others] = problems;
   if (!first && events === 0) {
     terminal.print(
-      'The audit trail is empty: no write was ever accepted, or this is another database than you meant.',
+      'The audit trail is empty: either there were no writes yet, or this is not the intended database.',
     );
     return;
   }
   if (!first) {
-    terminal.print(`${events} events: none is missing, altered or out of place.`);
+    terminal.print(`${events} events: none is missing, altered or out of order.`);
     if (gap !== null) {
       terminal.print(
         `Event ${gap} says that the trail was switched off before it, while records were written: the database was not compared with the trail.`,
@@ -102,7 +102,7 @@ async function verifierFrom(terminal: Terminal, given: string | undefined): Prom
     const known = await knownSigner((await readEnvironment(terminal, 'PRIMARY')).settings);
     if (known) return known;
     throw new CommandFailed(
-      'This deployment has no key to check the signature with; give the public key with --key.',
+      'This deployment has no key to verify the signature; give the public key with --key.',
     );
   }
   const text = given.includes('+') ? given : await readText(given);

@@ -3,7 +3,7 @@ import { command, commandGroup, needed, optional, value } from './command.ts';
 const exportCommand = command({
   name: 'export',
   about: 'Write the audit trail as files: <domain>/<category>/audit-000001.jsonl and index.json.',
-  arguments: [needed('dir', 'where to write; made when missing, and empty otherwise')],
+  arguments: [needed('dir', 'target directory; created if missing, must be empty')],
   help: `
 One event a line, in compact ASCII JSON, with its own hash and that of the event before. A file that has reached 5 MiB is
 followed by the next.
@@ -17,14 +17,12 @@ const key = value('<key>', 'the public key, or a file with it; default: the key 
 
 const verifyCommand = command({
   name: 'verify',
-  about: 'Check the audit trail, replay it, and compare the result with what the database holds.',
-  arguments: [
-    optional('dir', 'check the trail that was exported into this directory, instead of that in the database'),
-  ],
+  about: 'Verify the audit trail, replay it, and compare the result with the database.',
+  arguments: [optional('dir', 'verify the trail exported to this directory instead of the database')],
   options: {
     checkpoint: value(
       '<file>',
-      'a checkpoint kept elsewhere: its event has to be in the trail, and all before it unaltered',
+      'a stored checkpoint: its event must be in the trail, with all events before it unaltered',
     ),
     key,
   },

@@ -3,9 +3,9 @@ import { readEnvironment } from './read-environment.ts';
 
 export const backupCommand = command({
   name: 'backup',
-  about: 'Copy the SQLite database to a file while the service goes on.',
-  arguments: [needed('file', 'the copy; the file appears when it is complete, checked and on the disk')],
-  options: { force: flag('replace the file when it is there already') },
+  about: 'Copy the SQLite database to a file while the service is running.',
+  arguments: [needed('file', 'target file; it appears once the copy is complete and verified')],
+  options: { force: flag('replace an existing file') },
   help: `
 The copy is the state of one moment, readable by its owner alone. A file that is the database itself, under whatever
 name, is refused. To restore it, stop the service, put the file in the place of the database (and remove that one's
@@ -25,8 +25,8 @@ export const copyCommand = command({
   name: 'copy',
   about: 'Copy a whole database into an empty one, on SQLite or PostgreSQL.',
   options: {
-    from: mandatory(value('<url>', 'the database to read: sqlite:<file> or postgres://…')),
-    to: mandatory(value('<url>', 'the database to fill; it has to be empty, or not to exist yet (SQLite)')),
+    from: mandatory(value('<url>', 'source database: sqlite:<file> or postgres://…')),
+    to: mandatory(value('<url>', 'target database; must be empty, or not exist yet (SQLite)')),
   },
   help: `
 Everything is taken over as it is: records byte for byte, ids, the queue, the audit trail with its hashes. Stop the services that write

@@ -13,19 +13,16 @@ import { command, commandGroup, conflicting, flag, value } from './command.ts';
 import { type DatabaseUse, readEnvironment, withStore } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
-const json = flag('one JSON document in place of lines');
+const json = flag('print one JSON document instead of lines');
 
 const syncCommand = command({
   name: 'sync',
-  about: 'Propose what is new in the public repositories, send them what changed in the registry; once.',
+  about:
+    'Synchronize the public repositories with the registry once: propose their changes, and push changes of the registry.',
   options: {
-    dryRun: flag('print what would be proposed and sent, and do neither'),
+    dryRun: flag('print what would be proposed and pushed, without doing it'),
     accept: conflicting(
-      value(
-        '<commit>',
-        'take in this commit although it removes or changes much: its whole name, as bridge status prints it',
-        commitName,
-      ),
+      value('<commit>', 'accept this held commit: its full hash, as printed by bridge status', commitName),
       'dryRun',
     ),
     json,
@@ -50,9 +47,7 @@ Examples:
           repositories: accepted === null ? all : [accepted],
           reason,
         });
-        terminal.note(
-          'A running service does the syncing: it was asked to sync now. What it finds: modelref bridge status',
-        );
+        terminal.note('Requested a sync from the running service. For its result: modelref bridge status');
         return;
       }
       try {
@@ -65,7 +60,7 @@ Examples:
         const { report } = outcomes.find(({ repository }) => repository === accepted) ?? {};
         if (report && report.commit !== accept) {
           throw new CommandFailed(
-            `${accept} is no longer the newest commit of ${accepted}, ${report.commit} is: nothing was accepted.`,
+            `Nothing was accepted: the newest commit of ${accepted} is ${report.commit}, no longer ${accept}.`,
           );
         }
       } finally {
@@ -76,7 +71,7 @@ Examples:
 
 const statusCommand = command({
   name: 'status',
-  about: 'Print what the last sync found in each repository, without asking the repositories.',
+  about: 'Print the result of the last sync of each repository.',
   options: { json },
   run: (terminal, { json }) =>
     withBridge(terminal, 'read', async ({ status }) => {
@@ -88,8 +83,7 @@ const statusCommand = command({
 
 const acknowledgeCommand = command({
   name: 'acknowledge',
-  about:
-    'Note the problems of the last syncs as known, and print those that were not: new ones are then seen.',
+  about: 'Acknowledge the problems of the last syncs, and print the new ones.',
   options: {},
   run: (terminal) =>
     withBridge(terminal, 'write', async ({ repositories, acknowledge }) => {
@@ -103,7 +97,7 @@ const acknowledgeCommand = command({
 
 export const bridgeCommand = commandGroup(
   'bridge',
-  'Keep the public repositories that MODELREF_BRIDGE names and the registry in step.',
+  'Synchronize the public repositories of MODELREF_BRIDGE with the registry.',
   [syncCommand, statusCommand, acknowledgeCommand],
 );
 

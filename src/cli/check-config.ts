@@ -5,7 +5,7 @@ import { printText } from './terminal.ts';
 
 export const checkConfigCommand = command({
   name: 'check-config',
-  about: 'Check the environment as `serve` would, and print the settings that result. Starts nothing.',
+  about: 'Validate the environment and print the resulting settings, without starting the service.',
   options: { markdown: flag('print the reference of all settings instead (docs/configuration.md)') },
   help: '\nExit code 1, and one line for each problem, when the environment is wrong. Passwords and secrets are not printed.',
   async run(terminal, { markdown }) {

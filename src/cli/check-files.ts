@@ -12,20 +12,20 @@ import {
 } from './command.ts';
 
 const options = {
-  category: choices('<names...>', allCategoryNames, 'only those of these categories'),
+  category: choices('<names...>', allCategoryNames, 'only files of these categories'),
   maxAge: byDefault(
-    value('<minutes>', 'skip files that were looked at within so many minutes', wholeNumberFrom(0)),
+    value('<minutes>', 'skip files that were checked within this many minutes', wholeNumberFrom(0)),
     60,
   ),
-  perMinute: byDefault(value('<n>', 'calls in a minute, at most', wholeNumber), 600),
-  json: flag('print everything that is known of each file, as JSON'),
+  perMinute: byDefault(value('<n>', 'maximum number of calls per minute', wholeNumber), 600),
+  json: flag('print the evidence for each file as JSON'),
 };
 
 export type CheckOptions = OptionValues<typeof options>;
 
 export const checkFilesCommand = lazyCommand({
   name: 'check-files',
-  about: 'Look at the files that live records name: are they there, and what the records say?',
+  about: 'Check that the files of live records exist and match their records.',
   options,
   help: `
 Hosts are asked for headers and a few kilobytes of JSON.

@@ -62,7 +62,7 @@ export async function runCommandLine(
     const lines = linesOf(error)
       .flatMap(indented)
       .filter((line) => line.trim() !== '');
-    for (const line of lines.length > 0 ? lines : [`It failed: ${String(error)}`]) note(line);
+    for (const line of lines.length > 0 ? lines : [`Unexpected error: ${String(error)}`]) note(line);
     if (error instanceof ApiError) return exitCodeOf(error);
     return error instanceof CommandFailed ? error.exitCode : 1;
   }

@@ -2,14 +2,14 @@ import { flag, lazyCommand, type OptionValues, value } from './command.ts';
 
 const options = {
   data: value('<directory>', 'fill an empty database with the model reference files of this directory'),
-  emptyQueue: flag('load the sample models without changes to review'),
+  emptyQueue: flag('load the sample models without queued changes'),
 };
 
 export type DemoOptions = OptionValues<typeof options>;
 
 export const demoCommand = lazyCommand({
   name: 'demo',
-  about: 'Run the service for trying it out, on this machine only, with sample data and test accounts.',
+  about: 'Run a demo of the service on this machine, with sample data and test accounts.',
   options,
   help: `
 A PRIMARY with canonical format v2 on MODELREF_HOST (a loopback address) and MODELREF_PORT, with a database of its

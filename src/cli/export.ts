@@ -5,9 +5,7 @@ import { withDatabase } from './read-environment.ts';
 export const exportCommand = command({
   name: 'export',
   about: 'Write the live models of the database as files.',
-  arguments: [
-    needed('dir', 'the directory to write into; made when missing; files of the same names are replaced'),
-  ],
+  arguments: [needed('dir', 'target directory; created if missing; files with the same names are replaced')],
   options: {
     format: mandatory(
       choice(

@@ -11,14 +11,12 @@ const options = {
     'take over the catalogues of a running service, in place of files: the base URL of its API, or a folder with its exports (image_baselines.json, text_guidance.json)',
   ),
   format: byDefault(
-    choice('<format>', ['auto', 'v2', 'legacy'], 'how to read JSON files; auto: each file by what is in it'),
+    choice('<format>', ['auto', 'v2', 'legacy'], 'format of JSON files; auto: detected for each file'),
     'auto',
   ),
-  skipInvalid: flag(
-    'import the rest when records are invalid or files unreadable; their models stay as they are',
-  ),
-  prune: flag('delete models of a category that its file does not have'),
-  dryRun: flag('print what would change and write nothing'),
+  skipInvalid: flag('skip invalid records and unreadable files; their models are left unchanged'),
+  prune: flag('delete models that are missing in the file of their category'),
+  dryRun: flag('print what would change, without writing'),
 };
 
 export type ImportOptions = OptionValues<typeof options>;

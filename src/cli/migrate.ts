@@ -8,18 +8,18 @@ const pendingCode = 8;
 
 export const migrateCommand = command({
   name: 'migrate',
-  about: 'Bring the schema of the database up to date, as every start does, and do nothing else.',
+  about: 'Migrate the database to the current schema, as every start does.',
   options: {
     dryRun: flag(
-      `print the migrations that would run, with their statements, and change nothing; exit code ${pendingCode}: there are some`,
+      `print the pending migrations with their statements, without running them; exit code ${pendingCode} if there are any`,
     ),
     publishBetas: flag(
-      'show models in beta to everybody; releases before 0.4.0 had such models, which this version does not open',
+      'publish models in beta, which existed before 0.4.0 and which this version does not support',
     ),
     wait: byDefault(
       value(
         '<seconds>',
-        'PostgreSQL: how long others may keep the tables (a pg_dump, a long query) until this fails',
+        'PostgreSQL: how long to wait for table locks of others (pg_dump, long queries)',
         wholeNumberFrom(0),
       ),
       600,
@@ -48,12 +48,9 @@ Examples:
         for (const statement of statements) printText(terminal, `${statement};`);
         if (rewrites) terminal.print('-- and rows are written anew, by modelref');
       }
-      throw new CommandFailed(
-        `${planned.length} migrations are to be run; nothing was changed (--dry-run).`,
-        {
-          exitCode: pendingCode,
-        },
-      );
+      throw new CommandFailed(`${planned.length} migrations are pending; nothing was changed (--dry-run).`, {
+        exitCode: pendingCode,
+      });
     }
     const waiting = { onMigrationWait: terminal.note, migrationWaitMs: wait * 1000 };
     if (publishBetas && planned.some(({ number }) => number === betasMigration)) {

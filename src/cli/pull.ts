@@ -17,37 +17,37 @@ import { serverOptions } from './remote/registry.ts';
 const options = {
   ...serverOptions,
   category: mandatory(values('<name...>', 'models of these categories')),
-  name: values('<name...>', 'only models of these names'),
+  name: values('<name...>', 'only models with these names'),
   baseline: values('<name...>', 'only of these baselines'),
   tag: values('<tag...>', 'only with all of these tags'),
-  mostUsed: value('<n>', 'only so many of each category, those that the horde uses most', wholeNumber),
-  budget: value('<size>', 'whole models in their order up to this size: 200GB, 500MB', byteCount),
-  sizes: flag('ask hosts for the sizes that records do not state'),
+  mostUsed: value('<n>', 'only the n most used models of each category', wholeNumber),
+  budget: value('<size>', 'stop before the total size of the models exceeds this: 200GB, 500MB', byteCount),
+  sizes: flag('ask hosts for sizes that are missing in records'),
   folder: value(
     '<category=folder...>',
-    'another folder for a category than its name: image_generation=checkpoints',
+    'folder of a category, if not its name: image_generation=checkpoints',
     folderOfCategory,
   ),
-  atOnce: byDefault(value('<n>', 'files at the same time', wholeNumber), 3),
-  dryRun: flag('say what would be fetched and how much, and fetch nothing'),
+  atOnce: byDefault(value('<n>', 'number of parallel downloads', wholeNumber), 3),
+  dryRun: flag('print what would be downloaded, without downloading it'),
   largestUnknown: value(
     '<size>',
-    'the largest size of a file whose record states none (default: twice the largest known one of its category, at least 20 GiB)',
+    'maximum size of a file whose record states no size (default: twice the largest known size in its category, at least 20 GiB)',
     byteCount,
   ),
-  check: flag('read every file again, and fetch those that are damaged'),
-  prune: flag('remove files that an earlier pull has fetched and that are not chosen now'),
-  yes: flag('remove what --prune lists without asking, also when it is much'),
-  replace: flag('replace files with other contents, also those that pull has not fetched'),
-  allowHost: values('<host...>', 'hosts in a private network that may serve files, with port'),
+  check: flag('verify existing files, and download damaged ones again'),
+  prune: flag('remove files of earlier pulls that are no longer selected'),
+  yes: flag('remove what --prune lists without confirmation, however much it is'),
+  replace: flag('replace files with other content, even if pull did not download them'),
+  allowHost: values('<host...>', 'hosts in private networks that may serve files, with port'),
 };
 
 export type PullFlags = OptionValues<typeof options>;
 
 export const pullCommand = lazyCommand({
   name: 'pull',
-  about: 'Fetch the files of models into a folder, verified, and only what is missing.',
-  arguments: [needed('folder', 'where to; made when missing')],
+  about: 'Download and verify the missing files of models into a folder.',
+  arguments: [needed('folder', 'target folder; created if missing')],
   options,
   help: `
 A file appears under its name when its SHA-256 is that of the record; until then it is in <folder>/.modelref, and the next

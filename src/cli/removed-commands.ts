@@ -23,7 +23,7 @@ const removed: Readonly<Record<string, string>> = {
 export function wordOnRemoved(words: readonly string[]): string | null {
   for (const name of [words.slice(0, 2).join(' '), words[0] ?? '']) {
     if (Object.hasOwn(removed, name))
-      return `The command '${name}' was removed: ${removed[name]}. All commands: modelref --help`;
+      return `The command '${name}' was removed: ${removed[name]}. For all commands: modelref --help`;
   }
   return null;
 }

@@ -35,7 +35,7 @@ const claimSeconds = 60;
  * @throws CommandFailed when a file is wrong, or could not be reached
  */
 export async function runFileCheck(terminal: Terminal, options: CheckOptions): Promise<void> {
-  const onReplica = 'A REPLICA shows what its PRIMARY has learned';
+  const onReplica = 'A REPLICA shows the file checks of its PRIMARY';
   await withDatabase(terminal, 'write', onReplica, async (store, settings) => {
     const checked = await check(terminal, store, settings, options);
     const { files, notReached: not_reached } = checked;
@@ -64,7 +64,7 @@ async function check(
   if (settings.auditEnabled) await recordGap(store, { append, domain, now });
   await using opened = new AsyncDisposableStack();
   const remote = terminal.remoteFiles ?? opened.adopt(openRemoteFiles(settings), (files) => files.close());
-  const progress = showProgress(terminal, 'looking at files');
+  const progress = showProgress(terminal, 'checking files');
   const pause = (ms: number) => wait(ms);
   try {
     return await checkFiles(
@@ -97,7 +97,7 @@ async function check(
 function failuresOf({ files, notReached }: CheckedFiles): string {
   const wrong = files.filter(({ verdict }) => isWrong(verdict)).length;
   return [
-    ...(wrong > 0 ? [`${wrong} of ${files.length} files are not what the records say.`] : []),
+    ...(wrong > 0 ? [`${wrong} of ${files.length} files do not match their records.`] : []),
     ...(notReached.length > 0 ? [`${notReached.length} of ${files.length} files were not reached.`] : []),
   ].join(' ');
 }

@@ -9,7 +9,7 @@ import { CommandFailed } from './terminal.ts';
 export const serveCommand = command({
   name: 'serve',
   about:
-    'Run the service with the settings of the environment. SIGINT stops it once the requests under way are answered; SIGTERM waits MODELREF_STOP_DELAY_SECONDS before that.',
+    'Run the service with the settings of the environment. SIGINT stops it after the running requests; SIGTERM waits MODELREF_STOP_DELAY_SECONDS first.',
   help: `
 MODELREF_REPLICATE_MODE has to be set (PRIMARY or REPLICA); everything else has a default. A SQLite
 database is made where there is none, but not its folder: modelref import and modelref migrate make that. Check an

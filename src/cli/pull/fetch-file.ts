@@ -71,7 +71,7 @@ const bytesBetweenLooks = 64 * 2 ** 20;
  */
 const slowWindowMs = 60_000;
 const leastBytes = 64 * 1024;
-const tooSlow = 'it gives less than 64 kB in a minute';
+const tooSlow = 'it sends less than 64 kB per minute';
 /**
  * Pause, in ms, after a request that brought less than `leastBytes`. The pause doubles with each further such
  * request.
@@ -177,7 +177,7 @@ async function fromAddress(
       }
       if (part.hash() === wanted.sha256) return null;
       await part.clear();
-      if (!mixed) return new PassedOver('its bytes are not those of the record');
+      if (!mixed) return new PassedOver('its SHA-256 is not that of the record');
       mixed = false;
       mark = 0;
     } catch (error) {
@@ -264,7 +264,7 @@ async function readOn(
   return 'whole';
 }
 
-const tooMuch = (most: number) => `it gives more than the ${most} bytes that may be read of this file`;
+const tooMuch = (most: number) => `it sends more than the ${most} bytes allowed for this file`;
 
 /**
  * Gives the reason why the disk has no room for the rest of the file; null when there is room.
@@ -274,9 +274,9 @@ const tooMuch = (most: number) => `it gives more than the ${most} bytes that may
 function lackOfRoom({ length }: Part, whole: number | null, free: number): string | null {
   if (whole === null) {
     const isLittle = free < spareBytes;
-    return isLittle ? `nobody says how large it is, and the disk has only ${free} bytes free` : null;
+    return isLittle ? `its size is unknown, and the disk has only ${free} bytes free` : null;
   }
-  return whole - length > free ? `${whole - length} bytes are to come, and the disk has ${free} free` : null;
+  return whole - length > free ? `${whole - length} bytes are missing, and the disk has ${free} free` : null;
 }
 
 /**
@@ -307,7 +307,7 @@ async function positionOf(
       await part.clear();
       throw new RemoteFailure(
         'unreachable',
-        `it gave another range than asked for: ${headers['content-range']}`,
+        `it returned a different range than requested: ${headers['content-range']}`,
       );
     }
     return { end: total === undefined || total === '*' ? null : Number(total), isWhole: false };

@@ -51,7 +51,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     const old = options.prune ? await unchosenFiles(folder, wanted) : { removable: [], kept: [], placed: 0 };
     if (wanted.files.length === 0 && old.removable.length > 0) {
       throw new CommandFailed(
-        `No file is chosen, so --prune would remove all ${old.removable.length} that pull has put there: nothing is done.`,
+        `Nothing was done: no file is selected, so --prune would remove all ${old.removable.length} files of earlier pulls.`,
       );
     }
     if (options.dryRun) return tellPlan(terminal, options, wanted, looked.missing, old);
@@ -77,7 +77,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     if (mayDropParts && failures.length === 0 && wanted.files.length > 0)
       await folder.dropParts().catch(nullOfSystem);
     if (failures.length > 0 && old.removable.length > 0) {
-      terminal.note('Nothing is removed, because not all was fetched.');
+      terminal.note('Nothing was removed, because not all files were downloaded.');
     }
     if (options.json) {
       const names = (files: readonly WantedFile[]) => files.map((file) => file.path);
@@ -101,7 +101,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
     for (const failure of failures) terminal.note(`Not fetched: ${failure}`);
     if (failures.length > 0) throw new CommandFailed(`Files that could not be fetched: ${failures.length}`);
     if (removal === 'too many')
-      throw new CommandFailed(`Files that stay, because they are so many: ${old.removable.length}`);
+      throw new CommandFailed(`Files kept because there are too many to remove: ${old.removable.length}`);
   } finally {
     await Promise.all([open.close(), withTokens.close()]);
   }
@@ -130,7 +130,7 @@ async function checkRoom(folder: TargetFolder, missing: readonly WantedFile[]): 
   const needed = sumOf(missing.filter(({ bytes }) => (bytes ?? 0) <= free));
   if (needed <= free) return;
   throw new CommandFailed(
-    `${bytesText(needed)} are missing, and the disk has ${bytesText(free)} free. Choose less, or give a --budget.`,
+    `${bytesText(needed)} are missing, and the disk has ${bytesText(free)} free. Select fewer models, or set a --budget.`,
   );
 }
 

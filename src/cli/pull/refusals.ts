@@ -12,7 +12,7 @@ export function refusalOf({ status, headers, redirects, url }: RemoteAnswer): st
   if (status !== 401 && status !== 403) return null;
   const code = headers['x-error-code'];
   if (code === 'RepoNotFound') return 'it has no such repository, or a private one (RepoNotFound)';
-  if (code === 'GatedRepo') return 'it is gated: accept its terms there, and give its token';
+  if (code === 'GatedRepo') return 'it is gated: accept its terms and set its token';
   const [first] = redirects;
   const { host } = new URL(url);
   // The store that a hub leads to knows no accounts: it refuses addresses whose signature is out of date.
@@ -25,6 +25,6 @@ export function refusalOf({ status, headers, redirects, url }: RemoteAnswer): st
   return wantsAccount;
 }
 
-const wantsAccount = 'it wants an account: accept its terms, and give its token';
+const wantsAccount = 'it requires an account: accept its terms and set its token';
 
 const isLogin = ({ pathname }: URL) => /^\/login\/?$/.test(pathname);

@@ -183,9 +183,7 @@ export class TargetFolder {
     const found = await this.#taken(path);
     // An empty file that pull put there counts even if it has changed: it holds no bytes of others.
     if (found === null || replace || this.#isOurs(path, found, found.size === 0)) return;
-    throw new RefusedPath(
-      `${path} is there with other bytes, and is not as pull has put it there (--replace)`,
-    );
+    throw new RefusedPath(`${path} exists with other content, and was not written by pull (--replace)`);
   }
 
   /**
@@ -250,7 +248,7 @@ export class TargetFolder {
     }
     const found = await lstat(this.#resolve(path)).catch(nullOfSystem);
     if (found === null || this.#isOurs(path, found)) return null;
-    return 'it is not the file that pull has put there, or somebody has written it since';
+    return 'it was not written by pull, or was changed since';
   }
 
   /** Gives device and inode of the file under a name, following links; null when there is no file. */
@@ -344,7 +342,7 @@ export function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
 const words: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of the disk is used up',
-  EROFS: 'the disk can only be read',
+  EROFS: 'the disk is read-only',
   EACCES: 'this account may not write there',
 };
 

@@ -80,7 +80,7 @@ export async function toDecide(
     const change = await changeOf(queue, id);
     if (version !== null && change.version !== version) {
       throw new CommandFailed(
-        `Change ${id} has version ${change.version}, not ${version}: look at it again. Nothing was done.`,
+        `Change ${id} has version ${change.version}, not ${version}: review it again. Nothing was done.`,
         { exitCode: changedCode },
       );
     }

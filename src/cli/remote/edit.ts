@@ -12,9 +12,9 @@ import { categoryOfModel, findModel, linesOfFailure, openServer, serverOptions }
 
 export const editCommand = command({
   name: 'edit',
-  about: 'Edit a record in your editor, look at the difference, and propose it.',
+  about: 'Edit a record in an editor, review the diff, and propose it.',
   arguments: [needed('name', 'the name of the model')],
-  options: { ...serverOptions, category: categoryOfModel, yes: flag('propose without asking') },
+  options: { ...serverOptions, category: categoryOfModel, yes: flag('do not ask for confirmation') },
   help: `
 The editor is VISUAL, or EDITOR. If the registry would refuse the record, it is opened again on a terminal, with what is wrong on top;
 leave it as it is to give up. If somebody else's change of it is applied meanwhile, nothing is proposed (exit code 5).
@@ -24,7 +24,7 @@ Example:
   EDITOR=nano modelref edit ViT-L/14`,
   async run(terminal, options, name) {
     const editor = terminal.environment.VISUAL || terminal.environment.EDITOR;
-    if (!editor) throw new CommandFailed('Which editor? Set EDITOR, such as EDITOR=nano.');
+    if (!editor) throw new CommandFailed('No editor: set EDITOR, such as EDITOR=nano.');
     const client = openServer(terminal, options);
     const shown = options.json ? { ...terminal, print: terminal.note } : terminal;
     const { category, copy } = await findModel(client, name, options.category);
@@ -83,7 +83,10 @@ function remarksOn(terminal: Terminal, error: unknown): string | null {
   const isTheirs = error instanceof CommandFailed || (error instanceof ApiError && error.kind === 'invalid');
   if (!isTheirs || !terminal.confirm) return null;
   const lines = error instanceof ApiError ? linesOfFailure(error) : [error.message];
-  const remarks = [...lines, 'Mend it below, or leave it as it is to give up. These lines are left out.'];
+  const remarks = [
+    ...lines,
+    'Correct the record below, or leave it unchanged to cancel. These lines are ignored.',
+  ];
   return remarks.map((line) => `${remark} ${line.replace(/\s+/g, ' ')}\n`).join('');
 }
 

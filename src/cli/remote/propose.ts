@@ -17,14 +17,14 @@ import { changeOf, exitCodeOf, findModel, openServer, serverOptions } from './re
 
 const options = {
   ...serverOptions,
-  delete: value('<name>', 'propose to delete this model, without a file'),
-  update: flag('replace the model of this name, and print what is removed and changed'),
-  dryRun: flag('show what would change, and queue nothing'),
+  delete: value('<name>', 'propose to delete this model'),
+  update: flag('replace the model of this name, and print the removed and changed fields'),
+  dryRun: flag('print what would change, without queueing it'),
 };
 
 export const proposeCommand = command({
   name: 'propose',
-  about: 'Propose a record, or to delete one. An approver decides.',
+  about: 'Propose a new record, an update, or a deletion.',
   arguments: [
     needed('category', 'such as clip'),
     optional('file', 'a JSON file with the record; - for standard input'),
@@ -69,8 +69,8 @@ Examples:
 
 export const diffCommand = command({
   name: 'diff',
-  about: 'Show what queued changes would do to the live records. For approvers.',
-  arguments: [several('change', 'numbers of changes', wholeNumbers)],
+  about: 'Show the diff of queued changes against the live records. For approvers.',
+  arguments: [several('change', 'ids of changes', wholeNumbers)],
   options: serverOptions,
   help: `
 Of a record that is not queued yet: modelref propose <category> <file> --dry-run
@@ -123,7 +123,7 @@ export async function queueProposal(
   if (json) return printJson(terminal, change);
   const { change_id, operation, model_name } = change;
   terminal.print(
-    `Change ${change_id}: ${operation} ${proposal.category} ${model_name} waits for an approver.`,
+    `Change ${change_id}: ${operation} ${proposal.category} ${model_name} is queued for review.`,
   );
 }
 

@@ -64,21 +64,18 @@ Examples:
 
 export const searchCommand = command({
   name: 'search',
-  about: 'Find models by words, by the hash or address of a file, and more.',
+  about: 'Find models by words, hash, file URL and other criteria.',
   arguments: [
-    anyNumber(
-      'text',
-      'words, a SHA-256 or ten digits or more of its beginning, or the address of a file or page',
-    ),
+    anyNumber('text', 'words, a SHA-256 (or at least its first ten digits), or the URL of a file or page'),
   ],
   options: {
     ...serverOptions,
     category: value('<name>', 'only in this category'),
     baseline: value('<name>', 'only of this baseline of the category, such as stable_diffusion_xl'),
     tag: values('<tag...>', 'only with all of these tags'),
-    sfw: flag('without models that are marked as not safe for work'),
-    sort: choice('<order>', findOrders, 'the best match first (default), the most used, or the newest'),
-    limit: byDefault(value('<n>', 'the most records to print', wholeNumber), 50),
+    sfw: flag('leave out models marked as not safe for work'),
+    sort: choice('<order>', findOrders, 'order: best match (default), most used, or newest'),
+    limit: byDefault(value('<n>', 'maximum number of records to print', wholeNumber), 50),
   },
   help: `
 Every word has to be found, in names first, then in aliases, families, tags and descriptions; one typo in a longer word does no harm.
@@ -93,7 +90,7 @@ Examples:
     const text = words.length > 0 ? words.join(' ') : undefined;
     const { category, baseline, tag, sfw, sort, limit, json } = options;
     if (baseline !== undefined && category === undefined) {
-      throw new UsageError('Each category has baselines of its own: give --category with --baseline.');
+      throw new UsageError('Baselines differ by category: give --category with --baseline.');
     }
     const client = openServer(terminal, options);
     if (category !== undefined) await checkCategories(client, [category]);
@@ -112,7 +109,7 @@ Examples:
         terminal,
         rows.map(({ record }) => record),
       );
-    if (rows.length === 0) return terminal.note('No model is found by that.');
+    if (rows.length === 0) return terminal.note('No model found.');
     const columns: Column<Row & { readonly category: string }>[] = [
       { title: 'CATEGORY', of: ({ category }) => category },
       ...modelColumns,

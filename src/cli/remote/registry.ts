@@ -13,19 +13,16 @@ import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 
 /** The options of every command that calls a registry. */
 export const serverOptions = {
-  server: value('<url>', "the registry's API, https://models.example/api; or MODELREF_SERVER"),
-  keyFile: value(
-    '<file>',
-    'the file with your API key; or MODELREF_KEY_FILE, or the key itself in MODELREF_KEY',
-  ),
-  json: flag('print JSON, for programs'),
+  server: value('<url>', "URL of the registry's API, such as https://models.example/api; or MODELREF_SERVER"),
+  keyFile: value('<file>', 'file with your API key; or MODELREF_KEY_FILE, or the key itself in MODELREF_KEY'),
+  json: flag('print JSON'),
 };
 
 export type ServerOptions = OptionValues<typeof serverOptions>;
 
 export const categoryOfModel = value(
   '<name>',
-  'the category of the model; needed when several have a model of this name',
+  'category of the model; required if several categories have a model of this name',
 );
 
 /**
@@ -35,7 +32,7 @@ export const categoryOfModel = value(
 export function openServer(terminal: Terminal, options: ServerOptions): ModelrefClient {
   const { environment } = terminal;
   const given = options.server ?? environment.MODELREF_SERVER;
-  if (!given) throw new UsageError('Which registry? Give --server <url>, or set MODELREF_SERVER.');
+  if (!given) throw new UsageError('No registry given: use --server <url>, or set MODELREF_SERVER.');
   if (!URL.canParse(given) || !/^https?:/.test(given)) {
     throw new UsageError(
       `'${given}' is not the address of a registry; allowed: http://… or https://…, such as https://models.example/api`,
@@ -60,10 +57,7 @@ function refuseOutcome({ method, path, status, warning }: Outcome): void {
       kind: 'bad-answer',
     });
   if (method !== 'GET' || !warning?.includes('Unknown query')) return;
-  throw new ApiError(
-    400,
-    `This registry passes over a part of the question: ${warning.replace(/^299 - /, '')}`,
-  );
+  throw new ApiError(400, `This registry ignores part of the query: ${warning.replace(/^299 - /, '')}`);
 }
 
 /**
@@ -121,7 +115,10 @@ const remedies: Readonly<Partial<Record<ErrorKind, string>>> = {
 function plainly({ message }: ApiError): string {
   return (
     message
-      .replace('unexpected redirect', 'it redirects to another address, which gets no key and no write')
+      .replace(
+        'unexpected redirect',
+        'it redirects to another address, and keys and writes are not redirected',
+      )
       // OpenSSL adds the places in its sources, in several lines.
       .replace(/[0-9A-F]+:error:[^:]*:[^:]*:[^:]*:([^:]+):[\s\S]*/, '$1.')
   );
@@ -132,12 +129,12 @@ export function linesOfFailure(error: ApiError): string[] {
   const { problems } = error;
   const message = plainly(error);
   const [kind, what] = isUnrouted(error)
-    ? (['bad-answer', `${message}: no path of a registry.`] as const)
+    ? (['bad-answer', `${message}: not a path of a registry.`] as const)
     : [error.kind, message];
   const remedy = remedies[kind];
   if (problems.length === 0) return remedy === undefined ? [what] : [what, remedy];
   const lines = problems.map(({ loc, msg }) => `  ${loc.slice(1).join('.') || 'record'}: ${msg}`);
-  return ['The registry refuses this:', ...lines];
+  return ['The registry refused the input:', ...lines];
 }
 
 /**
@@ -149,7 +146,7 @@ export async function changeOf(queue: Queue, id: number): Promise<PendingChange>
     return await queue.change(id);
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== 'not-found' || isUnrouted(error)) throw error;
-    throw new CommandFailed(`There is no change ${id}. Nothing was done.`, { exitCode: notFoundCode });
+    throw new CommandFailed(`Change ${id} does not exist. Nothing was done.`, { exitCode: notFoundCode });
   }
 }
 
@@ -163,13 +160,13 @@ export async function findModel(client: ModelrefClient, name: string, category: 
   const categories = category === undefined ? await categoriesWith(client, name) : [category];
   if (categories.length > 1) {
     throw new CommandFailed(
-      `There are models '${name}' in ${categories.join(' and ')}: choose one with --category.`,
+      `Model '${name}' exists in ${categories.join(' and ')}: select one with --category.`,
     );
   }
   const copy = categories[0] === undefined ? null : await client.model(categories[0], name);
   if (copy) return { category: categories[0] as string, name, copy };
   const where = category === undefined ? 'in any category' : `in ${category}`;
-  throw new CommandFailed(`There is no model '${name}' ${where}.`, { exitCode: notFoundCode });
+  throw new CommandFailed(`Model '${name}' does not exist ${where}.`, { exitCode: notFoundCode });
 }
 
 async function categoriesWith(client: ModelrefClient, name: string): Promise<string[]> {

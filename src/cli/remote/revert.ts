@@ -6,12 +6,12 @@ import { openServer, serverOptions } from './registry.ts';
 
 export const revertCommand = command({
   name: 'revert',
-  about: 'Propose to undo a batch: a change for each model, which an approver decides about.',
-  arguments: [needed('batch', 'the number of an applied batch', wholeNumber)],
+  about: 'Propose to revert a batch, by one change for each model.',
+  arguments: [needed('batch', 'id of an applied batch', wholeNumber)],
   options: {
     ...serverOptions,
-    dryRun: flag('show what would be queued, and queue nothing'),
-    yes: flag('do not ask'),
+    dryRun: flag('print what would be queued, without queueing it'),
+    yes: flag('do not ask for confirmation'),
   },
   help: `
 What would be queued is shown first, with what else is undone by it. Nothing is queued without a yes: on a terminal you are asked,

@@ -37,15 +37,15 @@ const columns: readonly Column<PendingChange>[] = [
 
 export const changesCommand = command({
   name: 'changes',
-  about: 'List queued changes: all for an approver, your own with --mine.',
+  about: 'List queued changes (approvers), or your own with --mine.',
   options: {
     ...serverOptions,
     status: choices('<status...>', statuses, 'only changes in these states; default: pending and approved'),
     category: values('<name...>', 'only of these categories'),
-    name: value('<text>', 'only of models with this in their name'),
+    name: value('<text>', 'only of models whose name contains this text'),
     batch: value('<id>', 'only of this batch', wholeNumber),
-    mine: flag('only your own changes; all that a requestor may list'),
-    limit: byDefault(value('<n>', 'the most changes to print; the oldest come first', wholeNumber), 200),
+    mine: flag('only your own changes; required for requestors'),
+    limit: byDefault(value('<n>', 'maximum number of changes to print, oldest first', wholeNumber), 200),
   },
   help: `
 With --json: an array of changes, with the proposed records.
@@ -67,18 +67,14 @@ Examples:
   },
 });
 
-const changeNumbers = several(
-  'change',
-  'numbers of changes; 17@2 decides only while its version is 2',
-  readVersions,
-);
-const yes = flag('do not ask');
+const changeNumbers = several('change', 'ids of changes; 17@2 requires version 2 of change 17', readVersions);
+const yes = flag('do not ask for confirmation');
 
 export const approveCommand = command({
   name: 'approve',
-  about: 'Approve pending changes into the open batch, or a new one. All or nothing.',
+  about: 'Approve pending changes, all or none. They join the open batch, or a new one.',
   arguments: [changeNumbers],
-  options: { ...serverOptions, title: mandatory(value('<text>', 'what the batch is about')), yes },
+  options: { ...serverOptions, title: mandatory(value('<text>', 'title of the batch')), yes },
   help: `
 On a terminal, the changes are listed and you are asked. A change that has got a new version since is not approved.
 With --json: the decision.
@@ -96,11 +92,11 @@ Example:
 
 export const rejectCommand = command({
   name: 'reject',
-  about: 'Reject pending changes. All or nothing.',
+  about: 'Reject pending changes, all or none.',
   arguments: [changeNumbers],
   options: {
     ...serverOptions,
-    reason: mandatory(value('<text>', 'the reason, which the requestor reads')),
+    reason: mandatory(value('<text>', 'reason, shown to the requestor')),
     yes,
   },
   help: `
@@ -120,12 +116,12 @@ Example:
 
 export const applyCommand = command({
   name: 'apply',
-  about: 'Make approved changes live: in the order given, up to the first that fails.',
-  arguments: [anyNumber('change', 'numbers of changes', wholeNumbers)],
+  about: 'Apply approved changes in the given order, up to the first failure.',
+  arguments: [anyNumber('change', 'ids of changes', wholeNumbers)],
   options: {
     ...serverOptions,
     batch: value('<id>', 'all approved changes of this batch', wholeNumber),
-    title: value('<text>', 'the title of the batch; default: the one given with the approval'),
+    title: value('<text>', 'title of the batch; default: the title given with the approval'),
   },
   help: `
 What came before a failure stays applied, and is printed. Readers see it when the command ends.
@@ -137,7 +133,7 @@ Examples:
   async run(terminal, options, changeIds) {
     const { batch: batchId, title, json } = options;
     if ((changeIds.length === 0) === (batchId === undefined)) {
-      throw new UsageError('Give numbers of changes, or --batch and a number.');
+      throw new UsageError('Give ids of changes, or --batch and an id.');
     }
     const { queue } = openServer(terminal, options);
     const tell = (answer: ApplyAnswer) => {
@@ -152,7 +148,7 @@ Examples:
       if (error instanceof ApplyStopped) {
         tell(error.result);
         terminal.note(
-          `Change ${error.result.failed_change_id} could not be applied: those behind it were not tried.`,
+          `Change ${error.result.failed_change_id} could not be applied; later changes were not tried.`,
         );
       }
       throw error;

@@ -86,7 +86,7 @@ describe('audit verify', () => {
     expect([code, printed]).toEqual([
       0,
       [
-        `${(await queue.events()).length} events: none is missing, altered or out of place.`,
+        `${(await queue.events()).length} events: none is missing, altered or out of order.`,
         'Replayed, they give the 3 live models and 4 changes in the queue that the database holds.',
       ],
     ]);
@@ -143,7 +143,7 @@ describe('audit verify', () => {
   });
 
   test('says when there is no trail, or its index is not what an export writes', async () => {
-    expect((await audit('verify', join(trail, 'nowhere'))).noted[0]).toContain('no exported audit trail');
+    expect((await audit('verify', join(trail, 'nowhere'))).noted[0]).toContain('No exported audit trail');
     await audit('export', trail);
     await writeFile(join(trail, 'index.json'), '{}');
     expect((await audit('verify', trail)).noted[0]).toContain('was altered');

@@ -29,8 +29,7 @@ const environment = () => ({
 });
 const clip = '{\n\t"a": {\n\t\t"name": "a",\n\t\t"type": "clip",\n\t\t"config": {}\n\t},\n\t"b": 7\n}\n';
 
-const askedService =
-  'A running service does the syncing: it was asked to sync now. What it finds: modelref bridge status';
+const askedService = 'Requested a sync from the running service. For its result: modelref bridge status';
 
 test('bridge sync says what it would do, does it, and status what is known', async () => {
   const commit = remote.commit({ 'clip.json': clip }, { message: 'Added a' }).slice(0, 12);
@@ -101,7 +100,7 @@ test('a commit that removes much is asked about, and taken in by --accept, while
   const late = await bridge('sync', '--accept', asked);
   expect({ code: late.code, noted: late.noted.at(-1) }).toEqual({
     code: 1,
-    noted: `${asked} is no longer the newest commit of image, ${next} is: nothing was accepted.`,
+    noted: `Nothing was accepted: the newest commit of image is ${next}, no longer ${asked}.`,
   });
   expect(late.printed).toContain(how(next));
 

@@ -69,7 +69,7 @@ test('says what is wrong, and ends with 1', async () => {
     `mismatch\tclip\t"changed"\tconfig.download.0\t${address('changed')}\tThe host has the SHA-256 ${otherHash}; the record says ${hash}.`,
     '2 files: 1 mismatch, 1 verified; 2 addresses looked at',
   ]);
-  expect(noted.at(-1)).toBe('1 of 2 files are not what the records say.');
+  expect(noted.at(-1)).toBe('1 of 2 files do not match their records.');
 });
 
 test('a run that is begun again takes what was looked at as it is; --max-age 0 looks again', async () => {
@@ -118,7 +118,7 @@ test('an audit trail with verdicts in it verifies', async () => {
   expect({ code, printed }).toEqual({
     code: 0,
     printed: [
-      '2 events: none is missing, altered or out of place.',
+      '2 events: none is missing, altered or out of order.',
       'Replayed, they give the 1 live models and 0 changes in the queue that the database holds.',
     ],
   });

@@ -20,7 +20,7 @@ const program = () =>
   createProgram({ environment: {}, givenEnvironment: {}, print: () => {}, note: () => {}, screen: null });
 
 test.each([
-  ['without a message', new CommandFailed(''), 'It failed: Error'],
+  ['without a message', new CommandFailed(''), 'Unexpected error: Error'],
   [
     'behind which closing failed as well',
     new SuppressedError(new Error('closing'), new CommandFailed('what came first')),
@@ -276,12 +276,12 @@ test('a failure in several lines is shown in several lines, those behind the fir
   const noted: string[] = [];
   await runCommandLine(['list'], () => ({
     get environment(): never {
-      throw new CommandFailed('It failed:\nfor two\r\nreasons');
+      throw new CommandFailed('Unexpected error:\nfor two\r\nreasons');
     },
     givenEnvironment: {},
     print: () => {},
     note: (line) => noted.push(line),
     screen: null,
   }));
-  expect(noted).toEqual(['It failed:', '  for two', '  reasons']);
+  expect(noted).toEqual(['Unexpected error:', '  for two', '  reasons']);
 });

@@ -46,7 +46,7 @@ describe('search', () => {
     expect([code, printed.at(-1)]).toEqual([0, expect.stringContaining('Dream Shaper')]);
     expect(await run(['search', 'dream', 'shaper'], '')).toEqual(await run(['search', 'dream shaper'], ''));
     const none = await run(['search', 'no such thing'], '');
-    expect([none.code, none.printed, none.noted]).toEqual([0, [], ['No model is found by that.']]);
+    expect([none.code, none.printed, none.noted]).toEqual([0, [], ['No model found.']]);
     const json = await run(['search', 'no such thing', '--json'], '');
     expect([json.code, json.printed]).toEqual([0, ['[]']]);
   });
@@ -97,7 +97,7 @@ describe.each([
     const old = await run([verb, `${id}@1`, ...flags], keys.approver);
     expect([old.code, old.noted]).toEqual([
       5,
-      [`Change ${id} has version 2, not 1: look at it again. Nothing was done.`],
+      [`Change ${id} has version 2, not 1: review it again. Nothing was done.`],
     ]);
     expect(await statusOf(id)).toBe('pending');
     const twice = await run([verb, `${id}@1`, `${id}@2`, ...flags], keys.approver);

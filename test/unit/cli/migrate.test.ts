@@ -32,7 +32,7 @@ forEachDatabase((database, _makeStore, makeUrl) => {
       migrations.slice(-2).map(({ number, name }) => `-- ${number} ${name}`),
     );
     expect(dry.printed.join('\n')).toContain(migrations.at(-1)?.statements(words)[0]);
-    expect(dry.noted).toEqual(['2 migrations are to be run; nothing was changed (--dry-run).']);
+    expect(dry.noted).toEqual(['2 migrations are pending; nothing was changed (--dry-run).']);
     if (file !== null) expect(await readFile(file)).toEqual(before);
 
     const done = await modelref(['migrate'], environment);

@@ -252,7 +252,7 @@ describe('--prune', () => {
     const { code, noted } = await prune();
     expect([code, noted.join(), await inFolder()]).toEqual([
       0,
-      expect.stringContaining('clip/b.pt stays: it is not the file that pull has put there'),
+      expect.stringContaining('clip/b.pt stays: it was not written by pull'),
       ['a.pt', 'b.pt'],
     ]);
     expect((await pull()).printed.at(-1)).toBe('0 fetched, 2 were there, 0 failed.');
@@ -486,7 +486,7 @@ describe('--prune', () => {
     const failed = await prune();
     expect([failed.code, failed.noted.join(), await inFolder()]).toEqual([
       1,
-      expect.stringContaining('Nothing is removed, because not all was fetched.'),
+      expect.stringContaining('Nothing was removed, because not all files were downloaded.'),
       ['b.pt'],
     ]);
     host.faults = {};
@@ -519,9 +519,9 @@ describe('--prune', () => {
       "no models in 'clip'",
     ],
     ['an unknown usage', () => {}, ['--most-used', '5'], "which models of 'clip' are used"],
-    ['a tag that nothing has', () => {}, ['--tag', 'animee'], 'No file is chosen'],
-    ['a baseline that nothing has', () => {}, ['--baseline', 'sdlx'], 'No file is chosen'],
-    ['a budget of nothing', () => {}, ['--budget', '1B'], 'No file is chosen'],
+    ['a tag that nothing has', () => {}, ['--tag', 'animee'], 'no file is selected'],
+    ['a baseline that nothing has', () => {}, ['--baseline', 'sdlx'], 'no file is selected'],
+    ['a budget of nothing', () => {}, ['--budget', '1B'], 'no file is selected'],
     ['an answer that is cut', () => void registry.cut.add('clip'), [], ''],
   ])('is refused with %s: nothing is removed', async (_, change, words, text) => {
     await pull();

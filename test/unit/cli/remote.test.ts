@@ -92,12 +92,12 @@ const here = (key: string) => () => as(key);
 const elsewhere = (server?: string) => () => (server ? { MODELREF_SERVER: server } : {});
 const nowhere = () => ({ MODELREF_SERVER: `${server}/wrong`, MODELREF_KEY: keys.approver });
 const failures: [string[], () => Record<string, string>, code: number, text: string][] = [
-  [['list'], elsewhere(), 2, 'Which registry?'],
+  [['list'], elsewhere(), 2, 'No registry given'],
   [['list'], elsewhere('models.example'), 2, "'models.example' is not the address of a registry"],
   [['list'], elsewhere('http://127.0.0.1:1/api'), 6, 'cannot be reached'],
   [['list', 'nosuch'], here(''), 3, "There is no category 'nosuch'; the categories are: image_generation, "],
-  [['get', 'nobody'], here(''), 3, "There is no model 'nobody'"],
-  [['get', 'both'], here(''), 1, "There are models 'both' in"],
+  [['get', 'nobody'], here(''), 3, "Model 'nobody' does not exist"],
+  [['get', 'both'], here(''), 1, "Model 'both' exists in"],
   [['changes'], here(keys.nobody), 4, 'approver'],
   [['propose', 'clip', '/no/such.json'], here(''), 1, "There is no file '/no/such.json'."],
   [['propose', 'clip'], here(''), 2, 'Give a file with the record, or --delete and a name.'],
@@ -108,13 +108,13 @@ const failures: [string[], () => Record<string, string>, code: number, text: str
   [['approve', '17@0', '--title', 't'], here(keys.approver), 2, 'with @ and a version'],
   [['revert', 'x'], here(keys.approver), 2, 'It has to be a whole number from 1.'],
   [['revert', '99999', '--yes'], here(keys.approver), 3, 'Batch not found'],
-  [['apply'], here(keys.approver), 2, 'Give numbers of changes, or --batch'],
+  [['apply'], here(keys.approver), 2, 'Give ids of changes, or --batch'],
   [['diff', 'x'], here(keys.approver), 2, 'It has to be a whole number from 1.'],
-  [['diff', '99999'], here(keys.approver), 3, 'There is no change 99999.'],
-  [['approve', '99999', '--title', 't'], here(keys.approver), 3, 'There is no change 99999.'],
+  [['diff', '99999'], here(keys.approver), 3, 'Change 99999 does not exist.'],
+  [['approve', '99999', '--title', 't'], here(keys.approver), 3, 'Change 99999 does not exist.'],
   [['list', 'clip'], nowhere, 6, 'not that of a registry: it has no such path'],
   [['get', 'a', '--category', 'clip'], nowhere, 6, 'not that of a registry: it has no such path'],
-  [['approve', '1', '--title', 't'], nowhere, 6, 'no path of a registry'],
+  [['approve', '1', '--title', 't'], nowhere, 6, 'not a path of a registry'],
 ];
 test.each(failures)('%j fails with the exit code and the reason', async (words, environment, code, text) => {
   const result = await modelref(words, environment());
@@ -153,7 +153,12 @@ describe('an address at which no registry answers well', () => {
     ['401', answers(401, page), /answered 401, but not as a registry does/, itsAddress],
     ['403', answers(403, page), /answered 403, but not as a registry does/, itsAddress],
     ['404', answers(404, page), /answered 404, but not as a registry does/, itsAddress],
-    ['404 in JSON', answers(404, '{"detail":"Not Found"}'), /no path of a registry|no such path/, itsAddress],
+    [
+      '404 in JSON',
+      answers(404, '{"detail":"Not Found"}'),
+      /not a path of a registry|no such path/,
+      itsAddress,
+    ],
     ['500', answers(500, page), /answered 500/, /operator/],
     ['502', answers(502, page), /answered 502/, itsServer],
     ['400 without a reason', answers(400, '{"detail":""}'), /answered 400/, /./],
@@ -190,7 +195,7 @@ describe('an address at which no registry answers well', () => {
       expect.stringMatching(itsServer),
     ]);
     expect((await modelref(['changes'], at('http'))).noted[0]).toMatch(
-      /it redirects to another address, which gets no key/,
+      /it redirects to another address, and keys/,
     );
   });
 });
@@ -238,7 +243,7 @@ describe('edit', () => {
     expect(printed).toEqual([
       '- description: first',
       '+ description: edited',
-      expect.stringMatching(/^Change \d+: update clip a waits for an approver\.$/),
+      expect.stringMatching(/^Change \d+: update clip a is queued for review\.$/),
     ]);
   });
 
@@ -295,7 +300,7 @@ describe('edit', () => {
     expect(printed).toContain('+ description: mended');
     const shown = await readFile(seen, 'utf8');
     expect(shown).toMatch(/^\/\/ .* is not JSON: /m);
-    expect(shown).toMatch(/\/\/ The registry refuses this:\n\/\/ {2}config: /);
+    expect(shown).toMatch(/\/\/ The registry refused the input:\n\/\/ {2}config: /);
   });
 
   test('is given up by leaving what is wrong as it is, and keeps it', async () => {
@@ -311,7 +316,10 @@ describe('edit', () => {
       as(keys.requestor, { EDITOR: once }),
     );
     expect([code, asked, await waiting()]).toEqual([7, [], before]);
-    expect(noted.slice(1)).toEqual(['The registry refuses this:', expect.stringMatching(/^ {2}config: /)]);
+    expect(noted.slice(1)).toEqual([
+      'The registry refused the input:',
+      expect.stringMatching(/^ {2}config: /),
+    ]);
     const path = String(noted[0]?.split(' is in ')[1]);
     expect(await readFile(path, 'utf8')).toBe(wrong);
     await rm(join(path, '..'), { recursive: true });
@@ -393,7 +401,7 @@ describe('edit', () => {
     const failed = await modelref(['edit', 'a'], as(keys.requestor, { EDITOR: 'false' }));
     expect([failed.code, failed.noted]).toEqual([1, ['The editor (false) failed, so nothing is proposed.']]);
     const none = await modelref(['edit', 'a'], as(keys.requestor));
-    expect([none.code, none.noted]).toEqual([1, ['Which editor? Set EDITOR, such as EDITOR=nano.']]);
+    expect([none.code, none.noted]).toEqual([1, ['No editor: set EDITOR, such as EDITOR=nano.']]);
   });
 });
 
@@ -426,7 +434,7 @@ describe('propose', () => {
       0,
       [
         '- description: first',
-        expect.stringMatching(/^Change \d+: update clip worn waits for an approver\.$/),
+        expect.stringMatching(/^Change \d+: update clip worn is queued for review\.$/),
       ],
     ]);
     const json = await modelref(
@@ -451,7 +459,7 @@ describe('propose', () => {
     const dropped = await modelref(['propose', 'clip', '--delete', 'a', '--update'], as(keys.requestor));
     expect(dropped.code).toBe(2);
     for (const [name, code, text] of [
-      ['A', 3, "There is no model 'A' in clip."],
+      ['A', 3, "Model 'A' does not exist in clip."],
       [undefined, 1, "'name' has to be a string"],
       [7, 1, "'name' has to be a string"],
     ] as const) {
@@ -492,7 +500,7 @@ test('apply says how far it came when it stops', async () => {
   const { code, printed, noted } = await modelref(['apply', ...ids.map(String), '--json'], as(keys.approver));
   expect([code, JSON.parse(printed.join(''))]).toMatchObject([1, { applied: [], failed_change_id: ids[0] }]);
   expect(noted).toEqual([
-    `Change ${ids[0]} could not be applied: those behind it were not tried.`,
+    `Change ${ids[0]} could not be applied; later changes were not tried.`,
     `Change ${ids[0]} is not approved (status=applied).`,
   ]);
 });

@@ -127,10 +127,10 @@ describe('between two requests to a host', () => {
 
 describe('a host that', () => {
   test.each([
-    ['lies', { lies: true }, 'its bytes are not those of the record'],
+    ['lies', { lies: true }, 'its SHA-256 is not that of the record'],
     ['answers 500', { status: 500 }, 'it answered 500'],
     ['has no such file', { status: 404 }, 'it answered 404'],
-    ['wants an account', { token: 't' }, 'it wants an account'],
+    ['wants an account', { token: 't' }, 'it requires an account'],
     ['gives another range', { wrongRange: true, cutAfter: 200_000 }, 'f.pt: 127.0.0.1'],
   ])('%s is passed over: the next address has it', async (_, faults, reason) => {
     host.faults = faults;
@@ -216,9 +216,9 @@ describe('a host refuses, and it is said whether', () => {
       { status: 401, code: 'RepoNotFound' },
       'it has no such repository, or a private one',
     ],
-    ['it is gated', { status: 403, code: 'GatedRepo' }, 'it is gated: accept its terms there'],
+    ['it is gated', { status: 403, code: 'GatedRepo' }, 'it is gated: accept its terms'],
     ['there is no file', { status: 404, code: 'EntryNotFound' }, 'it answered 404 EntryNotFound'],
-    ['it wants an account', { leadsTo: '/login?returnUrl=x' }, 'it wants an account'],
+    ['it requires an account', { leadsTo: '/login?returnUrl=x' }, 'it requires an account'],
   ])('%s', async (_, faults, reason) => {
     host.faults = faults;
     await expect(get(wantedAt(host))).rejects.toThrow(reason);
@@ -267,7 +267,7 @@ describe('a file that is larger than its record says', () => {
     ['says more than may be read of any', { tells: 100 }],
   ])('is given up where its host %s', async (_, faults) => {
     [host.faults, other.faults] = [faults, { status: 404 }];
-    await expect(get(small())).rejects.toThrow('bytes that may be read of this file');
+    await expect(get(small())).rejects.toThrow('bytes allowed for this file');
     expect((await stat(folder.partPath(small().sha256))).size).toBe(0);
   });
 });
@@ -283,7 +283,7 @@ describe('a file for which the disk has no room is given up', () => {
 
   test('before anything is read, when its host says how large it is', async () => {
     const freeBytes = async () => bytes.length - 1;
-    const reason = '1000000 bytes are to come, and the disk has 999999 free';
+    const reason = '1000000 bytes are missing, and the disk has 999999 free';
     await expect(get(ofUnknownSize(), { freeBytes })).rejects.toThrow(reason);
     await expect(get(wantedAt(host), { freeBytes })).rejects.toThrow(reason);
     expect(await parts()).toBe(0);
@@ -299,7 +299,7 @@ describe('a file for which the disk has no room is given up', () => {
     let looks = 0;
     const freeBytes = async () => (++looks <= enoughAt ? 2 ** 40 : 2 ** 30 - 1);
     await expect(get(ofUnknownSize(), { freeBytes })).rejects.toThrow(
-      'nobody says how large it is, and the disk has only 1073741823 bytes free',
+      'its size is unknown, and the disk has only 1073741823 bytes free',
     );
     expect([looks, await parts()]).toEqual([enoughAt + 1, 0]);
   });
@@ -345,7 +345,7 @@ test('files of the same bytes are fetched once; what somebody else put there sta
   const looked = await lookAt(folder, files, false);
   const { fetched, failures } = await pull(folder, looked, sources, options);
   expect(fetched.map((file) => file.path)).toEqual(['clip/deep/f.pt', 'blip/copy.pt']);
-  expect(failures).toEqual([expect.stringContaining('esrgan/theirs.pt is there with other bytes')]);
+  expect(failures).toEqual([expect.stringContaining('esrgan/theirs.pt exists with other content')]);
   expect(host.asked).toHaveLength(1);
   expect(await readFile(join(path, 'esrgan/theirs.pt'), 'utf8')).toBe('theirs');
   expect((await readFile(join(path, 'blip/copy.pt'))).equals(bytes)).toBe(true);
