@@ -46,6 +46,7 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['lru-cache', ['src/{store,outside}/**', 'src/modules/**']],
   ['p-limit', ['src/kernel/ready-body.ts', 'src/serving/**', 'src/modules/**', 'src/cli/**']],
   ['{feed,jsonc-parser}', ['src/modules/**']],
+  ['markdown-it', ['src/modules/guidance/raw-html.ts']],
   ['unhomoglyph', ['src/records/look-alike.ts']],
   ['{@mantine/*,@tanstack/react-*,react,react-dom}', ['console/src/**']],
   ['{vite,@vitejs/plugin-react}', [viteConfig]],
@@ -81,6 +82,8 @@ const faces: readonly (readonly [file: string, places: string])[] = [
   ['src/modules/*/module.ts', above],
   ['src/modules/*/http*.ts', 'src/app/**'],
   ['src/modules/*/shapes.ts', http],
+  // What the endpoints of all catalogues have in common.
+  ['src/modules/queue/http-catalogues.ts', http],
   ['src/modules/*/shapes.ts', 'src/app/openapi.ts'],
   // Every command reads the list of all settings, and must not load the rest of the modules for it.
   ['src/modules/*/settings.ts', 'src/app/settings.ts'],

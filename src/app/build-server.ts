@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { readyBody } from '../kernel/ready-body.ts';
 import { HotReadServer, hotReads } from '../modules/catalog/http-hot.ts';
+import { guidanceDocuments } from '../modules/guidance/http.ts';
 import { imageBaselineDocuments } from '../modules/image-baselines/http.ts';
 import { stampAge } from '../modules/replica/http.ts';
 import { perBaselines } from '../records/baselines/known-baselines.ts';
@@ -36,7 +37,10 @@ export function originOf({
 
 /** Builds the HTTP server with everything that it serves. It does not listen yet. */
 export function buildServer(app: AppContext & Services): FastifyInstance {
-  const hot = hotReads({ ...app, documents: imageBaselineDocuments(app) });
+  const hot = hotReads({
+    ...app,
+    documents: new Map([...imageBaselineDocuments(app), ...guidanceDocuments(app)]),
+  });
   const { categories, settings } = app;
   const document = perBaselines(async () =>
     readyBody(JSON.stringify(await openApiDocument(settings, categories))),

@@ -7,6 +7,7 @@ import { v2Reads } from '../modules/catalog/http-v2.ts';
 import { v2Drafts } from '../modules/drafts/http.ts';
 import { feedPages, feedStream } from '../modules/feed/http.ts';
 import { files, modelFilesView } from '../modules/files/http.ts';
+import { guidanceReads, guidanceWrites } from '../modules/guidance/http.ts';
 import { batchRevert, modelHistoryView, pendingQueueAuditOf } from '../modules/history/http.ts';
 import { imageBaselineReads, imageBaselineWrites } from '../modules/image-baselines/http.ts';
 import { inboxResources } from '../modules/inbox/http.ts';
@@ -35,6 +36,8 @@ const resourcesOf = (services: Services): readonly Resource[] => [
   v2Reads(services, [modelHistoryView(services), modelFilesView(services), modelUsageView(services)]),
   imageBaselineReads(services),
   imageBaselineWrites(services),
+  guidanceReads(services),
+  guidanceWrites(services),
   search(services),
   find(services),
   statistics(services),

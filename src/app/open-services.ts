@@ -8,6 +8,8 @@ import { draftedNotes } from '../modules/drafts/index.ts';
 import { openDrafts } from '../modules/drafts/module.ts';
 import { openFeed } from '../modules/feed/module.ts';
 import { openFiles } from '../modules/files/module.ts';
+import { saidOfModel, textGuidance } from '../modules/guidance/index.ts';
+import { openGuidance } from '../modules/guidance/module.ts';
 import { openHistory } from '../modules/history/module.ts';
 import { imageBaselines } from '../modules/image-baselines/index.ts';
 import { migrateBaselineRecords, openImageBaselines } from '../modules/image-baselines/module.ts';
@@ -24,7 +26,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Foundation, Overrides } from './foundation.ts';
 
 /** The catalogues beside the models. To add one, write its module and a line here. */
-export const catalogueList: readonly ChangeSets[] = [imageBaselines];
+export const catalogueList: readonly ChangeSets[] = [imageBaselines, textGuidance];
 const kinds = new Map<CatalogueKind, ChangeSets>(catalogueList.map((each) => [each.kind, each]));
 
 /** The services of all modules, by name. */
@@ -55,7 +57,7 @@ export async function openServices(
   const proposals = createProposals({ ...base, drafted: draftedNotes, kinds });
   const files = await openFiles(base, { catalog, proposals }, overrides.fileChecksEveryMs, opened);
   const insight = openInsight(base, catalog, overrides, opened);
-  const names = await openNames({ ...base, catalog, proposals });
+  const names = await openNames({ ...base, catalog, catalogues, proposals });
   const { follower, onCommit } = await followWrites(base, { catalog, catalogues, ...names }, opened);
   const replica = await openReplica(base, { catalog, catalogues, kinds: catalogueList }, opened);
   const queue = openQueue(base, {
@@ -65,6 +67,7 @@ export async function openServices(
     look: files.oneTimeLooks.look,
     usage: insight.usageLevels,
     stylesOf: insight.stylesOf,
+    saidOfModel: (category, name) => saidOfModel(catalogues, category, name),
     approvers: approversOf(settings),
     kinds,
     refreshCatalogues: catalogues.refresh,
@@ -95,6 +98,7 @@ export async function openServices(
     ...queue.services,
     catalogues,
     ...baselines,
+    ...openGuidance(base),
     ...openHistory(base, { proposals, changeReview, kinds }),
     ...openInbox(base, { changeReview, onCommit }, opened),
     ...openFeed(base, { refresh: catalog.refresh, refreshCatalogues: catalogues.refresh, onCommit }, opened),

@@ -139,6 +139,27 @@ const catalogueRoutes: Record<string, Route> = {
     body: { title: 'New', changes: [{ operation: 'upsert', name: 'new', record: { name: 'new' } }] },
     status: 202,
   },
+  submit_text_guidance_change_set: {
+    kind: 'own change',
+    body: {
+      title: 'New',
+      profile_changes: [
+        {
+          operation: 'create',
+          profile_id: 'new',
+          profile: {
+            kind: 'prompt_contract',
+            profile_id: 'new',
+            display_name: 'New',
+            summary: '',
+            interaction_modes: ['chat'],
+          },
+        },
+      ],
+    },
+    status: 202,
+  },
+  preview_text_guidance_migration: { kind: 'own change', status: 200 },
 };
 
 const withTrail = { kind: 'own change with the trail' } as const;

@@ -157,6 +157,9 @@ const ownFields: Record<string, fc.Arbitrary<unknown>> = {
   settings,
   controlnet_style: text,
   pretrained_name: text,
+  context_window: fc.constant({ maximum_tokens: 8192, sources: [{ url: 'https://a.example', title: null }] }),
+  interaction_modes: fc.constant({ chat: { status: 'supported', qualification: 'Since 1.1.' } }),
+  capabilities: fc.constant({ tool_calling: { status: 'unknown' } }),
 };
 // An explicit null for `inpainting` is stored as absent, and an absent one is read as false.
 const notNullable = [

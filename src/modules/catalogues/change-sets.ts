@@ -13,7 +13,12 @@ import {
   writesBetween,
 } from './catalogue.ts';
 import { type CatalogueAct, entryEvent } from './catalogue-event.ts';
-import { brokenRule, type CatalogueDefinition, type CatalogueFinding } from './definition.ts';
+import {
+  brokenRule,
+  type CatalogueDefinition,
+  type CatalogueFinding,
+  type MovedModel,
+} from './definition.ts';
 import { catalogueStore } from './store.ts';
 
 /** A change set that was examined, with the facts that the queue stores of it. */
@@ -90,13 +95,14 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
      */
     examine: async (reader: Tx, payload: unknown, editor: Editor): Promise<ExaminedChangeSet> => {
       const changeSet = parsed(payload);
-      await applied(reader, await current(reader), changeSet, editor);
-      const { key, names } = definition.touched(changeSet);
+      const before = await current(reader);
+      await applied(reader, before, changeSet, editor);
+      const { key, names } = definition.touched(changeSet, before);
       return {
         title: changeSet.title,
         payload: changeSet as unknown as JsonObject,
         facts: { title: changeSet.title, [key]: [...names] },
-        related: [...definition.related(changeSet)],
+        related: [...definition.related(changeSet, before)],
       };
     },
 
@@ -143,6 +149,25 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
       const { after, writes } = await applied(writer, before, parsed(payload), editor);
       const next = origin ? withMetadataOf(origin, after, writes) : after;
       await writeCatalogue(writer, definition, next, act, append);
+    },
+
+    /**
+     * Lets the catalogue follow a model that is deleted or renamed in this transaction: writes the entries
+     * about it, and their audit events.
+     */
+    follow: async (
+      writer: WriteTx,
+      model: MovedModel,
+      act: CatalogueAct,
+      append: AppendEvents,
+    ): Promise<void> => {
+      if (!definition.follow) return;
+      const before = await current(writer);
+      const draft = new CatalogueDraft(before, { username: act.actor.username, now: act.now });
+      definition.follow(draft, model);
+      const after = draft.done();
+      if (writesBetween(before, after).length > 0)
+        await writeCatalogue(writer, definition, after, act, append);
     },
 
     /**

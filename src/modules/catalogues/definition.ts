@@ -12,6 +12,12 @@ export interface CatalogueFinding {
   readonly message: string;
 }
 
+/** A model that goes: `to` is its new name, null when it is deleted. */
+export interface MovedModel {
+  readonly name: string;
+  readonly to: string | null;
+}
+
 /** The names that a change set touches. */
 export interface Touched {
   /** The key of `request_metadata` that lists them, such as `affected_baselines`. */
@@ -52,9 +58,9 @@ export interface CatalogueDefinition<ChangeSet extends { readonly title: string 
    * @throws RegistryError `invalid_change_set`
    */
   check(after: Catalogue, before: Catalogue, world: World): void;
-  touched(changeSet: ChangeSet): Touched;
+  touched(changeSet: ChangeSet, before: Catalogue): Touched;
   /** The names in `related_models` of the change. */
-  related(changeSet: ChangeSet): readonly string[];
+  related(changeSet: ChangeSet, before: Catalogue): readonly string[];
   /**
    * Whether an apply call applies the change set after the changes of models in the same call; false: before
    * them.
@@ -63,8 +69,10 @@ export interface CatalogueDefinition<ChangeSet extends { readonly title: string 
   findings(before: Catalogue, after: Catalogue, world: World): readonly CatalogueFinding[];
   /** Whether reviewers must not overlook a difference at this path of the exported catalogue. */
   isCritical(path: string): boolean;
-  /** Makes the change set that undoes these writes, as a client would send it. */
-  undoing(writes: readonly EntryWrite[], now: Catalogue, title: string): JsonObject;
+  /** Makes the change set that undoes these writes, as a client would send it; null when all are undone. */
+  undoing(writes: readonly EntryWrite[], now: Catalogue, title: string): JsonObject | null;
+  /** Changes what the catalogue says of a model of its category that is deleted or renamed. Absent: nothing. */
+  follow?(draft: CatalogueDraft, model: MovedModel): void;
   /** The catalogue as its endpoint `/export` shows it. */
   exported(catalogue: Catalogue): JsonObject;
   /**

@@ -19,7 +19,12 @@ export {
   currentCatalogue,
   writeCatalogue,
 } from './change-sets.ts';
-export { brokenRule, type CatalogueDefinition, type CatalogueFinding } from './definition.ts';
+export {
+  brokenRule,
+  type CatalogueDefinition,
+  type CatalogueFinding,
+  type MovedModel,
+} from './definition.ts';
 export { type EntryHistoryItem, entryHistory } from './entry-history.ts';
 export { type CatalogueFeedEvent, catalogueFeedEvent } from './feed-event.ts';
 export { type CatalogueMemory, openCatalogueMemory } from './memory.ts';
@@ -30,5 +35,6 @@ export {
   upsertedBaselines,
 } from './published-baselines.ts';
 export { CatalogueReplay, catalogueDifferences } from './replayed-catalogues.ts';
+export { orNone, sentMetadata } from './sent-metadata.ts';
 export { catalogueStore } from './store.ts';
 export { cataloguesKeys } from './tables.ts';

@@ -76,16 +76,18 @@ export async function openCatalogueMemory({
     /**
      * Gives the ready bytes of an answer about a catalogue. They are made when they are first asked for, and
      * kept until the catalogue changes.
-     * @param key names the answer; only answers of which there are few, or one for each entry, may be kept
+     * @param key names the answer; only answers of which there are few, or one for each entry, may be kept.
+     * Null: the answer is not kept
      */
-    body: (kind: CatalogueKind, key: string, make: (catalogue: Catalogue) => JsonValue): ReadyBody => {
+    body: (kind: CatalogueKind, key: string | null, make: (catalogue: Catalogue) => JsonValue): ReadyBody => {
       const { catalogue, bodies } = of(kind);
+      const kept = key === null ? undefined : bodies.get(key);
       const known =
-        bodies.get(key) ??
+        kept ??
         new CompressingBody(Buffer.from(JSON.stringify(make(catalogue))), {
           revisionTag: `"${tagOf(kind)}-${catalogue.revision}"`,
         });
-      bodies.set(key, known);
+      if (key !== null) bodies.set(key, known);
       return known;
     },
 

@@ -6,10 +6,9 @@ import {
   laxFloat,
   laxInt,
   laxString,
-  orNull,
   strictObject,
 } from '../../records/lax.ts';
-import { firstMetadata } from '../catalogues/index.ts';
+import { orNone, sentMetadata } from '../catalogues/index.ts';
 
 /** Largest number of changes in a change set. */
 export const mostChanges = 10_000;
@@ -17,17 +16,7 @@ export const mostChanges = 10_000;
 const count = (ge: number) => laxInt({ ge, le: 2_147_483_647 });
 const factor = () => laxFloat({ ge: 0 });
 const name = () => laxString({ min: 1, max: 255 });
-const orNone = <S extends z.ZodType>(schema: S) => orNull(schema).transform((value) => value ?? null);
 const names = (max: number) => laxArray(name(), { max }).default(() => []);
-
-/** What the server sets whatever a body says; a body may repeat it. */
-const recordMetadata = strictObject({
-  revision: count(1).default(1),
-  created_at: orNone(laxInt()),
-  created_by: orNone(laxString()),
-  updated_at: orNone(laxInt()),
-  updated_by: orNone(laxString()),
-});
 
 const capabilities = {
   controlnet: laxBoolean().default(false),
@@ -58,7 +47,7 @@ function baselineOf(object: MakeObject) {
     alternative_names: names(1_000),
     capabilities: ofCapabilities.default(() => ofCapabilities.parse({})),
     horde_policy: ofPolicy.default(() => ofPolicy.parse({})),
-    metadata: recordMetadata.default(() => firstMetadata() as z.infer<typeof recordMetadata>),
+    metadata: sentMetadata,
   });
 }
 

@@ -1,11 +1,8 @@
 import { RegistryError } from '../../kernel/errors.ts';
-
-import { laxInt, laxObject, laxString, queryValue, withoutNulls } from '../../records/lax.ts';
-import { answerProposals } from '../../serving/answers/proposals.ts';
+import { laxString, queryValue } from '../../records/lax.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
-import { requireAudit, who } from '../../serving/requests/checks.ts';
+import { requireAudit } from '../../serving/requests/checks.ts';
 import { nameOf } from '../../serving/requests/path-parameters.ts';
-import { idNumber } from '../../serving/requests/query.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import {
@@ -16,9 +13,8 @@ import {
   type EntryHistoryItem,
 } from '../catalogues/index.ts';
 import { entryHistoryPage } from '../catalogues/shapes.ts';
+import { changeSetEndpoint, historyQuery } from '../queue/http-catalogues.ts';
 import type { QueueServices } from '../queue/index.ts';
-import { dryRunResponse, pendingChangeRecord } from '../queue/shapes.ts';
-import { imageBaselineChangeSet } from './change-set.ts';
 import { imageBaselines } from './definition.ts';
 import { imageBaselineExport, imageBaselineList, imageBaselineShape } from './http-shapes.ts';
 
@@ -39,13 +35,6 @@ const { kind } = imageBaselines;
 const ofBaseline = { parameters: { baseline_name: nameOf('A baseline.') } } as const;
 
 const entriesOf = ({ sections }: Catalogue) => sections[baselineSection] ?? new Map();
-
-const historyQuery = laxObject({
-  cursor: queryValue(idNumber({ ge: 1 }))
-    .optional()
-    .meta({ description: 'Only what is older than this event.' }),
-  limit: queryValue(laxInt({ ge: 1, le: 100 })).default(20),
-});
 
 /** The bodies of the whole catalogue, as of now: as the list shows it, and as its export does. */
 function documentsOf(catalogues: CatalogueMemory) {
@@ -133,35 +122,19 @@ export function imageBaselineReads(services: ImageBaselineServices): Resource {
 }
 
 /** The endpoint that proposes changes of the catalogue of image baselines. */
-export const imageBaselineWrites = ({ proposals, changeReview }: ImageBaselineServices): Resource => ({
+export const imageBaselineWrites = (services: ImageBaselineServices): Resource => ({
   name: 'image-baseline-writes',
   endpoints: [
-    endpoint({
-      method: 'post',
-      path: `${path}/change-sets`,
-      id: imageBaselines.route,
-      tags,
-      summary: 'Propose changes of the baselines of image models',
-      description:
-        'One change of the review queue, with all of `changes`: they are applied in order, all of them or none. `expected_before` is what the catalogue shows now, so that nobody overwrites what they have not seen (409). Models that name a new baseline may be proposed at once, and applied in the same call.',
-      who: who.proposesChangeSets,
-      dryRun: true,
-      retryable: true,
-      body: imageBaselineChangeSet,
-      answers: {
-        200: { description: 'A dry run: what the change set would change.', schema: dryRunResponse },
-        202: { description: 'Queued: the change set waits for an approver.', schema: pendingChangeRecord },
-        ...refuses(409, 429),
+    changeSetEndpoint(
+      imageBaselines,
+      {
+        path: `${path}/change-sets`,
+        tags,
+        summary: 'Propose changes of the baselines of image models',
+        description:
+          'One change of the review queue, with all of `changes`: they are applied in order, all of them or none. `expected_before` is what the catalogue shows now, so that nobody overwrites what they have not seen (409). Models that name a new baseline may be proposed at once, and applied in the same call.',
       },
-      handler: (_context, call) => {
-        const { caller } = call;
-        const proposal = { kind, changeSet: call.body, caller };
-        return answerProposals(call, {
-          preview: () => changeReview.dryRun(proposal),
-          queue: async (retry) =>
-            withoutNulls(await proposals.propose(proposal, { deadline: caller.deadline, retry })),
-        });
-      },
-    }),
+      services,
+    ),
   ],
 });

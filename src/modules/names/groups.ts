@@ -25,11 +25,15 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
 import { type Catalog, type ModelRow, modelStore, type OnHistoryLost } from '../catalog/index.ts';
+import type { CatalogueMemory } from '../catalogues/index.ts';
+import { textGuidance } from '../guidance/index.ts';
 import type { MakeProposals, Proposal, Proposals } from '../queue/index.ts';
 import { createAliases, createEntryWrites, createFamilies, type WriteEntry } from './entries.ts';
 import { createGroupMemory, createGroupViews } from './memory.ts';
 
 export type Groups = ReturnType<typeof createGroups>;
+
+const noGuidance = { of: () => textGuidance.first };
 
 /**
  * Serves the names of text models, the groups that these names make, and what people have written about
@@ -38,6 +42,7 @@ export type Groups = ReturnType<typeof createGroups>;
 export function createGroups({
   store,
   catalog,
+  catalogues = noGuidance,
   clock,
   settings,
   proposals,
@@ -46,6 +51,8 @@ export function createGroups({
 }: {
   readonly store: Store;
   readonly catalog: Catalog;
+  /** The catalogues in memory. Default: without guidance. */
+  readonly catalogues?: Pick<CatalogueMemory, 'of'>;
   readonly clock: Clock;
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
   readonly proposals: Pick<Proposals, 'proposeAll'>;
@@ -62,7 +69,7 @@ export function createGroups({
      * it.
      */
     refresh: memory.refresh,
-    views: createGroupViews(catalog, memory),
+    views: createGroupViews(catalog, memory, catalogues),
     aliases: createAliases(memory, writeEntry),
     families: createFamilies(memory, writeEntry),
     nameSchemas: createNameSchemas(writeEntry),

@@ -15,6 +15,7 @@ import {
   type Route,
 } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
+import { guidanceCoverage, guidanceSummary } from '../guidance/shapes.ts';
 import { dryRunsResponse } from '../queue/shapes.ts';
 import { groupFamilyResponse, textGenerationAliases, textGenerationFamilies } from './http-entries.ts';
 import { parsedNameInfo, textGenerationNames } from './http-names.ts';
@@ -46,6 +47,7 @@ const groupMemberInfo = z
     instruct_format: text,
     is_backend_duplicate: z.boolean(),
     backend_prefix: z.string().nullable(),
+    guidance: guidanceSummary,
   })
   .meta({ id: 'GroupMemberInfo', description: 'A member with the values of its record.' });
 
@@ -94,6 +96,7 @@ const groupMembersResponse = z
     exception_members: z.array(nameExceptionInfo),
     related_family: groupFamilyResponse.nullable(),
     health_issues: z.array(groupHealthIssue),
+    guidance_coverage: guidanceCoverage,
   })
   .meta({ id: 'GroupMembersResponse', description: 'Members, shared fields, sizes and naming of a group.' });
 

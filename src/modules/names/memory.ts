@@ -16,7 +16,9 @@ import {
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type Catalog, historyBehind, type OnHistoryLost, PerRecord } from '../catalog/index.ts';
+import type { Catalogue, CatalogueMemory } from '../catalogues/index.ts';
 import { counterStore } from '../counters/index.ts';
+import { guidanceOf, guidanceStatuses, textGuidance } from '../guidance/index.ts';
 import { aliasStore, familyStore, nameSchemaStore } from './store.ts';
 import type { AliasEntry, Family } from './tables.ts';
 
@@ -87,19 +89,27 @@ export async function currentIndex(catalog: Catalog): Promise<TextGroupIndex> {
 interface Kept {
   readonly index: TextGroupIndex;
   readonly state: GroupsState;
+  /** The catalogue from which the guidance of members is. */
+  readonly guidance: Catalogue;
   readonly bodies: Map<string, ReadyBody>;
 }
 
 /**
  * Makes the answers to reads about groups, as JSON texts ready to be sent. An answer is made when it is first
- * requested, and kept until text models, aliases, families or schemas change.
+ * requested, and kept until text models, aliases, families, schemas or guidance change.
  */
-export function createGroupViews(catalog: Catalog, memory: GroupMemory) {
+export function createGroupViews(
+  catalog: Catalog,
+  memory: GroupMemory,
+  catalogues: Pick<CatalogueMemory, 'of'>,
+) {
   let kept: Kept | undefined;
   const now = async (): Promise<Kept> => {
     const index = await currentIndex(catalog);
     const state = memory.current;
-    if (kept?.index !== index || kept.state !== state) kept = { index, state, bodies: new Map() };
+    const guidance = catalogues.of(textGuidance.kind);
+    const isSame = kept?.index === index && kept.state === state && kept.guidance === guidance;
+    if (!kept || !isSame) kept = { index, state, guidance, bodies: new Map() };
     return kept;
   };
 
@@ -133,9 +143,24 @@ export function createGroupViews(catalog: Catalog, memory: GroupMemory) {
       ),
     /** Gives the details of a group; null when the group has no member. */
     detail: (group: string) =>
-      bodyOrNull(`detail ${group}`, ({ index, state }) => groupDetail(index, state.links, group)),
+      bodyOrNull(`detail ${group}`, ({ index, state, guidance }) => {
+        const detail = groupDetail(index, state.links, group);
+        return detail && withGuidance(detail, guidance);
+      }),
     /** Gives the naming schema of a group; null when the group has neither a saved schema nor a member. */
     nameSchema: (group: string) =>
       bodyOrNull(`schema ${group}`, ({ index, state }) => groupNameSchema(index, state.links, group)),
   };
+}
+
+function withGuidance(detail: NonNullable<ReturnType<typeof groupDetail>>, catalogue: Catalogue) {
+  const members = detail.members.map((member) => ({
+    ...member,
+    guidance: guidanceOf(catalogue, member.name, { instruct_format: member.instruct_format }),
+  }));
+  const counted = guidanceStatuses.map((status) => [
+    status,
+    members.filter(({ guidance }) => guidance.status === status).length,
+  ]);
+  return { ...detail, members, guidance_coverage: Object.fromEntries(counted) };
 }

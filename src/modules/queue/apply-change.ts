@@ -10,7 +10,7 @@ import { baselinesNow } from '../catalogues/index.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { baselineProblem } from './baselines.ts';
 import { ChangeRefused } from './change-refused.ts';
-import { applyChangeSet, isChangeSet } from './change-sets.ts';
+import { applyChangeSet, followInCatalogues, isChangeSet } from './change-sets.ts';
 import { changeAfter } from './change-steps.ts';
 import { type Displacement, displacements, displacementText } from './displaced.ts';
 import { notServed } from './examine-write.ts';
@@ -102,6 +102,16 @@ export async function applyChange(
       return [auditEventOf(event)];
     },
   );
+  if (before && (isDelete || to !== null)) {
+    const moved = { category: definition.name, name, to };
+    await followInCatalogues(
+      writer,
+      applying.kinds,
+      moved,
+      { ...act, jobId, change: to === null ? change : null },
+      append,
+    );
+  }
   await changeStore(writer).putApplied(applied);
   return applied;
 }

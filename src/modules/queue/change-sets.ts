@@ -5,7 +5,14 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { diffRecords, type FieldDiff } from '../../records/diff.ts';
 import type { Tx, WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/index.ts';
-import type { CatalogueKind, ChangeSetKinds, ChangeSets, ComparedChangeSet } from '../catalogues/index.ts';
+import type {
+  CatalogueAct,
+  CatalogueKind,
+  ChangeSetKinds,
+  ChangeSets,
+  ComparedChangeSet,
+  MovedModel,
+} from '../catalogues/index.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { ChangeRefused } from './change-refused.ts';
 import { isOpen } from './change-rules.ts';
@@ -126,6 +133,22 @@ export async function applyChangeSet(
   const applied = changeAfter(change, event);
   await changeStore(writer).putApplied(applied);
   return applied;
+}
+
+/**
+ * Lets the catalogues of a category follow a model that was deleted or renamed in this transaction. `change` of
+ * `act` is the deletion, so that reverting it brings back what the catalogue said; a rename has none: the
+ * catalogue follows the model back by itself.
+ */
+export async function followInCatalogues(
+  writer: WriteTx,
+  kinds: ChangeSetKinds,
+  { category, ...model }: MovedModel & { readonly category: string },
+  act: CatalogueAct,
+  append: AppendEvents,
+): Promise<void> {
+  for (const kind of kinds.values())
+    if (kind.category === category) await kind.follow(writer, model, act, append);
 }
 
 /** Compares a change set with its catalogue as it is, in the form in which changes of models are compared. */

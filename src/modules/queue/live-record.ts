@@ -18,7 +18,9 @@ import {
   modelOperation,
   modelStore,
 } from '../catalog/index.ts';
+import type { ChangeSetKinds } from '../catalogues/index.ts';
 import { baselineProblem } from './baselines.ts';
+import { followInCatalogues } from './change-sets.ts';
 import { examineWrite, type RequestedWrite } from './examine-write.ts';
 import { idempotent } from './idempotency.ts';
 
@@ -97,6 +99,7 @@ export function createDirectWrites({
   categories,
   settings,
   append = appendEvents,
+  kinds = new Map(),
 }: {
   readonly store: Store;
   readonly clock: Clock;
@@ -104,6 +107,8 @@ export function createDirectWrites({
   readonly categories: Categories;
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
   readonly append?: AppendEvents;
+  /** Default: none, so that no catalogue follows a deletion. */
+  readonly kinds?: ChangeSetKinds;
 }) {
   return {
     /**
@@ -128,6 +133,11 @@ export function createDirectWrites({
           const by = { userId: caller.userId, requestId: null, change: null };
           const written = { category: definition.name, name, before, after, domain, ...by, now };
           await writeLiveRecord(writer, written, append);
+          if (before && !after) {
+            const act = { domain, now, actor: caller, jobId: null, change: null };
+            const gone = { category: definition.name, name, to: null };
+            await followInCatalogues(writer, kinds, gone, act, append);
+          }
           return after && shownRecord(definition, name, format, after);
         };
         return idempotent(writer, retry && ofDirectWrite(retry), now, work, 'all');

@@ -37,6 +37,7 @@ export function openQueue(
     look,
     usage,
     stylesOf,
+    saidOfModel,
     approvers,
     kinds,
     refreshCatalogues,
@@ -51,6 +52,7 @@ export function openQueue(
     readonly look: LookAtFiles;
     readonly usage: Parameters<typeof createRisks>[0]['usage'];
     readonly stylesOf: FindingsOptions['stylesOf'];
+    readonly saidOfModel: FindingsOptions['saidOfModel'];
     readonly approvers: ReadonlySet<string>;
     readonly kinds: ChangeSetKinds;
     readonly refreshCatalogues: () => Promise<void>;
@@ -64,6 +66,7 @@ export function openQueue(
     addressState,
     looksAtFiles: settings.fileChecks,
     ...(stylesOf && { stylesOf }),
+    ...(saidOfModel && { saidOfModel }),
   });
   const risks = createRisks({ usage, addressState });
   const policies = createPolicies({ ...settings, mayApprove: (userId) => approvers.has(userId) });
@@ -85,7 +88,7 @@ export function openQueue(
   const services = {
     proposals,
     changeReview,
-    directWrites: createDirectWrites({ ...parts, catalog }),
+    directWrites: createDirectWrites({ ...parts, catalog, kinds }),
     review: createReview({ ...parts, policies, assess, onDecided }),
     conversation: createConversation(parts),
     takeBack: createTakeBack({ ...parts, assess, onDecided }),

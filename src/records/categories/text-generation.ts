@@ -10,6 +10,7 @@ import type { CategoryDefinition, LegacyForm, LegacyRecord, ModelRecord } from '
 import { defineCategory } from './define-category.ts';
 import { commonBodyFields, reportUnconvertible, storedRecord } from './legacy-form.ts';
 import { bodyTags, entriesOf, rowOfBody, type TextRow, withoutEmpties } from './text/row.ts';
+import { usageFields } from './text/usage-fields.ts';
 
 const criticalFields = ['baseline', 'nsfw', 'url', 'parameters'];
 
@@ -29,6 +30,7 @@ export const textGeneration = defineCategory({
     settings: orNull(settingMap()),
     text_model_group: orNull(laxString()).meta({ description: 'Default: derived from the name.' }),
     name_schema_exception: orNull(laxString()),
+    ...usageFields,
   },
   submittedFields: {
     parameters: laxCount({ gt: 0 }).meta({

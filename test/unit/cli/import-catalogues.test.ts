@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { verifyStore } from '../../../src/modules/history/index.ts';
 import { startTestApp } from '../../support/app.ts';
+import { contract, create, guidancePath, publishGuidance } from '../../support/guidance.ts';
 import { keys, users } from '../../support/identity-server.ts';
 import { modelref } from './terminal.ts';
 
@@ -55,20 +56,23 @@ const importFrom = (place: string, ...more: string[]) =>
 
 test('the catalogues of a running service are taken over, with their metadata, once', async () => {
   const source = await startSource();
+  await publishGuidance(source, { profile_changes: [create(contract('chatml'))] });
   const url = await source.server.listen({ host: '127.0.0.1', port: 0 });
   const exported = await exportOf(source);
-  const counts = '1 created, 1 updated, 12 unchanged, 0 only here';
+  const counts = '2 created, 1 updated, 12 unchanged, 0 only here';
 
   const dry = await importFrom(`${url}/api`, '--dry-run');
   expect(dry.printed).toEqual([
     `${url}${path}/export: revision 2, 14 baselines`,
+    `${url}${guidancePath}/export: revision 2, 1 profiles, 0 assignments`,
     'would update "flux_1" of baselines: horde_policy.kudos',
     'would create "krypton" of baselines',
+    'would create "chatml" of profiles',
     `${counts}: nothing was written (--dry-run)`,
   ]);
   expect((await importFrom(`${url}/api/`)).printed.at(-1)).toBe(counts);
   expect((await importFrom(`${url}/api`)).printed.at(-1)).toBe(
-    '0 created, 0 updated, 14 unchanged, 0 only here',
+    '0 created, 0 updated, 15 unchanged, 0 only here',
   );
 
   const app = await startApp(environment.MODELREF_DATABASE_URL);
@@ -76,6 +80,8 @@ test('the catalogues of a running service are taken over, with their metadata, o
   expect(taken.baselines).toEqual(exported.baselines);
   expect(taken.baselines.krypton.metadata.created_by).toBe(users.approver.username);
   expect(taken.metadata.revision).toBe(2);
+  const profile = `${guidancePath}/profiles/chatml`;
+  expect((await app.get(profile)).json()).toEqual((await source.get(profile)).json());
   expect(await verifyStore(app.store)).toMatchObject({ problems: [] });
 });
 

@@ -129,6 +129,10 @@ export const findingFacts = {
     when: 'files of the change have not been looked at yet (`FILE_CHECKS`): how many of how many',
   },
   file_of_others: { severity: 'note', when: 'the deleted model shares a file with others' },
+  said_in_catalogue: {
+    severity: 'note',
+    when: 'the deleted or renamed model has [guidance](prompting-guidance.md), and what becomes of it',
+  },
   styles_unknown: {
     severity: 'note',
     when: 'a model is deleted, and the styles could not be read since the start',
@@ -288,6 +292,8 @@ export interface LintedProposal {
    * deployment reads no styles.
    */
   readonly stylesOf?: (category: string, name: string) => readonly string[] | null;
+  /** Gives a sentence about what a catalogue says of a model; null when it says nothing. */
+  readonly saidOfModel?: (category: string, name: string) => string | null;
   /**
    * Returns the present name of the model that had this name before a rename; undefined when there is none.
    * Absent: former names are not known.

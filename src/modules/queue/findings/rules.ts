@@ -119,6 +119,11 @@ const dependantRules = {
     yield { path: 'name', message };
   },
 
+  said_in_catalogue: function* ({ category, name, deletes = false, saidOfModel }) {
+    const said = deletes ? (saidOfModel?.(category, name) ?? null) : null;
+    if (said !== null) yield { path: 'name', message: said };
+  },
+
   styles_unknown: function* ({ category, name, deletes = false, stylesOf }) {
     if (!deletes || stylesOf?.(category, name) !== null) return;
     yield {
@@ -278,6 +283,7 @@ export function createFindings({
   addressState = () => unseen,
   looksAtFiles = false,
   stylesOf,
+  saidOfModel,
 }: {
   readonly catalog: Pick<Catalog, 'snapshot'>;
   /** The categories that proposed records are compared with. */
@@ -292,6 +298,8 @@ export function createFindings({
    * deployment reads no styles.
    */
   readonly stylesOf?: LintedProposal['stylesOf'];
+  /** Gives what a catalogue says of a live model, and what becomes of that with the model. Absent: nothing. */
+  readonly saidOfModel?: LintedProposal['saidOfModel'];
 }) {
   return {
     /**
@@ -324,6 +332,7 @@ export function createFindings({
             addressState,
             awaitsLooks: isQueued && looksAtFiles,
             ...(stylesOf && { stylesOf }),
+            ...(saidOfModel && { saidOfModel }),
             successorOf: (category, name) => successorIn(catalog.snapshot('v2', category), name),
           })
         : [],

@@ -121,6 +121,7 @@ describe('a group', () => {
       'exception_members',
       'related_family',
       'health_issues',
+      'guidance_coverage',
     ]);
     expect(group).toMatchObject({
       group_name: 'magnum',
@@ -152,6 +153,7 @@ describe('a group', () => {
       instruct_format: null,
       is_backend_duplicate: false,
       backend_prefix: null,
+      guidance: { status: 'undocumented', primary_profile_id: null, supplemental_profile_ids: [] },
     });
   });
 

@@ -1,53 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
 import { verifyStore } from '../../../../src/modules/history/index.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../../support/app.ts';
 import { keys, users } from '../../../support/identity-server.ts';
+import { baseline, baselineExport, baselineList } from '../../../support/live-shapes.ts';
 import { describeWithSharedData } from '../../../support/shared-data.ts';
 
 const v2 = '/api/model_references/v2';
 const path = `${v2}/image_generation/baselines`;
-
-// The shapes as their other readers know them: they refuse a key that they do not know, and one that is missing.
-const recordMetadata = z.strictObject({
-  revision: z.int().min(1),
-  created_at: z.int().nullable(),
-  created_by: z.string().nullable(),
-  updated_at: z.int().nullable(),
-  updated_by: z.string().nullable(),
-});
-const baseline = z.strictObject({
-  name: z.string(),
-  display_name: z.string().nullable(),
-  native_resolution: z.int().min(1).nullable(),
-  alternative_names: z.array(z.string()),
-  capabilities: z.strictObject({
-    controlnet: z.boolean(),
-    controlnet_types_unavailable: z.array(z.string()),
-    transparent: z.boolean(),
-    qr_code: z.boolean(),
-    remix: z.boolean(),
-    flow_matching: z.boolean(),
-  }),
-  horde_policy: z.strictObject({
-    kudos: z.number(),
-    kudos_qr_code: z.number().nullable(),
-    kudos_hires: z.number().nullable(),
-    batching: z.int().min(1),
-    ttl: z.int().min(1),
-    resolution_floor: z.int().min(0),
-  }),
-  metadata: recordMetadata,
-});
-const metadata = z.strictObject({
-  schema_version: z.literal(1),
-  revision: z.int().min(1),
-  updated_at: z.int().nullable(),
-});
-const list = z.strictObject({ items: z.array(baseline), total: z.int(), metadata });
-const exported = z.strictObject({ metadata, baselines: z.record(z.string(), baseline) });
 
 const start = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const app = await startTestApp(options);
@@ -67,7 +28,7 @@ const one = async (app: TestApp, name: string) => (await app.get(`${path}/${name
 describeWithSharedData('the first content', (folder) => {
   test('is that of the live service, in shapes without another key', async () => {
     const app = await start();
-    const said = list.parse((await app.get(path)).json());
+    const said = baselineList.parse((await app.get(path)).json());
     expect(said).toEqual((await app.get(`${path}/`)).json());
     const { columns, rows } = JSON.parse(readFileSync(join(folder, 'live/baselines.json'), 'utf8'));
     const flat = (each: (typeof said.items)[number]) => {
@@ -79,7 +40,7 @@ describeWithSharedData('the first content', (folder) => {
       total: 13,
       metadata: { schema_version: 1, revision: 1, updated_at: null },
     });
-    const whole = exported.parse((await app.get(`${path}/export`)).json());
+    const whole = baselineExport.parse((await app.get(`${path}/export`)).json());
     expect(whole.baselines).toEqual(Object.fromEntries(said.items.map((each) => [each.name, each])));
     expect(baseline.parse(await one(app, 'flux_1'))).toEqual(whole.baselines.flux_1);
     const missing = await app.get(`${path}/no such`);

@@ -84,7 +84,20 @@ describe('a body and the record it becomes, key by key', () => {
     ],
     [
       'text_generation',
-      { name: 'org/New-7B-Q4', parameters: 7000000000, tags: ['chat '], style: 'weird', unknown: 3 },
+      {
+        name: 'org/New-7B-Q4',
+        parameters: 7000000000,
+        tags: ['chat '],
+        style: 'weird',
+        unknown: 3,
+        guidance: { status: 'published' },
+        capabilities: {
+          tool_calling: { status: 'unsupported', qualification: null },
+          structured_output: null,
+        },
+        context_window: { maximum_tokens: '8192', sources: [{ url: 'https://a.example', note: 'b' }] },
+        interaction_modes: null,
+      },
       {
         record_type: 'text_generation',
         name: 'org/New-7B-Q4',
@@ -95,6 +108,8 @@ describe('a body and the record it becomes, key by key', () => {
         nsfw: false,
         style: 'weird',
         tags: ['chat'],
+        context_window: { maximum_tokens: 8192, sources: [{ url: 'https://a.example', note: 'b' }] },
+        capabilities: { tool_calling: { status: 'unsupported', sources: [] } },
       },
     ],
     [
@@ -265,6 +280,27 @@ describe('a body that is refused', () => {
       'text_generation',
       { name: 'n', parameters: 1, nsfw: null },
       [{ type: 'bool_type', loc: ['body', 'nsfw'] }],
+    ],
+    [
+      'text_generation',
+      {
+        name: 'n',
+        parameters: 1,
+        context_window: { maximum_tokens: 0, sources: [{ url: 'ftp://x', more: 1 }] },
+        interaction_modes: { flying: {} },
+        capabilities: { tool_calling: { status: 'yes' } },
+      },
+      [
+        { type: 'greater_than_equal', loc: ['body', 'context_window', 'maximum_tokens'] },
+        {
+          type: 'value_error',
+          loc: ['body', 'context_window', 'sources', 0, 'url'],
+          msg: "Value error, 'ftp://x' is not an address that begins with http:// or https://",
+        },
+        { type: 'extra_forbidden', loc: ['body', 'context_window', 'sources', 0, 'more'] },
+        { type: 'extra_forbidden', loc: ['body', 'interaction_modes', 'flying'] },
+        { type: 'enum', loc: ['body', 'capabilities', 'tool_calling', 'status'] },
+      ],
     ],
   ])('%s %j', (category, body, problems) => {
     expect(submit(category, body)).toMatchObject(problems);

@@ -1,0 +1,17 @@
+import type { z } from 'zod';
+import { laxInt, laxString, orNull, strictObject } from '../../records/lax.ts';
+import { firstMetadata } from './catalogue.ts';
+
+/** Gives null where the value is absent. */
+export const orNone = <S extends z.ZodType>(schema: S) => orNull(schema).transform((value) => value ?? null);
+
+const metadata = strictObject({
+  revision: laxInt({ ge: 1, le: 2_147_483_647 }).default(1),
+  created_at: orNone(laxInt()),
+  created_by: orNone(laxString()),
+  updated_at: orNone(laxInt()),
+  updated_by: orNone(laxString()),
+});
+
+/** The metadata of an entry in a body: what the server sets whatever a body says, and a body may repeat. */
+export const sentMetadata = metadata.default(() => firstMetadata() as z.infer<typeof metadata>);

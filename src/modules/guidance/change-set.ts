@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import {
+  interactionModes,
+  mostSources,
+  sourceMembers,
+  textCapabilities,
+} from '../../records/categories/text/usage-fields.ts';
+import {
+  issueOf,
+  laxArray,
+  laxBoolean,
+  laxEnum,
+  laxMap,
+  laxString,
+  strictObject,
+  valueError,
+  withFacts,
+} from '../../records/lax.ts';
+import { maxModelNameLength } from '../../records/model-name.ts';
+import { settingMap } from '../../records/setting-value.ts';
+import { orNone, sentMetadata } from '../catalogues/index.ts';
+
+/** Largest number of changes of profiles, and of assignments, in a change set. */
+export const mostChanges = 10_000;
+
+const roles = ['system', 'user', 'assistant', 'tool'] as const;
+const label = () => laxString({ min: 1, max: 255 });
+const prose = () => laxString({ max: 20_000 });
+const content = () => laxString({ max: 100_000 });
+const modelName = () => laxString({ min: 1, max: maxModelNameLength });
+const listOf = <S extends z.ZodType>(item: S, max: number) => laxArray(item, { max }).default(() => []);
+
+const idPattern = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
+const profileId = () =>
+  withFacts(
+    label().check(({ value, issues }) => {
+      if (idPattern.test(value)) return;
+      const text = `'${value}' is not an id of a profile: lower case letters and digits, in parts that '.', '_' or '-' separates`;
+      issues.push(issueOf(valueError(text), value));
+    }),
+    { pattern: idPattern.source },
+  );
+
+type MakeObject = <S extends z.ZodRawShape>(shape: S) => z.ZodObject<S>;
+
+function schemasOf(object: MakeObject) {
+  const source = object({
+    url: sourceMembers.url,
+    title: sourceMembers.title.transform((value) => value ?? null),
+    note: sourceMembers.note.transform((value) => value ?? null),
+  });
+  const audience = object({
+    overview: prose().default(''),
+    use_cases: listOf(prose(), 100),
+    tips: listOf(prose(), 100),
+    caveats: listOf(prose(), 100),
+  });
+  const message = object({ role: laxEnum(roles), content: content() });
+  const variable = object({
+    name: label(),
+    description: prose().default(''),
+    required: laxBoolean().default(true),
+  });
+  const template = object({
+    template_id: label(),
+    name: label(),
+    syntax: laxEnum(['jinja2', 'handlebars', 'python_format', 'literal', 'other']),
+    syntax_name: orNone(label()),
+    template: content(),
+    variables: listOf(variable, 1_000),
+  }).check(({ value, issues }) => {
+    if (value.syntax !== 'other' || value.syntax_name !== null) return;
+    const problem = valueError("syntax_name is needed where the syntax is 'other'");
+    issues.push(issueOf(problem, value.syntax_name, ['syntax_name']));
+  });
+  const common = {
+    profile_id: profileId(),
+    display_name: label(),
+    aliases: listOf(label(), 1_000),
+    summary: prose(),
+    user: audience.default(() => audience.parse({})),
+    developer: audience.default(() => audience.parse({})),
+    examples: listOf(
+      object({
+        title: label(),
+        description: orNone(prose()),
+        messages: laxArray(message, { min: 1, max: 1_000 }),
+        rendered_prompt: orNone(content()),
+      }),
+      100,
+    ),
+    recommended_settings: settingMap().default(() => ({})),
+    ai_horde_examples: listOf(
+      object({
+        title: label(),
+        prompt: content(),
+        parameters: settingMap().default(() => ({})),
+        notes: orNone(prose()),
+      }),
+      100,
+    ),
+    sources: listOf(source, mostSources),
+    deprecated: laxBoolean().default(false),
+    metadata: sentMetadata,
+  };
+  const contract = object({
+    kind: z.literal('prompt_contract'),
+    ...common,
+    interaction_modes: laxArray(laxEnum(interactionModes), { min: 1, max: interactionModes.length }),
+    accepted_roles: listOf(laxEnum(roles), roles.length),
+    role_markers: laxMap(laxString({ max: 1_000 })).default(() => ({})),
+    stop_sequences: listOf(laxString({ max: 1_000 }), 100),
+    templates: listOf(template, 100),
+  });
+  const recipe = object({
+    kind: z.literal('usage_recipe'),
+    ...common,
+    capability: orNone(laxEnum(textCapabilities)),
+    scenario: orNone(prose()),
+  });
+  const profile = z.discriminatedUnion('kind', [contract, recipe], {
+    error: "kind should be 'prompt_contract' or 'usage_recipe'",
+  });
+  const assignment = object({
+    model_name: modelName(),
+    primary_profile_id: profileId(),
+    supplemental_profile_ids: listOf(profileId(), 100),
+    metadata: sentMetadata,
+  });
+  return { profile, assignment };
+}
+
+const sent = schemasOf(strictObject as unknown as MakeObject);
+export type SentProfile = z.infer<typeof sent.profile>;
+export type SentAssignment = z.infer<typeof sent.assignment>;
+
+/** Entries of another registry, whose release may know more keys than this one. */
+export const foreign = schemasOf((shape) => z.object(shape));
+
+const whole = (what: string) =>
+  `${what} as the catalogue shows it, with its metadata; null where there is none.`;
+
+export const guidanceChangeSet = strictObject({
+  title: laxString({ min: 1, max: 160 }),
+  profile_changes: listOf(
+    strictObject({
+      operation: laxEnum(['create', 'update', 'deprecate']),
+      profile_id: profileId(),
+      profile: orNone(sent.profile).meta({ description: 'The whole profile; not needed to deprecate one.' }),
+      expected_before: orNone(sent.profile).meta({ description: whole('The profile') }),
+    }),
+    mostChanges,
+  ),
+  assignment_changes: listOf(
+    strictObject({
+      model_name: modelName(),
+      assignment: orNone(sent.assignment).meta({ description: 'The whole assignment; null removes it.' }),
+      expected_before: orNone(sent.assignment).meta({ description: whole('The assignment') }),
+    }),
+    mostChanges,
+  ),
+})
+  .check(({ value, issues }) => {
+    if (value.profile_changes.length + value.assignment_changes.length > 0) return;
+    issues.push(issueOf(valueError('a change set needs a change of a profile or of an assignment'), value));
+  })
+  .meta({
+    id: 'TextGuidanceChangeSet',
+    description: 'Changes of profiles, then of assignments: in order, all of them or none.',
+  });
+export type GuidanceChangeSet = z.infer<typeof guidanceChangeSet>;

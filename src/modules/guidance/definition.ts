@@ -1,0 +1,241 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../kernel/json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
+import type { Tx } from '../../store/tx.ts';
+import { modelStore } from '../catalog/index.ts';
+import {
+  brokenRule,
+  type Catalogue,
+  type CatalogueDefinition,
+  type CatalogueDraft,
+  type CatalogueFinding,
+  catalogMetadata,
+  changeSetsOf,
+  type EntryWrite,
+  type MovedModel,
+  sorted,
+} from '../catalogues/index.ts';
+import { foreign, type GuidanceChangeSet, guidanceChangeSet } from './change-set.ts';
+import {
+  assignmentSection,
+  assignmentsOf,
+  checkAliases,
+  checkAssignment,
+  checkModel,
+  checkProfile,
+  listed,
+  modelsByProfile,
+  profileSection,
+  profilesOf,
+} from './rules.ts';
+
+/** The names of the live text models. */
+type World = ReadonlySet<string>;
+
+type ProfileChange = GuidanceChangeSet['profile_changes'][number];
+type AssignmentChange = GuidanceChangeSet['assignment_changes'][number];
+
+const json = (value: unknown) => value as JsonObject;
+
+export const textGuidance = changeSetsOf<GuidanceChangeSet, World>({
+  kind: 'text_guidance',
+  category: 'text_generation',
+  prefix: 'guidance',
+  route: 'submit_text_guidance_change_set',
+  tag: 'text-guidance',
+  exportPath: '/model_references/v2/text_generation/guidance/export',
+  sections: [profileSection, assignmentSection],
+  first: {
+    revision: 1,
+    updated_at: null,
+    sections: { [profileSection]: new Map(), [assignmentSection]: new Map() },
+  },
+  changeSet: guidanceChangeSet,
+  world: async (reader: Tx) => new Set(await modelStore(reader).names('text_generation')),
+  apply,
+  check,
+  touched: (changeSet, before) => ({ key: 'affected_models', names: affectedModels(changeSet, before) }),
+  related: affectedModels,
+  // An assignment needs its model.
+  isAfterModels: ({ assignment_changes }) => assignment_changes.some(({ assignment }) => assignment !== null),
+  findings,
+  isCritical: (path) => /^profiles\..*\.(?:templates|role_markers|stop_sequences)(?:[.[]|$)/.test(path),
+  undoing,
+  follow,
+  exported: (catalogue) => ({
+    metadata: catalogMetadata(catalogue),
+    profiles: json(Object.fromEntries(profilesOf(catalogue))),
+    assignments: json(Object.fromEntries(assignmentsOf(catalogue))),
+  }),
+  imported,
+} satisfies CatalogueDefinition<GuidanceChangeSet, World>);
+
+/** Gives the models whose guidance a change set changes: those of its assignments, and of its profiles. */
+function affectedModels(
+  { profile_changes, assignment_changes }: GuidanceChangeSet,
+  before: Catalogue,
+): string[] {
+  const models = modelsByProfile(before);
+  const assigned = profile_changes.flatMap(({ profile_id }) => models.get(profile_id) ?? []);
+  return [...new Set([...assignment_changes.map(({ model_name }) => model_name), ...assigned])];
+}
+
+function apply(draft: CatalogueDraft, { profile_changes, assignment_changes }: GuidanceChangeSet): void {
+  for (const change of profile_changes) applyToProfile(draft, change);
+  for (const change of assignment_changes) applyToAssignment(draft, change);
+}
+
+function applyToProfile(
+  draft: CatalogueDraft,
+  { operation, profile_id: id, profile, expected_before }: ProfileChange,
+): void {
+  const what = `Profile '${id}'`;
+  draft.expect(profileSection, id, what, expected_before && json(expected_before));
+  const now = draft.section(profileSection).get(id);
+  if (operation === 'create' && now) throw brokenRule(`${what} cannot be created: there is one of this id.`);
+  if (operation !== 'create' && !now)
+    throw brokenRule(`${what} cannot be changed (${operation}): there is none of this id.`);
+  if (profile !== null && profile.profile_id !== id)
+    throw brokenRule(`The change of profile '${id}' (${operation}) has the profile '${profile.profile_id}'.`);
+  if (operation !== 'deprecate') {
+    if (profile === null) throw brokenRule(`The change of profile '${id}' (${operation}) needs a profile.`);
+    checkProfile(profile);
+    draft.put(profileSection, id, json(profile));
+    return;
+  }
+  const entry = { ...now, deprecated: true };
+  if (now?.deprecated === true) throw brokenRule(`${what} is deprecated already.`);
+  if (
+    profile !== null &&
+    !sameJson(withoutMetadata({ ...profile, deprecated: true }), withoutMetadata(entry))
+  )
+    throw brokenRule(`${what} is deprecated as it is: propose other changes of it as an update.`);
+  draft.put(profileSection, id, entry);
+}
+
+function withoutMetadata(profile: object): JsonObject {
+  const { metadata: _, ...rest } = json(profile);
+  return rest;
+}
+
+function applyToAssignment(
+  draft: CatalogueDraft,
+  { model_name: name, assignment, expected_before }: AssignmentChange,
+): void {
+  draft.expect(
+    assignmentSection,
+    name,
+    `The assignment of '${name}'`,
+    expected_before && json(expected_before),
+  );
+  if (assignment !== null) {
+    if (assignment.model_name !== name)
+      throw brokenRule(`The assignment of '${name}' names the model '${assignment.model_name}'.`);
+    draft.put(assignmentSection, name, json(assignment));
+    return;
+  }
+  if (!draft.section(assignmentSection).has(name))
+    throw brokenRule(`The assignment of '${name}' cannot be removed: there is none.`);
+  draft.remove(assignmentSection, name);
+}
+
+function check(after: Catalogue, before: Catalogue, models: World): void {
+  const profiles = profilesOf(after);
+  checkAliases(profiles.values());
+  const old = assignmentsOf(before);
+  for (const [name, assignment] of assignmentsOf(after)) {
+    // Whoever leaves an assignment as it is need not know that an import has taken its model away.
+    if (old.get(name) !== assignment) checkModel(name, models);
+    checkAssignment(assignment, profiles);
+  }
+}
+
+function* changedProfiles(before: Catalogue, after: Catalogue): Generator<CatalogueFinding> {
+  const [old, now] = [profilesOf(before), profilesOf(after)];
+  const models = modelsByProfile(after);
+  for (const [id, profile] of now) {
+    const former = old.get(id);
+    if (former === profile) continue;
+    const users = models.get(id) ?? [];
+    const count = `${users.length} ${users.length === 1 ? 'model has' : 'models have'} it`;
+    const what = !former ? 'is new' : profile.deprecated && !former.deprecated ? 'is deprecated' : 'changes';
+    const severity = former && users.length > 0 ? 'warning' : 'note';
+    const message = `Profile '${id}' ${what}: ${count}${users.length > 0 ? `: ${listed(users)}` : ''}.`;
+    yield { severity, path: `profiles.${id}`, message };
+  }
+}
+
+function* changedAssignments(before: Catalogue, after: Catalogue): Generator<CatalogueFinding> {
+  const [old, now] = [assignmentsOf(before), assignmentsOf(after)];
+  const added = [...now.keys()].filter((name) => !old.has(name));
+  const removed = [...old.keys()].filter((name) => !now.has(name));
+  const changed = [...now].filter(([name, each]) => old.has(name) && old.get(name) !== each);
+  const said: [what: string, names: string[]][] = [
+    ['get guidance', added],
+    ['get other guidance', changed.map(([name]) => name)],
+    ['lose their guidance', removed],
+  ];
+  for (const [what, names] of said) {
+    if (names.length === 0) continue;
+    const message = `Models that ${what}: ${names.length}: ${listed(names)}.`;
+    yield { severity: 'note', path: 'assignments', message };
+  }
+}
+
+function findings(before: Catalogue, after: Catalogue): CatalogueFinding[] {
+  return [...changedProfiles(before, after), ...changedAssignments(before, after)];
+}
+
+function undoing(writes: readonly EntryWrite[], _now: Catalogue, title: string): JsonObject | null {
+  const ofProfiles = writes.filter(({ section }) => section === profileSection);
+  const profile_changes = ofProfiles.flatMap(({ name: profile_id, before, after: live }) => {
+    // A profile stays known for ever: one that was created is deprecated.
+    const operation = before === null ? 'deprecate' : live === null ? 'create' : 'update';
+    const isDone = before === null && (live === null || live.deprecated === true);
+    return isDone ? [] : { operation, profile_id, profile: before, expected_before: live };
+  });
+  const assignment_changes = writes
+    .filter(({ section }) => section === assignmentSection)
+    .map(({ name: model_name, before: assignment, after: expected_before }) => ({
+      model_name,
+      assignment,
+      expected_before,
+    }));
+  if (profile_changes.length + assignment_changes.length === 0) return null;
+  return { title, profile_changes, assignment_changes };
+}
+
+/** An assignment goes with its model: under the new name, or away. */
+function follow(draft: CatalogueDraft, { name, to }: MovedModel): void {
+  const assignment = draft.section(assignmentSection).get(name);
+  if (!assignment) return;
+  draft.remove(assignmentSection, name);
+  if (to === null) return;
+  draft.put(assignmentSection, to, { ...assignment, model_name: to });
+}
+
+const exportShape = z.object({
+  metadata: z.object({ revision: z.int().min(1), updated_at: z.int().nullable() }),
+  profiles: z.record(z.string(), foreign.profile),
+  assignments: z.record(z.string(), foreign.assignment),
+});
+
+function imported(value: unknown): Catalogue {
+  const read = exportShape.safeParse(value);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw new Error(`it is no export of text guidance: ${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  const { metadata, profiles, assignments } = read.data;
+  const keys = [
+    ...Object.entries(profiles).map(([key, { profile_id }]) => [key, profile_id]),
+    ...Object.entries(assignments).map(([key, { model_name }]) => [key, model_name]),
+  ];
+  const wrong = keys.find(([key, name]) => key !== name);
+  if (wrong) throw new Error(`it has '${wrong[1]}' under the key '${wrong[0]}'`);
+  const entries = (of: object) => sorted(Object.entries(of) as [string, JsonObject][]);
+  return {
+    ...metadata,
+    sections: { [profileSection]: entries(profiles), [assignmentSection]: entries(assignments) },
+  };
+}

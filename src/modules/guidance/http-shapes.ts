@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { interactionModes, textCapabilities } from '../../records/categories/text/usage-fields.ts';
+import { catalogMetadataShape, recordMetadata } from '../catalogues/shapes.ts';
+import { guidanceChangeSet } from './change-set.ts';
+import { guidanceSummary } from './shapes.ts';
+
+const text = z.string();
+const orNull = text.nullable();
+const roles = z.array(z.enum(['system', 'user', 'assistant', 'tool']));
+const settings = z.record(text, z.unknown()).meta({ description: 'Parameters of the horde’s text API.' });
+
+const audience = z
+  .strictObject({ overview: text, use_cases: z.array(text), tips: z.array(text), caveats: z.array(text) })
+  .meta({
+    id: 'GuidanceAudience',
+    description: 'What one kind of reader has to know, in CommonMark without HTML.',
+  });
+
+const shared = {
+  profile_id: text,
+  display_name: text,
+  aliases: z.array(text).meta({ description: 'Other names; one profile’s alone, in any letter case.' }),
+  summary: text.meta({ description: 'CommonMark without HTML.' }),
+  user: audience,
+  developer: audience,
+  examples: z.array(
+    z.strictObject({
+      title: text,
+      description: orNull,
+      messages: z.array(z.strictObject({ role: roles.element, content: text })),
+      rendered_prompt: orNull,
+    }),
+  ),
+  recommended_settings: settings,
+  ai_horde_examples: z.array(
+    z.strictObject({ title: text, prompt: text, parameters: settings, notes: orNull }),
+  ),
+  sources: z.array(z.strictObject({ url: text, title: orNull, note: orNull })),
+  deprecated: z.boolean(),
+  metadata: recordMetadata,
+};
+
+const promptContract = z
+  .strictObject({
+    kind: z.literal('prompt_contract'),
+    ...shared,
+    interaction_modes: z.array(z.enum(interactionModes)),
+    accepted_roles: roles,
+    role_markers: z.record(text, text),
+    stop_sequences: z.array(text),
+    templates: z
+      .array(
+        z.strictObject({
+          template_id: text,
+          name: text,
+          syntax: z.enum(['jinja2', 'handlebars', 'python_format', 'literal', 'other']),
+          syntax_name: orNull,
+          template: text,
+          variables: z.array(z.strictObject({ name: text, description: text, required: z.boolean() })),
+        }),
+      )
+      .meta({ description: 'To be read and copied; the registry never runs them.' }),
+  })
+  .meta({ id: 'PromptContract', description: 'How a prompt for a family of models is put together.' });
+
+const usageRecipe = z
+  .strictObject({
+    kind: z.literal('usage_recipe'),
+    ...shared,
+    capability: z.enum(textCapabilities).nullable(),
+    scenario: orNull,
+  })
+  .meta({ id: 'UsageRecipe', description: 'How to get something done with a model, beside its contract.' });
+
+export const guidanceProfile = z
+  .discriminatedUnion('kind', [promptContract, usageRecipe])
+  .meta({ id: 'GuidanceProfile', description: 'What to know to prompt a model.' });
+
+const assignment = z
+  .strictObject({
+    model_name: text,
+    primary_profile_id: text,
+    supplemental_profile_ids: z.array(text),
+    metadata: recordMetadata,
+  })
+  .meta({ id: 'GuidanceAssignment', description: 'The profiles of a text model.' });
+
+export const profileList = z
+  .strictObject({
+    items: z.array(
+      z.strictObject({
+        profile_id: text,
+        kind: z.enum(['prompt_contract', 'usage_recipe']),
+        display_name: text,
+        summary: text,
+        aliases: z.array(text),
+        deprecated: z.boolean(),
+        assigned_model_count: z.int(),
+      }),
+    ),
+    total: z.int(),
+    metadata: catalogMetadataShape,
+  })
+  .meta({ id: 'GuidanceProfileList', description: 'Profiles by id.' });
+
+export const assignmentList = z
+  .strictObject({ items: z.array(assignment), total: z.int(), metadata: catalogMetadataShape })
+  .meta({ id: 'GuidanceAssignmentList', description: 'Assignments by model name.' });
+
+export const guidanceExport = z
+  .strictObject({
+    metadata: catalogMetadataShape,
+    profiles: z.record(text, guidanceProfile),
+    assignments: z.record(text, assignment),
+  })
+  .meta({ id: 'TextGuidanceExport', description: 'The catalogue of text guidance.' });
+
+export const modelGuidance = z
+  .strictObject({
+    model_name: text,
+    summary: guidanceSummary,
+    primary_profile: guidanceProfile.nullable(),
+    supplemental_profiles: z.array(guidanceProfile),
+    legacy_instruct_format: orNull,
+    catalog_metadata: catalogMetadataShape,
+  })
+  .meta({ id: 'ModelGuidance', description: 'The guidance of one text model.' });
+
+export const migrationPreviewShape = z
+  .strictObject({
+    change_set: guidanceChangeSet.nullable().meta({ description: 'Null: there is nothing to propose.' }),
+    source_model_count: z.int().meta({ description: 'Text models with an `instruct_format`.' }),
+    format_count: z.int().meta({ description: 'Their labels, whatever the letter case.' }),
+  })
+  .meta({ id: 'GuidanceMigrationPreview', description: 'A proposed change set; nothing is stored.' });

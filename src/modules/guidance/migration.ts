@@ -1,0 +1,105 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import { hasBackendPrefix } from '../../records/text-names/index.ts';
+import type { Tx } from '../../store/tx.ts';
+import { modelStore } from '../catalog/index.ts';
+import { type GuidanceChangeSet, guidanceChangeSet, mostChanges, type SentProfile } from './change-set.ts';
+import { textGuidance } from './definition.ts';
+import { assignmentsOf, profilesOf } from './rules.ts';
+import { labelOf } from './summary.ts';
+
+/** What a change set that documents the labels of the models would be. */
+export interface MigrationPreview {
+  /** Null when there is nothing to propose. */
+  readonly change_set: GuidanceChangeSet | null;
+  /** Number of models that have a label. */
+  readonly source_model_count: number;
+  /** Number of labels, whatever their letter case. */
+  readonly format_count: number;
+}
+
+/** Longest label of which a profile is made: that of its `display_name`. */
+const longestLabel = 255;
+/** Leaves room for `-2` at the end of an id. */
+const longestId = 240;
+
+/**
+ * Proposes a contract for each label in `instruct_format` that no profile has as its name or alias, and an
+ * assignment for each model that has a label and no assignment. Stores nothing. What does not fit into one
+ * change set is proposed by the next preview.
+ */
+export async function migrationPreview(reader: Tx): Promise<MigrationPreview> {
+  const catalogue = await textGuidance.current(reader);
+  const profiles = profilesOf(catalogue);
+  const owners = ownersOf(profiles.values());
+  const taken = new Set(profiles.keys());
+  const made: JsonObject[] = [];
+  const assignment_changes: JsonObject[] = [];
+  const labels = new Set<string>();
+  let source_model_count = 0;
+  for (const { name, v2 } of await modelStore(reader).list('text_generation')) {
+    const label = hasBackendPrefix(name) ? null : labelOf(JSON.parse(v2) as JsonObject);
+    if (label === null) continue;
+    source_model_count += 1;
+    const folded = label.toLowerCase();
+    labels.add(folded);
+    if (!owners.has(folded) && [...label].length <= longestLabel && made.length < mostChanges) {
+      const id = freeId(label, taken);
+      taken.add(id);
+      owners.set(folded, id);
+      made.push({ operation: 'create', profile_id: id, profile: contractOf(id, label) });
+    }
+    const id = owners.get(folded) ?? null;
+    const isAssigned = assignmentsOf(catalogue).has(name);
+    if (id === null || isAssigned || assignment_changes.length === mostChanges) continue;
+    const assignment = { model_name: name, primary_profile_id: id };
+    assignment_changes.push({ model_name: name, assignment });
+  }
+  const isEmpty = made.length + assignment_changes.length === 0;
+  const title = `Guidance for the formats that ${source_model_count} models name`;
+  const changeSet = { title, profile_changes: made, assignment_changes };
+  return {
+    change_set: isEmpty ? null : guidanceChangeSet.parse(changeSet),
+    source_model_count,
+    format_count: labels.size,
+  };
+}
+
+/**
+ * Maps every name of a profile, in lower case, to its id; to null when models cannot be assigned to it as
+ * their contract.
+ */
+function ownersOf(profiles: Iterable<SentProfile>): Map<string, string | null> {
+  const owners = new Map<string, string | null>();
+  for (const { kind, deprecated, profile_id: id, display_name, aliases } of profiles) {
+    const owner = kind === 'prompt_contract' && !deprecated ? id : null;
+    for (const name of [id, display_name, ...aliases]) {
+      const folded = name.trim().toLowerCase();
+      // Of several profiles with a name, one that can be assigned.
+      if ((owners.get(folded) ?? null) === null) owners.set(folded, owner);
+    }
+  }
+  return owners;
+}
+
+function freeId(label: string, taken: ReadonlySet<string>): string {
+  const parts = label
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, longestId)
+    .replace(/^-|-$/g, '');
+  const base = parts === '' ? 'format' : parts;
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? base : `${base}-${number}`;
+    if (!taken.has(id)) return id;
+  }
+}
+
+function contractOf(profile_id: string, display_name: string): JsonObject {
+  return {
+    kind: 'prompt_contract',
+    profile_id,
+    display_name,
+    summary: 'A format of prompts that models name in `instruct_format`. It is not described yet.',
+    interaction_modes: ['instruction'],
+  };
+}

@@ -1,0 +1,30 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+
+const commonMark = new MarkdownIt('commonmark', { html: true, maxNesting: 100 });
+
+/** How deep quotes, lists and emphasis may be nested: below what the parser looks into. */
+const deepest = 50;
+
+/**
+ * Tells why a text cannot be shown as CommonMark everywhere: it has raw HTML, or is nested too deeply. Null
+ * when it can.
+ */
+export function proseProblem(text: string): string | null {
+  const tokens = commonMark.parse(text, {});
+  const html = firstHtml(tokens);
+  if (html !== null) {
+    return `has raw HTML, '${html.trim().slice(0, 60)}', which is not allowed: write it as code, or '&lt;' for '<'`;
+  }
+  return tokens.some(({ level }) => level >= deepest)
+    ? `nests quotes or lists more than ${deepest} levels deep`
+    : null;
+}
+
+function firstHtml(tokens: readonly Token[]): string | null {
+  for (const { type, content, children } of tokens) {
+    if (type === 'html_block' || type === 'html_inline') return content;
+    const inside = firstHtml(children ?? []);
+    if (inside !== null) return inside;
+  }
+  return null;
+}

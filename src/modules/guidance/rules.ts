@@ -1,0 +1,134 @@
+import { firstNames } from '../../kernel/first-names.ts';
+import { generationParams } from '../../records/setting-value.ts';
+import { hasBackendPrefix } from '../../records/text-names/index.ts';
+import { brokenRule, type Catalogue, type Section } from '../catalogues/index.ts';
+import type { SentAssignment, SentProfile } from './change-set.ts';
+import { proseProblem } from './raw-html.ts';
+
+/** The sections of the catalogue. */
+export const profileSection = 'profiles';
+export const assignmentSection = 'assignments';
+
+const none: Section = new Map();
+export const profilesOf = ({ sections }: Catalogue) =>
+  (sections[profileSection] ?? none) as unknown as ReadonlyMap<string, SentProfile>;
+export const assignmentsOf = ({ sections }: Catalogue) =>
+  (sections[assignmentSection] ?? none) as unknown as ReadonlyMap<string, SentAssignment>;
+
+/** Number of names that a text lists. */
+const named = 5;
+export const listed = (names: readonly string[]) =>
+  firstNames(
+    names.map((name) => `'${name}'`),
+    named,
+  );
+
+/** Gives the ids of an assignment's profiles, the primary one first. */
+export function profileIdsOf({ primary_profile_id, supplemental_profile_ids }: SentAssignment): string[] {
+  return [primary_profile_id, ...supplemental_profile_ids];
+}
+
+/** Gives the names of the models that each profile is assigned to. */
+export function modelsByProfile(catalogue: Catalogue): ReadonlyMap<string, readonly string[]> {
+  const models = new Map<string, string[]>();
+  for (const [name, assignment] of assignmentsOf(catalogue)) {
+    for (const id of new Set(profileIdsOf(assignment))) {
+      const known = models.get(id);
+      if (known) known.push(name);
+      else models.set(id, [name]);
+    }
+  }
+  return models;
+}
+
+/**
+ * Checks the texts and settings of a profile that is written.
+ * @throws RegistryError `invalid_change_set`
+ */
+export function checkProfile(profile: SentProfile): void {
+  const { profile_id: id } = profile;
+  for (const [path, text] of proseOf(profile)) {
+    const problem = proseProblem(text);
+    if (problem !== null) throw brokenRule(`${path} of profile '${id}' ${problem}.`);
+  }
+  for (const [path, settings] of settingsOf(profile)) {
+    const unknown = Object.keys(settings).filter((key) => !generationParams.includes(key));
+    if (unknown.length === 0) continue;
+    throw brokenRule(
+      `Unknown text generation settings: ${listed(unknown)}, in ${path} of profile '${id}'. Valid settings are: ${[...generationParams].sort().join(', ')}.`,
+    );
+  }
+}
+
+function* proseOf({ summary, user, developer }: SentProfile): Generator<[path: string, text: string]> {
+  yield ['summary', summary];
+  for (const [name, audience] of Object.entries({ user, developer })) {
+    yield [`${name}.overview`, audience.overview];
+    for (const list of ['use_cases', 'tips', 'caveats'] as const) {
+      for (const [at, text] of audience[list].entries()) yield [`${name}.${list}.${at}`, text];
+    }
+  }
+}
+
+function* settingsOf({ recommended_settings, ai_horde_examples }: SentProfile) {
+  yield ['recommended_settings', recommended_settings] as const;
+  for (const [at, { parameters }] of ai_horde_examples.entries())
+    yield [`ai_horde_examples.${at}.parameters`, parameters] as const;
+}
+
+/**
+ * Checks that every alias means one profile, in any letter case.
+ * @throws RegistryError `invalid_change_set`
+ */
+export function checkAliases(profiles: Iterable<SentProfile>): void {
+  const all = [...profiles];
+  const owners = new Map(all.map(({ profile_id }) => [profile_id, profile_id]));
+  for (const { profile_id: id, aliases } of all) {
+    for (const alias of aliases) {
+      const owner = owners.get(alias.toLowerCase()) ?? id;
+      if (owner !== id) {
+        const what = owner === alias.toLowerCase() ? 'the id' : 'an alias';
+        throw brokenRule(
+          `The alias '${alias}' of profile '${id}' is ${what} of profile '${owner}' already, whatever the letter case.`,
+        );
+      }
+      owners.set(alias.toLowerCase(), id);
+    }
+  }
+}
+
+/**
+ * Checks that an assignment that is written is for a live model of this name.
+ * @throws RegistryError `invalid_change_set`
+ */
+export function checkModel(name: string, models: ReadonlySet<string>): void {
+  if (models.has(name) && !hasBackendPrefix(name)) return;
+  const why = hasBackendPrefix(name)
+    ? 'an assignment is for the name without backend prefix'
+    : 'there is no live text model of this name';
+  throw brokenRule(`Unknown canonical text model: ${name} (${why}).`);
+}
+
+/**
+ * Checks that an assignment has the kinds of profiles that it needs, each of them active and named once.
+ * @throws RegistryError `invalid_change_set`
+ */
+export function checkAssignment(
+  { model_name: model, ...assignment }: SentAssignment,
+  profiles: ReadonlyMap<string, SentProfile>,
+): void {
+  const ids = profileIdsOf({ model_name: model, ...assignment });
+  for (const [at, id] of ids.entries()) {
+    const wanted = at === 0 ? 'prompt_contract' : 'usage_recipe';
+    const place = at === 0 ? 'primary' : 'supplemental';
+    const profile = profiles.get(id);
+    const fail = (why: string) => {
+      throw brokenRule(`The ${place} profile '${id}' of '${model}' ${why}.`);
+    };
+    if (ids.indexOf(id) < at) fail('is named twice');
+    if (!profile) fail('does not exist');
+    else if (profile.kind !== wanted) fail(`is a ${profile.kind}; allowed: ${wanted}`);
+    else if (profile.deprecated)
+      fail('is deprecated: a profile that is assigned cannot be deprecated, nor a deprecated one assigned');
+  }
+}

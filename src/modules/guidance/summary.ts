@@ -1,0 +1,48 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import type { Catalogue, CatalogueMemory } from '../catalogues/index.ts';
+import { textGuidance } from './definition.ts';
+import { assignmentsOf, listed, profileIdsOf } from './rules.ts';
+
+/**
+ * How well the guidance of a model is known. `published`: profiles are assigned to it; `legacy_label`: its
+ * record has an `instruct_format`; `undocumented`: neither.
+ */
+export const guidanceStatuses = ['published', 'legacy_label', 'undocumented'] as const;
+
+/** Which profiles a model has, for reads that show models. */
+export type GuidanceSummary = {
+  readonly status: (typeof guidanceStatuses)[number];
+  readonly primary_profile_id: string | null;
+  readonly supplemental_profile_ids: string[];
+};
+
+/** Returns the label in `instruct_format` of a record; null where it is blank or absent. */
+export function labelOf(record: JsonObject): string | null {
+  const label = record.instruct_format;
+  return typeof label === 'string' && label.trim() !== '' ? label.trim() : null;
+}
+
+/**
+ * Returns the guidance of a live text model. `catalogue` is that of text guidance, as `CatalogueMemory.of` gives it;
+ * `record` is the model's v2 record.
+ */
+export function guidanceOf(catalogue: Catalogue, name: string, record: JsonObject): GuidanceSummary {
+  const assignment = assignmentsOf(catalogue).get(name);
+  return {
+    status: assignment ? 'published' : labelOf(record) === null ? 'undocumented' : 'legacy_label',
+    primary_profile_id: assignment?.primary_profile_id ?? null,
+    supplemental_profile_ids: assignment?.supplemental_profile_ids ?? [],
+  };
+}
+
+/** Returns what the catalogue says of a model, and what becomes of that when the model goes; null: nothing. */
+export function saidOfModel(
+  catalogues: Pick<CatalogueMemory, 'of'>,
+  category: string,
+  name: string,
+): string | null {
+  if (category !== textGuidance.category) return null;
+  const assignment = assignmentsOf(catalogues.of(textGuidance.kind)).get(name);
+  if (!assignment) return null;
+  return `The model has guidance: ${listed(profileIdsOf(assignment))}. A deletion removes the assignment, a rename takes it along.`;
+}

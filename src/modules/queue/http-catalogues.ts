@@ -1,0 +1,53 @@
+import { laxInt, laxObject, queryValue, withoutNulls } from '../../records/lax.ts';
+import { answerProposals } from '../../serving/answers/proposals.ts';
+import { refuses } from '../../serving/openapi/errors.ts';
+import { who } from '../../serving/requests/checks.ts';
+import { idNumber } from '../../serving/requests/query.ts';
+import { type Endpoint, endpoint } from '../../serving/routing/endpoint.ts';
+import type { ChangeSets } from '../catalogues/index.ts';
+import type { QueueServices } from './module.ts';
+import { dryRunResponse, pendingChangeRecord } from './shapes.ts';
+
+/** The query of a page of the history of an entry of a catalogue. */
+export const historyQuery = laxObject({
+  cursor: queryValue(idNumber({ ge: 1 }))
+    .optional()
+    .meta({ description: 'Only what is older than this event.' }),
+  limit: queryValue(laxInt({ ge: 1, le: 100 })).default(20),
+});
+
+/** Declares the endpoint that proposes the change sets of a catalogue. */
+export function changeSetEndpoint(
+  { kind, route, changeSet }: Pick<ChangeSets, 'kind' | 'route' | 'changeSet'>,
+  facts: {
+    readonly path: string;
+    readonly tags: readonly string[];
+    readonly summary: string;
+    readonly description: string;
+  },
+  { proposals, changeReview }: Pick<QueueServices, 'proposals' | 'changeReview'>,
+): Endpoint {
+  return endpoint({
+    ...facts,
+    method: 'post',
+    id: route,
+    who: who.proposesChangeSets,
+    dryRun: true,
+    retryable: true,
+    body: changeSet,
+    answers: {
+      200: { description: 'A dry run: what the change set would change.', schema: dryRunResponse },
+      202: { description: 'Queued: the change set waits for an approver.', schema: pendingChangeRecord },
+      ...refuses(409, 429),
+    },
+    handler: (_context, call) => {
+      const { caller } = call;
+      const proposal = { kind, changeSet: call.body, caller };
+      return answerProposals(call, {
+        preview: () => changeReview.dryRun(proposal),
+        queue: async (retry) =>
+          withoutNulls(await proposals.propose(proposal, { deadline: caller.deadline, retry })),
+      });
+    },
+  });
+}

@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import { hostOf } from '../../files/host-address.ts';
+import {
+  issueOf,
+  laxArray,
+  laxEnum,
+  laxInt,
+  laxString,
+  orNull,
+  strictObject,
+  valueError,
+  withFacts,
+  withoutNulls,
+} from '../../lax.ts';
+
+export const interactionModes = ['completion', 'instruction', 'chat'] as const;
+export const textCapabilities = ['tool_calling', 'structured_output'] as const;
+
+/** Largest number of sources of one statement. */
+export const mostSources = 100;
+
+const note = () => laxString({ max: 4_000 });
+
+const webAddress = withFacts(
+  laxString({ max: 2_000 }).check(({ value, issues }) => {
+    if (hostOf(value) === null)
+      issues.push(
+        issueOf(valueError(`'${value}' is not an address that begins with http:// or https://`), value),
+      );
+  }),
+  { pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' },
+);
+
+/** The members of a source: where a statement about a model can be read. */
+export const sourceMembers = { url: webAddress, title: orNull(note()), note: orNull(note()) };
+
+const sources = laxArray(
+  strictObject(sourceMembers)
+    .transform(withoutNulls)
+    .meta({ id: 'UsageSource', description: 'Where a statement about a model can be read.' }),
+  { max: mostSources },
+).default(() => []);
+const qualification = orNull(note()).meta({ description: 'Under which conditions it holds.' });
+
+const claim = strictObject({
+  status: laxEnum(['supported', 'unsupported', 'unknown']),
+  sources,
+  qualification,
+})
+  .transform(withoutNulls)
+  .meta({ id: 'UsageClaim', description: 'What is known of one ability of a model.' });
+
+function claimsOf(keys: readonly string[]) {
+  return strictObject(Object.fromEntries(keys.map((key) => [key, orNull(claim)]))).transform(withoutNulls);
+}
+
+/** What a text record says of how the model can be used. A key that is missing is not a no. */
+export const usageFields = {
+  context_window: orNull(
+    strictObject({
+      maximum_tokens: laxInt({ ge: 1, le: Number.MAX_SAFE_INTEGER }),
+      sources,
+      qualification,
+    })
+      .transform(withoutNulls)
+      .meta({ id: 'ContextWindow', description: 'How much text the model takes in.' }),
+  ),
+  interaction_modes: orNull(
+    claimsOf(interactionModes).meta({
+      id: 'InteractionModes',
+      description: 'How one may talk to the model. Of a mode that is missing, nothing is known.',
+    }),
+  ),
+  capabilities: orNull(
+    claimsOf(textCapabilities).meta({
+      id: 'TextCapabilities',
+      description: 'What the model is made for. Of a capability that is missing, nothing is known.',
+    }),
+  ),
+} satisfies z.ZodRawShape;
