@@ -177,7 +177,7 @@ describe('the dangers of a change', () => {
 
   it('are each said once, the worst first', () => {
     const reasons = [
-      reason('critical_fields', 'Changes what workers depend on: config.download.', 'high'),
+      reason('critical_fields', 'Changes critical fields: config.download.', 'high'),
       reason('unsure_file', 'config.download.0 (mutable): It stands for cccc.'),
       reason('warning', 'No SHA-256. Fetched over http.'),
     ];
@@ -187,7 +187,7 @@ describe('the dangers of a change', () => {
       found('file_mutable', 'It stands for cccc. (today)', 'config.download.0.file_url', 'note'),
     ];
     expect(textsOf(reasons, findings)).toEqual([
-      'Changes what workers depend on: config.download.',
+      'Changes critical fields: config.download.',
       'No SHA-256.',
       'Fetched over http.',
       'It stands for cccc. (today)',

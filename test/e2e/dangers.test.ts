@@ -81,7 +81,7 @@ it('each of forty changes, opened alone, has its danger first', async () => {
   const page = await site.visit('/', keys.approver);
   for (const [kind, danger] of [
     ['deletion', 'Deletes the model'],
-    ['flip', 'Changes what workers depend on: nsfw'],
+    ['flip', 'Changes critical fields: nsfw'],
     ['later', /applied after it, #\d+ overwrites what #\d+ changes:[\s\S]*style: anime/],
     ['derived', 'Critical: name'],
     ['lookAlike', 'Critical: name'],

@@ -73,7 +73,7 @@ it('an approver at the keyboard rejects one, approves and applies two, finds the
   await goTo('r');
   await page.getByRole('button', { name: /Picture Model 4/ }).waitFor();
   await press('Enter');
-  await change(page, bad).getByText('Changes what workers depend on: baseline.').waitFor();
+  await change(page, bad).getByText('Changes critical fields: baseline.').waitFor();
   const first = await change(page, bad).innerText();
   expect(first).toMatch(/baseline\s+critical\s+changed/i);
 

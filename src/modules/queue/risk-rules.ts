@@ -72,7 +72,7 @@ export const rules = [
   {
     rule: 'deletes_used',
     level: 'high',
-    when: 'a model is deleted or renamed that workers serve, or that was used in the last month',
+    when: 'a model is deleted or renamed that workers serve or that was used in the last month',
     says: (facts) => {
       const { usage } = facts;
       const verb = takesAway(facts);
@@ -86,14 +86,14 @@ export const rules = [
     // Every worker may load it: what nobody counts is not what nobody uses.
     rule: 'deletes_unknown_use',
     level: 'high',
-    when: 'a model is deleted or renamed whose use nobody counts (all categories but `image_generation` and `text_generation`), or is not known now',
+    when: 'a model is deleted or renamed whose usage is not counted (all categories but `image_generation` and `text_generation`) or currently unknown',
     says: (facts) => {
       const { usage } = facts;
       const verb = takesAway(facts);
       const isKnown = usage !== null && usage !== 'unknown' && (usage.workers !== null || usage.month > 0);
       if (!verb || isKnown) return null;
       const why =
-        usage === null ? 'nobody counts the use of such models' : 'its use is not known at the moment';
+        usage === null ? 'usage is not counted for this category' : 'its usage is currently unknown';
       return `${verb} a model that many may use: ${why}.${underOldName(verb)}`;
     },
   },
@@ -109,35 +109,35 @@ export const rules = [
   {
     rule: 'critical_fields',
     level: 'high',
-    when: 'a download or another critical field of a live model changes, but for repairs',
+    when: 'a download or another critical field of a live model changes, except by repairs',
     says: ({ netOperation, criticalFields, repair }) =>
       netOperation === 'modified' && criticalFields.length > 0 && repair === null
-        ? `Changes what workers depend on: ${criticalFields.join(', ')}.`
+        ? `Changes critical fields: ${criticalFields.join(', ')}.`
         : null,
   },
   {
     rule: 'repair',
     level: ({ repair }) => (repair?.level === 'high' ? 'high' : 'look'),
-    when: 'a [repair](files.md) that nobody has revised, by what it changes. Low: the host has the bytes that the record promised before. Look: it has not said so yet, or its word is taken for a hash or a size. High: another address without a hash',
+    when: 'an unrevised [repair](files.md). Low: the host confirmed the recorded hash. Look: not confirmed yet, or the hash or size is taken from the host. High: a new URL without a hash',
     says: ({ repair }) => (repair && repair.level !== 'low' ? repair.message : null),
   },
   {
     rule: 'wrong_file',
     level: 'high',
-    when: "a file's host has another SHA-256 or size, or the file is gone",
+    when: 'the host of a file reports a different SHA-256 or size, or the file is gone',
     says: ({ files }) => namedFiles(files, ['mismatch', 'malformed_hash', 'size_differs', 'gone']),
   },
   {
     rule: 'gated_file',
     level: 'look',
-    when: "a file's host wants an account",
+    when: 'the host of a file requires an account',
     says: ({ files }) => namedFiles(files, ['gated']),
   },
   {
     // Plenty of live files stand behind a branch: that is no matter of an edit that leaves them alone.
     rule: 'unsure_file',
     level: 'look',
-    when: 'a new file is redirected for good, stands at a mutable address, or could not be reached',
+    when: 'a new file is permanently redirected, has a mutable URL, or could not be reached',
     says: ({ files }) =>
       namedFiles(
         files.filter(({ isNew }) => isNew),
@@ -147,7 +147,7 @@ export const rules = [
   {
     rule: 'much_used',
     level: 'look',
-    when: 'a live model changes that was used 1,000 times or more in the last month',
+    when: 'a live model changes that was used at least 1,000 times in the last month',
     says: (facts) => {
       const { usage } = facts;
       if (facts.netOperation !== 'modified' || usage === null || usage === 'unknown') return null;
@@ -159,10 +159,10 @@ export const rules = [
   {
     rule: 'usage_unknown',
     level: 'look',
-    when: 'a live model changes whose use is not known now',
+    when: 'a live model changes whose usage is currently unknown',
     says: (facts) =>
       facts.netOperation === 'modified' && facts.usage === 'unknown'
-        ? 'How much the model is used is not known at the moment.'
+        ? 'The usage of the model is currently unknown.'
         : null,
   },
   {
@@ -174,7 +174,7 @@ export const rules = [
   {
     rule: 'dependants',
     level: 'look',
-    when: "other models or the horde's styles need the deleted model (a rename counts)",
+    when: 'other models or styles of the horde depend on the deleted or renamed model',
     says: ({ findings }) => {
       const found = findings.filter(({ rule }) => ofDependants.has(rule)).map(({ message }) => message);
       return found.length > 0 ? found.join(' ') : null;
@@ -183,7 +183,7 @@ export const rules = [
   {
     rule: 'stale',
     level: 'look',
-    when: 'the live record has changed since the proposal, or its model was renamed (the change is then refused at apply)',
+    when: 'the live record has changed since the proposal, or its model was renamed (such a change is refused at apply)',
     says: ({ stale, displaced }) => {
       if (displaced !== null) return `It cannot be applied: ${displaced}`;
       return stale ? 'The live record has changed since the change was proposed.' : null;
@@ -192,7 +192,7 @@ export const rules = [
   {
     rule: 'other_changes',
     level: 'look',
-    when: 'other changes of the model wait',
+    when: 'other changes of the model are open',
     says: ({ otherChanges, renames }) => {
       if (otherChanges === 0) return null;
       const then = renames
@@ -204,7 +204,7 @@ export const rules = [
   {
     rule: 'warning',
     level: 'look',
-    when: 'any other finding that is a warning',
+    when: 'any other warning',
     says: ({ findings }) => {
       const messages = worst(findings, 'warning');
       return messages.length > 0 ? messages.join(' ') : null;
@@ -222,13 +222,13 @@ export const rules = [
   {
     rule: 'new_requestor',
     level: 'look',
-    when: "nothing of the requestor's was ever applied",
+    when: 'no change of the requestor was applied yet',
     says: ({ history }) => (history.applied === 0 ? 'No change of this requestor was applied so far.' : null),
   },
   {
     rule: 'often_rejected',
     level: 'look',
-    when: "more of the requestor's changes were rejected than applied (own withdrawals aside)",
+    when: 'more changes of the requestor were rejected than applied (withdrawals excluded)',
     says: ({ history: { applied, rejected } }) =>
       applied > 0 && rejected > applied
         ? `More changes of this requestor were rejected (${rejected}) than applied (${applied}).`
