@@ -6,7 +6,7 @@ const whole = (description: string) => z.int().meta({ description });
 
 export const recordMetadata = z
   .strictObject({
-    revision: whole('1 for a new entry, one higher after each write of it.'),
+    revision: whole('Revision of the entry: 1 for a new entry, incremented by each write.'),
     created_at: z.int().nullable().meta({ description: 'Unix seconds.' }),
     created_by: z.string().nullable().meta({ description: '`name#id`.' }),
     updated_at: z.int().nullable().meta({ description: 'Unix seconds.' }),
@@ -14,16 +14,16 @@ export const recordMetadata = z
   })
   .meta({
     id: 'RecordMetadata',
-    description: 'When an entry of a catalogue was written. Set by the server.',
+    description: 'Times and authors of a catalogue entry. Set by the server.',
   });
 
 export const catalogMetadataShape = z
   .strictObject({
     schema_version: z.literal(1),
-    revision: whole('One higher after each applied change set.'),
+    revision: whole('Incremented by each applied change set.'),
     updated_at: z.int().nullable().meta({ description: 'Unix seconds; null before the first change set.' }),
   })
-  .meta({ id: 'CatalogMetadata', description: 'The state of a catalogue as a whole.' });
+  .meta({ id: 'CatalogMetadata', description: 'State of a catalogue.' });
 
 export const entryHistoryPage = z
   .object({
@@ -35,7 +35,10 @@ export const entryHistoryPage = z
         revision: z
           .int()
           .nullable()
-          .meta({ description: 'Of the catalogue after it; null for writes before there was a catalogue.' }),
+          .meta({
+            description:
+              'Revision of the catalogue after the write; null for writes before the catalogue existed.',
+          }),
         change_id: z.int().nullable().meta({ description: 'The change set; null for any other write.' }),
         batch_id: z.int().nullable(),
         applied_by: z.string().meta({ description: 'User id; `registry` for the first content.' }),
@@ -48,5 +51,5 @@ export const entryHistoryPage = z
   })
   .meta({
     id: 'CatalogueEntryHistory',
-    description: 'What became of an entry of a catalogue, newest first.',
+    description: 'History of a catalogue entry, newest first.',
   });

@@ -65,7 +65,7 @@ const catalogueEvent = z
     catalogue: z.enum(catalogueKinds),
     section: z.string(),
     name: z.string(),
-    revision: z.int().meta({ description: 'Of the catalogue after the write.' }),
+    revision: z.int().meta({ description: 'Revision of the catalogue after the write.' }),
     operation: changeOperation,
     entry: z.record(z.string(), z.unknown()).nullable().meta({
       description: 'The entry after the write; null after a deletion.',

@@ -156,7 +156,7 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
           model_name: name.optional().meta({ description: '… or this.' }),
         }),
         answers: {
-          200: { description: 'One page, newest first.', schema: entryHistoryPage },
+          200: { description: 'A page of entries, newest first.', schema: entryHistoryPage },
           ...refuses(400, 503),
         },
         handler: ({ settings }, { query: { profile_id, model_name, ...page } }) => {

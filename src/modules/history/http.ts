@@ -156,7 +156,7 @@ export const batchRevert = ({ revert }: HistoryServices): Resource => ({
 const historyQuery = laxObject({
   cursor: queryValue(idNumber({ ge: 1 }))
     .optional()
-    .meta({ description: 'Returns only entries older than this event.' }),
+    .meta({ description: 'Return only entries older than this event.' }),
   limit: queryValue(laxInt({ ge: 1, le: 100 })).default(20),
 });
 

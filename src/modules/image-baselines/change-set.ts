@@ -64,15 +64,15 @@ export const imageBaselineChangeSet = strictObject({
     strictObject({
       operation: laxEnum(['upsert', 'delete']),
       name: name(),
-      record: orNone(sentBaseline).meta({ description: 'Of an upsert: the whole baseline.' }),
+      record: orNone(sentBaseline).meta({ description: 'For an upsert: the whole baseline.' }),
       expected_before: orNone(sentBaseline).meta({
-        description: 'The baseline as the catalogue shows it, with its metadata; null where there is none.',
+        description: 'The current entry with its metadata; null if there is none.',
       }),
     }),
     { min: 1, max: mostChanges },
   ),
 }).meta({
   id: 'ImageBaselineChangeSet',
-  description: 'Changes of the catalogue of image baselines: in order, all of them or none.',
+  description: 'Changes of the catalogue of image baselines, applied in order, all or none.',
 });
 export type ImageBaselineChangeSet = z.infer<typeof imageBaselineChangeSet>;

@@ -5,12 +5,12 @@ const whole = (description: string) => z.int().meta({ description });
 
 export const imageBaselineShape = z
   .strictObject({
-    name: z.string().meta({ description: 'What image models say in `baseline`.' }),
+    name: z.string().meta({ description: 'Name that image models use in `baseline`.' }),
     display_name: z.string().nullable(),
     native_resolution: z.int().nullable().meta({
-      description: 'The width and height that its models are made for, in pixels.',
+      description: 'Native width and height of its models, in pixels.',
     }),
-    alternative_names: z.array(z.string()).meta({ description: 'Other spellings that writes may use.' }),
+    alternative_names: z.array(z.string()).meta({ description: 'Other names that writes may use.' }),
     capabilities: z
       .strictObject({
         controlnet: z.boolean(),
@@ -22,19 +22,19 @@ export const imageBaselineShape = z
       })
       .meta({
         id: 'ImageBaselineCapabilities',
-        description: 'The mechanisms that exist for the family: what a request may ask for.',
+        description: 'Features that exist for the family and that requests may use.',
       }),
     horde_policy: z
       .strictObject({
-        kudos: z.number().meta({ description: 'What one generation costs, relative to a par baseline.' }),
+        kudos: z.number().meta({ description: 'Cost of a generation, relative to a par baseline.' }),
         kudos_qr_code: z
           .number()
           .nullable()
-          .meta({ description: 'The factor of QR code workflows; null: `kudos`.' }),
-        kudos_hires: z.number().nullable().meta({ description: 'The factor with hires fix; null: `kudos`.' }),
-        batching: whole('How much a batch costs.'),
-        ttl: whole('How much longer a lease runs.'),
-        resolution_floor: whole('The resolution that every request may reach, in pixels; 0: none.'),
+          .meta({ description: 'Factor for QR code workflows; null: `kudos`.' }),
+        kudos_hires: z.number().nullable().meta({ description: 'Factor with hires fix; null: `kudos`.' }),
+        batching: whole('Cost factor of batches.'),
+        ttl: whole('Factor for the duration of a lease.'),
+        resolution_floor: whole('Resolution that every request may use, in pixels; 0 if none.'),
       })
       .meta({ id: 'ImageBaselineHordePolicy', description: 'Prices and limits of the horde.' }),
     metadata: recordMetadata,

@@ -71,9 +71,9 @@ export function imageBaselineReads(services: ImageBaselineServices): Resource {
         path,
         id: 'list_image_baselines',
         tags,
-        summary: 'The baselines of image models',
+        summary: 'List the baselines of image models',
         description:
-          'What weights and mechanisms exist for each family, and what its generations cost in the horde. Image models name one in `baseline`.',
+          'Each baseline states which weights and features exist for a model family and what its generations cost in the horde. Image models refer to a baseline in `baseline`.',
         answers: { 200: { description: 'By name.', schema: imageBaselineList }, ...refuses(503) },
         handler: list,
       }),
@@ -82,7 +82,7 @@ export function imageBaselineReads(services: ImageBaselineServices): Resource {
         path: `${path}/export`,
         id: 'export_image_baselines',
         tags,
-        summary: 'The whole catalogue of image baselines, by name',
+        summary: 'Export the catalogue of image baselines',
         answers: { 200: { description: 'The catalogue.', schema: imageBaselineExport }, ...refuses(503) },
         handler: whole,
       }),
@@ -92,7 +92,7 @@ export function imageBaselineReads(services: ImageBaselineServices): Resource {
         ...ofBaseline,
         id: 'read_image_baseline',
         tags,
-        summary: 'One baseline of image models',
+        summary: 'Get a baseline of image models',
         answers: { 200: { description: 'The baseline.', schema: imageBaselineShape }, ...refuses(404, 503) },
         handler: (_context, { path: { baseline_name: name } }) => {
           const entry = entriesOf(catalogues.of(kind)).get(name);
@@ -106,10 +106,10 @@ export function imageBaselineReads(services: ImageBaselineServices): Resource {
         query: historyQuery.extend({ name: queryValue(laxString({ min: 1 })) }),
         id: 'read_image_baseline_history',
         tags,
-        summary: 'What became of a baseline of image models',
-        description: 'Who published, changed or deleted it, when, and what that changed.',
+        summary: 'List the history of a baseline of image models',
+        description: 'Each entry states the author, the time and the changed fields.',
         answers: {
-          200: { description: 'One page, newest first.', schema: entryHistoryPage },
+          200: { description: 'A page of entries, newest first.', schema: entryHistoryPage },
           ...refuses(503),
         },
         handler: ({ settings }, { query }) => {
@@ -132,7 +132,7 @@ export const imageBaselineWrites = (services: ImageBaselineServices): Resource =
         tags,
         summary: 'Propose changes of the baselines of image models',
         description:
-          'One change of the review queue, with all of `changes`: they are applied in order, all of them or none. `expected_before` is what the catalogue shows now, so that nobody overwrites what they have not seen (409). Models that name a new baseline may be proposed at once, and applied in the same call.',
+          'Queues one change with all of `changes`, which are applied in order, all or none. `expected_before` must equal the current entry; otherwise the call is refused (409). Models that refer to a new baseline may be proposed at the same time and applied in the same call.',
       },
       services,
     ),

@@ -12,7 +12,7 @@ import { dryRunResponse, pendingChangeRecord } from './shapes.ts';
 export const historyQuery = laxObject({
   cursor: queryValue(idNumber({ ge: 1 }))
     .optional()
-    .meta({ description: 'Only what is older than this event.' }),
+    .meta({ description: 'Return only entries older than this event.' }),
   limit: queryValue(laxInt({ ge: 1, le: 100 })).default(20),
 });
 
@@ -36,8 +36,8 @@ export function changeSetEndpoint(
     retryable: true,
     body: changeSet,
     answers: {
-      200: { description: 'A dry run: what the change set would change.', schema: dryRunResponse },
-      202: { description: 'Queued: the change set waits for an approver.', schema: pendingChangeRecord },
+      200: { description: 'Dry run: the effect of the change set.', schema: dryRunResponse },
+      202: { description: 'Queued for review.', schema: pendingChangeRecord },
       ...refuses(409, 429),
     },
     handler: (_context, call) => {

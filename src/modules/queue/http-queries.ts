@@ -36,7 +36,7 @@ const status = z.preprocess(
 
 const ofKinds = {
   resource_kinds: queryList(laxEnum(resourceKinds)).optional().meta({
-    description: 'Changes of models (`model_reference`), or change sets of a catalogue; any of these.',
+    description: 'Changes of models (`model_reference`) or change sets of a catalogue. Matches any of these.',
   }),
 };
 

@@ -119,7 +119,7 @@ export const columns = {
     z.enum(resourceKinds).meta({
       id: 'ResourceKind',
       description:
-        'What a change is about: a model, or a catalogue, of which `payload` is a change set. A change set is called `baseline:<uuid>` in `model_name`.',
+        'Subject of the change: a model, or a catalogue whose change set is in `payload`. The `model_name` of a change set is `baseline:<uuid>`.',
     }),
     'head',
   ),
