@@ -6,7 +6,15 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { verifyStore } from '../../../src/modules/history/index.ts';
 import { startTestApp } from '../../support/app.ts';
-import { contract, create, guidancePath, publishGuidance } from '../../support/guidance.ts';
+import {
+  assign,
+  contract,
+  create,
+  guidancePath,
+  publishGuidance,
+  recipe,
+  textModel,
+} from '../../support/guidance.ts';
 import { keys, users } from '../../support/identity-server.ts';
 import { modelref } from './terminal.ts';
 
@@ -95,6 +103,47 @@ test('files with exports are taken over as well; what is only here stays', async
     `${file}: revision 2, 13 baselines`,
     '1 created, 1 updated, 11 unchanged, 1 only here',
   ]);
+});
+
+test('guidance is taken over once its models are there', async () => {
+  const source = await startApp();
+  await source.seed('text_generation', textModel('Plain-7B'));
+  await publishGuidance(source, {
+    profile_changes: [create(contract('chatml')), create(contract('former')), create(recipe('tools'))],
+    assignment_changes: [assign('Plain-7B', 'chatml', ['tools'])],
+  });
+  await publishGuidance(source, {
+    profile_changes: [
+      {
+        operation: 'deprecate',
+        profile_id: 'former',
+        profile: null,
+        expected_before: (await source.get(`${guidancePath}/profiles/former`)).json(),
+      },
+    ],
+  });
+  const exported = (await source.get(`${guidancePath}/export`)).json();
+  const file = join(folder, 'text_guidance.json');
+  await writeFile(file, JSON.stringify(exported));
+
+  const { code, noted } = await importFrom(folder);
+  expect([code, noted.join()]).toEqual([
+    1,
+    expect.stringMatching(/^Unknown canonical text model: .*Plain-7B.* Nothing was written\.$/),
+  ]);
+  await using app = await startTestApp({
+    settings: { databaseUrl: environment.MODELREF_DATABASE_URL ?? '' },
+  });
+  await app.seed('text_generation', textModel('Plain-7B'));
+  expect((await importFrom(folder)).printed).toEqual([
+    `${file}: revision 3, 3 profiles, 1 assignments`,
+    '4 created, 0 updated, 0 unchanged, 0 only here',
+  ]);
+  expect((await importFrom(folder)).printed.at(-1)).toBe('0 created, 0 updated, 4 unchanged, 0 only here');
+  await app.service.follower.look();
+  const taken = (await app.get(`${guidancePath}/export`)).json();
+  expect(taken).toEqual({ ...exported, metadata: { ...exported.metadata, updated_at: expect.any(Number) } });
+  expect(await verifyStore(app.store)).toMatchObject({ problems: [] });
 });
 
 test('a catalogue that breaks a rule is refused as a whole, with the rule', async () => {
