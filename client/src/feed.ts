@@ -13,6 +13,8 @@ export interface FeedBatch {
   readonly events: readonly FeedEvent[];
   readonly next: string;
   readonly hasMore: boolean;
+  /** Whether the guidance of text models has changed, which a registry may show in their records. */
+  readonly hasNewGuidance: boolean;
 }
 
 /**
@@ -56,7 +58,8 @@ export class Feed {
       if (hasMore && !(idOf(body.next) > idOf(since))) {
         throw notOfARegistry(address, `it does not go on from ${since}`);
       }
-      return { events, next: body.next, hasMore };
+      const told = Array.isArray(body.catalogue_events) ? body.catalogue_events : [];
+      return { events, next: body.next, hasMore, hasNewGuidance: told.some(isOfGuidance) };
     } catch (error) {
       throw whatItMeans(error, address);
     }
@@ -86,7 +89,10 @@ export class Feed {
         const told = messages.filter(({ event }) => event === 'model').map(({ data }) => JSON.parse(data));
         const events = await checked(told, place);
         place = events.at(-1)?.cursor ?? place;
-        yield { events, next: place, hasMore: false };
+        const hasNewGuidance = messages.some(
+          ({ event, data }) => event === 'catalogue' && isOfGuidance(JSON.parse(data)),
+        );
+        yield { events, next: place, hasMore: false, hasNewGuidance };
       }
       throw new Error('the stream has ended');
     } catch (error) {
@@ -96,6 +102,10 @@ export class Feed {
       opening.abort();
     }
   }
+}
+
+function isOfGuidance(told: unknown): boolean {
+  return isObject(told) && told.catalogue === 'text_guidance';
 }
 
 function whatItMeans(error: unknown, address: string): unknown {

@@ -65,6 +65,8 @@ type Held = Map<CategoryName, Map<string, ModelRecord>>;
 const streamTries = 3;
 const pagesForMs = 300_000;
 const longestPauseMs = 60_000;
+/** The category whose records a registry may show with guidance, which changes without them. */
+const withGuidance = 'text_generation';
 /** Longest pause, in ms, that `Retry-After` may ask for: a date may be years ahead of a clock that is wrong. */
 const longestAskedPauseMs = 3_600_000;
 
@@ -194,7 +196,7 @@ export class Follower {
         const asked = Date.now();
         const batch = await this.#feed.page(this.#cursor, signal);
         more = batch.hasMore;
-        yield* this.#take(batch, more ? this.#asOf : asked, 'pages');
+        yield* this.#take(batch, more ? this.#asOf : asked, 'pages', signal);
         yield null;
       }
       if (Date.now() < this.#pagesUntil) return sleep(this.#pollMs, signal);
@@ -210,7 +212,7 @@ export class Follower {
       for await (const batch of this.#feed.stream(since, signal, this.#silenceMs)) {
         this.#brokenStreams = 0;
         this.#by = 'stream';
-        yield* this.#take(batch, Date.now(), 'stream');
+        yield* this.#take(batch, Date.now(), 'stream', signal);
         yield null;
       }
     } catch (error) {
@@ -228,7 +230,12 @@ export class Follower {
     this.#pagesUntil = Date.now() + pagesForMs;
   }
 
-  async *#take({ events, next }: FeedBatch, asOf: number, by: FollowedBy): AsyncGenerator<ModelChange> {
+  async *#take(
+    { events, next, hasNewGuidance }: FeedBatch,
+    asOf: number,
+    by: FollowedBy,
+    signal: AbortSignal,
+  ): AsyncGenerator<ModelChange> {
     const touched = new Set<CategoryName>();
     for (const { category, model_name, v2 } of events) {
       const models = this.#held.get(category);
@@ -236,6 +243,11 @@ export class Follower {
       touched.add(category);
       const change = changeOf(models, category, model_name, v2 as ModelRecord | null, by);
       if (change) yield change;
+    }
+    const shown = this.#held.get(withGuidance)?.values() ?? [];
+    if (hasNewGuidance && [...shown].some((record) => 'guidance' in record)) {
+      touched.add(withGuidance);
+      yield* this.#readAgain(withGuidance, by, signal);
     }
     this.#cursor = next;
     this.#asOf = asOf;
@@ -251,20 +263,32 @@ export class Follower {
       throw error;
     });
     let asOf = asked;
-    for (const [category, held] of this.#held) {
-      const copy = await this.#reads.category(category, { signal });
-      if (copy.error) throw copy.error;
-      this.#refuseSuddenLoss(category, held, copy.value);
-      asOf = Math.min(asOf, copy.asOf);
-      for (const name of new Set([...held.keys(), ...copy.value.keys()])) {
-        const change = changeOf(held, category, name, copy.value.get(name) ?? null, 'snapshot');
-        if (change) yield change;
-      }
-    }
+    for (const category of this.#held.keys())
+      asOf = Math.min(asOf, yield* this.#readAgain(category, 'snapshot', signal));
     this.#cursor = cursor;
     this.#asOf = asOf;
     this.#by = 'snapshot';
     await this.#keep(this.#held.keys());
+  }
+
+  /**
+   * Reads a followed category, brings its held models up to date, and gives the changes.
+   * @returns the time, in Unix milliseconds, as of which the models are
+   */
+  async *#readAgain(
+    category: CategoryName,
+    by: FollowedBy,
+    signal: AbortSignal,
+  ): AsyncGenerator<ModelChange, number> {
+    const held = this.#held.get(category) ?? new Map();
+    const copy = await this.#reads.category(category, { signal });
+    if (copy.error) throw copy.error;
+    this.#refuseSuddenLoss(category, held, copy.value);
+    for (const name of new Set([...held.keys(), ...copy.value.keys()])) {
+      const change = changeOf(held, category, name, copy.value.get(name) ?? null, by);
+      if (change) yield change;
+    }
+    return copy.asOf;
   }
 
   /**

@@ -2,13 +2,14 @@ import { openAnnouncements } from '../modules/announcements/module.ts';
 import { openAudit } from '../modules/audit/module.ts';
 import { bridgeAccount } from '../modules/bridge/index.ts';
 import { startBridge } from '../modules/bridge/module.ts';
+import { projectedReads } from '../modules/catalog/index.ts';
 import { followWrites, openCatalog } from '../modules/catalog/module.ts';
 import { type CatalogueKind, type ChangeSets, openCatalogueMemory } from '../modules/catalogues/index.ts';
 import { draftedNotes } from '../modules/drafts/index.ts';
 import { openDrafts } from '../modules/drafts/module.ts';
 import { openFeed } from '../modules/feed/module.ts';
 import { openFiles } from '../modules/files/module.ts';
-import { saidOfModel, textGuidance } from '../modules/guidance/index.ts';
+import { guidanceProjection, saidOfModel, textGuidance } from '../modules/guidance/index.ts';
 import { openGuidance } from '../modules/guidance/module.ts';
 import { openHistory } from '../modules/history/module.ts';
 import { imageBaselines } from '../modules/image-baselines/index.ts';
@@ -28,6 +29,9 @@ import type { Foundation, Overrides } from './foundation.ts';
 /** The catalogues beside the models. To add one, write its module and a line here. */
 export const catalogueList: readonly ChangeSets[] = [imageBaselines, textGuidance];
 const kinds = new Map<CatalogueKind, ChangeSets>(catalogueList.map((each) => [each.kind, each]));
+
+/** What reads of models can add to records, by the value of `RECORD_PROJECTIONS`. */
+const projectionOf = { guidance: guidanceProjection };
 
 /** The services of all modules, by name. */
 export type Services = Awaited<ReturnType<typeof openServices>>['services'];
@@ -54,6 +58,8 @@ export async function openServices(
   };
   const models = await openCatalog({ ...base, beforeSwap });
   const { catalog } = models;
+  const projections = settings.recordProjections.map((name) => projectionOf[name](catalogues));
+  const reads = projectedReads(catalog, projections);
   const proposals = createProposals({ ...base, drafted: draftedNotes, kinds });
   const files = await openFiles(base, { catalog, proposals }, overrides.fileChecksEveryMs, opened);
   const insight = openInsight(base, catalog, overrides, opened);
@@ -90,6 +96,8 @@ export async function openServices(
   const services = {
     categories: base.categories,
     ...models,
+    catalog: reads.catalog,
+    projectedReads: reads,
     readiness,
     ...audit,
     ...files.services,
@@ -101,7 +109,16 @@ export async function openServices(
     ...openGuidance(base),
     ...openHistory(base, { proposals, changeReview, kinds }),
     ...openInbox(base, { changeReview, onCommit }, opened),
-    ...openFeed(base, { refresh: catalog.refresh, refreshCatalogues: catalogues.refresh, onCommit }, opened),
+    ...openFeed(
+      base,
+      {
+        refresh: catalog.refresh,
+        refreshCatalogues: catalogues.refresh,
+        shown: settings.recordProjections.length > 0 ? reads.shown : null,
+        onCommit,
+      },
+      opened,
+    ),
     ...openAnnouncements(base, overrides.discordApi, opened),
     ...drafting,
     ...openRequests(base, { catalog, ...drafting }),

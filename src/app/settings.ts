@@ -1,6 +1,7 @@
 import { discordRows } from '../modules/announcements/settings.ts';
 import { auditRows } from '../modules/audit/settings.ts';
 import { bridgeRows } from '../modules/bridge/settings.ts';
+import { catalogRows } from '../modules/catalog/settings.ts';
 import { webhooksRows } from '../modules/feed/settings.ts';
 import { filesRows } from '../modules/files/settings.ts';
 import { insightRows } from '../modules/insight/settings.ts';
@@ -17,6 +18,7 @@ import type { Settings } from '../settings/settings.ts';
 /** Every setting, in the order of the documentation. */
 export const settingRows = {
   ...deploymentRows,
+  ...catalogRows,
   ...writersRows,
   ...queueRows,
   ...trailRows,

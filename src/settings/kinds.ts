@@ -134,7 +134,7 @@ export function listOf(what: string, check: (item: string) => void): Kind<readon
  * Makes a kind of lists that contain only these words, in any letter case. The value has each word once, as
  * given in `words`.
  */
-export function someOf(...words: readonly string[]): Kind<readonly string[]> {
+export function someOf<const W extends string>(...words: readonly W[]): Kind<readonly W[]> {
   const one = oneOf(...words);
   const list = listOf(`any of ${words.join(', ')}`, (item) => void one.read(item));
   return { ...list, read: (text) => Object.freeze([...new Set(list.read(text).map(one.read))]) };

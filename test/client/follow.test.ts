@@ -9,6 +9,7 @@ import {
 } from '../../client/src/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
+import { assign, contract, create, publishGuidance, textModel } from '../support/guidance.ts';
 import { answer, type LyingProxy, startLyingProxy, type Trick } from './lying-proxy.ts';
 
 let app: TestApp;
@@ -103,6 +104,29 @@ test('by the stream: a change of a file is told from a change of text', async ()
   expect(follower.models('clip').has('s')).toBe(false);
   expect(follower.error).toBeNull();
 });
+
+test.each(['stream', 'pages'])(
+  'text models are read again when the guidance in them changes, by %s',
+  async (by) => {
+    const settings = { port: 0, recordProjections: ['guidance'] } as const;
+    await using registry = await startTestApp({ settings });
+    await using through = await startLyingProxy(await registry.service.listen());
+    if (by === 'pages') {
+      through.trick = (asked, response) =>
+        asked.url?.includes('/stream') === true && answer(response, 502, '');
+    }
+    await registry.seed('text_generation', textModel('Plain-7B'), textModel('Other-7B'));
+    const { follower, changes, stop } = await follow(undefined, { categories: ['text_generation'] }, through);
+    await eventually(() => expect(follower.by).toBe(by));
+    await publishGuidance(registry, {
+      profile_changes: [create(contract('chatml'))],
+      assignment_changes: [assign('Plain-7B', 'chatml')],
+    });
+    await eventually(() => expect(changes.map(short)).toEqual([['update', 'Plain-7B', by, false]]));
+    expect(changes[0]?.after).toMatchObject({ guidance: { primary_profile_id: 'chatml' } });
+    await stop();
+  },
+);
 
 test('by pages where streams do not get through', async () => {
   misbehave((asked, response) => asked.url?.includes('/stream') === true && answer(response, 502, ''));

@@ -26,6 +26,7 @@ export {
 } from './model-events.ts';
 export { ModelOrder, type PlannedOrder, planOrder } from './model-order.ts';
 export { currentNames, type FollowedModel, followModel } from './model-renames.ts';
+export { type ProjectedReads, type Projection, projectedReads } from './projected-reads.ts';
 export {
   ModelReplay,
   type ReplayedCategory,

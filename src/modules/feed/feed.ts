@@ -1,4 +1,5 @@
 import { RegistryError } from '../../kernel/errors.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import { type ChainEnd, cursorText, type FeedCursor } from '../../records/feed-cursor.ts';
 import type { FeedEvent } from '../../records/feed-event.ts';
 import { contentHash } from '../../records/hash.ts';
@@ -52,12 +53,26 @@ const mostBytes = 4 * 1024 * 1024;
 
 export type Feed = ReturnType<typeof createFeed>;
 
+/** Shows the v2 records of events as reads show records. */
+export interface ShowRecords {
+  readonly shown: (category: string, name: string, record: JsonObject) => JsonObject;
+  /** Brings what `shown` adds up to date with the database. */
+  readonly refresh: () => Promise<void>;
+}
+
 /**
  * Makes the reader of the feed: the events about live models, and verdicts on their files, in the order of
  * the audit chain. A stretch is a part of the feed without gaps: no later commit adds an event before its
  * end.
+ *
+ * @param show absent: events have the records as they are stored
  */
-export function createFeed(store: Pick<Store, 'read'>) {
+export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
+  const shown = async <T extends Told>(told: T): Promise<T> => {
+    if (!show || told.events.length === 0) return told;
+    await show.refresh();
+    return { ...told, events: told.events.map((event) => shownEvent(event, show)) };
+  };
   return {
     /**
      * Reads the stretch of the feed after `since`: at most `limit` events, and fewer when they are large. It
@@ -66,14 +81,16 @@ export function createFeed(store: Pick<Store, 'read'>) {
      *
      * @throws RegistryError `gone` when `since` is not a place in this registry's audit chain
      */
-    read: (since: FeedCursor, limit: number) =>
-      store.read(async (reader) => {
+    read: async (since: FeedCursor, limit: number) => {
+      const told = await store.read(async (reader) => {
         const head = await auditStore(reader).head();
         await checkPlace(reader, since, head);
         const behind = { of_models: true, after: since.event_id } as const;
         const { events, cut } = await auditStore(reader).page(behind, { rows: limit, bytes: mostBytes });
         return { ...toldBy(events), upto: cut ? (events.at(-1) ?? head) : head, head };
-      }),
+      });
+      return shown(told);
+    },
 
     /**
      * Gives the position in the audit trail (event id and full hash) to which a cursor points.
@@ -93,15 +110,17 @@ export function createFeed(store: Pick<Store, 'read'>) {
      * Gives the latest model events, oldest first, at most `limit`. `after` in the result is an event id: the
      * result holds every model event with a greater id.
      */
-    latest: (limit: number) =>
-      store.read(async (reader) => {
+    latest: async (limit: number) => {
+      const told = await store.read(async (reader) => {
         const head = await auditStore(reader).head();
         const most = { rows: limit, bytes: mostBytes };
         const { events: found, cut } = await auditStore(reader).page({ of_models: true }, most, 'descending');
         const oldest = cut ? found.at(-1) : undefined;
         const after = oldest ? oldest.event_id - 1 : chainStart.event_id;
         return { ...toldBy(found.reverse()), upto: head, after };
-      }),
+      });
+      return shown(told);
+    },
   };
 }
 
@@ -111,6 +130,12 @@ function toldBy(events: readonly AuditEvent[]): Told {
     fileVerdicts: events.flatMap((event) => fileVerdictFeedEvent(event) ?? []),
     catalogueEvents: events.flatMap((event) => catalogueFeedEvent(event) ?? []),
   };
+}
+
+function shownEvent(event: FeedEvent, { shown }: ShowRecords): FeedEvent {
+  if (event.v2 === null) return event;
+  const v2 = shown(event.category, event.model_name, event.v2);
+  return v2 === event.v2 ? event : { ...event, v2, v2_hash: contentHash(JSON.stringify(v2)) };
 }
 
 /**

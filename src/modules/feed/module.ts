@@ -1,7 +1,7 @@
 import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
 import { createWebhookClient } from '../../outside/webhook-client.ts';
 import type { Base } from '../base.ts';
-import { createFeed } from './feed.ts';
+import { createFeed, type ShowRecords } from './feed.ts';
 import { createFeedStreams, createFeedTail } from './feed-streams.ts';
 import { measureWebhooks } from './metrics.ts';
 import { deliveryStore } from './store.ts';
@@ -23,17 +23,20 @@ export function openFeed(
   {
     refresh,
     refreshCatalogues,
+    shown,
     onCommit,
   }: {
     /** Brings the models in memory up to date with the database. */
     readonly refresh: Parameters<typeof createFeedTail>[0]['refresh'];
     readonly refreshCatalogues: () => Promise<void>;
+    /** Shows records as reads show them; null: as they are stored. */
+    readonly shown: ShowRecords['shown'] | null;
     readonly onCommit: (listener: () => void) => void;
   },
   opened: AsyncDisposableStack,
 ) {
   const { settings, store, clock, logger } = base;
-  const feed = createFeed(store);
+  const feed = createFeed(store, shown ? { shown, refresh: refreshCatalogues } : undefined);
   const onError = (err: unknown) =>
     logger.error({ err }, 'cannot read writes of other processes for the feed');
   const tail = createFeedTail({ feed, refresh, refreshCatalogues, onError });

@@ -5,16 +5,18 @@ import { answerProposals } from '../../serving/answers/proposals.ts';
 import { etagsOf } from '../../serving/answers/representation.ts';
 import { assertUnmodified, type Headers, unmodifiedSince } from '../../serving/requests/preconditions.ts';
 import type { Call } from '../../serving/routing/endpoint.ts';
-import { type Catalog, modelStore } from '../catalog/index.ts';
+import { type Catalog, modelStore, type ProjectedReads } from '../catalog/index.ts';
 import type { Precondition } from './examine-write.ts';
 import type { QueueServices } from './module.ts';
 import type { GivenProposal } from './proposals.ts';
 
-export type ProposingServices = Pick<QueueServices, 'proposals' | 'changeReview'>;
+export interface ProposingServices extends Pick<QueueServices, 'proposals' | 'changeReview'> {
+  readonly projectedReads: Pick<ProjectedReads, 'hashOf'>;
+}
 
 /** Queues a proposal (202), or, for a dry run, says what it would do (200). */
 export function answerProposal(
-  { proposals, changeReview }: ProposingServices,
+  { proposals, changeReview }: Pick<QueueServices, 'proposals' | 'changeReview'>,
   call: Pick<Call, 'request' | 'reply' | 'caller'>,
   given: GivenProposal,
 ): Promise<FastifyReply> {
@@ -29,12 +31,15 @@ export function answerProposal(
  * Makes the check of the headers `If-Match` and `If-Unmodified-Since` for a write of one record; undefined
  * when the request has neither. `If-Match` has to contain an ETag that a read of this one record returns.
  */
-export function recordPrecondition(request: Headers): Precondition | undefined {
+export function recordPrecondition(
+  { projectedReads }: Pick<ProposingServices, 'projectedReads'>,
+  request: Headers,
+): Precondition | undefined {
   const match = request.headers['if-match'];
   const since = unmodifiedSince(request);
   if (match === undefined && since === null) return undefined;
   return async (live) => {
-    assertMatch(match, live ? etagsOf(live.v2_hash) : []);
+    assertMatch(match, live && match !== undefined ? etagsOf(projectedReads.hashOf(live)) : []);
     assertUnmodified(since, live?.updated_at ?? null);
   };
 }
@@ -44,17 +49,17 @@ export function recordPrecondition(request: Headers): Precondition | undefined {
  * whole category, because v1 reads records only as whole categories.
  */
 export function legacyPrecondition(
-  { catalog }: { readonly catalog: Pick<Catalog, 'snapshot'> },
+  services: Pick<ProposingServices, 'projectedReads'> & { readonly catalog: Pick<Catalog, 'snapshot'> },
   category: string,
   request: Headers,
 ): Precondition | undefined {
   const match = request.headers['if-match'];
-  const ofRecord = recordPrecondition(request);
+  const ofRecord = recordPrecondition(services, request);
   if (match === undefined || !ofRecord) return ofRecord;
   return async (live, reader) => {
-    const { version, body } = catalog.snapshot('legacy', category);
+    const { version, body } = services.catalog.snapshot('legacy', category);
     const current = (await modelStore(reader).versions()).get(category) ?? 0;
     const ofCategory = version === current && live ? etagsOf(body.etag) : [];
-    assertMatch(match, [...ofCategory, ...(live ? etagsOf(live.v2_hash) : [])]);
+    assertMatch(match, [...ofCategory, ...(live ? etagsOf(services.projectedReads.hashOf(live)) : [])]);
   };
 }

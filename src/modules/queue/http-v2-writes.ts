@@ -56,7 +56,7 @@ const createIn = (
         format: 'v2',
         route: operationId(category),
         caller: call.caller,
-        precondition: recordPrecondition(call.request),
+        precondition: recordPrecondition(services, call.request),
       });
     },
   });
@@ -86,7 +86,7 @@ const updateOf = (services: ProposingServices): Route =>
         format: 'v2',
         route: `update_v2_${category.name}`,
         caller: call.caller,
-        precondition: recordPrecondition(call.request),
+        precondition: recordPrecondition(services, call.request),
       });
     },
   });
@@ -127,7 +127,7 @@ const rename = (services: ProposingServices) =>
           format: 'v2',
           route: 'rename_v2_model',
           caller: call.caller,
-          precondition: recordPrecondition(call.request),
+          precondition: recordPrecondition(services, call.request),
         };
       });
     },
@@ -213,7 +213,7 @@ export function v2Writes(services: ProposingServices & { readonly categories: Ca
             format: 'v2',
             route: 'delete_v2_model',
             caller: call.caller,
-            precondition: recordPrecondition(call.request),
+            precondition: recordPrecondition(services, call.request),
           }),
       }),
       ...categories.list.flatMap((category) =>

@@ -19,12 +19,22 @@ import type { CategoryModels } from './replica-copy.ts';
 export type ViewTexts = ReadonlyMap<string, string>;
 
 /**
- * Parses the v2 body of a category into the texts to be stored, by model name.
+ * Parses the v2 body of a category into the texts to be stored, by model name. Fields that a primary adds to
+ * what it stores (`RECORD_PROJECTIONS`) are left out.
  * @throws SyntaxError when the body is not a JSON object of records
  */
-export function v2Texts(body: string): ViewTexts {
-  return new Map([...jsonMembers(body)].map(([name, text]) => [name, JSON.stringify(recordOf(name, text))]));
+export function v2Texts({ name: category }: Pick<CategoryDefinition, 'name'>, body: string): ViewTexts {
+  const texts = new Map<string, string>();
+  for (const [name, text] of jsonMembers(body)) {
+    const record = recordOf(name, text);
+    for (const field of neverStored[category] ?? []) delete record[field];
+    texts.set(name, JSON.stringify(record));
+  }
+  return texts;
 }
+
+/** The fields of v2 records that are only read, by category. */
+const neverStored: Readonly<Record<string, readonly string[]>> = { text_generation: ['guidance'] };
 
 /**
  * Parses the v1 body of a category into the legacy texts to be stored, by model name. The body has a text

@@ -223,7 +223,7 @@ function joinBelievable(
   given: { readonly leading: CanonicalFormat; readonly baselines: KnownBaselines },
 ): CategoryModels {
   const none: ViewTexts = new Map();
-  const v2 = v2View.kind === 'text' ? v2Texts(v2View.text) : none;
+  const v2 = v2View.kind === 'text' ? v2Texts(definition, v2View.text) : none;
   const legacy = legacyView.kind === 'text' ? legacyTexts(definition, legacyView.text) : none;
   const lostLegacy = [...held].some(([name, texts]) => texts.legacy !== null && v2.has(name));
   if (v2View.kind === 'none' && legacy.size > 0 && held.size > 0)

@@ -109,7 +109,10 @@ export const deploymentRows = defineRows({
   extraCategories: {
     name: 'EXTRA_CATEGORIES',
     // 'baseline' was one: it is ignored with a warning.
-    kind: { ...someOf(...extraCategoryNames, 'baseline'), allowed: someOf(...extraCategoryNames).allowed },
+    kind: {
+      ...someOf<string>(...extraCategoryNames, 'baseline'),
+      allowed: someOf(...extraCategoryNames).allowed,
+    },
     default: [],
     doc: 'Categories beyond the standard 14, in v2 only. `controlnet_annotator` is for deployments that take over its records from the Python service.',
   },

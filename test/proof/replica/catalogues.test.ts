@@ -7,7 +7,7 @@ import { start, v2 } from './registries.ts';
 const path = `${v2}/image_generation/baselines`;
 
 test('a replica copies the catalogue of baselines behind the models that name its entries', async () => {
-  const primary = await startTestApp();
+  const primary = await startTestApp({ settings: { port: 0 } });
   onTestFinished(() => primary[Symbol.asyncDispose]());
   const url = `${await primary.service.listen()}/api`;
   await primary.seed('image_generation', { name: 'First', baseline: 'flux_1', nsfw: false });

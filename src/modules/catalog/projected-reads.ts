@@ -1,0 +1,122 @@
+import type { JsonObject, JsonValue } from '../../kernel/json.ts';
+import { CompressingBody, type ReadyBody } from '../../kernel/ready-body.ts';
+import { contentHash } from '../../records/hash.ts';
+import type { Catalog } from './catalog.ts';
+import { CategorySnapshot } from './snapshot.ts';
+import { SnapshotRecord, writeBody } from './snapshot-record.ts';
+import type { ModelRow } from './tables.ts';
+
+/** A field that reads add to the v2 records of a category, and that is not stored with them. */
+export interface Projection {
+  readonly category: string;
+  readonly field: string;
+  /**
+   * Returns the function that computes the field of a record as it is stored. It is another function once
+   * values may have changed; for one function, the value depends on the name and the record alone.
+   */
+  readonly now: () => (name: string, record: JsonObject) => JsonValue;
+}
+
+/** A stored model. */
+type Stored = Pick<ModelRow, 'category' | 'name' | 'v2' | 'v2_hash'>;
+
+export type ProjectedReads = ReturnType<typeof projectedReads>;
+
+/**
+ * Makes the catalog that reads are answered from: it shows v2 records with the fields of `projections`. Code
+ * that decides about stored records uses `catalog` itself. Without projections, both are the same.
+ */
+export function projectedReads(catalog: Catalog, projections: readonly Projection[]) {
+  const categories = new Map(
+    [...Map.groupBy(projections, ({ category }) => category)].map(
+      ([category, own]) => [category, new ProjectedCategory(own)] as const,
+    ),
+  );
+  const snapshot: Catalog['snapshot'] = (format, category) => {
+    const stored = catalog.snapshot(format, category);
+    const projected = format === 'v2' ? categories.get(category) : undefined;
+    return projected ? projected.of(stored) : stored;
+  };
+  return {
+    catalog: projections.length === 0 ? catalog : { ...catalog, snapshot },
+
+    /** Returns a v2 record as reads show it. */
+    shown: (category: string, name: string, record: JsonObject): JsonObject =>
+      categories.get(category)?.shown(name, record) ?? record,
+
+    /** Returns the SHA-256 (hex) of a stored model's v2 record as reads show it. */
+    hashOf: ({ category, name, v2, v2_hash }: Stored): string => {
+      const projected = categories.get(category);
+      if (!projected) return v2_hash;
+      return contentHash(JSON.stringify(projected.shown(name, JSON.parse(v2) as JsonObject)));
+    },
+  };
+}
+
+type Compute = ReturnType<Projection['now']>;
+
+/** What was added to a record of a stored snapshot, and by which functions. */
+interface Added {
+  readonly computes: readonly Compute[];
+  /** The added members, as JSON text. */
+  readonly members: string;
+  readonly record: SnapshotRecord;
+}
+
+/** Shows the snapshots of a category with its projections. */
+class ProjectedCategory {
+  readonly #projections: readonly Projection[];
+  readonly #added = new WeakMap<SnapshotRecord, Added>();
+  #kept: {
+    readonly stored: CategorySnapshot;
+    readonly computes: readonly Compute[];
+    readonly shown: CategorySnapshot;
+  } | null = null;
+
+  constructor(projections: readonly Projection[]) {
+    this.#projections = projections;
+  }
+
+  /** Returns the snapshot with the fields; the same object until the models or the values change. */
+  of(stored: CategorySnapshot): CategorySnapshot {
+    const computes = this.#projections.map(({ now }) => now());
+    const kept = this.#kept;
+    if (kept?.stored === stored && areSame(kept.computes, computes)) return kept.shown;
+    const records = stored.records.map((record) => this.#shownRecord(record, computes));
+    const byName = new Map(records.map((record) => [record.name, record]));
+    const shown = new CategorySnapshot(
+      stored,
+      { records, byName, shared: new Map() },
+      this.#bodyOf(records, kept?.shown),
+    );
+    this.#kept = { stored, computes, shown };
+    return shown;
+  }
+
+  shown(name: string, record: JsonObject): JsonObject {
+    const added = this.#projections.map(({ field, now }) => [field, now()(name, record)]);
+    return { ...record, ...Object.fromEntries(added) };
+  }
+
+  #shownRecord(stored: SnapshotRecord, computes: readonly Compute[]): SnapshotRecord {
+    const known = this.#added.get(stored);
+    if (known && areSame(known.computes, computes)) return known.record;
+    const record = stored.record;
+    const fields = this.#projections.map(({ field }, at) => [field, computes[at]!(stored.name, record)]);
+    const members = JSON.stringify(Object.fromEntries(fields)).slice(1);
+    const shown =
+      known?.members === members
+        ? known.record
+        : new SnapshotRecord(stored.position, stored.name, `${stored.text.slice(0, -1)},${members}`);
+    this.#added.set(stored, { computes, members, record: shown });
+    return shown;
+  }
+
+  #bodyOf(records: readonly SnapshotRecord[], before: CategorySnapshot | undefined): ReadyBody {
+    return before && areSame(before.records, records) ? before.body : new CompressingBody(writeBody(records));
+  }
+}
+
+function areSame<T>(some: readonly T[], other: readonly T[]): boolean {
+  return some.length === other.length && some.every((each, at) => each === other[at]);
+}
