@@ -56,7 +56,7 @@ export async function benchFeed(argv: string[]): Promise<unknown> {
 }
 
 /**
- * Gives one sentence for each fault that the run found; empty for a good run. A slow run is no fault: speed
+ * Returns one sentence for each fault that the run found; empty for a good run. A slow run is no fault: speed
  * depends on the machine.
  */
 function problemsOf(result: Awaited<ReturnType<typeof run>>): string[] {
@@ -122,7 +122,7 @@ async function run(service: RunningService, count: number, events: number, bytes
   return result;
 }
 
-/** Gives the loopback address from which a reader connects: the service has a bound for each. */
+/** Returns the loopback address from which a reader connects: the service has a bound for each. */
 function addressOf(reader: number): string {
   return `127.0.1.${1 + Math.floor(reader / 50)}`;
 }

@@ -10,7 +10,7 @@ const growing = ['image_generation', 'text_generation'];
 
 /**
  * Imports the models in `data` into the service's database in `directory`. Then imports renamed copies,
- * until the `growing` categories have `factor` times as many models. Gives the number of models in these
+ * until the `growing` categories have `factor` times as many models. Returns the number of models in these
  * categories.
  */
 export async function importTimes(data: string, factor: number, directory: string): Promise<number> {

@@ -109,7 +109,7 @@ async function grow(data: string, factor: number, authUrl: string) {
   }
 }
 
-/** Gives the milliseconds from a request to the end of its answer. */
+/** Returns the milliseconds from a request to the end of its answer. */
 async function timed(url: string): Promise<number> {
   const begun = performance.now();
   const answer = await fetch(url);

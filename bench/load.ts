@@ -43,7 +43,7 @@ export async function measure(
 const ticksPerSecond = 100;
 
 /**
- * Gives the processor time that a process has used so far, user and system time together, in seconds, from
+ * Returns the processor time that a process has used so far, user and system time together, in seconds, from
  * `/proc`. NaN on a system without `/proc`, and when the process has ended.
  */
 export function processorSeconds(pid: number): number {

@@ -90,7 +90,7 @@ async function compare(service: RunningService, one: Case, withNginx: boolean, o
   };
 }
 
-/** Runs the rounds of all servers in turn; each round begins with another one. Gives the rounds of each. */
+/** Runs the rounds of all servers in turn; each round begins with another one. Returns the rounds of each. */
 async function race(
   servers: readonly { readonly url: string; readonly pid: number }[],
   one: Case,
@@ -111,7 +111,7 @@ async function race(
   return runs.map(({ measured }) => measured);
 }
 
-/** Gives the headers of a request to the server at `url`, which has ETags of its own. */
+/** Returns the headers of a request to the server at `url`, which has ETags of its own. */
 async function headersFor(url: string, { path, encoding, known }: Case): Promise<Record<string, string>> {
   const plain = { 'accept-encoding': encoding };
   if (!known) return plain;

@@ -4,7 +4,7 @@ import { keys, users } from '../test/support/identity-server.ts';
 const v2 = '/api/model_references/v2';
 
 /**
- * Gives the settings of a service that asks the tests' identity service at `authUrl` for accounts. The
+ * Returns the settings of a service that asks the tests' identity service at `authUrl` for accounts. The
  * account `approver` may do all that a load run does.
  */
 export function writers(authUrl: string): Record<string, string> {

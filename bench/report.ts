@@ -42,7 +42,7 @@ export function benchArguments(
 }
 
 /**
- * Gives the directory of the real data if it lies beside the checkout, else the directory of the tests' small
+ * Returns the directory of the real data if it lies beside the checkout, else the directory of the tests' small
  * fixtures.
  */
 function defaultData(): string {
@@ -57,7 +57,7 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
-/** Gives the value below which `share` (from 0 to 1) of all values lie. */
+/** Returns the value below which `share` (from 0 to 1) of all values lie. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.ceil((sorted.length - 1) * share)] ?? Number.NaN;

@@ -47,7 +47,7 @@ export async function benchWrites(argv: string[]): Promise<unknown> {
   }
 }
 
-/** Inserts rows into a new SQLite database, one per commit. Gives the number of commits per second. */
+/** Inserts rows into a new SQLite database, one per commit. Returns the number of commits per second. */
 function bareCommits(directory: string, seconds: number): number {
   const database = new Sqlite(join(directory, `bare-${Date.now()}.db`));
   try {

@@ -107,7 +107,7 @@ try {
 }
 
 /**
- * Gives the ids of a user and group that are not in `/etc/passwd`, for the service to run under. Gives an
+ * Returns the ids of a user and group that are not in `/etc/passwd`, for the service to run under. Returns an
  * empty object when the script does not run as root, or when that user could not read the checkout.
  */
 function someUser(env: NodeJS.ProcessEnv): { uid?: number; gid?: number } {

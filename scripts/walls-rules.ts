@@ -130,7 +130,7 @@ export async function readImports(folder: string, paths: readonly string[]): Pro
 }
 
 /**
- * Checks imports against the rules. Gives the forbidden imports as `violations`. Gives a sentence in `untrue`
+ * Checks imports against the rules. Returns the forbidden imports as `violations`. Gives a sentence in `untrue`
  * for each mistake in the rules themselves: a file that is in no layer and not in `besides`, or a permission
  * in `homes` that no import uses.
  */
@@ -176,7 +176,7 @@ function ruleBroken({ from, to, missing }: Import): Rule | undefined {
 }
 
 /**
- * Gives the imports that are part of a cycle, or that lead from one cycle to another. Repeatedly removes the
+ * Returns the imports that are part of a cycle, or that lead from one cycle to another. Repeatedly removes the
  * imports by files that nobody imports, and the imports of files that import nothing; the rest is the result.
  */
 function circular(imports: readonly Import[]): readonly Import[] {

@@ -19,7 +19,7 @@ export const forms: readonly ((from: string) => string)[] = [
 const rules = 'src/modules/planted/rules.ts';
 
 /**
- * Gives sample paths that match a pattern such as `src/{a,b}/*`: one for each word in the braces, or one path
+ * Returns sample paths that match a pattern such as `src/{a,b}/*`: one for each word in the braces, or one path
  * when there are no braces.
  */
 function samples(pattern: string): string[] {

@@ -49,7 +49,7 @@ const v2 = '/model_references/v2';
 const inCategory = (category: string, rest = '') => `${v2}/${encodeURIComponent(category)}${rest}`;
 
 /**
- * Tells whether the path of a URL can have this model name as a step. False for the empty name, and for `.`
+ * Returns whether the path of a URL can have this model name as a step. False for the empty name, and for `.`
  * and `..`, which every URL parser removes even when they are escaped.
  */
 export function isAddressable(name: string): boolean {
@@ -94,7 +94,7 @@ export class ModelrefClient {
   }
 
   /**
-   * Calls any path; the caller states the type `T` of the answer, which is not checked. Gives undefined when
+   * Calls any path; the caller states the type `T` of the answer, which is not checked. Returns undefined when
    * the answer has no body.
    */
   async send<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
@@ -121,7 +121,7 @@ export class ModelrefClient {
   }
 
   /**
-   * Gives all models of a category; none when the category is empty or unknown, which the registry does not
+   * Returns all models of a category; none when the category is empty or unknown, which the registry does not
    * tell apart (404). A 404 of a server that has no such path at all is no answer of a registry.
    */
   category(category: CategoryName, options?: CallOptions): Promise<Copy<Models>> {
@@ -186,7 +186,7 @@ export class ModelrefClient {
     });
   }
 
-  /** Gives the most used models of a category; empty while the registry has no usage figures. */
+  /** Returns the most used models of a category; empty while the registry has no usage figures. */
   popular(
     category: CategoryName,
     query: SearchQuery = {},
@@ -195,7 +195,7 @@ export class ModelrefClient {
     return this.send('GET', pathWith(inCategory(category, '/popular'), undefined, query), { ...options });
   }
 
-  /** Gives the entries of a model's history, the newest first. */
+  /** Returns the entries of a model's history, the newest first. */
   history(category: CategoryName, name: string, options?: CallOptions): AsyncGenerator<HistoryEntry> {
     const path = `${v2}/{model_category_name}/model/{model_name}/history`;
     const values = { model_category_name: category, model_name: name };
@@ -226,13 +226,13 @@ export class ModelrefClient {
     return this.send('GET', '/replicate_mode', { ...options });
   }
 
-  /** Gives the user of the key, with their roles. */
+  /** Returns the user of the key, with their roles. */
   roles(options?: CallOptions): Promise<UserRoles> {
     return this.send('GET', `${v2}/me/roles`, { ...options });
   }
 
   /**
-   * Gives the newest signed checkpoint of the audit trail. Check it with `verifyCheckpoint`, and keep it: it is
+   * Returns the newest signed checkpoint of the audit trail. Check it with `verifyCheckpoint`, and keep it: it is
    * what `modelref audit verify --checkpoint` needs later.
    */
   async checkpoint(options?: CallOptions): Promise<string> {
@@ -240,7 +240,7 @@ export class ModelrefClient {
   }
 
   /**
-   * Gives the public key for checking signed checkpoints. Compare it with the key that the operator
+   * Returns the public key for checking signed checkpoints. Compare it with the key that the operator
    * publishes elsewhere, and keep it.
    */
   async checkpointKey(options?: CallOptions): Promise<string> {
@@ -248,7 +248,7 @@ export class ModelrefClient {
   }
 
   /**
-   * Gives a follower, which keeps models up to date. It begins with the copy in the cache if there is one,
+   * Returns a follower, which keeps models up to date. It begins with the copy in the cache if there is one,
    * even while the registry does not answer.
    * @throws ApiError when there is no copy and the registry cannot be read
    */

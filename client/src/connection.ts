@@ -165,7 +165,7 @@ export class Connection {
   }
 }
 
-/** Gives the milliseconds to wait before the next attempt; null when there must be none. */
+/** Returns the milliseconds to wait before the next attempt; null when there must be none. */
 function pauseBefore(attempt: number, error: ApiError, repeatable: boolean): number | null {
   const { status, retryAfterSeconds: after } = error;
   // A service that names a time to come back has done nothing.

@@ -32,7 +32,7 @@ interface InPlace {
 }
 
 /**
- * Reads paths of the registry and keeps the answers in the cache. Gives the kept copy while the registry
+ * Reads paths of the registry and keeps the answers in the cache. Returns the kept copy while the registry
  * does not answer.
  */
 export class Copies {
@@ -110,13 +110,13 @@ export class Copies {
   }
 }
 
-/** Tells whether a failure may pass by itself. `read` then gives the kept copy instead of throwing. */
+/** Returns whether a failure may pass by itself. `read` then gives the kept copy instead of throwing. */
 function mayPass({ kind }: ApiError): boolean {
   return ['unreachable', 'timeout', 'bad-answer', 'unavailable', 'too-many', 'server-error'].includes(kind);
 }
 
 /**
- * Tells whether an answer does not match its `Repr-Digest` (RFC 9530). False for a compressed answer, whose
+ * Returns whether an answer does not match its `Repr-Digest` (RFC 9530). False for a compressed answer, whose
  * digest is that of the compressed bytes, and on a platform that cannot hash.
  */
 async function isDamaged(text: string, headers: Headers): Promise<boolean> {

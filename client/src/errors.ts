@@ -118,7 +118,7 @@ export function hasStatus(error: unknown, ...statuses: number[]): error is ApiEr
 }
 
 /**
- * Tells whether a 404 is about the path, and not about what was asked for: the server has no such path at all,
+ * Returns whether a 404 is about the path, and not about what was asked for: the server has no such path at all,
  * as at a wrong address, behind a wrong proxy, or at an older registry. Other services answer it the same way.
  */
 export function isUnrouted(error: unknown): boolean {

@@ -11,7 +11,7 @@ export interface StreamMessage {
 const longestMessage = 32 * 1024 * 1024;
 
 /**
- * Gives the messages of a stream. Each group has the messages that one read completed: none when only a
+ * Returns the messages of a stream. Each group has the messages that one read completed: none when only a
  * keep-alive or a part of a message arrived.
  * @throws Error after `silenceMs` without a byte, or when a message is longer than `longestMessage`
  */

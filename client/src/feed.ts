@@ -37,7 +37,7 @@ export class Feed {
     this.#connection = connection;
   }
 
-  /** Gives the cursor from which only later events follow. */
+  /** Returns the cursor from which only later events follow. */
   async head(signal: AbortSignal): Promise<string> {
     return (await this.page('head', signal, 1)).next;
   }
@@ -66,7 +66,7 @@ export class Feed {
   }
 
   /**
-   * Gives the events after the cursor `since`, as they happen. Also gives a batch without events for each
+   * Returns the events after the cursor `since`, as they happen. Also returns a batch without events for each
    * keep-alive.
    *
    * @param silenceMs milliseconds without a byte after which the stream counts as broken; the server sends
@@ -118,7 +118,7 @@ function whatItMeans(error: unknown, address: string): unknown {
   return error;
 }
 
-/** Gives the id of the event that a cursor follows; 0 for a cursor before all events. */
+/** Returns the id of the event that a cursor follows; 0 for a cursor before all events. */
 function idOf(place: string): number {
   return Number.parseInt(place, 10) || 0;
 }

@@ -110,7 +110,7 @@ export class Follower {
   }
 
   /**
-   * Gives a follower that holds the models from the cache, else the models that the registry answers.
+   * Returns a follower that holds the models from the cache, else the models that the registry answers.
    * @throws ApiError when there is neither a copy nor an answer
    */
   static async open(
@@ -149,7 +149,7 @@ export class Follower {
   }
 
   /**
-   * Gives the changes of models until the signal aborts, beginning with those since the held copy was made.
+   * Returns the changes of models until the signal aborts, beginning with those since the held copy was made.
    * Reads the stream of the feed; without a stream, its pages. At a server without a feed, reads all
    * followed categories again every `pollSeconds`.
    */
@@ -179,7 +179,7 @@ export class Follower {
   }
 
   /**
-   * Reads the feed up to its newest event, then the stream until it ends. Gives the changes. Also gives a
+   * Reads the feed up to its newest event, then the stream until it ends. Returns the changes. Also returns a
    * null for each good answer, which tells the caller that the registry can be read. A snapshot is none as
    * long as the feed has not gone on from its cursor: the caller would never pause where the feed refuses
    * every cursor.
@@ -359,7 +359,7 @@ export class Follower {
 }
 
 /**
- * Sets the model `name` in `models` to the record `after`, or deletes it when `after` is null. Gives the
+ * Sets the model `name` in `models` to the record `after`, or deletes it when `after` is null. Returns the
  * change; null when the record is the same as before.
  */
 function changeOf(

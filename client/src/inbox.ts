@@ -50,7 +50,7 @@ export class Inbox {
     return this.#client.send('GET', pathWith(path, undefined, query), { ...options });
   }
 
-  /** Gives all entries, the newest first. */
+  /** Returns all entries, the newest first. */
   entries(filter: InboxFilter = {}, options?: CallOptions): AsyncGenerator<InboxEntry> {
     return eachOf<InboxEntry, string | undefined>(undefined, async (cursor) => {
       const { items, next_cursor } = await this.page({ ...filter, cursor, limit: 100 }, options);
@@ -71,7 +71,7 @@ export class Inbox {
   }
 
   /**
-   * Gives the present number of unread entries, then each new number. Ends when the signal aborts.
+   * Returns the present number of unread entries, then each new number. Ends when the signal aborts.
    * @param silenceMs as for `news`
    * @throws when the stream ends for another reason
    */
@@ -80,7 +80,7 @@ export class Inbox {
   }
 
   /**
-   * Gives the present state of the inbox and the queue, then each change of it. Ends when the signal aborts.
+   * Returns the present state of the inbox and the queue, then each change of it. Ends when the signal aborts.
    *
    * @param silenceMs milliseconds without a byte after which the stream counts as broken; the server sends
    * something every 15 s

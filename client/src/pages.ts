@@ -1,7 +1,7 @@
 import { ApiError } from './errors.ts';
 
 /**
- * Gives all items of a list that comes in pages. Reads a page when the caller has taken all items before it.
+ * Returns all items of a list that comes in pages. Reads a page when the caller has taken all items before it.
  *
  * @param read reads the page at a place (an offset or a cursor); `next` is the place of the page after it,
  * or null

@@ -15,7 +15,7 @@ const links = new RegExp(
 );
 
 /**
- * Gives the links in a pasted text, in order and without repetitions. A link is an address (also one without
+ * Returns the links in a pasted text, in order and without repetitions. A link is an address (also one without
  * `https://`), an AIR, or a line `owner/name`, which stands for a Hugging Face repository. Brackets and
  * Markdown around a link are removed.
  * A line with any other single word is given too, for the registry to say what is wrong with it. Other lines

@@ -144,7 +144,7 @@ export class Queue {
     return this.#get(mine ? '/my_changes' : '/changes', mine ? rest : { ...rest, ...names }, options);
   }
 
-  /** Gives all changes that match, by ascending id unless `sort` says otherwise. */
+  /** Returns all changes that match, by ascending id unless `sort` says otherwise. */
   changes(
     filter: ChangeFilter & { readonly mine?: boolean } = {},
     options?: CallOptions,

@@ -14,7 +14,7 @@ export interface RequestFilter {
   readonly sort?: 'wanted' | 'newest' | 'oldest' | undefined;
   readonly category?: string | undefined;
   readonly state?: readonly RequestState[] | undefined;
-  /** An account's id. Gives only requests that this account made or seconded. */
+  /** An account's id. Returns only requests that this account made or seconded. */
   readonly wanted_by?: string | undefined;
 }
 
@@ -86,7 +86,7 @@ export class Requests {
     return this.#client.send('GET', `${path}/${id}`, { ...options });
   }
 
-  /** Gives the accounts that want the model of a request, with their reasons. */
+  /** Returns the accounts that want the model of a request, with their reasons. */
   seconds(id: number, options?: CallOptions): AsyncGenerator<RequestSecond> {
     return this.#listed(`${path}/${id}/seconds`, options);
   }
@@ -97,7 +97,7 @@ export class Requests {
   }
 
   /**
-   * Looks up a wish without storing it. Gives what the registry finds behind its link, and the models and
+   * Looks up a wish without storing it. Returns what the registry finds behind its link, and the models and
    * requests that it already has for the same model.
    */
   look(wish: Wish, options?: CallOptions): Promise<RequestLook> {

@@ -8,7 +8,7 @@ const around = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+|[\s\p{Cc}\p{Default
 const fields = ['file_name', 'file_url', 'sha256sum'];
 
 /**
- * Gives a copy of the record in which the names, addresses and hashes of its files are trimmed. The registry
+ * Returns a copy of the record in which the names, addresses and hashes of its files are trimmed. The registry
  * does not trim them, and programs that compare the values would find differences.
  */
 export function withTrimmedFiles<Draft extends RecordDraft>(record: Draft): Draft {

@@ -52,7 +52,7 @@ async function readVerifier(text: string): Promise<Verifier> {
 }
 
 /**
- * Gives the text of a signed note, without its signatures. Ignores signatures by other keys.
+ * Returns the text of a signed note, without its signatures. Ignores signatures by other keys.
  * @throws InvalidCheckpoint when the note has no valid signature by the key of the verifier
  */
 async function signedText(note: string, { name, keyId, publicKey }: Verifier): Promise<string> {

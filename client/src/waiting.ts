@@ -22,7 +22,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Gives the seconds that a `Retry-After` header asks to wait; the header holds seconds or a date. Null for
+ * Returns the seconds that a `Retry-After` header asks to wait; the header holds seconds or a date. Null for
  * anything else.
  */
 export function retryAfterSeconds(header: string | null): number | null {

@@ -12,7 +12,7 @@ export function parseSearch(search: string): RawSearch {
 }
 
 /**
- * Gives the URL's query for a page's state, with `?` in front. Omits empty values; the query is empty when
+ * Returns the URL's query for a page's state, with `?` in front. Omits empty values; the query is empty when
  * there are no others. Slashes, colons and commas stay readable.
  */
 export function stringifySearch(search: Record<string, unknown>): string {
@@ -29,7 +29,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
 
 /**
  * Reads a value of the URL, or of a link in the console, as a text. Takes the first value of a list, and
- * turns a number into a text. Gives undefined for an empty text, and for every other value. The router's
+ * turns a number into a text. Returns undefined for an empty text, and for every other value. The router's
  * `validateSearch` uses this function and the readers below; these give undefined for what they cannot use.
  */
 export function text(value: unknown): string | undefined {

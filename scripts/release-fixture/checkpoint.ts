@@ -5,7 +5,7 @@ export interface KeptCheckpoint {
 }
 
 /**
- * Fetches the newest checkpoint and the public key of a running registry. Gives null when the registry's
+ * Fetches the newest checkpoint and the public key of a running registry. Returns null when the registry's
  * version has no checkpoints.
  */
 export async function checkpointOf(url: string): Promise<KeptCheckpoint | null> {

@@ -191,7 +191,7 @@ async function leaveQueue(
   await propose('DELETE', `/${version}/clip/model/second`);
 }
 
-/** Tells whether the release's OpenAPI document has a path that ends so. */
+/** Returns whether the release's OpenAPI document has a path that ends so. */
 async function hasPath(url: string, end: string): Promise<boolean> {
   const answer = await fetch(`${url}/api/openapi.json`);
   if (!answer.ok) return false;

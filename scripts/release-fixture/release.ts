@@ -19,13 +19,13 @@ export interface Release {
   command(...words: string[]): Promise<void>;
   /**
    * Starts the release's service, calls `work` with the service's origin, and stops the service afterwards.
-   * Gives the result of `work`.
+   * Returns the result of `work`.
    */
   serving<T>(work: (url: string) => Promise<T>): Promise<T>;
 }
 
 /**
- * Gives the release that is installed in the folder `tree`. Starts nothing yet.
+ * Returns the release that is installed in the folder `tree`. Starts nothing yet.
  * @param tree the folder of the release, with its dependencies installed
  * @param directory the folder in which the release keeps its database
  * @param extra further environment variables for the release's commands and service

@@ -14,7 +14,7 @@ import { copyAsFound } from '../store/sqlite.ts';
 const besides = ['-wal', '-shm', '-journal'] as const;
 
 /**
- * Gives the paths of a database's file and of the files that SQLite may keep beside it, whether they exist or
+ * Returns the paths of a database's file and of the files that SQLite may keep beside it, whether they exist or
  * not.
  */
 export function databaseFiles(file: string): string[] {
@@ -83,7 +83,7 @@ async function refuseBesides(target: string): Promise<void> {
   }
 }
 
-/** Gives the last event of a database's audit trail. */
+/** Returns the last event of a database's audit trail. */
 function chainEnd(database: Sqlite): ChainEnd {
   return database.prepare('SELECT event_id, hash FROM audit_head').get() as ChainEnd;
 }

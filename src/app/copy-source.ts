@@ -8,7 +8,7 @@ import { openStore, sqliteFile } from '../store/open.ts';
 import { copyAsFound } from '../store/sqlite.ts';
 
 /**
- * Gives the URL of a database with the content of the source and the current schema. A SQLite file is copied
+ * Returns the URL of a database with the content of the source and the current schema. A SQLite file is copied
  * into a folder beside the target, or for temporary files, because an older version has to be able to open the
  * source afterwards.
  */

@@ -136,7 +136,7 @@ export interface Overrides {
   readonly logger?: Logger;
   /** The target of log lines when `logger` is absent. Default: standard output. */
   readonly logTo?: { write(line: string): void };
-  /** Tells whether the service answers requests for a host name (without port). Default: it always does. */
+  /** Returns whether the service answers requests for a host name (without port). Default: it always does. */
   readonly allowHost?: (hostname: string) => boolean;
   /** The accounts of a demo, whose keys are public: the console offers to sign in as one of them. */
   readonly demoAccounts?: readonly DemoAccount[];

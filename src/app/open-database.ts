@@ -33,7 +33,7 @@ export async function backupDatabase(
 }
 
 /**
- * Gives the missing folder of a SQLite database, and the path of the database's file in it. Gives null when
+ * Returns the missing folder of a SQLite database, and the path of the database's file in it. Returns null when
  * the folder exists, or the database is not SQLite.
  */
 export function missingFolder({
@@ -45,7 +45,7 @@ export function missingFolder({
 }
 
 /**
- * Gives the files of a SQLite database (none for a database on a server), and the file of the key that signs
+ * Returns the files of a SQLite database (none for a database on a server), and the file of the key that signs
  * the audit trail.
  */
 export function filesOfDatabase(settings: DatabaseSettings): string[] {

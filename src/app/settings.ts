@@ -96,7 +96,7 @@ const stopping: readonly Rule[] = [
 ];
 
 /**
- * Gives the number of accounts that may approve. The rules below compare it with the number of approvals that
+ * Returns the number of accounts that may approve. The rules below compare it with the number of approvals that
  * a change needs: with too few accounts, such a change waits for ever.
  */
 const approvers = ({ approverIds }: Settings): number => new Set(approverIds).size;

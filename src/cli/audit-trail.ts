@@ -92,7 +92,7 @@ function report(terminal: Terminal, found: Verification, notes: readonly string[
 const largest = 64 * 1024;
 
 /**
- * Gives a verifier, which checks signatures with a public key.
+ * Returns a verifier, which checks signatures with a public key.
  *
  * @param given the public key, or the path of a file that holds it; undefined: this deployment's own key
  * @throws CommandFailed when no key is given and this deployment has none, or the given key is wrong

@@ -98,14 +98,14 @@ export function createProgram(terminal: Terminal): Command {
 const usageError = 2;
 
 /**
- * Gives the error to report: the earlier one, when a command failed and then closing a resource failed too.
+ * Returns the error to report: the earlier one, when a command failed and then closing a resource failed too.
  */
 function firstOf(error: unknown): unknown {
   return error instanceof SuppressedError ? firstOf(error.suppressed) : error;
 }
 
 /**
- * Gives the lines of a text, indented from the second line on, so that text by other people does not look
+ * Returns the lines of a text, indented from the second line on, so that text by other people does not look
  * like a message of this program.
  */
 function indented(text: string): string[] {

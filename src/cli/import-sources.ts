@@ -20,7 +20,7 @@ interface Place {
 }
 
 /**
- * Gives the directories and URLs to import from: the given ones and, with `--from github`, the files of the
+ * Returns the directories and URLs to import from: the given ones and, with `--from github`, the files of the
  * two repositories in the settings.
  * @throws UsageError when there is none
  */

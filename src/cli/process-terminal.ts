@@ -4,7 +4,7 @@ import { parseEnv, styleText } from 'node:util';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
 /**
- * Gives the terminal of this process. Its environment includes the variables of a `.env` file in the working
+ * Returns the terminal of this process. Its environment includes the variables of a `.env` file in the working
  * directory.
  */
 export function processTerminal(): Terminal {
@@ -78,7 +78,7 @@ function escaped(character: string): string {
 }
 
 /**
- * Gives the variables of the `.env` file in the working directory; none when there is no such file.
+ * Returns the variables of the `.env` file in the working directory; none when there is no such file.
  *
  * @throws CommandFailed when the file cannot be read
  */

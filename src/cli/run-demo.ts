@@ -94,7 +94,7 @@ function endOfNpm(): Promise<void> {
 }
 
 /**
- * Gives the settings of a demo: the given settings, with some values replaced. The log has only warnings,
+ * Returns the settings of a demo: the given settings, with some values replaced. The log has only warnings,
  * unless the environment sets its level: other log lines would push the welcome text off the terminal.
  */
 function demoSettings(given: Settings, authUrl: string, logLevelGiven: boolean): Settings {
@@ -137,7 +137,7 @@ function welcome(origin: string, { basePath, databaseUrl }: Settings, filled: st
   ];
 }
 
-/** Gives an example call for each account. Each call works as printed, any number of times. */
+/** Returns an example call for each account. Each call works as printed, any number of times. */
 function tries(v2: string): string[] {
   const [requestor, approver, user] = demoAccounts;
   const header = (key: string) => `-H 'apikey: ${key}'`;
@@ -153,7 +153,7 @@ const ownVariable = 'MODELREF_DATABASE_URL';
 const ownDatabase = 'sqlite:./data/demo.db';
 
 /**
- * Gives the environment of a demo. The demo has a database of its own: `MODELREF_DATABASE_URL` counts only
+ * Returns the environment of a demo. The demo has a database of its own: `MODELREF_DATABASE_URL` counts only
  * when it was set for this run. A `.env` file and the general `DATABASE_URL` name the database of a real
  * deployment, and are ignored.
  */

@@ -49,7 +49,7 @@ const loadService = async () => {
 };
 
 /**
- * Gives the message of `serve` for a database whose folder does not exist. `serve` does not create the
+ * Returns the message of `serve` for a database whose folder does not exist. `serve` does not create the
  * folder, because the path is probably a mistake.
  */
 const noFolder = ({ folder, file }: { folder: string; file: string }, workingDirectory: string) =>

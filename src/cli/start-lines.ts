@@ -5,7 +5,7 @@ import type { Settings } from '../settings/settings.ts';
 import { sqliteFile } from '../store/open.ts';
 
 /**
- * Gives the lines that `serve` prints about the service at its start. They name the database and the mode, so
+ * Returns the lines that `serve` prints about the service at its start. They name the database and the mode, so
  * that people notice when they started the wrong registry.
  *
  * @param shown the settings without passwords

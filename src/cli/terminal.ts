@@ -18,7 +18,7 @@ export interface Terminal {
   /** Whether the result goes to a terminal, and not to a file or another program. Absent means no. */
   readonly printsToTerminal?: boolean;
   /**
-   * Asks the person who runs the command a question. Gives true for yes, and false for every other answer.
+   * Asks the person who runs the command a question. Returns true for yes, and false for every other answer.
    * Absent when nobody can answer.
    */
   readonly confirm?: (question: string) => Promise<boolean>;

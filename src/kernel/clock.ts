@@ -1,6 +1,6 @@
 /** The clock of the whole service: all code gets the time from it. */
 export interface Clock {
-  /** Gives the current time in whole Unix seconds. */
+  /** Returns the current time in whole Unix seconds. */
   now(): number;
 }
 

@@ -5,12 +5,12 @@ export interface Deadline {
    * an error whose text the caller may see.
    */
   readonly signal: AbortSignal;
-  /** Gives the milliseconds left until the deadline; never below 0. */
+  /** Returns the milliseconds left until the deadline; never below 0. */
   left(): number;
 }
 
 /**
- * Gives the result of `work`, or null when it takes longer than `ms` milliseconds. Does not stop the work.
+ * Returns the result of `work`, or null when it takes longer than `ms` milliseconds. Does not stop the work.
  */
 export async function atMost<T>(ms: number, work: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;

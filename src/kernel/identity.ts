@@ -9,7 +9,7 @@ export interface User {
 /** The identity service, which names the owner of an API key. */
 export interface Identity {
   /**
-   * Gives the owner of an API key.
+   * Returns the owner of an API key.
    *
    * @param from a name for the callers that share a turn, such as the client's address. When many look-ups
    * wait, these groups of callers take turns
@@ -18,7 +18,7 @@ export interface Identity {
    */
   authenticate(key: string, from?: string): Promise<User>;
   /**
-   * Gives the state of the identity service. `degraded` is true while the registry pauses some or all of its
+   * Returns the state of the identity service. `degraded` is true while the registry pauses some or all of its
    * calls to the service. The method is absent in an implementation that does not know the state.
    */
   health?(): { readonly degraded: boolean };

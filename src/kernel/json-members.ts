@@ -1,5 +1,5 @@
 /**
- * Gives the members of a JSON object in the order of the text. Maps each name to the part of the text that is
+ * Returns the members of a JSON object in the order of the text. Maps each name to the part of the text that is
  * its value. A parsed object has another order: it puts names that look like numbers first.
  *
  * @throws SyntaxError when the text is no JSON object, or has a name twice
@@ -18,7 +18,7 @@ export function jsonMembers(text: string): Map<string, string> {
   return members;
 }
 
-/** Gives the names of a JSON object's members, each once, in the order of the text. */
+/** Returns the names of a JSON object's members, each once, in the order of the text. */
 export function memberNames(text: string): string[] {
   return [...new Set([...placesOf(text)].map(({ name }) => name))];
 }
@@ -40,7 +40,7 @@ function* placesOf(text: string): Generator<{ name: string; start: number; end: 
   }
 }
 
-/** Gives the index after the closing quotation mark of the string that begins at `start`. */
+/** Returns the index after the closing quotation mark of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   let end = start;
   do {
@@ -61,7 +61,7 @@ function isEscaped(text: string, index: number): boolean {
  */
 const marks = /["{}[\],]/g;
 
-/** Gives the index of the comma or bracket after the value that begins at `start`. */
+/** Returns the index of the comma or bracket after the value that begins at `start`. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   marks.lastIndex = start;

@@ -22,7 +22,7 @@ export function withoutUndefined(values: Readonly<Record<string, JsonValue | und
 }
 
 /**
- * Gives the strings in an array, without its other elements. Gives an empty list when the value is no array.
+ * Returns the strings in an array, without its other elements. Returns an empty list when the value is no array.
  */
 export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];

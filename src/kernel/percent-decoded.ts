@@ -1,4 +1,4 @@
-/** Decodes the percent-encoded characters of a text. Gives the text itself when its encoding is not valid. */
+/** Decodes the percent-encoded characters of a text. Returns the text itself when its encoding is not valid. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

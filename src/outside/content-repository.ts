@@ -53,7 +53,7 @@ export class RepositoryUnavailable extends Error {
  */
 export interface ContentRepository {
   /**
-   * Asks the remote for the commit of each ref. Gives the commits by the refs' full names, without refs that
+   * Asks the remote for the commit of each ref. Returns the commits by the refs' full names, without refs that
    * do not exist. Fetches nothing.
    */
   refs(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -65,7 +65,7 @@ export interface ContentRepository {
   mergeBase(one: string, other: string): Promise<string | null>;
   commit(id: string): Promise<RepositoryCommit>;
   /**
-   * Gives the commits from `base` (without it) to `head` that change one of the files, oldest first. Follows
+   * Returns the commits from `base` (without it) to `head` that change one of the files, oldest first. Follows
    * only first parents.
    *
    * @param base null: begins with the first commit
@@ -78,18 +78,18 @@ export interface ContentRepository {
     limit: number,
   ): Promise<RepositoryCommit[]>;
   /**
-   * Gives the commits up to `head` that change a file, oldest first. `time` is the committer's, in Unix
+   * Returns the commits up to `head` that change a file, oldest first. `time` is the committer's, in Unix
    * seconds.
    */
   history(head: string, file: string): Promise<{ id: string; time: number }[]>;
   /**
-   * Gives the text of a file in each of these commits, in the order of `commits`; null for a commit without
+   * Returns the text of a file in each of these commits, in the order of `commits`; null for a commit without
    * the file. All texts are in memory at once.
    */
   versions(commits: readonly string[], file: string): Promise<FileText[]>;
-  /** Gives the names of the files and folders at the top of a commit's tree. */
+  /** Returns the names of the files and folders at the top of a commit's tree. */
   names(commit: string): Promise<string[]>;
-  /** Gives the texts of a commit's files, by name; null for a file that the commit does not have. */
+  /** Returns the texts of a commit's files, by name; null for a file that the commit does not have. */
   files(commit: string, names: readonly string[]): Promise<ReadonlyMap<string, FileText>>;
   /** Makes a commit in the local copy only, and gives its hash. The same input always gives the same hash. */
   make(commit: NewCommit): Promise<string>;

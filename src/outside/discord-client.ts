@@ -92,7 +92,7 @@ function answerOf(status: number, headers: Headers, text: string, now: number): 
 }
 
 /**
- * Gives the wait before the next call, in milliseconds. For a 429, it is the wait that the answer asks for,
+ * Returns the wait before the next call, in milliseconds. For a 429, it is the wait that the answer asks for,
  * or a second when it asks for none. For other answers, it is the time until the rate limit allows a call
  * again; 0 when it allows one now.
  */

@@ -207,7 +207,7 @@ function checked(args: readonly string[], result: GitResult): GitResult {
 }
 
 /**
- * Gives the input for `git fast-import` that makes a commit on a branch, prints the commit's id, and removes
+ * Returns the input for `git fast-import` that makes a commit on a branch, prints the commit's id, and removes
  * the branch.
  */
 function madeOnBranch({ parent, files, message, by, time }: NewCommit, branch: string): string {
@@ -229,7 +229,7 @@ function madeOnBranch({ parent, files, message, by, time }: NewCommit, branch: s
   return `${lines.join('\n')}\n`;
 }
 
-/** Gives a text as `git fast-import` reads it: after a line with its number of bytes. */
+/** Returns a text as `git fast-import` reads it: after a line with its number of bytes. */
 function data(text: string): string {
   return `data ${Buffer.byteLength(text)}\n${text}`;
 }
@@ -239,7 +239,7 @@ function basicCredentials(token: string): string {
 }
 
 /**
- * Gives the environment variables that make git send the credentials to an http(s) remote. Git does not follow
+ * Returns the environment variables that make git send the credentials to an http(s) remote. Git does not follow
  * redirects then, so that no other host gets them.
  */
 function authorization(url: string, credentials: string): Record<string, string> {

@@ -44,12 +44,12 @@ export class HostRefused extends Error {
 /** The pull requests of one repository. Every method throws HostRefused when the call fails. */
 export interface PullRequests {
   /**
-   * Gives the open pull request from the repository's own branch `branch`, not a fork's; null when there is
+   * Returns the open pull request from the repository's own branch `branch`, not a fork's; null when there is
    * none. Anybody may have opened it, also without the right to write to the branch.
    */
   from(branch: string, into: string): Promise<PullRequest | null>;
   /**
-   * Gives the newest closed pull request from the repository's own branch `branch` that `isOurs` accepts, if
+   * Returns the newest closed pull request from the repository's own branch `branch` that `isOurs` accepts, if
    * it was closed without a merge; null when it was merged, or is none of the last 100.
    */
   lastRefused(
@@ -57,9 +57,9 @@ export interface PullRequests {
     into: string,
     isOurs: (pull: PullRequest) => boolean,
   ): Promise<PullRequest | null>;
-  /** Gives the open pull requests into a branch, at most `limit` and at most 100. */
+  /** Returns the open pull requests into a branch, at most `limit` and at most 100. */
   open(into: string, limit: number): Promise<PullRequest[]>;
-  /** Opens a pull request. Gives the open one instead if there is one between these branches. */
+  /** Opens a pull request. Returns the open one instead if there is one between these branches. */
   create(from: string, into: string, title: string, body: string): Promise<PullRequest>;
   update(
     number: number,
@@ -269,7 +269,7 @@ function createGithubClient(options: GithubOptions) {
     }
   };
   let known: Promise<number> | null = null;
-  /** Gives the id of the account that the token belongs to. */
+  /** Returns the id of the account that the token belongs to. */
   const account = (): Promise<number> => {
     known ??= ask(async ({ rest }) => (await rest.users.getAuthenticated()).data.id).catch(
       (error: unknown) => {
@@ -327,7 +327,7 @@ interface RequestFailure {
   readonly response?: { readonly headers?: Readonly<Record<string, string | number | undefined>> };
 }
 
-/** Gives the HTTP status of a failed call; undefined when there was no answer. */
+/** Returns the HTTP status of a failed call; undefined when there was no answer. */
 function statusOf(refused: unknown): number | undefined {
   return ((refused as Error).cause as RequestFailure | undefined)?.status;
 }

@@ -27,7 +27,7 @@ export interface IdentityOptions {
   /** The limit of a whole call, and of each of its phases, in milliseconds. Default 10,000. */
   readonly timeoutMs?: number;
   readonly observer?: IdentityObserver | undefined;
-  /** Gives the signal that ends a call after `ms` milliseconds. */
+  /** Returns the signal that ends a call after `ms` milliseconds. */
   readonly timeout?: (ms: number) => AbortSignal;
   /** Monotonic time in milliseconds. */
   readonly now?: () => number;

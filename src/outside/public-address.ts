@@ -121,7 +121,7 @@ function refusal(host: string): RefusedAddress {
 }
 
 /**
- * Tells whether hosts, each alone or with a port, include the host of a URL.
+ * Returns whether hosts, each alone or with a port, include the host of a URL.
  * @param hosts spelled as in URLs
  */
 export function isAmong(hosts: ReadonlySet<string>, { host, hostname }: URL): boolean {

@@ -3,9 +3,9 @@ import { openHttpCalls } from './http-calls.ts';
 
 /** The directory or base URL from which model reference files are read. */
 export interface ReferenceSource {
-  /** Gives the full path or URL of a file, for messages. */
+  /** Returns the full path or URL of a file, for messages. */
   label(path: string): string;
-  /** Gives the text of a file; null when the file does not exist. Throws for any other failure. */
+  /** Returns the text of a file; null when the file does not exist. Throws for any other failure. */
   read(path: string): Promise<string | null>;
 }
 
@@ -80,7 +80,7 @@ interface Repository {
   readonly branch: string;
 }
 
-/** Gives the base URL below which GitHub serves the files of a branch. */
+/** Returns the base URL below which GitHub serves the files of a branch. */
 export function filesOfRepository({ owner, name, branch }: Repository): string {
   return `https://raw.githubusercontent.com/${owner}/${name}/${branch}`;
 }

@@ -37,7 +37,7 @@ export class BadAnswer extends Error {}
 /** The words with which `failureReason` begins when no connection was made. Callers look for these words. */
 export const noConnection = 'no connection';
 
-/** Says why a call failed, in words that quote nothing of the request. */
+/** Returns why a call failed, in words that quote nothing of the request. */
 export function failureReason(error: unknown, timeoutMs: number): string {
   const refused = refusedAddressIn(error);
   if (refused) return refused.message;
@@ -50,7 +50,7 @@ export function failureReason(error: unknown, timeoutMs: number): string {
 }
 
 /**
- * Gives the seconds to wait that the header `Retry-After` states, as a number or as a date.
+ * Returns the seconds to wait that the header `Retry-After` states, as a number or as a date.
  *
  * @param nowMs the time now, in milliseconds since 1970
  * @returns null when the header is absent, or has neither

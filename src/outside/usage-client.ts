@@ -7,10 +7,10 @@ import { isJsonObject } from '../kernel/json.ts';
 import { type BreakerHealth, CircuitBreaker } from './circuit-breaker.ts';
 import { BadAnswer, failureReason, noConnection, openServiceCalls } from './service-calls.ts';
 
-/** Tells how many workers of the horde serve each model, and how often each model is used. */
+/** Returns how many workers of the horde serve each model, and how often each model is used. */
 export interface UsageSource {
   /**
-   * Gives the data about all models of one kind: fresh data, or the last fetched data while the service
+   * Returns the data about all models of one kind: fresh data, or the last fetched data while the service
    * fails.
    *
    * @param options.workers whether to include the long list of single workers. Default false
@@ -93,9 +93,9 @@ export interface UsageOptions {
   readonly now?: () => number;
   /** Waits `ms` milliseconds. Ends early when the signal aborts. */
   readonly delay?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Gives the signal that ends a call after `ms` milliseconds. */
+  /** Returns the signal that ends a call after `ms` milliseconds. */
   readonly timeout?: (ms: number) => AbortSignal;
-  /** Gives a number in [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly random?: () => number;
 }
 
@@ -199,7 +199,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   };
 
   /**
-   * Caches one answer of the service. Gives the function that reads it: the answer and the time of its fetch.
+   * Caches one answer of the service. Returns the function that reads it: the answer and the time of its fetch.
    * A read of an answer older than `ttlMs` fetches a new one, in one call for all readers. It gives the old
    * one when the fetch fails or takes longer than `patienceMs`, when the new one seems to be cut
    * (`doubtedMs`), or when it has no data. Without an old one, the read throws the error of the fetch, or

@@ -86,7 +86,7 @@ const modelClassification = laxObject({
 export type Classification = z.infer<typeof modelClassification>;
 
 /**
- * Gives the fields every model has, in declaration order, which is the order of output and of reported
+ * Returns the fields every model has, in declaration order, which is the order of output and of reported
  * problems.
  */
 export function commonFields(category: string, classification: Classification) {
@@ -108,7 +108,7 @@ export function commonFields(category: string, classification: Classification) {
   };
 }
 
-/** Gives the schema of tags, each of which is trimmed. Null or absent means that none were given. */
+/** Returns the schema of tags, each of which is trimmed. Null or absent means that none were given. */
 export function trimmedTags() {
   return orNull(laxArray(laxString().trim()));
 }

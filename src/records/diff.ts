@@ -64,8 +64,8 @@ function* leaves(
 }
 
 /**
- * Gives the keys of two values together when both are objects, or when one is an object and the other is
- * null. Gives null otherwise: then the values are compared as a whole.
+ * Returns the keys of two values together when both are objects, or when one is an object and the other is
+ * null. Returns null otherwise: then the values are compared as a whole.
  */
 function membersOf(before: JsonValue, after: JsonValue): string[] | null {
   const sides = [before, after].filter((side) => side !== null);
@@ -78,7 +78,7 @@ function member(value: JsonValue, key: string): JsonValue | undefined {
 }
 
 /**
- * Gives the paths of the differences that a reviewer must not overlook: those of downloads, of the category's
+ * Returns the paths of the differences that a reviewer must not overlook: those of downloads, of the category's
  * critical fields, and of fields below them.
  */
 export function criticalPaths(diffs: readonly FieldDiff[], criticalFields: readonly string[]): string[] {
@@ -88,7 +88,7 @@ export function criticalPaths(diffs: readonly FieldDiff[], criticalFields: reado
 }
 
 /**
- * Gives the differences between the model before and after a write, in the view that is not the format of the
+ * Returns the differences between the model before and after a write, in the view that is not the format of the
  * write: legacy for a v2 write, v2 for a legacy write.
  */
 export function counterpartDiffs(
@@ -107,7 +107,7 @@ export function counterpartDiffs(
 }
 
 /**
- * Gives the dotted paths of the critical differences: those that a reviewer must not overlook. They come from
+ * Returns the dotted paths of the critical differences: those that a reviewer must not overlook. They come from
  * `diffs`, the differences in the format of the write. Only when `diffs` has none do they come from
  * `counterpart`, the differences in the other view, which mostly repeat `diffs`.
  */
@@ -123,7 +123,7 @@ export function criticalIn(
 }
 
 /**
- * Gives the dotted paths, in records of this format, of the critical fields of a category: those whose change
+ * Returns the dotted paths, in records of this format, of the critical fields of a category: those whose change
  * a reviewer must not overlook.
  */
 export function criticalFieldsOf(definition: CategoryDefinition, format: CanonicalFormat): readonly string[] {
@@ -132,7 +132,7 @@ export function criticalFieldsOf(definition: CategoryDefinition, format: Canonic
     : definition.criticalFields;
 }
 
-/** Gives `{old, new}` for every top-level key whose value differs; null stands for an absent value. */
+/** Returns `{old, new}` for every top-level key whose value differs; null stands for an absent value. */
 export function recordDelta(before: JsonObject, after: JsonObject): JsonObject {
   const delta: [string, JsonValue][] = [];
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {

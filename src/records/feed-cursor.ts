@@ -22,7 +22,7 @@ const hashLength = 16;
 const form = new RegExp(`^(\\d{1,15})(?:-([0-9a-f]{${hashLength}}))?$`);
 
 /**
- * Gives a cursor as text, such as `412-9f86d081884c7d65`: the event's id and the beginning of its hash; `0`
+ * Returns a cursor as text, such as `412-9f86d081884c7d65`: the event's id and the beginning of its hash; `0`
  * before the first event. By the hash, a follower notices that the registry was restored from a backup and
  * has since given the same ids to other events.
  */

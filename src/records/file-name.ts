@@ -2,7 +2,7 @@ import { codePoint } from '../kernel/code-point.ts';
 import { issueOf, laxString, valueError, withFacts } from './lax.ts';
 
 /**
- * Says what is wrong with the name under which workers store a file; null when nothing is. Workers join the
+ * Returns what is wrong with the name under which workers store a file; null when nothing is. Workers join the
  * name to their model folder, so it must not lead out of that folder, nor look like another name.
  */
 export function fileNameProblem(name: string): string | null {
@@ -35,7 +35,7 @@ const part =
 export const fileNamePattern = `^(?!~)(?![A-Za-z]:)${part}(?:/${part})*$`;
 
 /**
- * Gives the form of a file name by which names are compared. Names that some file systems take for the same
+ * Returns the form of a file name by which names are compared. Names that some file systems take for the same
  * file have the same form: letter case and the encoding of accents do not count.
  */
 export function filePlace(fileName: string): string {
@@ -55,7 +55,7 @@ export function fileName() {
   return withFacts(schema, { type: 'string', pattern: fileNamePattern });
 }
 
-/** Gives the schema of a file name that may be empty. Empty means that the file has no name. */
+/** Returns the schema of a file name that may be empty. Empty means that the file has no name. */
 export function fileNameOrNone() {
   return laxString().check(({ value, issues }) => {
     if (value !== '' && fileNameProblem(value)) issues.push(fileNameIssue(value));

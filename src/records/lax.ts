@@ -25,7 +25,7 @@ export function issueOf(
 }
 
 /**
- * Gives the problem of an input that breaks a rule without a `type` of its own, such as a rule about several
+ * Returns the problem of an input that breaks a rule without a `type` of its own, such as a rule about several
  * fields.
  * @param text what is wrong, in words
  */
@@ -39,7 +39,7 @@ const stringEncoding: ProblemFacts = {
 };
 
 /**
- * Gives a schema that accepts only strings: numbers, booleans and null are not converted. `min` and `max`
+ * Returns a schema that accepts only strings: numbers, booleans and null are not converted. `min` and `max`
  * count characters (code points).
  */
 export function laxString(bounds: { min?: number; max?: number } = {}) {
@@ -166,7 +166,7 @@ function bounded(bounds: NumberBounds): z.ZodNumber {
   return schema;
 }
 
-/** Gives a schema of finite numbers. */
+/** Returns a schema of finite numbers. */
 export function laxFloat(bounds: NumberBounds = {}) {
   return coerced(coerceFloat, bounded(bounds));
 }
@@ -175,7 +175,7 @@ export function laxInt(bounds: NumberBounds = {}) {
   return coerced(coerceInt, bounded(bounds).meta({ type: 'integer' }));
 }
 
-/** Gives a schema of whole numbers from 0 to 2^53-1: a double holds larger ones only rounded. */
+/** Returns a schema of whole numbers from 0 to 2^53-1: a double holds larger ones only rounded. */
 export function laxCount(bounds: NumberBounds = {}) {
   return laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER, ...bounds });
 }
@@ -199,7 +199,7 @@ function oneOf<const T extends readonly [string, ...string[]]>(values: T, type: 
   return coerced(coerce, z.enum(values));
 }
 
-/** Gives a schema that accepts exactly these values. A problem has the type `enum`. */
+/** Returns a schema that accepts exactly these values. A problem has the type `enum`. */
 export function laxEnum<const T extends readonly [string, ...string[]]>(values: T) {
   return oneOf(values, 'enum');
 }
@@ -210,7 +210,7 @@ export function laxLiteral<const T extends readonly [string, ...string[]]>(value
 }
 
 /**
- * Gives a schema that accepts any text. The OpenAPI document lists the usual values (`enum`) for clients, as
+ * Returns a schema that accepts any text. The OpenAPI document lists the usual values (`enum`) for clients, as
  * the component named `id`.
  */
 export function laxNamed(named: { readonly id: string; readonly enum: readonly string[] }) {
@@ -219,7 +219,7 @@ export function laxNamed(named: { readonly id: string; readonly enum: readonly s
   return z.union([known, z.unknown().meta({ type: 'string' })]).pipe(laxString());
 }
 
-/** Gives a schema of JSON arrays; no other input is converted to an array. */
+/** Returns a schema of JSON arrays; no other input is converted to an array. */
 export function laxArray<S extends z.ZodType>(item: S, bounds: { min?: number; max?: number } = {}) {
   let schema = z.array(item);
   if (bounds.min !== undefined) schema = schema.min(bounds.min);
@@ -235,7 +235,7 @@ export function laxArray<S extends z.ZodType>(item: S, bounds: { min?: number; m
   }, list);
 }
 
-/** Gives a schema of objects with any keys, in which each value has to follow `value`. */
+/** Returns a schema of objects with any keys, in which each value has to follow `value`. */
 export function laxMap<S extends z.ZodType>(value: S) {
   return endedEarly(z.record(z.string(), value), value, (input) => {
     const isMap = typeof input === 'object' && input !== null && !Array.isArray(input);
@@ -273,17 +273,17 @@ function hasMany(input: unknown): boolean {
   return count > problemLimits.problems;
 }
 
-/** Gives a schema of objects with known fields; drops unknown fields. */
+/** Returns a schema of objects with known fields; drops unknown fields. */
 export function laxObject<S extends z.ZodRawShape>(shape: S) {
   return z.object(shape);
 }
 
-/** Gives a schema of objects with known fields; refuses unknown fields, each with its path. */
+/** Returns a schema of objects with known fields; refuses unknown fields, each with its path. */
 export function strictObject<S extends z.ZodRawShape>(shape: S) {
   return z.strictObject(shape);
 }
 
-/** Gives a schema of objects with known fields; keeps unknown fields, after the known ones. */
+/** Returns a schema of objects with known fields; keeps unknown fields, after the known ones. */
 export function looseObject<S extends z.ZodRawShape>(shape: S) {
   return z.looseObject(shape);
 }
@@ -294,14 +294,14 @@ export function orNull<S extends z.ZodType>(schema: S) {
 }
 
 /**
- * Gives a schema of a query parameter with one value; when the parameter is repeated, the last value counts.
+ * Returns a schema of a query parameter with one value; when the parameter is repeated, the last value counts.
  */
 export function queryValue<S extends z.ZodType>(schema: S) {
   return z.preprocess((input) => (Array.isArray(input) ? input.at(-1) : input), schema);
 }
 
 /**
- * Gives a schema of a query parameter that may be repeated (`?tag=a&tag=b`). A single value becomes an array
+ * Returns a schema of a query parameter that may be repeated (`?tag=a&tag=b`). A single value becomes an array
  * of one item.
  */
 export function queryList<S extends z.ZodType>(item: S, bounds: { min?: number; max?: number } = {}) {
@@ -309,7 +309,7 @@ export function queryList<S extends z.ZodType>(item: S, bounds: { min?: number; 
   return z.preprocess((input) => (input === undefined || Array.isArray(input) ? input : [input]), list);
 }
 
-/** Gives the object without the keys that hold null or undefined. */
+/** Returns the object without the keys that hold null or undefined. */
 export function withoutNulls<T extends object>(object: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const kept = Object.entries(object).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(kept) as { [K in keyof T]?: NonNullable<T[K]> };

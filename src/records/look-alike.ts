@@ -5,7 +5,7 @@ import { codePoint } from '../kernel/code-point.ts';
 const prototypes: ReadonlyMap<string, string> = new Map(Object.entries(confusables));
 
 /**
- * Gives the skeleton of a text by UTS #39, after compatibility decomposition (`Ａ` becomes `A`). Texts with
+ * Returns the skeleton of a text by UTS #39, after compatibility decomposition (`Ａ` becomes `A`). Texts with
  * the same skeleton look the same. A skeleton is for comparing and not for showing.
  *
  * @example skeleton('Qwеn') === skeleton('Qwen') // although the first 'е' is Cyrillic
@@ -19,7 +19,7 @@ export function skeleton(text: string): string {
 /** Characters that show nothing, or change the direction of other characters. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
 
-/** Gives the text without characters that show nothing or change the direction of other characters. */
+/** Returns the text without characters that show nothing or change the direction of other characters. */
 export function visible(text: string): string {
   return text.replace(unseen, '');
 }

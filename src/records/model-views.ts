@@ -54,7 +54,7 @@ export function textsOf(views: ModelViews): ModelTexts {
 }
 
 /**
- * Gives the format of a category's records in a deployment: v2 for a category without a legacy form,
+ * Returns the format of a category's records in a deployment: v2 for a category without a legacy form,
  * otherwise the deployment's canonical format.
  */
 export function formatOf(definition: CategoryDefinition, canonicalFormat: CanonicalFormat): CanonicalFormat {
@@ -62,7 +62,7 @@ export function formatOf(definition: CategoryDefinition, canonicalFormat: Canoni
 }
 
 /**
- * Gives the v2 and legacy views that a model has after a proposed record is applied. Fields that the proposed
+ * Returns the v2 and legacy views that a model has after a proposed record is applied. Fields that the proposed
  * record cannot contain come from the live model: those that only the other view has, and those that v1
  * requests lack.
  *
@@ -91,7 +91,7 @@ export function viewsAfter(
 }
 
 /**
- * Gives the v2 and legacy views of a model that is restored to an earlier state. `created_at` and
+ * Returns the v2 and legacy views of a model that is restored to an earlier state. `created_at` and
  * `created_by` come from the live model, or from the earlier state if there is no live model.
  *
  * @param live the model as it is now; null when it has been deleted
@@ -109,7 +109,7 @@ export function sameViews(some: ModelViews, others: ModelViews): boolean {
 }
 
 /**
- * Gives a model's record as readers of `format` see it. v1 shows a text model as several entries; for v1, the
+ * Returns a model's record as readers of `format` see it. v1 shows a text model as several entries; for v1, the
  * result is the entry under the model's own name. If v1 shows no entry, the result is the stored record.
  */
 export function shownRecord(
@@ -158,7 +158,7 @@ export interface Stamp {
 }
 
 /**
- * Gives the record in the form in which a write stores it, with the server's own metadata. `updated_at` and
+ * Returns the record in the form in which a write stores it, with the server's own metadata. `updated_at` and
  * `updated_by` come from this write. `created_at` and `created_by` come from the previous record, or from
  * this write if the previous record has none. What `record` itself says in these four fields is ignored.
  *
@@ -179,7 +179,7 @@ export function stampMetadata(record: ModelRecord, previous: ModelRecord | null,
 }
 
 /**
- * Gives the record without the metadata that only the server writes. What people wrote remains, for payloads
+ * Returns the record without the metadata that only the server writes. What people wrote remains, for payloads
  * and comparisons.
  */
 export function withoutServerMetadata(record: ModelRecord): ModelRecord {
@@ -192,7 +192,7 @@ function metadataOf(record: JsonObject | null): JsonObject {
 }
 
 /**
- * Gives the record with `serverFields` as its `metadata`, except that the schema version stays. Null fields
+ * Returns the record with `serverFields` as its `metadata`, except that the schema version stays. Null fields
  * are left out. `metadata` keeps its place among the record's keys.
  */
 function withMetadata(record: ModelRecord, serverFields: JsonObject): ModelRecord {

@@ -158,7 +158,7 @@ export const problemLimits = {
   input: 8 * 1024,
 } as const;
 
-/** Gives the problem, without its `input` if the input is too large to be shown, or has a key in an address. */
+/** Returns the problem, without its `input` if the input is too large to be shown, or has a key in an address. */
 export function withShortInput(problem: FieldProblem): FieldProblem {
   const fits = roomLeft(problem.input, problemLimits.input) >= 0;
   if (fits && keysIn(problem.input, 1).length === 0) return problem;

@@ -61,7 +61,7 @@ const settingValue = withFacts(
 export const settingMapFacts = { type: 'object', additionalProperties: valueFacts };
 
 /**
- * Gives the schema of a record's `requirements` and `settings`. Any key is allowed; the values are simple
+ * Returns the schema of a record's `requirements` and `settings`. Any key is allowed; the values are simple
  * enough for a worker that does not know the key.
  */
 export function settingMap() {
@@ -100,7 +100,7 @@ export const generationParams: readonly string[] = [
 
 const allowed = [...generationParams].sort().join(', ');
 
-/** Gives the schema of `settings` in a submitted record: only the keys in `generationParams`. */
+/** Returns the schema of `settings` in a submitted record: only the keys in `generationParams`. */
 export function generationSettings() {
   const schema = settingMap().check((payload) => {
     for (const key of Object.keys(payload.value)) {

@@ -32,7 +32,7 @@ export interface AppContext {
   /** False if the store refuses every write, as on a standby. */
   readonly databaseWritable: boolean;
   /**
-   * Tells whether to answer requests to a host name. Undefined when requests to all host names are answered.
+   * Returns whether to answer requests to a host name. Undefined when requests to all host names are answered.
    */
   readonly allowHost?: (hostname: string) => boolean;
   /** Present only in a demo. */

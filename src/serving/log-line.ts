@@ -4,7 +4,7 @@ const longestText = 1024;
 const longestList = 20;
 
 /**
- * Gives a log line, shortened if it is longer than `longestLine`. First cuts the long texts and lists in it.
+ * Returns a log line, shortened if it is longer than `longestLine`. First cuts the long texts and lists in it.
  * If the line is still too long, keeps only the fields that every log line has. The result is valid JSON.
  */
 export function boundedLine(line: string): string {

@@ -4,9 +4,9 @@ export interface Kind<T> {
   readonly allowed: string;
   /** @throws NotAllowed when the text is not allowed */
   read(text: string): T;
-  /** Gives the value as text for the documentation and `check-config`; hides secrets. */
+  /** Returns the value as text for the documentation and `check-config`; hides secrets. */
   show(value: T): string;
-  /** Gives a refused text as error messages show it; hides secrets. */
+  /** Returns a refused text as error messages show it; hides secrets. */
   mask(text: string): string;
 }
 

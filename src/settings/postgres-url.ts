@@ -113,7 +113,7 @@ function encodedHost({ host, port }: Host): string {
 }
 
 /**
- * Turns the text of `connect_timeout`, in seconds, into milliseconds. Gives null if there is no text, and for
+ * Turns the text of `connect_timeout`, in seconds, into milliseconds. Returns null if there is no text, and for
  * 0, which means no limit in libpq; the service then applies its own limit.
  */
 function secondsOf(text: string | null): number | null {

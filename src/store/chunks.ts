@@ -31,7 +31,7 @@ export function* chunksOfSize<T>(items: readonly T[], sizeOf: (item: T) => numbe
 }
 
 /**
- * Gives the rows that a query finds for a list of values. Removes repeated values, and runs the query once
+ * Returns the rows that a query finds for a list of values. Removes repeated values, and runs the query once
  * for each chunk of values.
  */
 export async function rowsOf<Value, Row>(

@@ -29,7 +29,7 @@ const connectionTrouble =
 
 /**
  * Turns an error of the database driver into an error that a caller may see; the driver's error becomes its
- * cause. Gives any other error back unchanged.
+ * cause. Returns any other error back unchanged.
  */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ShownError) return error;
@@ -45,7 +45,7 @@ export function translateError(error: unknown): unknown {
 }
 
 /**
- * Makes the error for a database that cannot be opened, for the person who starts the process. Gives a
+ * Makes the error for a database that cannot be opened, for the person who starts the process. Returns a
  * ShownError back unchanged.
  */
 export function cannotOpen(database: string, error: unknown): ShownError {

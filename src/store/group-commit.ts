@@ -16,7 +16,7 @@ export interface Patience {
    */
   giveUp(): void;
   /**
-   * Gives the milliseconds until the latest deadline among the transaction's writes; infinity if one of them
+   * Returns the milliseconds until the latest deadline among the transaction's writes; infinity if one of them
    * has no deadline.
    */
   left(): number;
@@ -139,7 +139,7 @@ export class WriteQueue {
   }
 
   /**
-   * Runs the writes in one transaction, and answers those that are done. Gives the others, which have to run
+   * Runs the writes in one transaction, and answers those that are done. Returns the others, which have to run
    * later.
    */
   async #writeTogether(group: readonly QueuedWrite[]): Promise<readonly QueuedWrite[]> {
@@ -230,7 +230,7 @@ class QueuedWrite {
   }
 
   /**
-   * Marks the write as begun: from then on, its deadline cannot reject it. Gives false, and marks nothing, if
+   * Marks the write as begun: from then on, its deadline cannot reject it. Returns false, and marks nothing, if
    * the write has been answered already.
    */
   begin(): boolean {

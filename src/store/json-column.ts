@@ -1,6 +1,6 @@
 import { DamagedError } from '../kernel/errors.ts';
 
-/** Gives the JSON text that is stored for a value: without spaces, with the keys in the value's order. */
+/** Returns the JSON text that is stored for a value: without spaces, with the keys in the value's order. */
 export function toJson(value: object): string;
 export function toJson(value: object | null): string | null;
 export function toJson(value: object | null): string | null {

@@ -84,7 +84,7 @@ export interface FoundLineage {
 }
 
 /**
- * Gives the SQL expression for the name of this database. It is the full name, with cluster and timeline, or
+ * Returns the SQL expression for the name of this database. It is the full name, with cluster and timeline, or
  * the short one if the account may not read these. A standby has no timeline of its own, and gets the short
  * name too.
  */

@@ -47,7 +47,7 @@ export async function openStore(databaseUrl: string, options: StoreOptions = {})
 }
 
 /**
- * Gives the absolute path of the file that a `sqlite:` URL names; null for other URLs.
+ * Returns the absolute path of the file that a `sqlite:` URL names; null for other URLs.
  *
  * @throws RegistryError `bad_request` when the URL names no database file
  */
@@ -71,7 +71,7 @@ export function sqliteFile(databaseUrl: string): string | null {
 }
 
 /**
- * Gives the path at the end of a chain of symbolic links. No file need exist there: SQLite would create it.
+ * Returns the path at the end of a chain of symbolic links. No file need exist there: SQLite would create it.
  */
 function followLinks(path: string, links = 40): string {
   if (existsSync(path)) return realpathSync(path);
@@ -80,7 +80,7 @@ function followLinks(path: string, links = 40): string {
 }
 
 /**
- * Gives the target of a symbolic link; null if the path is not a link or cannot be read. The error of an
+ * Returns the target of a symbolic link; null if the path is not a link or cannot be read. The error of an
  * unreadable path is left to the code that opens it.
  */
 function linkAt(path: string): string | null {

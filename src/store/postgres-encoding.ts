@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts';
 const fit = new Set(['UTF8', 'SQL_ASCII']);
 
 /**
- * Gives the error for a PostgreSQL database whose encoding cannot hold every text, with the statement that
+ * Returns the error for a PostgreSQL database whose encoding cannot hold every text, with the statement that
  * makes a suitable database; null if the encoding can. Names and descriptions of models can be in any script.
  */
 export async function unfitEncoding(db: Kysely<Tables>): Promise<OutageError | null> {

@@ -174,7 +174,7 @@ class ChoosingPool implements HostPool {
 }
 
 /**
- * Calls `open` for one server after the other, in the order of the URL, until a call succeeds. Gives the
+ * Calls `open` for one server after the other, in the order of the URL, until a call succeeds. Returns the
  * result of that call. For `prefer-standby`, it tries all servers as standbys first, then as any server.
  *
  * @throws OutageError with the problem of each server; for a single server and `any`, the error of `open`

@@ -209,7 +209,7 @@ function kyselyOver(pool: PostgresPool): Kysely<Tables> {
 /** Interval at which a watch checks for commits, in milliseconds. */
 const watchEveryMs = 100;
 
-/** Gives a text that changes with every write of any transaction on the server, without reading any table. */
+/** Returns a text that changes with every write of any transaction on the server, without reading any table. */
 async function commitsOf(pool: HostPool): Promise<unknown> {
   const { rows } = await askBriefly(pool, 'select pg_current_snapshot()::text as commits');
   return rows[0]?.commits;
@@ -275,7 +275,7 @@ async function transact(
 }
 
 /**
- * Locks the row of `audit_head`, the end of the audit chain, until the transaction ends. Gives the name of
+ * Locks the row of `audit_head`, the end of the audit chain, until the transaction ends. Returns the name of
  * the database that the last write went to, or null if no write has noted a name, and the name of this one.
  *
  * Under READ COMMITTED, every later statement sees everything that was committed before this lock was

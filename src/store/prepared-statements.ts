@@ -64,7 +64,7 @@ const mostNames = 500;
 const names = new Map<string, string>();
 
 /**
- * Gives the name to send a statement under. Undefined if it is sent without one: it has no parameters or more
+ * Returns the name to send a statement under. Undefined if it is sent without one: it has no parameters or more
  * than `mostParameters`, or all `mostNames` names are taken by other statements.
  */
 function nameOf(text: string, parameters: number): string | undefined {

@@ -98,7 +98,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     const gate = new Gate();
     const pragma = watcher.prepare('PRAGMA data_version').pluck();
     /**
-     * Gives a number that changes with every commit of any process; watches compare it with the last one.
+     * Returns a number that changes with every commit of any process; watches compare it with the last one.
      * Null when it cannot be read.
      */
     const version = (): unknown => {
@@ -207,7 +207,7 @@ function stillLeadsTo(path: string): () => void {
   };
 }
 
-/** Gives a file's device and inode; null when there is no file. */
+/** Returns a file's device and inode; null when there is no file. */
 function identityOf(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found ? `${found.dev}:${found.ino}` : null;

@@ -61,7 +61,7 @@ export interface Answer {
 }
 
 /**
- * Sends a request on a connection of its own. Gives the error when the answer is cut off, or does not come
+ * Sends a request on a connection of its own. Returns the error when the answer is cut off, or does not come
  * within a minute.
  *
  * @param headers further headers

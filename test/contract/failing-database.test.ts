@@ -25,7 +25,7 @@ afterEach(() => {
   process.off('unhandledRejection', noteFatal).off('uncaughtException', noteFatal);
 });
 
-/** Makes the store fail after so many more transactions. Gives a function that repairs it. */
+/** Makes the store fail after so many more transactions. Returns a function that repairs it. */
 function fail(store: Store, after: number): () => void {
   let left = after;
   const { read, write, writeBeside, ping } = store;
@@ -50,7 +50,7 @@ const fits = documentCheck(
   '/api',
 );
 
-/** Says what is wrong with an answer: it is not one that the document lists, or a defect's; null: nothing. */
+/** Returns what is wrong with an answer: it is not one that the document lists, or a defect's; null: nothing. */
 function wrongWith({ method, url }: ApiRequest, answer: Answer | Error): string | null {
   if (answer instanceof Error) return answer.message;
   const { status, headers, text } = answer;

@@ -34,7 +34,7 @@ export function textFiles(text: string): Record<string, string> {
 export const clip = (...names: string[]) =>
   `${JSON.stringify(Object.fromEntries(names.map((name) => [name, { name, type: 'clip', config: {} }])), null, 4)}\n`;
 
-/** Gives each test of a file a new registry, and says what people do in it. */
+/** Returns each test of a file a new registry, and says what people do in it. */
 export function bridgeFixture() {
   let store: Store;
   const undone: (() => unknown)[] = [];

@@ -133,7 +133,7 @@ export interface Bridge {
   readonly repository: BridgedRepository;
   /**
    * Synchronizes the registry with the repository once. If the bridge holds back removals and `accepting` is
-   * set, an operator accepts the commit, and the bridge runs again. Gives the report of the last run.
+   * set, an operator accepts the commit, and the bridge runs again. Returns the report of the last run.
    */
   sync(how?: { dryRun?: boolean; accepting?: boolean }): Promise<SyncReport>;
   /** Writes a record to the registry directly, without a proposal and its review. */

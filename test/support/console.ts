@@ -39,7 +39,7 @@ export interface ConsoleUnderTest extends AsyncDisposable {
    * gives it the usual window size and light colours again.
    */
   visit(path: string, key?: string): Promise<Page>;
-  /** Closes the pages that `open` has opened. Gives the `problems` of all pages, and forgets them. */
+  /** Closes the pages that `open` has opened. Returns the `problems` of all pages, and forgets them. */
   closeOpened(): Promise<readonly string[]>;
   readonly problems: string[];
 }
@@ -261,7 +261,7 @@ export async function fits(page: Page, width: number): Promise<boolean> {
 }
 
 /**
- * Checks a page with axe, the accessibility checker, as it is shown now. Gives a line for each violation,
+ * Checks a page with axe, the accessibility checker, as it is shown now. Returns a line for each violation,
  * with the rule and the element.
  */
 export async function accessibilityProblems(page: Page): Promise<string[]> {

@@ -23,7 +23,7 @@ interface ApiDocument {
 }
 
 /**
- * Compares an answer with the OpenAPI document: its status, media type, headers and body. Gives a text that
+ * Compares an answer with the OpenAPI document: its status, media type, headers and body. Returns a text that
  * tells the difference; null when there is none; `notOfTheDocument` when the document does not describe
  * requests to the URL.
  *
@@ -40,7 +40,7 @@ export const notOfTheDocument = 'not of the document';
 const checks = new Map<string, DocumentCheck>();
 
 /**
- * Gives the function that compares answers with an OpenAPI document. It is made once for each document.
+ * Returns the function that compares answers with an OpenAPI document. It is made once for each document.
  *
  * @param text the document as JSON, as the service serves it
  */

@@ -1,13 +1,13 @@
 import { openApiDocument } from '../../src/app/openapi.ts';
 import { usualCategories } from './categories.ts';
 
-/** Gives the service's OpenAPI document with the base path `/api`, every operation written out in full. */
+/** Returns the service's OpenAPI document with the base path `/api`, every operation written out in full. */
 export async function openApiInFull<Document>(): Promise<Document> {
   return inFull((await openApiDocument({ basePath: '/api' }, usualCategories)) as unknown as Document);
 }
 
 /**
- * Gives an OpenAPI document in which no operation has references to shared parts: parameters, request bodies,
+ * Returns an OpenAPI document in which no operation has references to shared parts: parameters, request bodies,
  * answers and headers stand where they are used. References to schemas remain.
  */
 export function inFull<Document>(document: Document): Document {

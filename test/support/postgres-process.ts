@@ -53,7 +53,7 @@ export interface PostgresPair {
   /** `host:port` of each server. */
   readonly primary: string;
   readonly standby: string;
-  /** Gives the URL of the database on these hosts, each named as `host:port`. */
+  /** Returns the URL of the database on these hosts, each named as `host:port`. */
   urlOf(...hosts: readonly string[]): string;
   killPrimary(): void;
   stop(): Promise<void>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Gives the resident memory of a process in MiB, now and at its peak, from `/proc`. Both are NaN on a system
+ * Returns the resident memory of a process in MiB, now and at its peak, from `/proc`. Both are NaN on a system
  * without `/proc`, and when the process has ended.
  */
 export function residentMiB(pid: number): { now: number; peak: number } {

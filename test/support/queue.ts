@@ -118,7 +118,7 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
       return apply.applySingle(change.change_id, null, approver);
     },
     /**
-     * Proposes to create clip models of these names, and approves the changes together. Gives the change ids.
+     * Proposes to create clip models of these names, and approves the changes together. Returns the change ids.
      */
     approvedClips: async (...names: string[]): Promise<number[]> => {
       const ids = await proposedClips(...names);

@@ -17,7 +17,7 @@ function sender(origin: string): Send {
 
 /**
  * Fills a registry with a day's work: applied batches, an open batch, and proposals that wait for review.
- * Gives the addresses of console pages that show this work, by a name for each page.
+ * Returns the addresses of console pages that show this work, by a name for each page.
  *
  * @param isUsed whether an image model is used a lot; the day's changes of image models concern only such
  */

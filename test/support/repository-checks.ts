@@ -9,7 +9,7 @@ export const canCheckRepositories = spawnSync('python3', ['--version']).status =
 export const notChecked = "the repositories' own checks of our commits need python3, which is not here";
 
 /**
- * Runs the checks of the public repositories on the commits that the bridge made. Gives a line for each
+ * Runs the checks of the public repositories on the commits that the bridge made. Returns a line for each
  * problem.
  *
  * @param ranges ranges of commits, `parent..commit`; each is what one pull request would merge

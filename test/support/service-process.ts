@@ -15,12 +15,12 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** Gives the environment variables for a service that is started from this checkout. */
+/** Returns the environment variables for a service that is started from this checkout. */
 export function serviceEnvironment(directory: string, port: number, extra: Record<string, string> = {}) {
   return releaseEnvironment(directory, port, { MODELREF_STOP_DELAY_SECONDS: '0', ...extra });
 }
 
-/** Gives environment variables that a service of any release understands, and the settings in `extra`. */
+/** Returns environment variables that a service of any release understands, and the settings in `extra`. */
 export function releaseEnvironment(directory: string, port: number, extra: Record<string, string> = {}) {
   return {
     PATH: process.env.PATH ?? '',

@@ -51,7 +51,7 @@ export function useRevertPreview(batchId: number) {
 
 const undoing = ['undo'];
 
-/** Gives a function that tells whether the caller is undoing a batch at the moment. */
+/** Returns a function that tells whether the caller is undoing a batch at the moment. */
 export function useIsUndoing(): () => boolean {
   const client = useQueryClient();
   return () => client.isMutating({ mutationKey: undoing }) > 0;

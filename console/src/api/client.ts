@@ -41,7 +41,7 @@ export const registry = new ModelrefClient({
   onOutcome: noteOutcome,
 });
 
-/** Gives the path parameter for a category. Accepts any name: the service checks it. */
+/** Returns the path parameter for a category. Accepts any name: the service checks it. */
 export function inCategory(category: CategoryName): { model_category_name: CategoryParameter } {
   return { model_category_name: category as CategoryParameter };
 }

@@ -15,7 +15,7 @@ const pause = { first: 2_000, longest: 60_000 };
 const pageSize = 50;
 
 /**
- * Gives the number of unread inbox entries. Null until the service has sent the number, and always null on a
+ * Returns the number of unread inbox entries. Null until the service has sent the number, and always null on a
  * deployment without inboxes.
  * Listens to the service's stream of inbox news while the page is visible. A hidden page closes the stream,
  * because a browser opens few connections to one host. When the queue has changed, reads the shown changes

@@ -89,7 +89,7 @@ export function throwAwayAllDrafts(): void {
 }
 
 /**
- * Gives a new id for a kept draft. Does not use `crypto.randomUUID`, because browsers offer it on secure
+ * Returns a new id for a kept draft. Does not use `crypto.randomUUID`, because browsers offer it on secure
  * origins only. The id is no secret, so it may be guessable.
  */
 function newId(): string {

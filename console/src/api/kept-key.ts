@@ -15,7 +15,7 @@ export function useKeptKey() {
   };
 }
 
-/** Gives a random text. Does not use `crypto.randomUUID`, because browsers offer it on secure origins only. */
+/** Returns a random text. Does not use `crypto.randomUUID`, because browsers offer it on secure origins only. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `console-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;

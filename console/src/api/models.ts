@@ -64,7 +64,7 @@ export function useModel(category: CategoryName, name: string) {
 }
 
 /**
- * Reads the metadata that the primary keeps of each category, such as its number of models. Gives an object
+ * Reads the metadata that the primary keeps of each category, such as its number of models. Returns an object
  * with the categories as keys. It is empty on a replica and on a deployment with the legacy format: neither
  * has metadata.
  */
@@ -100,7 +100,7 @@ export interface CategoryOverview {
 }
 
 /**
- * Gives for each category the number of its models and the time of its last change. Both come from the
+ * Returns for each category the number of its models and the time of its last change. Both come from the
  * metadata, which one request reads for all categories. For a category without metadata, reads only the
  * number, by a request of its own.
  */
@@ -125,7 +125,7 @@ export function useCategoryOverviews(categories: readonly CategoryName[]): Categ
 export const findBounds = bounds.queries['/model_references/v2/find'];
 
 /**
- * Searches all categories for models by words, a hash or an address, and by filters. Gives at most `limit`
+ * Searches all categories for models by words, a hash or an address, and by filters. Returns at most `limit`
  * models.
  */
 export function useFind(query: FindQuery, limit: number) {
@@ -140,7 +140,7 @@ export function useFind(query: FindQuery, limit: number) {
 const nothingFound: ReadonlyMap<string, number> = new Map();
 
 /**
- * Finds models of a category by words. Gives the name of each found model with its rank; the best match has
+ * Finds models of a category by words. Returns the name of each found model with its rank; the best match has
  * rank 0. Empty when there are no words, and until the service has answered.
  */
 export function useFoundNames(category: CategoryName, words: string): ReadonlyMap<string, number> {

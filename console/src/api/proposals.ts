@@ -27,7 +27,7 @@ export function dryRun(proposal: Proposal): Promise<DryRun> {
 }
 
 /**
- * Gives the proposal to send: removes blanks before and after the file names, hashes and addresses in its
+ * Returns the proposal to send: removes blanks before and after the file names, hashes and addresses in its
  * record.
  */
 function asSent<Sent extends Proposal>(proposal: Sent): Sent {

@@ -8,7 +8,7 @@ export function setListening(isListening: boolean): void {
 }
 
 /**
- * Gives the number of milliseconds between two reads of the shown changes. It is a minute while the page is
+ * Returns the number of milliseconds between two reads of the shown changes. It is a minute while the page is
  * connected to the stream of inbox news: the stream tells when the queue has changed, so only other facts,
  * such as usage, can be out of date. Without the stream, it is 15 seconds.
  */
@@ -17,7 +17,7 @@ export function renewalInterval(): number {
 }
 
 /**
- * Gives a function that reads the shown changes and batches again. A call during a read does not cancel the
+ * Returns a function that reads the shown changes and batches again. A call during a read does not cancel the
  * read: when it has ended, one more read follows, also after several such calls.
  */
 export function queueRenewal(client: QueryClient): () => Promise<void> {

@@ -206,7 +206,7 @@ export interface Decision {
 }
 
 /**
- * Gives two functions to call after a decision or an apply. `queue` reads the shown changes and batches
+ * Returns two functions to call after a decision or an apply. `queue` reads the shown changes and batches
  * again; `everything` reads all shown data again.
  */
 function useFreshness() {
@@ -223,7 +223,7 @@ function useFreshness() {
 
 const deciding = ['decide'];
 
-/** Gives a function that tells whether a decision of the caller is on its way. */
+/** Returns a function that tells whether a decision of the caller is on its way. */
 export function useIsDeciding(): () => boolean {
   const client = useQueryClient();
   return () => client.isMutating({ mutationKey: deciding }) > 0;

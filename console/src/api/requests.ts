@@ -67,7 +67,7 @@ export function useSeconds(id: number) {
 }
 
 /**
- * Tells whether the caller has said that they want the model of a request. Undefined until the service has
+ * Returns whether the caller has said that they want the model of a request. Undefined until the service has
  * answered; false for a caller who is not signed in.
  */
 export function useWants(id: number): boolean | undefined {

@@ -51,7 +51,7 @@ function store({ key, remembered, changedAt }: KeyState): void {
 
 let sessions = 0;
 
-/** Gives an id that no session had before, also not before the page was loaded again. */
+/** Returns an id that no session had before, also not before the page was loaded again. */
 function newId(): string {
   sessions += 1;
   return `session ${Date.now()} ${sessions}`;
@@ -104,7 +104,7 @@ export function askForKey(reason: Exclude<SignInReason, null> = 'asked'): void {
 }
 
 /**
- * Gives a value for a query's `placeholderData`: while the query loads, it shows the answer to the query before
+ * Returns a value for a query's `placeholderData`: while the query loads, it shows the answer to the query before
  * it, but only if that was asked in the session with this `id`. Nobody is shown what another account could read.
  */
 export function previousOf(id: string) {

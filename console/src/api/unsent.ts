@@ -26,7 +26,7 @@ const keyOf = ({ place, owner }: Pick<Unsent, 'place' | 'owner'>) => JSON.string
 const unsent = storedList('modelref-unsent', mostUnsent, isUnsent, keyOf, () => sessionStorage);
 
 /**
- * Gives who may see what is typed, the owner of what is typed from now on first. What is typed without a key
+ * Returns who may see what is typed, the owner of what is typed from now on first. What is typed without a key
  * belongs to who then signs in.
  */
 function useOwners(): readonly [own: string | null, ...others: (string | null)[]] {
@@ -37,7 +37,7 @@ function useOwners(): readonly [own: string | null, ...others: (string | null)[]
 }
 
 /**
- * Gives what the caller has typed at a place and not sent, and a function that sets it; undefined: nothing. The
+ * Returns what the caller has typed at a place and not sent, and a function that sets it; undefined: nothing. The
  * browser's tab keeps it while the caller looks at other pages, loads the page again or signs out. Nobody else
  * is shown it.
  */

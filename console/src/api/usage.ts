@@ -49,7 +49,7 @@ export function useUsageHistory(category: CategoryName, name: string) {
 }
 
 /**
- * Reads for each model of a category the workers that the AI-Horde lists for it. Gives a map by the model's
+ * Reads for each model of a category the workers that the AI-Horde lists for it. Returns a map by the model's
  * name.
  */
 export function useWorkers(category: CategoryName, wanted: boolean) {

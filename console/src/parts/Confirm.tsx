@@ -54,7 +54,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Gives a function that asks the user to confirm an action: `await confirm({...})` is true when the user has
+ * Returns a function that asks the user to confirm an action: `await confirm({...})` is true when the user has
  * confirmed, else false.
  */
 export function useConfirm(): Ask {

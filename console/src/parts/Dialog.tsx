@@ -42,7 +42,7 @@ function OpenDialog({ onClose, ...props }: Omit<ModalProps, 'opened'>) {
   );
 }
 
-/** Gives a dialog the focus as it comes onto the page. */
+/** Moves the focus to a dialog when it appears. */
 function focusFirst(root: HTMLElement | null) {
   const first =
     root?.querySelector<HTMLElement>('[data-autofocus]') ?? root?.querySelector<HTMLElement>(openDialog);

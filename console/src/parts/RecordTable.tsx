@@ -234,7 +234,7 @@ function ColumnHead<Row>({ column, isFirst, sort, onSort }: HeadProps<Row>) {
 }
 
 /**
- * Gives a function that calls the newest `run`, but is itself the same object in every render. Memoized rows
+ * Returns a function that calls the newest `run`, but is itself the same object in every render. Memoized rows
  * that get it are therefore not rendered again.
  */
 function useStableCallback<Argument>(run: (argument: Argument) => void): (argument: Argument) => void {

@@ -38,7 +38,7 @@ export function changedParts(before: string, after: string): { before: TextPart[
 }
 
 /**
- * Finds the longest sequence of pieces that both lists contain in the same order. Gives the positions of its
+ * Finds the longest sequence of pieces that both lists contain in the same order. Returns the positions of its
  * pieces in each list.
  */
 function commonPieces(

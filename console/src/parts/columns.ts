@@ -77,7 +77,7 @@ export function writeSort(sort: Sort | null): string | undefined {
 }
 
 /**
- * Gives the sort after a click on a column's head. The first click sorts, the second reverses the direction,
+ * Returns the sort after a click on a column's head. The first click sorts, the second reverses the direction,
  * the third ends the sorting.
  */
 export function nextSort<Row>(

@@ -48,7 +48,7 @@ const names: Readonly<Record<string, string>> = {
   updated_by: 'Changed by',
 };
 
-/** Gives the label of a field: `size_on_disk_bytes` → "Size", `controlnet_style` → "Controlnet style". */
+/** Returns the label of a field: `size_on_disk_bytes` → "Size", `controlnet_style` → "Controlnet style". */
 export function fieldLabel(key: string): string {
   const text = key.replaceAll('_', ' ');
   return ownValue(names, key) ?? text.charAt(0).toUpperCase() + text.slice(1);
@@ -58,7 +58,7 @@ export function fieldLabel(key: string): string {
 const plain: ReadonlySet<string> = new Set(['metadata', 'config', 'download']);
 
 /**
- * Gives the label of a path in a record: `config.download.1.file_url` → "File 2: File URL",
+ * Returns the label of a path in a record: `config.download.1.file_url` → "File 2: File URL",
  * `settings.clip_skip` → "Settings: Clip skip".
  */
 export function pathLabel(path: readonly (string | number)[]): string {

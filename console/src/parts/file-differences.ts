@@ -107,7 +107,7 @@ export function fileSummary({ files, isReordered }: FileDifferences): string[] {
   return [...new Set([...said, ...(isReordered ? ['order of files changed'] : [])])];
 }
 
-/** Tells how a file's hash has changed. A malformed hash counts as missing. */
+/** Returns how a file's hash has changed. A malformed hash counts as missing. */
 function stateOf({ before, after }: FileRow): 'changed' | 'removed' | 'added' {
   const isHash = (text: string | null) => checksumState(text ?? undefined) === 'ok';
   if (isHash(before) === isHash(after)) return 'changed';

@@ -20,7 +20,7 @@ function isAct({ key, target }: KeyboardEvent): boolean {
 /**
  * Makes a key act once for each time that somebody presses it, and only on what was there when they did: what a
  * held key opens, shows next or focuses does not get the repeats of the key. A dialog that still fades in gets
- * neither Enter nor Space. Gives a function that ends this.
+ * neither Enter nor Space. Returns a function that ends this.
  */
 export function stopHeldKeys(): () => void {
   let pressedAt: EventTarget | null = null;

@@ -42,7 +42,7 @@ export function shownParts(text: string, lines = false): ShownPart[] {
 }
 
 /**
- * Gives a text in which marks in brackets replace the invisible characters, such as `a[U+200B]b`. Used where
+ * Returns a text in which marks in brackets replace the invisible characters, such as `a[U+200B]b`. Used where
  * only plain text can stand, as in titles and attributes.
  */
 export function shownText(text: string): string {

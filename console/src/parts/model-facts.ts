@@ -2,7 +2,7 @@ import type { Model } from '../api/models.ts';
 import type { Download } from '../api/types.ts';
 
 /**
- * Gives a model's size in bytes: the sum of its files if every file states its size, otherwise the size that
+ * Returns a model's size in bytes: the sum of its files if every file states its size, otherwise the size that
  * the record states for the whole model.
  */
 export function bytesOf({ record }: Model): number | undefined {
@@ -14,13 +14,13 @@ export function bytesOf({ record }: Model): number | undefined {
   return record.size_on_disk_bytes;
 }
 
-/** Gives a model's size: the number of parameters for text models, bytes for other models. */
+/** Returns a model's size: the number of parameters for text models, bytes for other models. */
 export function modelSize(model: Model): number | undefined {
   return model.category === 'text_generation' ? model.record.parameters : bytesOf(model);
 }
 
 /**
- * Gives the unit in which people state the sizes of a category's models. A size in this unit times `factor`
+ * Returns the unit in which people state the sizes of a category's models. A size in this unit times `factor`
  * is the size that `modelSize` gives.
  */
 export function sizeUnit(category: string): { label: string; short: string; factor: number } {
@@ -29,7 +29,7 @@ export function sizeUnit(category: string): { label: string; short: string; fact
     : { label: 'GiB', short: 'GiB', factor: 2 ** 30 };
 }
 
-/** Gives the host of an http(s) address; undefined for any other address, which must not become a link. */
+/** Returns the host of an http(s) address; undefined for any other address, which must not become a link. */
 export function webHost(address: string): string | undefined {
   try {
     const url = new URL(address);
@@ -49,7 +49,7 @@ export function hostsOf(model: Model): string[] {
 }
 
 /**
- * Tells whether workers can check a file against its checksum (`ok`), or whether the checksum is missing or
+ * Returns whether workers can check a file against its checksum (`ok`), or whether the checksum is missing or
  * malformed.
  */
 export function checksumState(sha256sum: string | undefined): 'ok' | 'missing' | 'malformed' {

@@ -5,7 +5,7 @@ export type ShownOperation = ChangeOperation | 'rename';
 
 type Change = Pick<PendingChange, 'operation' | 'request_metadata'>;
 
-/** Gives the name to which a change renames its model; null for a change that does not rename it. */
+/** Returns the name to which a change renames its model; null for a change that does not rename it. */
 export function newNameOf({ request_metadata }: Pick<PendingChange, 'request_metadata'>): string | null {
   const name = request_metadata?.renames_to;
   return typeof name === 'string' ? name : null;
@@ -15,7 +15,7 @@ export function shownOperation(change: Change): ShownOperation {
   return newNameOf(change) === null ? change.operation : 'rename';
 }
 
-/** Gives the name of a change's model; of a rename, the old name and the new one. */
+/** Returns the name of a change's model; of a rename, the old name and the new one. */
 export function shownName(change: Pick<PendingChange, 'model_name' | 'request_metadata'>): string {
   const name = newNameOf(change);
   return name === null ? change.model_name : `${change.model_name} → ${name}`;

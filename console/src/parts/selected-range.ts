@@ -1,5 +1,5 @@
 /**
- * Gives the items from `from` to `to`, both included; either of them may come first. Gives only `to` when
+ * Returns the items from `from` to `to`, both included; either of them may come first. Returns only `to` when
  * `from` is not in the list, and nothing when `to` is not.
  */
 export function selectedRange<T>(items: readonly T[], from: T | undefined, to: T): T[] {
@@ -11,7 +11,7 @@ export function selectedRange<T>(items: readonly T[], from: T | undefined, to: T
 }
 
 /**
- * Gives the selection after a click on an item. The click selects the item, or unselects it if it was
+ * Returns the selection after a click on an item. The click selects the item, or unselects it if it was
  * selected. With `range`, it does the same to all items between `range.from` and the clicked item.
  */
 export function toggled<T>(

@@ -2,7 +2,7 @@
 const frame = 3;
 
 /**
- * Gives the first texts that fit as labels into a line of `room` characters, but at least one text. `more` is
+ * Returns the first texts that fit as labels into a line of `room` characters, but at least one text. `more` is
  * the number of texts that are left out.
  */
 export function thatFit(texts: readonly string[], room: number): { shown: readonly string[]; more: number } {

@@ -18,7 +18,7 @@ export function figuresOf(stats: Partial<UsageStats> | undefined): UsageFigures 
 const periods = { day: 'in the last day', month: 'in the last month', total: 'in total' } as const;
 
 /**
- * Says how many workers serve a model, and how often it was used in some periods, as far as that is known.
+ * Returns how many workers serve a model, and how often it was used in some periods, as far as that is known.
  */
 export function usageSentence(figures: UsageFigures, shown: readonly (keyof typeof periods)[]): string {
   const { workers } = figures;

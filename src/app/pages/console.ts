@@ -30,7 +30,7 @@ const commonHeaders = {
 };
 
 /**
- * Gives the content security policy of the console's page. The page may load the service's own files and call
+ * Returns the content security policy of the console's page. The page may load the service's own files and call
  * its API. It may show pictures of other hosts only if the operator allows that. The component library adds
  * `<style>` elements, which need the nonce of this answer; other inline styles and inline scripts are
  * blocked.

@@ -28,7 +28,7 @@ const pageHeaders = {
 };
 
 /**
- * Gives the HTML of the page of Swagger UI or OpenAPI Explorer. The page loads its scripts and styles from paths below
+ * Returns the HTML of the page of Swagger UI or OpenAPI Explorer. The page loads its scripts and styles from paths below
  * its own path, because a proxy may pass on only requests below that path.
  */
 const page = (head: string, body: string) => `<!doctype html>

@@ -7,7 +7,7 @@ import { CommandFailed } from '../terminal.ts';
 import { type ChosenModel, downloadsIn } from './wanted-files.ts';
 
 /**
- * Gives the models that the flags choose; earlier models in the list use up the budget first. `others`: all
+ * Returns the models that the flags choose; earlier models in the list use up the budget first. `others`: all
  * records of the chosen categories. Pull may fetch a file from the address that one of them has for the same
  * file.
  * @throws CommandFailed when a named model or category does not exist, the records of a category are no
@@ -54,7 +54,7 @@ export async function chosenModels(
 }
 
 /**
- * Gives the names of a category's most used models, from a registry's answer.
+ * Returns the names of a category's most used models, from a registry's answer.
  * @throws CommandFailed when the answer is no list of models: the server may be no registry
  */
 function namesOf(answer: unknown, category: string): string[] {

@@ -21,9 +21,9 @@ export interface FetchOptions {
    * written by pull. Default: yes.
    */
   readonly replace?: boolean;
-  /** Gives the number of free bytes on the disk. Default: asks the operating system. */
+  /** Returns the number of free bytes on the disk. Default: asks the operating system. */
   readonly freeBytes?: () => Promise<number>;
-  /** Gives a monotonic time, in ms. Default: `performance.now`. */
+  /** Returns a monotonic time, in ms. Default: `performance.now`. */
   readonly now?: () => number;
   readonly pause?: (ms: number) => Promise<void>;
 }
@@ -144,7 +144,7 @@ function addReason(reasons: Map<string, Set<string>>, url: string, reason: strin
 }
 
 /**
- * Fetches the rest of the unfinished file from one address, with as many requests as that takes. Gives null
+ * Fetches the rest of the unfinished file from one address, with as many requests as that takes. Returns null
  * when the file is complete and verified; otherwise the error that says why not.
  */
 async function fromAddress(
@@ -267,7 +267,7 @@ async function readOn(
 const tooMuch = (most: number) => `it sends more than the ${most} bytes allowed for this file`;
 
 /**
- * Gives the reason why the disk has no room for the rest of the file; null when there is room.
+ * Returns the reason why the disk has no room for the rest of the file; null when there is room.
  * @param whole the size of the whole file, in bytes; null: unknown
  * @param free the free bytes of the disk
  */

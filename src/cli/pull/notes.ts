@@ -85,7 +85,7 @@ function readJson<Note>(path: string): Record<string, Note> {
 }
 
 /**
- * Tells whether an entry of the JSON file is a note about a path below the folder. This check is needed
+ * Returns whether an entry of the JSON file is a note about a path below the folder. This check is needed
  * because others may write to the JSON file.
  */
 function isNote([of, note]: [string, unknown]): boolean {

@@ -16,7 +16,7 @@ export interface Part extends AsyncDisposable {
   append(bytes: Uint8Array): Promise<void>;
   rename(name: string | null): Promise<void>;
   clear(): Promise<void>;
-  /** Gives the SHA-256 of the bytes so far, in hex. Does not read the file again. */
+  /** Returns the SHA-256 of the bytes so far, in hex. Does not read the file again. */
   hash(): string;
   sync(): Promise<void>;
 }

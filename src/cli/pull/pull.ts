@@ -228,7 +228,7 @@ const wrongSize = ({ path, models, saidBytes }: WantedFile, length: number) =>
   `${path} is right, and its size is wrong in the record of ${models.join(', ')}: ${saidBytes} bytes there, ${length} in the file with its SHA-256.`;
 
 /**
- * Gives the reason why a file failed, in a sentence that names the file.
+ * Returns the reason why a file failed, in a sentence that names the file.
  * @throws the error itself, when it is neither about the file nor from the operating system
  */
 function failureOf({ path }: WantedFile, error: unknown): string {

@@ -1,7 +1,7 @@
 import { type RemoteAnswer, RemoteFailure } from '../../outside/remote-files.ts';
 
 /**
- * Gives the reason why a host refuses a file to people without an account; null when the answer is no such
+ * Returns the reason why a host refuses a file to people without an account; null when the answer is no such
  * refusal.
  *
  * @throws RemoteFailure when the host redirected to a signed address that has expired; another request to the

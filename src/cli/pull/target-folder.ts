@@ -86,7 +86,7 @@ export class TargetFolder {
     return new TargetFolder(await realpath(path));
   }
 
-  /** Gives the path of the unfinished file for content with this hash. */
+  /** Returns the path of the unfinished file for content with this hash. */
   partPath(sha256: string): string {
     return join(this.own, 'parts', sha256);
   }
@@ -138,7 +138,7 @@ export class TargetFolder {
   }
 
   /**
-   * Tells whether the folder has a file of this path and content. Gives false when the file cannot be read.
+   * Returns whether the folder has a file of this path and content. Returns false when the file cannot be read.
    * Reads a file only when it has changed since pull last read it.
    *
    * @param reread whether to read the file even if it is unchanged
@@ -239,7 +239,7 @@ export class TargetFolder {
     return null;
   }
 
-  /** Gives the reason why pull does not remove a file; null when pull wrote the file, or the file is gone. */
+  /** Returns the reason why pull does not remove a file; null when pull wrote the file, or the file is gone. */
   async whyItStays(path: string): Promise<string | null> {
     for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {
       const folder = path.slice(0, at);
@@ -251,14 +251,14 @@ export class TargetFolder {
     return 'it was not written by pull, or was changed since';
   }
 
-  /** Gives device and inode of the file under a name, following links; null when there is no file. */
+  /** Returns device and inode of the file under a name, following links; null when there is no file. */
   async identity(path: string): Promise<string | null> {
     const found = await stat(this.#resolve(path)).catch(nullOfSystem);
     return found && `${found.dev} ${found.ino}`;
   }
 
   /**
-   * Tells whether the file at a path is the one that pull put there, and nobody has changed it since.
+   * Returns whether the file at a path is the one that pull put there, and nobody has changed it since.
    * @param written true: it may have been changed since
    */
   #isOurs(path: string, found: Stats, written = false): boolean {
@@ -310,7 +310,7 @@ export class TargetFolder {
 }
 
 /**
- * Tells whether a file still has the size and time that a note states. Times count as equal when they differ
+ * Returns whether a file still has the size and time that a note states. Times count as equal when they differ
  * by less than a millisecond, because some tools and disks do not store them more exactly.
  */
 function isAsItWas({ size, mtimeMs }: Stats, known: Pick<Verified, 'bytes' | 'mtimeMs'>): boolean {
@@ -334,7 +334,7 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Tells whether an error comes from a call to the operating system, such as opening a file. */
+/** Returns whether an error comes from a call to the operating system, such as opening a file. */
 export function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
@@ -347,7 +347,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /**
- * Gives a text for people about an error of the operating system: a text from `words` for the common errors,
+ * Returns a text for people about an error of the operating system: a text from `words` for the common errors,
  * the error's own message for others.
  */
 export function wordsOf({ code = '', message }: NodeJS.ErrnoException): string {

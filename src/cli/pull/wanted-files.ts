@@ -59,7 +59,7 @@ export interface Wanted {
 }
 
 export interface WantedOptions {
-  /** Gives the folder of a category, below the target folder. */
+  /** Returns the folder of a category, below the target folder. */
   readonly folderOf: (category: string) => string;
   /**
    * Largest sum of the sizes of all files, in bytes; absent: no limit. A model that needs more than the rest
@@ -87,7 +87,7 @@ export interface WantedOptions {
 const leastBound = 20 * 2 ** 30;
 
 /**
- * Gives the files that models need. Does not trust records: leaves out a file without a valid hash or
+ * Returns the files that models need. Does not trust records: leaves out a file without a valid hash or
  * address, and a file whose path leads out of its folder or is not valid. Adds a sentence about it to
  * `problems`.
  */
@@ -166,7 +166,7 @@ class Places {
   }
 
   /**
-   * Gives a wanted file that cannot exist together with a file at the path `key`: one of the two paths is a
+   * Returns a wanted file that cannot exist together with a file at the path `key`: one of the two paths is a
    * folder of the other. undefined when there is none.
    */
   inTheWay(key: string): WantedFile | undefined {
@@ -244,7 +244,7 @@ function filesOf(
 }
 
 /**
- * Gives the downloads of a record. A server may answer anything: gives no downloads when they are no array,
+ * Returns the downloads of a record. A server may answer anything: gives no downloads when they are no array,
  * and an empty download for an entry that is no object.
  */
 export function downloadsIn(record: ModelRecord): Download[] {
@@ -254,7 +254,7 @@ export function downloadsIn(record: ModelRecord): Download[] {
   return downloads.map((each) => (typeof each === 'object' && each !== null ? each : {}) as Download);
 }
 
-/** Says what is wrong with the list of downloads of a record; null for a list, and for a record without one. */
+/** Returns what is wrong with the list of downloads of a record; null for a list, and for a record without one. */
 function listProblemOf({ config }: { config?: unknown }): string | null {
   if (config === undefined) return null;
   if (typeof config !== 'object' || config === null) return 'config is no object';
@@ -292,7 +292,7 @@ function addressesByHash(records: Iterable<ModelRecord>): Map<string, Set<string
   return addresses;
 }
 
-/** Gives the size, in bytes, of the largest file of each category, from the records that state sizes. */
+/** Returns the size, in bytes, of the largest file of each category, from the records that state sizes. */
 function largestByCategory(models: Iterable<Pick<ChosenModel, 'category' | 'record'>>): Map<string, number> {
   const largest = new Map<string, number>();
   for (const { category, record } of models) {

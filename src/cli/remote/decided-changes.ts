@@ -56,7 +56,7 @@ export async function agreed(
 
 /**
  * Reads the changes that the command names from the registry, and asks the person at the terminal whether to
- * go on. Gives the ids, and the version of each change by its id. The command sends these versions with its
+ * go on. Returns the ids, and the version of each change by its id. The command sends these versions with its
  * decision, so that the registry refuses it when somebody has revised a change meanwhile.
  *
  * @throws UsageError for a change that is named with two versions; CommandFailed when a change no longer has

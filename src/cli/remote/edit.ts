@@ -76,8 +76,8 @@ Example:
 });
 
 /**
- * Gives the lines that tell the person what is wrong with the edited record; they go above the record when
- * the editor opens again. Gives null when an edit cannot help, or nobody is at a terminal.
+ * Returns the lines that tell the person what is wrong with the edited record; they go above the record when
+ * the editor opens again. Returns null when an edit cannot help, or nobody is at a terminal.
  */
 function remarksOn(terminal: Terminal, error: unknown): string | null {
   const isTheirs = error instanceof CommandFailed || (error instanceof ApiError && error.kind === 'invalid');
@@ -101,7 +101,7 @@ function withoutRemarks(text: string): string {
 }
 
 /**
- * Gives the record without its `metadata`. Only the server sets that field, and ignores what people write
+ * Returns the record without its `metadata`. Only the server sets that field, and ignores what people write
  * there.
  */
 function withoutServerTimes(record: object): object {

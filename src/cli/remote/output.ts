@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { DryRun, FieldDiff, Finding, PendingChange, RiskLevel } from '#client';
 import type { LineStyle, Terminal } from '../terminal.ts';
 
-/** Gives the first `limit` items, and prints a note when there are more. */
+/** Returns the first `limit` items, and prints a note when there are more. */
 export async function firstOf<T>({ note }: Terminal, limit: number, all: AsyncIterable<T>): Promise<T[]> {
   const first: T[] = [];
   for await (const item of all) {

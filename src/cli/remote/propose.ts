@@ -97,7 +97,7 @@ Example:
 });
 
 /**
- * Gives the error to report when a proposal fails: the error itself, or, when the name of a new model is
+ * Returns the error to report when a proposal fails: the error itself, or, when the name of a new model is
  * taken already, an error that says how to replace the model.
  */
 function withWayToReplace(error: unknown, { category, name }: Proposal): unknown {
@@ -151,7 +151,7 @@ async function proposalOf(
 }
 
 /**
- * Gives the name of the model that a record replaces.
+ * Returns the name of the model that a record replaces.
  * @throws CommandFailed when the record has no name
  */
 function nameIn(record: RecordDraft | null, file: string | undefined): string {

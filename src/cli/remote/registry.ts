@@ -111,7 +111,7 @@ const remedies: Readonly<Partial<Record<ErrorKind, string>>> = {
   'server-error': 'Try again later; if it stays so, the log of its operator says why.',
 };
 
-/** Gives the message of a failed call, with plain words for what Node.js says of redirects and of TLS. */
+/** Returns the message of a failed call, with plain words for what Node.js says of redirects and of TLS. */
 function plainly({ message }: ApiError): string {
   return (
     message
@@ -124,7 +124,7 @@ function plainly({ message }: ApiError): string {
   );
 }
 
-/** Gives the lines that explain a failed call, with a line for each wrong field. */
+/** Returns the lines that explain a failed call, with a line for each wrong field. */
 export function linesOfFailure(error: ApiError): string[] {
   const { problems } = error;
   const message = plainly(error);

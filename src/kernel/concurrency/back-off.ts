@@ -17,7 +17,7 @@ export interface BackOffLimits {
 }
 
 /**
- * Gives the wait of an exponential back-off after its latest failure.
+ * Returns the wait of an exponential back-off after its latest failure.
  *
  * @param failures the number of failures since the last success; at least 1
  * @param random gives a random number in [0, 1)
@@ -67,7 +67,7 @@ export class BackOff {
 interface RetryOptions {
   /** Largest number of attempts, the first one included. */
   readonly attempts: number;
-  /** Tells whether another attempt may succeed after this error. If not, `retry` throws the error at once. */
+  /** Returns whether another attempt may succeed after this error. If not, `retry` throws the error at once. */
   readonly mayRecover: (error: unknown) => boolean;
   /**
    * Waits until the next attempt is due.

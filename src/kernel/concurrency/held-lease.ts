@@ -42,8 +42,8 @@ export class HeldLease<Lease> {
   }
 
   /**
-   * Tells whether this instance may do the work. Takes the lease if it is free, and renews this instance's
-   * lease when half of its time is over. Gives false when another instance holds the lease, or may hold it.
+   * Returns whether this instance may do the work. Takes the lease if it is free, and renews this instance's
+   * lease when half of its time is over. Returns false when another instance holds the lease, or may hold it.
    */
   async held(): Promise<boolean> {
     const { keeper, forMs, now } = this.#options;

@@ -28,7 +28,7 @@ export async function* inPages<T>(
   }
 }
 
-/** Gives the number of leading ids whose items fit into one page. It is at least 1. */
+/** Returns the number of leading ids whose items fit into one page. It is at least 1. */
 function countWithin(ids: readonly number[], sizes: ReadonlyMap<number, number>): number {
   let bytes = 0;
   const tooMany = ids.findIndex((id, index) => {

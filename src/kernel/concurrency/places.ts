@@ -106,7 +106,7 @@ export class Places {
     return promise.finally(() => clearTimeout(tooLate));
   }
 
-  /** Takes a place for one task, if the limits allow the task to begin now. Gives whether it did. */
+  /** Takes a place for one task, if the limits allow the task to begin now. Returns whether it did. */
   #take(): boolean {
     if (this.#running >= this.#options.atOnce || this.#msUntil(1) > 0) return false;
     this.#running += 1;
@@ -130,7 +130,7 @@ export class Places {
     );
   }
 
-  /** Gives the time, in ms, until `perSecond` allows `count` more tasks to begin. */
+  /** Returns the time, in ms, until `perSecond` allows `count` more tasks to begin. */
   #msUntil(count: number): number {
     const { perSecond, now } = this.#options;
     if (perSecond === Number.POSITIVE_INFINITY) return 0;

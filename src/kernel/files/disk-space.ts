@@ -11,7 +11,7 @@ export interface DiskSpace {
 const longestMs = 1_000;
 
 /**
- * Gives the free space and the size of the disk that holds a folder. Gives null when the file system answers
+ * Returns the free space and the size of the disk that holds a folder. Returns null when the file system answers
  * with an error, or not in time.
  */
 export async function diskSpaceOf(path: string): Promise<DiskSpace | null> {
@@ -22,7 +22,7 @@ export async function diskSpaceOf(path: string): Promise<DiskSpace | null> {
 const gib = 1024 ** 3;
 
 /**
- * Tells whether a disk is nearly full: less than 2 GiB, and less than a tenth of the disk, is free. The alert
+ * Returns whether a disk is nearly full: less than 2 GiB, and less than a tenth of the disk, is free. The alert
  * of `deploy/monitoring` has the same bounds.
  */
 export const isShort = ({ free, size }: DiskSpace): boolean => free < 2 * gib && free < size / 10;

@@ -119,7 +119,7 @@ async function orNull(asked: Promise<Stats>): Promise<Stats | null> {
 }
 
 /**
- * Gives the finished file its name without replacing a file. Uses a hard link: it fails when another process
+ * Moves the finished file to its name without replacing a file. Uses a hard link: it fails when another process
  * has made a file of that name meanwhile, whereas a rename would replace that file.
  */
 async function putInPlace(unfinished: string, target: string): Promise<void> {
@@ -148,7 +148,7 @@ function refused(target: string, why: string): RegistryError {
   return new RegistryError('bad_request', `${target} was not written: it ${why}.`);
 }
 
-/** Gives a phrase for the kind of a directory entry, such as 'a directory' or 'a device'. */
+/** Returns a phrase for the kind of a directory entry, such as 'a directory' or 'a device'. */
 export function kindOf(found: Stats): string {
   if (found.isDirectory()) return 'a directory';
   if (found.isSymbolicLink()) return 'a symbolic link';

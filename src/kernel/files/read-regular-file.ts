@@ -53,7 +53,7 @@ export function readSecret(path: string): Promise<string | null> {
 }
 
 /**
- * Gives the text of a file that holds a secret. If the file is missing, makes it with the text that `make`
+ * Returns the text of a file that holds a secret. If the file is missing, makes it with the text that `make`
  * gives; only its owner can read it. When several processes find it missing at the same time, one makes it,
  * and all get the same text.
  *

@@ -55,7 +55,7 @@ export function isKeyName(name: string): boolean {
   return /^[^\s+\p{Cc}]+$/u.test(name);
 }
 
-/** Gives a verifier as a text: `<name>+<key id>+<key>`. */
+/** Returns a verifier as a text: `<name>+<key id>+<key>`. */
 export function verifierText({ name, keyId, publicKey }: Verifier): string {
   const key = Buffer.concat([Buffer.of(ed25519), publicKey]);
   return `${name}+${keyId.toString('hex')}+${key.toString('base64')}`;
@@ -88,7 +88,7 @@ export function signNote(text: string, signer: Signer): string {
 }
 
 /**
- * Gives the text of a note, and checks that it has the verifier's signature. Ignores signatures by other
+ * Returns the text of a note, and checks that it has the verifier's signature. Ignores signatures by other
  * keys.
  *
  * @throws RegistryError `bad_request` when `note` is no signed note, or the signature is missing or wrong
@@ -154,7 +154,7 @@ export const signingKeyForm =
   'an Ed25519 private key as `openssl genpkey -algorithm ed25519` writes it, or the base64 between its lines';
 
 /**
- * Reads an Ed25519 private key: PKCS #8 as PEM, or only the base64 between the lines of the PEM. Gives null
+ * Reads an Ed25519 private key: PKCS #8 as PEM, or only the base64 between the lines of the PEM. Returns null
  * for every other text.
  */
 export function readSigningKey(text: string): KeyObject | null {

@@ -32,7 +32,7 @@ export function discordSender(parts: {
   readonly target: string;
   /** The console's address; null: messages have no links. */
   readonly console: string | null;
-  /** Tells whether this instance holds the lease to send to the channel. */
+  /** Returns whether this instance holds the lease to send to the channel. */
   readonly held: () => Promise<boolean>;
   readonly monotonicMs: () => number;
   readonly logger: Pick<Base['logger'], 'error'>;

@@ -129,7 +129,7 @@ export const appendEvents: AppendEvents = async (writer, toAppend) => {
 const ends = new WeakMap<WriteTx, { readonly end: ChainEnd; readonly undone: number }>();
 
 /**
- * Gives the end of the chain to which this transaction appends next. Knows it from the transaction's last
+ * Returns the end of the chain to which this transaction appends next. Knows it from the transaction's last
  * append. Before the first append, and after the rollback of a savepoint, reads it from the database.
  */
 async function chainEnd(writer: WriteTx): Promise<ChainEnd> {

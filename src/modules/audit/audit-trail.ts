@@ -138,7 +138,7 @@ export class Replay {
   }
 
   /**
-   * Takes the next event. Gives a text that says what is wrong with the event; null when nothing is. After a
+   * Takes the next event. Returns a text that says what is wrong with the event; null when nothing is. After a
    * wrong event the replay cannot go on.
    */
   take(event: AuditEvent): string | null {

@@ -21,7 +21,7 @@ export const catalogueCategory = 'catalogue';
 export type Subject = 'queue' | 'catalogue' | 'group' | 'request' | 'file' | 'model';
 
 /**
- * Gives the subject of an event. An event about a group, a request or a file may also name a category and a
+ * Returns the subject of an event. An event about a group, a request or a file may also name a category and a
  * model; this does not make the model its subject.
  */
 export function subjectOf({ category, payload }: Pick<AuditEvent, 'category' | 'payload'>): Subject {
@@ -133,19 +133,19 @@ export function linkEvent(event: NewAuditEvent, end: ChainEnd): AuditEvent {
 }
 
 /**
- * Gives the text over which an event's hash is taken: compact JSON of `hashedColumns` in their order, with
+ * Returns the text over which an event's hash is taken: compact JSON of `hashedColumns` in their order, with
  * nulls, and with the payload's keys in their stored order.
  */
 export function canonicalForm(event: Omit<AuditEvent, 'hash'>): string {
   return JSON.stringify(Object.fromEntries(hashedColumns.map((column) => [column, event[column]])));
 }
 
-/** Gives the SHA-256 (hex) of the canonical form. */
+/** Returns the SHA-256 (hex) of the canonical form. */
 export function eventHash(event: Omit<AuditEvent, 'hash'>): string {
   return contentHash(canonicalForm(event));
 }
 
-/** Gives a text that says why `event` cannot follow `end`; null when it can. */
+/** Returns a text that says why `event` cannot follow `end`; null when it can. */
 export function linkProblem(event: AuditEvent, end: ChainEnd): string | null {
   if (event.event_id !== end.event_id + 1) {
     return `event ${event.event_id} follows event ${end.event_id}: ${end.event_id + 1} is missing`;
@@ -183,7 +183,7 @@ function idOf(value: JsonValue | undefined): number | null {
 }
 
 /**
- * Gives an event as a line of an exported trail, without the line feed: compact JSON, ASCII only. Leaves out
+ * Returns an event as a line of an exported trail, without the line feed: compact JSON, ASCII only. Leaves out
  * `request_id` and `payload` when they are null, but keeps nulls inside the payload.
  */
 export function eventLine(event: AuditEvent): string {
@@ -192,7 +192,7 @@ export function eventLine(event: AuditEvent): string {
 }
 
 /**
- * Reads an event from a line of an exported trail. Gives null unless the line is exactly what `eventLine`
+ * Reads an event from a line of an exported trail. Returns null unless the line is exactly what `eventLine`
  * gives for the event.
  */
 export function eventOfLine(line: string): AuditEvent | null {

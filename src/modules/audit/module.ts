@@ -51,7 +51,7 @@ async function newSigner({ settings, store, logger }: Base): Promise<Signer> {
 type KeySettings = Pick<Settings, 'auditSigningKeyFile' | 'databaseUrl'>;
 
 /**
- * Gives the signer of checkpoints. Takes its key from the key's file; makes the file if it is missing.
+ * Returns the signer of checkpoints. Takes its key from the key's file; makes the file if it is missing.
  * @throws RegistryError `bad_request` when the key is not valid, or the file can neither be read nor made
  */
 export async function openSigner(settings: KeySettings): Promise<Signer> {
@@ -59,7 +59,7 @@ export async function openSigner(settings: KeySettings): Promise<Signer> {
 }
 
 /**
- * Gives the signer of checkpoints. Takes its key from the key's file; null when there is none.
+ * Returns the signer of checkpoints. Takes its key from the key's file; null when there is none.
  *
  * @throws RegistryError `bad_request` when the key is not valid, or the file cannot be read
  */
@@ -78,7 +78,7 @@ function signerFrom(settings: KeySettings, text: string): Signer {
 }
 
 /**
- * Gives the path of the signing key's file. By default this file is beside the SQLite database, so that two
+ * Returns the path of the signing key's file. By default this file is beside the SQLite database, so that two
  * databases never sign as the same log.
  */
 export function keyFile({ auditSigningKeyFile, databaseUrl }: KeySettings): string {

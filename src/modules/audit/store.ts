@@ -17,12 +17,12 @@ function reads({ db }: Tx) {
   const idsOf = (changeIds: readonly number[]) =>
     db.selectFrom('audit_events').select('event_id').where('change_id', 'in', changeIds);
   return {
-    /** Gives the latest event's id and hash; `{event_id: 0, hash: '0'.repeat(64)}` when there is no event. */
+    /** Returns the latest event's id and hash; `{event_id: 0, hash: '0'.repeat(64)}` when there is no event. */
     head: (): Promise<ChainEnd> =>
       db.selectFrom('audit_head').select(['event_id', 'hash']).executeTakeFirstOrThrow(),
 
     /**
-     * Tells whether the chain contains the event of a cursor: an event with the id `event_id` whose hash
+     * Returns whether the chain contains the event of a cursor: an event with the id `event_id` whose hash
      * begins with `hash`. When `hash` is null, the id alone decides. A chain that contains the event also
      * contains all events before it.
      */
@@ -38,7 +38,7 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Gives the number of events that were not recorded while the trail was off, and the Unix seconds of the
+     * Returns the number of events that were not recorded while the trail was off, and the Unix seconds of the
      * first and the last of these events.
      */
     unrecorded: (): Promise<{ events: number; since: number | null; until: number | null }> =>
@@ -68,7 +68,7 @@ function reads({ db }: Tx) {
     },
 
     /**
-     * Lists events as `events` does, up to `most.rows` events and `most.bytes` bytes of payloads. Gives at
+     * Lists events as `events` does, up to `most.rows` events and `most.bytes` bytes of payloads. Returns at
      * least one event if any matches, however large its payload is.
      */
     page: async (
@@ -133,7 +133,7 @@ function reads({ db }: Tx) {
       return new Map(rows.map(({ change_id, event_id }) => [change_id as number, event_id]));
     },
 
-    /** Gives the ids of the changes that the matching events are about, each once, ascending. */
+    /** Returns the ids of the changes that the matching events are about, each once, ascending. */
     changeIds: async (filter: Pick<AuditFilter, 'batch_id' | 'domain' | 'action'>): Promise<number[]> => {
       const rows = await matching(db.selectFrom('audit_events').select('change_id'), filter).execute();
       return unique(rows.flatMap(({ change_id }) => change_id ?? [])).sort((a, b) => a - b);
@@ -180,7 +180,7 @@ function reads({ db }: Tx) {
     missingGuards: (): Promise<string[]> => missingGuards(db),
 
     /**
-     * Gives the ids of the batches with a purged change of this domain: only ids below `below`, descending,
+     * Returns the ids of the batches with a purged change of this domain: only ids below `below`, descending,
      * at most `limit`.
      */
     purgedBatches: (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> =>
@@ -285,7 +285,7 @@ function matching<Output>(
 const payloadBytes = sql<number>`coalesce(octet_length(payload), 0)`.as('bytes');
 
 /**
- * Counts the first rows that together have at most `most` bytes. Gives at least 1 if there is a row, even
+ * Counts the first rows that together have at most `most` bytes. Returns at least 1 if there is a row, even
  * when that row alone has more bytes.
  */
 function countWithin(sizes: readonly { readonly bytes: number }[], most: number): number {

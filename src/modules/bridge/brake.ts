@@ -111,7 +111,7 @@ function newlyUnreadable(file: RecordFile, was: RecordFile | undefined): number 
   return named + Math.max(0, nameless(file) - nameless(was));
 }
 
-/** Says how many models are gone, and how many rows cannot be read; nothing of a count that is 0. */
+/** Returns how many models are gone, and how many rows cannot be read; nothing of a count that is 0. */
 export function countReasons({
   known,
   gone,
@@ -127,7 +127,7 @@ export function countReasons({
 /** Largest number of models, fields and columns that a reason names. */
 const mostNamed = 5;
 
-/** Says which changes of models are too many to be taken in without a question. */
+/** Returns which changes of models are too many to be taken in without a question. */
 function changeHints(theirs: TheirFile, { known, live }: FileBefore): string[] {
   const { compared, critical, emptied, vanished } = fileChanges(theirs, live);
   const fields = [...new Set([...critical.values()].flat())];
@@ -154,7 +154,7 @@ function changeHints(theirs: TheirFile, { known, live }: FileBefore): string[] {
   ];
 }
 
-/** Says what is suspicious about the form of a file, compared with the file as it was. */
+/** Returns what is suspicious about the form of a file, compared with the file as it was. */
 function formHints({ definition, text, file }: TheirFile, { stored, live }: FileBefore): string[] {
   const hints: string[] = [];
   if (isCsv(definition.legacy)) {

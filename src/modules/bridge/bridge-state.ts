@@ -161,7 +161,7 @@ export async function acceptCommit(
 }
 
 /**
- * Gives the key by which a later sync recognises the same problem. The line number is not part of the key,
+ * Returns the key by which a later sync recognises the same problem. The line number is not part of the key,
  * because lines move.
  */
 export function problemKey({ file, name, reason }: BridgeProblem): string {

@@ -44,7 +44,7 @@ export const bridgeLeaseMs = 60_000;
 
 export interface BridgeOptions extends SyncOptions {
   /**
-   * Renews the lease when that is due. Gives false when another instance has taken it over. The bridge calls
+   * Renews the lease when that is due. Returns false when another instance has taken it over. The bridge calls
    * this at every step of a sync, except in dry runs.
    */
   readonly held: () => Promise<boolean>;

@@ -37,7 +37,7 @@ export const bridgeIdentity = { name: 'modelref bridge', email: 'bridge@modelref
  */
 export const bridgeBranch = 'modelref/registry';
 
-/** Gives the categories that have a file in a repository of this kind. */
+/** Returns the categories that have a file in a repository of this kind. */
 export function categoriesOf(
   kind: BridgedRepository['kind'],
   all: readonly CategoryDefinition[],
@@ -58,7 +58,7 @@ export const companions = {
   made: 'db.json',
 } as const;
 
-/** Gives the names of the files that the bridge reads in a repository of this kind. */
+/** Returns the names of the files that the bridge reads in a repository of this kind. */
 export function fileNamesOf(
   kind: BridgedRepository['kind'],
   definitions: readonly WithLegacyForm[],

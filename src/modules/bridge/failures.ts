@@ -14,7 +14,7 @@ const answers = [RepositoryUnavailable, HostRefused, BranchMoved, ShownError];
 const longestMessage = 1000;
 
 /**
- * Gives the message of an error for people.
+ * Returns the message of an error for people.
  * @param onDefect called with the error when its class is not in `answers`
  */
 export function failureText(error: unknown, onDefect?: (error: unknown) => void): string {

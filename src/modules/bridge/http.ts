@@ -188,7 +188,7 @@ export const bridge = ({ bridge: desk }: BridgeServices): Resource => ({
 });
 
 /**
- * Gives `desk` itself, checked: there is a bridge, and it has this repository.
+ * Returns `desk` itself, checked: there is a bridge, and it has this repository.
  * @throws RegistryError `not_found` when there is no bridge, or it has no such repository
  */
 function deskOf(desk: BridgeDesk | undefined, repository: string): BridgeDesk {

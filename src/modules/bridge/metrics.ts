@@ -6,7 +6,7 @@ import type { RepositoryStatus } from './bridge-state.ts';
 const numbers: readonly {
   readonly name: string;
   readonly help: string;
-  /** Gives the value of the metric for a repository; null when there is no value yet. */
+  /** Returns the value of the metric for a repository; null when there is no value yet. */
   readonly of: (status: RepositoryStatus) => number | null;
 }[] = [
   {

@@ -20,7 +20,7 @@ export function unreadCategories(
 }
 
 /**
- * Gives a problem for each file that is missing from the repository although the registry has models of its
+ * Returns a problem for each file that is missing from the repository although the registry has models of its
  * category. The registry keeps these models.
  */
 export async function vanishedFiles(

@@ -145,8 +145,8 @@ function findingsOf(
 }
 
 /**
- * Gives the problems that the pull request's files have and that the files did not have where it branched
- * off. Also gives a problem when `db.json` is not what its generator makes of `models.csv`.
+ * Returns the problems that the pull request's files have and that the files did not have where it branched
+ * off. Also returns a problem when `db.json` is not what its generator makes of `models.csv`.
  *
  * @param after the texts of the pull request's files
  */
@@ -165,7 +165,7 @@ function removedFiles({ files }: TheirFiles, after: Texts): BridgeProblem[] {
 }
 
 /**
- * Gives the facts about a pull request's file if the bridge would hold the file after a merge. Null when it
+ * Returns the facts about a pull request's file if the bridge would hold the file after a merge. Null when it
  * would take the file in at once, and when the file is new.
  */
 function heldAgainst(was: TheirFiles, file: TheirFile): HeldFile | null {

@@ -25,7 +25,7 @@ export type Sent =
   | { readonly problems: readonly BridgeProblem[] };
 
 /**
- * Makes the bridge's commit, and pushes it unless this is a dry run. Gives null when the plan changes no
+ * Makes the bridge's commit, and pushes it unless this is a dry run. Returns null when the plan changes no
  * file.
  * @throws BranchMoved when somebody has pushed to the repository's branch since this sync read it
  */
@@ -52,7 +52,7 @@ export async function send(
   return { commit, branch, pushed: true };
 }
 
-/** Tells whether the bridge itself has made the commit. */
+/** Returns whether the bridge itself has made the commit. */
 async function isOurs(content: ContentRepository, commit: string): Promise<boolean> {
   const { author, committer } = await content.commit(commit);
   const us = `${bridgeIdentity.name} <${bridgeIdentity.email}>`;
@@ -62,7 +62,7 @@ async function isOurs(content: ContentRepository, commit: string): Promise<boole
 
 /**
  * Makes one commit with the planned files, and a second one when `model_mod_data.json` has to contain the
- * hash of the first. Gives the hash of the last commit. The commits have the time of the newest change, or of
+ * hash of the first. Returns the hash of the last commit. The commits have the time of the newest change, or of
  * the branch's head if that is later. So the same plan on the same head always gives the same hash.
  */
 async function makeCommits(
@@ -101,7 +101,7 @@ const headings = { added: 'Added', changed: 'Changed', removed: 'Removed' } as c
 /** Title of commits that only update `model_mod_data.json`. Curators use the same title. */
 const datesTitle = 'Date info';
 
-/** Gives the title of a commit or a pull request, such as `Registry: 2 added, 1 changed`. */
+/** Returns the title of a commit or a pull request, such as `Registry: 2 added, 1 changed`. */
 function outgoingTitle(models: readonly SentModel[]): string {
   const counts = Object.keys(headings).flatMap((change) => {
     const count = models.filter((model) => model.change === change).length;
@@ -143,7 +143,7 @@ export function outgoingBody(
 }
 
 /**
- * Gives the mark that the bridge puts into the text of its pull request. It contains a hash of the changes
+ * Returns the mark that the bridge puts into the text of its pull request. It contains a hash of the changes
  * that the bridge asks for. By the mark, the bridge recognises its pull request even if it was killed before
  * it stored the number.
  */
@@ -162,7 +162,7 @@ function withoutAskedFor(body: string): string {
 const closedMarker = '<!-- modelref:closed-by-the-registry -->';
 
 /**
- * Tells whether a pull request from the bridge's branch is the bridge's: its account has opened it, or the
+ * Returns whether a pull request from the bridge's branch is the bridge's: its account has opened it, or the
  * stored state names it, as after a change of the account. Anybody may open one from that branch, and close
  * it: those of others decide nothing.
  */
@@ -175,7 +175,7 @@ function isOfBridge(
 
 /**
  * Finds the bridge's last pull request, if curators closed it without merging it and the bridge would ask for
- * exactly the same changes now. Gives null otherwise, and while a pull request of the bridge is open.
+ * exactly the same changes now. Returns null otherwise, and while a pull request of the bridge is open.
  *
  * While there is a refused pull request, the bridge sends nothing and does not move the branch: hosts cannot
  * reopen a pull request whose branch has moved.
@@ -258,7 +258,7 @@ export async function tell(
 /** The text of a pull request that changes no model, only the models' dates. */
 const datesOnly = `\`${modData.made}\` names commits that are not in the history of this branch, as after a squash merge. This brings it in step; it changes no model.`;
 
-/** Awaits a call. Gives a problem when the host refuses this call alone, as in a locked conversation. */
+/** Awaits a call. Returns a problem when the host refuses this call alone, as in a locked conversation. */
 async function problemOf(what: string, call: Promise<void>): Promise<BridgeProblem[]> {
   try {
     await call;

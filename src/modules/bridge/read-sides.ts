@@ -185,7 +185,7 @@ export async function firstBases(
   return found;
 }
 
-/** Gives the records that a model had in the registry after each of its latest events in the audit trail. */
+/** Returns the records that a model had in the registry after each of its latest events in the audit trail. */
 async function earlierStates(
   store: Pick<Store, 'read'>,
   definition: WithLegacyForm,

@@ -76,7 +76,7 @@ export async function reportOnPullRequests(
 }
 
 /**
- * Makes the report on a pull request. Gives null when the registry has not taken in any commit yet, or when
+ * Makes the report on a pull request. Returns null when the registry has not taken in any commit yet, or when
  * the pull request has no common history with the last commit that the registry took in.
  */
 async function lookAt(

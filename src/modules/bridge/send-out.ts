@@ -129,8 +129,8 @@ function changeOf(theirs: SeenModel['theirs'], record: JsonObject | null): SentM
 }
 
 /**
- * Gives the `db.json` that its generator makes of a `models.csv`, or the reason why the generator cannot make
- * it. Gives null when the repository has no `db.json`.
+ * Returns the `db.json` that its generator makes of a `models.csv`, or the reason why the generator cannot make
+ * it. Returns null when the repository has no `db.json`.
  */
 function generatedText(
   csv: string,
@@ -152,7 +152,7 @@ function generatedText(
 const eventsLookedAt = 20;
 
 /**
- * Tells whether an applied change or a direct write has deleted the model. Gives false when an import removed
+ * Returns whether an applied change or a direct write has deleted the model. Returns false when an import removed
  * it, even if a change had deleted it at an earlier time, before it came back.
  */
 async function isRemovalAskedFor(reader: Tx, category: string, name: string): Promise<boolean> {
@@ -228,7 +228,7 @@ export async function withDates(
 }
 
 /**
- * Compares the text repository's `db.json` with what its generator makes of `models.csv`. Gives one problem
+ * Compares the text repository's `db.json` with what its generator makes of `models.csv`. Returns one problem
  * when they differ, or when the generator stops with an error; else an empty list.
  */
 export function generatedProblems(texts: ReadonlyMap<string, FileText>): BridgeProblem[] {

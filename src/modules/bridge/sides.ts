@@ -18,7 +18,7 @@ export interface Sides {
 }
 
 /**
- * Tells which sides have changed a model since both last agreed.
+ * Returns which sides have changed a model since both last agreed.
  *
  * - `agreed`: both sides have the same record
  * - `theirs`: only the repository has changed the model
@@ -51,13 +51,13 @@ export function same(a: JsonObject | null, b: JsonObject | null): boolean {
   return sameJson(a ?? undefined, b ?? undefined);
 }
 
-/** Gives a stored legacy record without the fields that the repository's file cannot hold. */
+/** Returns a stored legacy record without the fields that the repository's file cannot hold. */
 export function inFile({ legacy }: WithLegacyForm, name: string, record: LegacyRecord): JsonObject {
   if (!isCsv(legacy)) return record;
   return { ...Object.fromEntries(Object.entries(record).filter(([key]) => csvKeys.has(key))), name };
 }
 
-/** Gives the v2 record that a model gets in the registry from its record in the repository. */
+/** Returns the v2 record that a model gets in the registry from its record in the repository. */
 export function v2Of(
   definition: WithLegacyForm,
   { name, row }: { readonly name: string; readonly row: ModelRow | null },
@@ -70,7 +70,7 @@ export function v2Of(
 }
 
 /**
- * Gives the fields of a stored legacy record that the repository's file cannot hold. Changes of the file
+ * Returns the fields of a stored legacy record that the repository's file cannot hold. Changes of the file
  * leave these fields as they are.
  */
 function besideFile({ legacy }: WithLegacyForm, record: LegacyRecord | null): JsonObject {
@@ -83,7 +83,7 @@ const around = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+|[\s\p{Cc}\p{Default
 const fields = ['file_name', 'file_url', 'path', 'sha256sum'];
 
 /**
- * Gives a record without the blanks around the names, addresses and hashes of its files. To the bridge, such
+ * Returns a record without the blanks around the names, addresses and hashes of its files. To the bridge, such
  * blanks are no difference, and it copies them in neither direction.
  */
 function withTrimmedFiles(record: JsonObject): JsonObject {

@@ -13,7 +13,7 @@ function reads({ db }: Tx) {
         .orderBy('name')
         .execute(),
 
-    /** Gives the bridge's state of a repository; null before the bridge has stored one. */
+    /** Returns the bridge's state of a repository; null before the bridge has stored one. */
     state: async (repository: string): Promise<JsonObject | null> => {
       const row = await db
         .selectFrom('bridge_repositories')

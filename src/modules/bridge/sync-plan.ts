@@ -10,7 +10,7 @@ import type { SyncInput } from './sync-input.ts';
 export interface SyncPlan {
   /** The files of the head that wait for a person. */
   readonly held: readonly HeldFile[];
-  /** Tells whether a file of any of the commits is not to be taken in. */
+  /** Returns whether a file of any of the commits is not to be taken in. */
   readonly isHeld: (file: TheirFile) => boolean;
   /**
    * The categories whose file at the head is held or cannot be read. While there is one, nothing is sent, and

@@ -233,7 +233,7 @@ async function storeState(
 const mostProblems = 200;
 
 /**
- * Gives the keys of the acknowledged problems that still exist. `now` are the problems that this sync has
+ * Returns the keys of the acknowledged problems that still exist. `now` are the problems that this sync has
  * found so far. Problems of pull requests, which name no file, are looked for only later in the sync: those
  * of the last sync count as existing.
  */

@@ -132,7 +132,7 @@ export async function settleProposals(
   });
 }
 
-/** Gives the bridge's row of a model after the decision on its proposal; null while there is no decision. */
+/** Returns the bridge's row of a model after the decision on its proposal; null while there is no decision. */
 function settledRecord(record: BridgeRecord, change: ChangeHead | undefined): BridgeRecord | null {
   const free = { ...record, proposed: null, change_id: null, conflict: 0 };
   // Purged, or withdrawn by the bridge itself: as if it had never been proposed.
@@ -144,7 +144,7 @@ function settledRecord(record: BridgeRecord, change: ChangeHead | undefined): Br
   return record.conflict === 1 ? { ...free, base: theirs } : { ...record, declined: 1 };
 }
 
-/** Tells whether a proposal of the bridge, about a model of one of these categories, waits for a decision. */
+/** Returns whether a proposal of the bridge, about a model of one of these categories, waits for a decision. */
 export async function isAnyWaiting(
   store: Pick<Store, 'read'>,
   repository: string,
@@ -197,7 +197,7 @@ export interface NewCommits {
 }
 
 /**
- * Gives the commits that the bridge has not taken in yet and that touch its files, oldest first. Gives only
+ * Returns the commits that the bridge has not taken in yet and that touch its files, oldest first. Returns only
  * the head when there are none, at the first sync, and after somebody rewrote the history. In the last case
  * `forced` is true: the changes go to reviewers, who see what the new history undoes.
  */

@@ -125,7 +125,7 @@ export async function takeIn(
 }
 
 /**
- * Tells whether a model came into conflict only after reviewers had refused its proposed change. The bridge
+ * Returns whether a model came into conflict only after reviewers had refused its proposed change. The bridge
  * then proposes the change again.
  */
 function isNewConflict({ conflict, declined }: BridgeRecord, { kind }: Verdict): boolean {
@@ -172,7 +172,7 @@ function problemOf(
 }
 
 /**
- * Gives the id of the open change that an interrupted run of the bridge has queued for the same proposal;
+ * Returns the id of the open change that an interrupted run of the bridge has queued for the same proposal;
  * null when there is none.
  */
 async function ownOpenChange(
@@ -190,7 +190,7 @@ async function ownOpenChange(
 }
 
 /**
- * Approves and applies the queued changes that are marked as trusted, and skips the others. Gives the number
+ * Approves and applies the queued changes that are marked as trusted, and skips the others. Returns the number
  * of applied changes, and a problem for each change that could not be applied.
  */
 async function applyAll(
@@ -301,7 +301,7 @@ function proposalOf(
 }
 
 /**
- * Gives the record of a proposal and its format. A row of `models.csv` is proposed as a v2 record, because a
+ * Returns the record of a proposal and its format. A row of `models.csv` is proposed as a v2 record, because a
  * v1 entry does not show which of its tags are the row's and which are default tags. Any other record is a
  * whole legacy record, stored exactly as the file has it.
  */

@@ -10,7 +10,7 @@ import { historyBehind, type OnHistoryLost } from './model-events.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 import { modelStore } from './store.ts';
 
-/** Gives those of the ends whose event is no longer in the stored audit chain. */
+/** Returns those of the ends whose event is no longer in the stored audit chain. */
 async function lostOf(reader: Tx, ends: Iterable<ChainEnd | null>): Promise<ReadonlySet<ChainEnd | null>> {
   const lost = new Set<ChainEnd | null>();
   for (const end of ends) if ((await historyBehind(reader, end)).isLost) lost.add(end);

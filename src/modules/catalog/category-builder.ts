@@ -183,7 +183,7 @@ export class CategoryBuilder {
   }
 
   /**
-   * Gives all models of the category, with the changes applied. Also reads each unchanged model again that is
+   * Returns all models of the category, with the changes applied. Also reads each unchanged model again that is
    * shown under the same name as a changed model.
    */
   async #readChanges(
@@ -278,7 +278,7 @@ export class CategoryBuilder {
 }
 
 /**
- * Gives the records that readers of one format see of a stored model: none when the model has no record in
+ * Returns the records that readers of one format see of a stored model: none when the model has no record in
  * that format, several for a text model in the legacy format.
  */
 export function shownRecords(
@@ -295,7 +295,7 @@ export function shownRecords(
 }
 
 /**
- * Gives a further legacy entry of a model, which differs from the first entry only in its name. When the
+ * Returns a further legacy entry of a model, which differs from the first entry only in its name. When the
  * first entry's text begins with the name, the new text is a copy with that name replaced.
  */
 function variantOf(first: ShownRecord, [name, entry]: [string, JsonObject]): ShownRecord {

@@ -69,7 +69,7 @@ export async function followChanges({
      */
     look: () => looks.run(),
     /**
-     * Gives the largest possible age, in milliseconds, of the state that readers get: the time since the
+     * Returns the largest possible age, in milliseconds, of the state that readers get: the time since the
      * latest successful look began.
      */
     age: () => now() - freshAsOf,

@@ -31,7 +31,7 @@ export function whenUnmodified(
 }
 
 /**
- * Gives the time (Unix seconds) of the category's latest write; null when this database has counted no write
+ * Returns the time (Unix seconds) of the category's latest write; null when this database has counted no write
  * of the category. A replica counts no writes.
  */
 async function categoryUpdated(metadata: Metadata, category: string): Promise<number | null> {

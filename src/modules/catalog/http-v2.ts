@@ -73,7 +73,7 @@ function readOneOf(services: CatalogServices, views: readonly ModelView[]): Rout
 }
 
 /**
- * Gives the value of the `Link` header in an answer about a model that was renamed.
+ * Returns the value of the `Link` header in an answer about a model that was renamed.
  * @param model the model's present name
  */
 function linkTo({ settings }: RouteContext, { name }: CategoryDefinition, model: string): string {

@@ -34,7 +34,7 @@ export function knownModelsOf(
  */
 interface Index {
   get(key: string): readonly string[] | undefined;
-  /** Gives one list for each value of the property: the names of the models that have this value. */
+  /** Returns one list for each value of the property: the names of the models that have this value. */
   values(): Iterable<readonly string[]>;
 }
 
@@ -150,7 +150,7 @@ function add(index: Map<string, string[]>, key: string, name: string): void {
 }
 
 /**
- * Gives the names of the models whose names people may confuse with `name`, including a model of exactly this
+ * Returns the names of the models whose names people may confuse with `name`, including a model of exactly this
  * name.
  */
 export function alikeNames(name: string, { byNameKey }: Pick<KnownModels, 'byNameKey'>): Set<string> {

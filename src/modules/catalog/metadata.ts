@@ -8,7 +8,7 @@ const backendNames = { sqlite: 'SQLiteBackend', postgres: 'PostgreSQLBackend' } 
 export type Metadata = ReturnType<typeof createMetadata>;
 
 /**
- * Gives access to the metadata of categories, such as the number of writes and the time of the latest one.
+ * Returns access to the metadata of categories, such as the number of writes and the time of the latest one.
  * Times are Unix seconds.
  */
 export function createMetadata({
@@ -48,7 +48,7 @@ export function createMetadata({
         for (const { name } of categories) await metadataStore(writer).initialise(name, now);
       }),
     /**
-     * Gives the metadata by category, in the order of the categories. A category without a row, as before
+     * Returns the metadata by category, in the order of the categories. A category without a row, as before
      * `start`, is left out.
      */
     all: async () => {
@@ -64,18 +64,18 @@ export function createMetadata({
         }),
       );
     },
-    /** Gives a category's metadata; null before `start`, and for an unknown category. */
+    /** Returns a category's metadata; null before `start`, and for an unknown category. */
     get: (category: string) =>
       store.read(async (reader) => {
         const row = await metadataStore(reader).get(category);
         return row && describe(row, (await modelStore(reader).counts()).get(category) ?? 0);
       }),
-    /** Gives the time of the latest write in any category; null before `start`. */
+    /** Returns the time of the latest write in any category; null before `start`. */
     lastUpdated: async () => {
       const rows = await store.read((reader) => metadataStore(reader).all());
       return rows.reduce<number | null>((latest, row) => Math.max(latest ?? 0, row.last_updated), null);
     },
-    /** Gives the time of a model's latest write; null when there is no such model. */
+    /** Returns the time of a model's latest write; null when there is no such model. */
     modelUpdated: (category: string, name: string) =>
       store.read(async (reader) => (await modelStore(reader).get(category, name))?.updated_at ?? null),
   };

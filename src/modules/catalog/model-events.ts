@@ -87,7 +87,7 @@ export function modelEvent(write: ModelWrite, place: ModelPlace | null): NewAudi
   });
 }
 
-/** Gives the operation that a write has done, whichever operation the caller asked for. */
+/** Returns the operation that a write has done, whichever operation the caller asked for. */
 export function modelOperation({ before, after }: Pick<ModelWrite, 'before' | 'after'>): AuditOperation {
   if (after === null) return 'delete';
   return before === null ? 'create' : 'update';
@@ -145,7 +145,7 @@ export function isModelEvent(event: ModelEvent): boolean {
 }
 
 /**
- * Gives the stored record before and after a write, in the format `event.domain`. The event of an update has
+ * Returns the stored record before and after a write, in the format `event.domain`. The event of an update has
  * only `after` and `delta`, from which `before` is computed; the keys of `before` may then be in another
  * order than in the stored record.
  */
@@ -156,13 +156,13 @@ export function writtenStates(event: ModelEvent): { before: JsonObject | null; a
   return { before: after && withoutDelta(after, delta), after };
 }
 
-/** Gives the stored record after a write, in the given format; null when the event holds none. */
+/** Returns the stored record after a write, in the given format; null when the event holds none. */
 export function stateAfter(event: ModelEvent, format: CanonicalFormat): JsonObject | null {
   const { after, counterpart } = factsOf(event);
   return (event.domain === format ? after : counterpart) ?? null;
 }
 
-/** Gives the stored record that a delete removed, in the given format; null when the event holds none. */
+/** Returns the stored record that a delete removed, in the given format; null when the event holds none. */
 export function stateRemoved(event: ModelEvent, format: CanonicalFormat): JsonObject | null {
   const { before, counterpart_before } = factsOf(event);
   return (event.domain === format ? before : counterpart_before) ?? null;
@@ -182,7 +182,7 @@ export function placeLeftBy(event: ModelEvent): {
 }
 
 /**
- * Tells where a write put a model among the others: the name of the model before it, or null when it is the
+ * Returns where a write put a model among the others: the name of the model before it, or null when it is the
  * first. Undefined for an event that does not place its model: a new model then comes last.
  */
 export function returnedBehind(event: ModelEvent): string | null | undefined {
@@ -240,7 +240,7 @@ export async function* modelEvents(
   }
 }
 
-/** Gives the latest events of one live model, newest first, at most `limit`. */
+/** Returns the latest events of one live model, newest first, at most `limit`. */
 export async function latestModelEvents(reader: Tx, model: OfModel, limit: number): Promise<AuditEvent[]> {
   const found: AuditEvent[] = [];
   for await (const event of modelEvents(reader, model, limit)) {
@@ -250,13 +250,13 @@ export async function latestModelEvents(reader: Tx, model: OfModel, limit: numbe
   return found;
 }
 
-/** Gives a model's records in both formats after a write; null after a delete. */
+/** Returns a model's records in both formats after a write; null after a delete. */
 export function viewsAfterEvent(event: AuditEvent): ModelViews | null {
   return views((format) => stateAfter(event, format));
 }
 
 /**
- * Gives a model's records in both formats just before a write; null when the write created the model.
+ * Returns a model's records in both formats just before a write; null when the write created the model.
  * Undefined when they cannot be told, because earlier events are missing, as after a time without audit
  * trail.
  */
@@ -329,7 +329,7 @@ interface HistoryLost {
 }
 
 /**
- * Gives the newest event of the audit chain, and in `isLost` whether the chain has lost the event `before`.
+ * Returns the newest event of the audit chain, and in `isLost` whether the chain has lost the event `before`.
  * It loses events when a standby that lacks the last commits is promoted, or when a backup is restored. Data
  * in memory may then be outdated, even if its version number is the same as in the database: new writes may
  * have raised the version to the same number.

@@ -41,7 +41,7 @@ function modelReads({ db }: Tx) {
         .orderBy('position')
         .execute(),
 
-    /** Gives the names of all models that were written or deleted since the category had this version. */
+    /** Returns the names of all models that were written or deleted since the category had this version. */
     changedSince: async (category: string, version: number): Promise<string[]> => {
       const rows = await db
         .selectFrom('model_changes')
@@ -84,7 +84,7 @@ function modelReads({ db }: Tx) {
       return found.sort((a, b) => a.position - b.position);
     },
 
-    /** Gives the hashes of the named models, by name; models that do not exist are absent. */
+    /** Returns the hashes of the named models, by name; models that do not exist are absent. */
     hashes: async (category: string, names: readonly string[]): Promise<ReadonlyMap<string, ModelHashes>> => {
       const found = new Map<string, ModelHashes>();
       for (const some of chunks([...new Set(names)])) {
@@ -109,13 +109,13 @@ function modelReads({ db }: Tx) {
       return new Map(rows.map((row) => [row.category, row.models]));
     },
 
-    /** Gives the content version of each category that was ever written. */
+    /** Returns the content version of each category that was ever written. */
     versions: async (): Promise<ReadonlyMap<string, number>> => {
       const rows = await db.selectFrom('category_versions').selectAll().execute();
       return new Map(rows.map((row) => [row.category, row.version]));
     },
 
-    /** Gives the name of the last model before a position; null when there is none. */
+    /** Returns the name of the last model before a position; null when there is none. */
     before: async (category: string, position: number): Promise<string | null> => {
       const row = await db
         .selectFrom('models')
@@ -178,7 +178,7 @@ function modelWrites({ db }: WriteTx) {
     },
 
     /**
-     * Deletes a model and bumps the category's version. Gives the model's position; null when there was no
+     * Deletes a model and bumps the category's version. Returns the model's position; null when there was no
      * such model.
      */
     delete: async (category: string, name: string): Promise<number | null> => {
@@ -228,7 +228,7 @@ function modelWrites({ db }: WriteTx) {
 export const modelStore = storeOver(modelReads, modelWrites);
 
 /**
- * Gives an SQL expression for the position of a new model: after all models that the category has or ever
+ * Returns an SQL expression for the position of a new model: after all models that the category has or ever
  * had. `total_creates` counts all models ever created, and no earlier position was that high.
  */
 function endOf(category: string): RawBuilder<number> {

@@ -90,7 +90,7 @@ export class DraftInProgress {
   }
 
   /**
-   * Gives the finished draft.
+   * Returns the finished draft.
    * @param fields the fields that records of the category have, in the order for the record. The draft's
    * other fields are not in the result
    */

@@ -130,7 +130,7 @@ function* textVersions(name: string, { category, byNameKey }: KnownModels): Gene
 }
 
 /**
- * Tells whether `version` is newer than `than`, by comparing the numbers in both from left to right; null
+ * Returns whether `version` is newer than `than`, by comparing the numbers in both from left to right; null
  * when one of them has no number.
  */
 function isNewer(version: unknown, than: unknown): boolean | null {

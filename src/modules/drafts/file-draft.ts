@@ -35,7 +35,7 @@ export interface SeenFile {
 
 const file = 'config.download.0';
 
-/** Gives the file's header as a clue to the category; null when the header does not tell the category. */
+/** Returns the file's header as a clue to the category; null when the header does not tell the category. */
 export function clueOfFile(baselines: KnownBaselines, { safetensors, gguf }: SeenFile): CategoryClue | null {
   const category = gguf
     ? categoryOfGguf(baselines, gguf)
@@ -58,7 +58,7 @@ function categoryOfGguf(baselines: KnownBaselines, { values }: GgufHeader): stri
 }
 
 /**
- * Gives the category of models that have this architecture in their GGUF header; null when it is the
+ * Returns the category of models that have this architecture in their GGUF header; null when it is the
  * architecture of a part of a model, such as a text encoder.
  */
 export function categoryOfArchitecture(baselines: KnownBaselines, architecture: string): string | null {

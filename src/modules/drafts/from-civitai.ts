@@ -266,7 +266,7 @@ function sayFile(draft: DraftInProgress, version: CivitaiVersion, file: CivitaiF
   }
 }
 
-/** Gives the number in a version's name, such as `9.0` for `v9.0`; gives any other name unchanged. */
+/** Returns the number in a version's name, such as `9.0` for `v9.0`; gives any other name unchanged. */
 function versionNumber(name: string | null): string | null {
   return /^v(?:er(?:sion)?)?[\s._-]*(\d[\w.]*)$/i.exec(name ?? '')?.[1] ?? name;
 }

@@ -94,7 +94,7 @@ async function draftOf(
 }
 
 /**
- * Tells whether a file holds weights, by its ending. A link to any other file, such as the README, is taken
+ * Returns whether a file holds weights, by its ending. A link to any other file, such as the README, is taken
  * as a link to the whole repository.
  */
 function isWeights({ path }: HubFileEntry): boolean {

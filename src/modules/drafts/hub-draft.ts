@@ -233,7 +233,7 @@ export function draftOfImageModel(
   return draft;
 }
 
-/** Gives the trigger word, `instance_prompt` in the front matter of the README; null when there is none. */
+/** Returns the trigger word, `instance_prompt` in the front matter of the README; null when there is none. */
 function triggersOf({ readMe }: HubExtras): string[] | null {
   const word = textOf(
     /^instance_prompt:[ \t]*['"]?([^'"\n]{1,300})/m.exec(readMe?.slice(0, 20_000) ?? '')?.[1],

@@ -52,7 +52,7 @@ const styleTags: Readonly<Record<string, readonly string[]>> = {
   artistic: ['illustration', 'painting', 'artistic', 'comic'],
 };
 
-/** Gives the style that the tags tell; null when they tell none, or several. */
+/** Returns the style that the tags tell; null when they tell none, or several. */
 export function styleOf(tags: readonly string[]): string | null {
   const found = Object.entries(styleTags).filter(([, words]) => tags.some((tag) => words.includes(tag)));
   return found.length === 1 ? (found[0]?.[0] ?? null) : null;

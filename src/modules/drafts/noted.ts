@@ -50,7 +50,7 @@ export function placesOf(record: JsonObject): string[] {
 }
 
 /**
- * Gives the notes on the latest draft that an account has made of a record. Leaves out notes on fields whose
+ * Returns the notes on the latest draft that an account has made of a record. Leaves out notes on fields whose
  * value the account has changed since; open notes always stay.
  *
  * @returns null when the account has made no draft of the record

@@ -10,7 +10,7 @@ const keptOfAccount = 200;
 export const draftStore = storeOver(
   ({ db }) => ({
     /**
-     * Gives the notes of the account's latest draft of one of these places; null when the account has made
+     * Returns the notes of the account's latest draft of one of these places; null when the account has made
      * none.
      */
     latest: async (owner: string, places: readonly string[]): Promise<string | null> => {

@@ -23,7 +23,7 @@ interface TextFamily {
 }
 
 /**
- * Gives the Hugging Face id of the base model that a model was made from, as its name tells; null when the
+ * Returns the Hugging Face id of the base model that a model was made from, as its name tells; null when the
  * name does not tell it, and for a base model itself.
  *
  * @param parameters the model's number of parameters, used when its name states no size; null: not known
@@ -34,20 +34,20 @@ export function baseByName(id: string, parameters: number | null): string | null
   return isBase ? null : (bases[sizeOf(nameOf(id), parameters, Object.keys(bases)) ?? ''] ?? null);
 }
 
-/** Gives the instruct format that a model's id reveals; null when it reveals none. */
+/** Returns the instruct format that a model's id reveals; null when it reveals none. */
 export function formatByName(id: string): string | null {
   const made = madeFor.find(([pattern]) => pattern.test(nameOf(id)))?.[1];
   return made ?? familyOf(id)?.format ?? null;
 }
 
-/** Gives the instruct format of models derived from a base; null when it is not known. */
+/** Returns the instruct format of models derived from a base; null when it is not known. */
 export function formatByBase(base: string): string | null {
   const family = familyOf(base);
   return family?.othersToo ? (family.format ?? null) : null;
 }
 
 /**
- * Gives the instruct format of models with an architecture, named as in `config.json` or GGUF headers; null
+ * Returns the instruct format of models with an architecture, named as in `config.json` or GGUF headers; null
  * when it is not known.
  */
 export function formatByArchitecture(architecture: string): string | null {
@@ -81,19 +81,19 @@ function sizeOf(name: string, parameters: number | null, sizes: readonly string[
 }
 
 /**
- * Gives a pattern that matches only at the beginning of a word in a name: after neither a letter nor a digit.
+ * Returns a pattern that matches only at the beginning of a word in a name: after neither a letter nor a digit.
  */
 function word(source: string): RegExp {
   return new RegExp(`(?<![a-z\\d])(?:${source})`, 'i');
 }
 
-/** Gives a pattern that matches a size only when it stands alone, so not the `4B` in `2.4B` or in `A4B`. */
+/** Returns a pattern that matches a size only when it stands alone, so not the `4B` in `2.4B` or in `A4B`. */
 function whole(size: string): RegExp {
   return new RegExp(`(?<![a-z\\d.])${size.replaceAll('.', '\\.')}(?![a-z\\d])`, 'i');
 }
 
 /**
- * Gives a repository id for each size: `pattern`, such as `meta-llama/Llama-3.1-*`, with the size in place of
+ * Returns a repository id for each size: `pattern`, such as `meta-llama/Llama-3.1-*`, with the size in place of
  * `*`.
  * @param sizes with blanks between them
  */
@@ -229,12 +229,12 @@ const bySpelling = new Map(
   ),
 );
 
-/** Gives a format's name as records have it; gives an unknown format unchanged but for blanks around it. */
+/** Returns a format's name as records have it; gives an unknown format unchanged but for blanks around it. */
 export function canonicalInstructFormat(text: string): string {
   return bySpelling.get(key(text)) ?? text.trim();
 }
 
-/** Gives the instruct format of a chat template; null when the template is of no known format. */
+/** Returns the instruct format of a chat template; null when the template is of no known format. */
 export function formatOfTemplate(template: string): string | null {
   const looked = template.slice(0, 100_000);
   const fits = ({ marks, notMarks = [] }: InstructFormat) =>

@@ -14,7 +14,7 @@ export function itemsOf(value: unknown, most: number): readonly unknown[] {
 }
 
 /**
- * Gives a text on one line, without invisible characters, cut to `longest` characters; null when nothing is
+ * Returns a text on one line, without invisible characters, cut to `longest` characters; null when nothing is
  * left, or `value` is no text.
  */
 export function textOf(value: unknown, longest: number): string | null {
@@ -73,7 +73,7 @@ export function plainOfHtml(html: unknown): string | null {
 }
 
 /**
- * Gives the prose at the beginning of a Markdown text as plain text. Leaves out front matter, headings,
+ * Returns the prose at the beginning of a Markdown text as plain text. Leaves out front matter, headings,
  * pictures, tables and code.
  */
 export function plainOfMarkdown(markdown: unknown): string | null {
@@ -94,7 +94,7 @@ export function plainOfMarkdown(markdown: unknown): string | null {
   return bounded(withoutTags(text));
 }
 
-/** Gives the text of HTML without its tags, even if these are malformed. */
+/** Returns the text of HTML without its tags, even if these are malformed. */
 function withoutTags(html: string): string {
   let text = '';
   for (let at = 0; at < html.length; ) {

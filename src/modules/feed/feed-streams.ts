@@ -217,7 +217,7 @@ export function createFeedTail({
       if (end === null) await read();
     },
     /**
-     * Gives the first events after `since`, at most `limit`, from memory; null when memory does not reach
+     * Returns the first events after `since`, at most `limit`, from memory; null when memory does not reach
      * back to `since`, and before `ready`.
      */
     after: (since: number, limit: number): readonly FeedFrame[] | null => {

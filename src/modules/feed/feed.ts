@@ -20,7 +20,7 @@ interface Told {
   readonly catalogueEvents?: readonly CatalogueFeedEvent[];
 }
 
-/** Gives all items of a stretch of the feed, in the order of their events. */
+/** Returns all items of a stretch of the feed, in the order of their events. */
 export function itemsOf({ events, fileVerdicts, catalogueEvents = [] }: Told): FeedItem[] {
   if (fileVerdicts.length + catalogueEvents.length === 0) return [...events];
   return [...events, ...fileVerdicts, ...catalogueEvents].sort(
@@ -28,13 +28,13 @@ export function itemsOf({ events, fileVerdicts, catalogueEvents = [] }: Told): F
   );
 }
 
-/** Gives the ids of all events in a stretch, and of the event `upto`, at which it ends. */
+/** Returns the ids of all events in a stretch, and of the event `upto`, at which it ends. */
 export function idsOf(stretch: Told & { readonly upto: ChainEnd }): Set<number> {
   return new Set([...itemsOf(stretch), stretch.upto].map(({ event_id }) => event_id));
 }
 
 /**
- * Gives the last id of the events that follow `place`; `place` itself when there are none. Checks that the
+ * Returns the last id of the events that follow `place`; `place` itself when there are none. Checks that the
  * ids ascend from `place`, because otherwise a reader could get the same events again and again.
  *
  * @throws Error when the ids do not ascend
@@ -93,7 +93,7 @@ export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
     },
 
     /**
-     * Gives the position in the audit trail (event id and full hash) to which a cursor points.
+     * Returns the position in the audit trail (event id and full hash) to which a cursor points.
      *
      * @throws RegistryError `gone`, as `read`
      */
@@ -101,13 +101,13 @@ export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
       store.read(async (reader) => checkPlace(reader, since, await auditStore(reader).head())),
 
     /**
-     * Gives the position of the newest event in the audit trail. A reader that starts there gets only new
+     * Returns the position of the newest event in the audit trail. A reader that starts there gets only new
      * events.
      */
     head: () => store.read((reader) => auditStore(reader).head()),
 
     /**
-     * Gives the latest model events, oldest first, at most `limit`. `after` in the result is an event id: the
+     * Returns the latest model events, oldest first, at most `limit`. `after` in the result is an event id: the
      * result holds every model event with a greater id.
      */
     latest: async (limit: number) => {
@@ -139,7 +139,7 @@ function shownEvent(event: FeedEvent, { shown }: ShowRecords): FeedEvent {
 }
 
 /**
- * Gives the position in the audit trail (event id and full hash) to which a cursor points.
+ * Returns the position in the audit trail (event id and full hash) to which a cursor points.
  * @throws RegistryError `gone` when the cursor is not a place in this registry's trail: its id is unknown
  * there, or belongs to another hash
  */

@@ -205,7 +205,7 @@ const categoriesOf = (events: readonly FeedEvent[], categories: Categories): str
   events.flatMap(({ category }) => (categories.find(category) ? [category] : []));
 
 /**
- * Gives the cursor after which a stream begins: from the header `Last-Event-ID` if it is present, else from
+ * Returns the cursor after which a stream begins: from the header `Last-Event-ID` if it is present, else from
  * `since`. Null: the stream begins after the newest event.
  */
 function cursorOfStream(request: FastifyRequest, since: string | undefined): FeedCursor | null {
@@ -215,7 +215,7 @@ function cursorOfStream(request: FastifyRequest, since: string | undefined): Fee
 }
 
 /**
- * Reads a cursor from the text in a request. Gives null for `head`, which stands for the newest event at the
+ * Reads a cursor from the text in a request. Returns null for `head`, which stands for the newest event at the
  * time of the request.
  *
  * @throws RegistryError invalid_input (422)

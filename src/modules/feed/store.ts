@@ -64,7 +64,7 @@ function writes({ db }: WriteTx) {
      * Claims due deliveries to a target for one instance: sets their next attempt to `seconds` from now, so
      * that no other instance sends them meanwhile. Claims at most `limit`, those of the oldest events first,
      * and none of an event after `upto`. Claims none while an earlier claim on deliveries to the target
-     * lasts. Gives the claimed deliveries with their values from before the claim.
+     * lasts. Returns the claimed deliveries with their values from before the claim.
      */
     claim: async (
       target: string,

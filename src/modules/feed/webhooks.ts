@@ -83,7 +83,7 @@ export function createWebhookWorker(
     readonly store: Pick<Store, 'read' | 'writeBeside'>;
     readonly clock: Clock;
     readonly send: WebhookSender['send'];
-    /** Gives a random number in [0, 1). */
+    /** Returns a random number in [0, 1). */
     readonly random: () => number;
     readonly monotonicMs: () => number;
     /** Once this signal is aborted, the worker begins no further call. */
@@ -101,7 +101,7 @@ export function createWebhookWorker(
     return { now, latest: now + betweenAttempts.longest };
   };
 
-  /** Gives the id and hash of the newest audit event when a delivery to the target is due; else null. */
+  /** Returns the id and hash of the newest audit event when a delivery to the target is due; else null. */
   const endIfDue = (): Promise<ChainEnd | null> =>
     store.read(async (tx) =>
       (await deliveryStore(tx).hasDue(target, times())) ? auditStore(tx).head() : null,
@@ -161,7 +161,7 @@ export function createWebhookWorker(
 
   return {
     /**
-     * Takes one turn: sends some of the due deliveries. Gives the number of deliveries that it has attempted.
+     * Takes one turn: sends some of the due deliveries. Returns the number of deliveries that it has attempted.
      */
     deliverDue: async (): Promise<number> => {
       if (signal?.aborted || monotonicMs() < restsUntil) return 0;
@@ -180,7 +180,7 @@ export function createWebhookWorker(
 }
 
 /**
- * Gives a delivery's state after an attempt. Status 410 counts as failed at once: by Standard Webhooks, it
+ * Returns a delivery's state after an attempt. Status 410 counts as failed at once: by Standard Webhooks, it
  * says that the target wants no more events.
  */
 function stateAfter({ ok, status }: WebhookAttempt, attempts: number): Delivery['state'] {
@@ -189,7 +189,7 @@ function stateAfter({ ok, status }: WebhookAttempt, attempts: number): Delivery[
 }
 
 /**
- * Gives the wait before the next attempt, in seconds. The wait is at least as long as the target asked for,
+ * Returns the wait before the next attempt, in seconds. The wait is at least as long as the target asked for,
  * but never longer than the longest wait. It is never exactly `claimSeconds`, because `claim` takes a wait of
  * that length for the claim of another instance.
  */
@@ -200,7 +200,7 @@ function waitSeconds(attempts: number, random: () => number, asked: number): num
 }
 
 /**
- * Gives the message about an event that is sent to a webhook target. `id` is the number of the event. It is
+ * Returns the message about an event that is sent to a webhook target. `id` is the number of the event. It is
  * the same in every retry, and ascends in commit order. After a loss of history, new events get the numbers
  * of lost ones; then only the header `webhook-id` tells these events apart.
  */
@@ -224,7 +224,7 @@ function webhookMessage(event: AuditEvent) {
 }
 
 /**
- * Tells what has happened: `model.create`, `model.update`, `model.delete`, `file.verdict`, or `queue.` or
+ * Returns what has happened: `model.create`, `model.update`, `model.delete`, `file.verdict`, or `queue.` or
  * `request.` followed by an action.
  */
 function typeOf(event: AuditEvent): string {
@@ -239,7 +239,7 @@ const replayedAtOnce = 500;
 
 /**
  * Marks deliveries that match the filter as waiting, so that they are sent again: the newest first, at most
- * `limit`. Gives the number of marked deliveries.
+ * `limit`. Returns the number of marked deliveries.
  */
 export async function replayDeliveries(
   store: Store,

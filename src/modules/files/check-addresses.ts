@@ -36,7 +36,7 @@ export interface AddressChecksOptions {
    */
   readonly claimSeconds: number;
   readonly onChanges: OnVerdictChanges;
-  /** Gives a random number in [0, 1). */
+  /** Returns a random number in [0, 1). */
   readonly random: () => number;
   /** Waits; ends early when the run is stopped. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -142,7 +142,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
 }
 
 /**
- * Gives the observation of a look. When the run is stopped before the look ends, gives at once an observation
+ * Returns the observation of a look. When the run is stopped before the look ends, gives at once an observation
  * with the outcome `unreachable` and the reason `Stopped.`
  */
 function unlessStopped(looking: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
@@ -181,7 +181,7 @@ const shortestGap = 3600;
 const proposalsFor = 7 * day;
 
 /**
- * Gives the time (Unix seconds) of the next look at an address. As a rule it is about a day later. The hash
+ * Returns the time (Unix seconds) of the next look at an address. As a rule it is about a day later. The hash
  * of the address decides the time of day, so that the looks at all addresses are spread over the day.
  */
 function nextLook(
@@ -205,7 +205,7 @@ const leastAddresses = 5;
 const nearlyAll = 0.8;
 
 /**
- * Tells whether a host has refused nearly all of its files since `since` (Unix seconds). Such a host has shut
+ * Returns whether a host has refused nearly all of its files since `since` (Unix seconds). Such a host has shut
  * out this service, has moved, or is broken. Its answers then say nothing about single files.
  *
  * @param states the states of the addresses of live records at that host
@@ -220,7 +220,7 @@ export function refusesNearlyAll(states: Iterable<AddressState>, since: number):
 }
 
 /**
- * Tells whether `refusesNearlyAll` counts an address. It counts when the host has last answered that it has
+ * Returns whether `refusesNearlyAll` counts an address. It counts when the host has last answered that it has
  * the file. It also counts while the host refuses the file and this refusal is not believed yet.
  */
 function isAtStake({ known, doubt, failure, checked_at }: AddressState): boolean {

@@ -96,14 +96,14 @@ export async function checkFiles(
 
 const theirs = 'Another run has had it in hand.';
 
-/** Gives the reason why the host has not answered for an address after `since` (Unix seconds); null when it has. */
+/** Returns the reason why the host has not answered for an address after `since` (Unix seconds); null when it has. */
 function whyUnanswered(address: FileAddress | undefined, since: number): string | null {
   if ((address?.checked_at ?? Number.NEGATIVE_INFINITY) > since) return null;
   return address?.state.failure?.reason ?? theirs;
 }
 
 /**
- * Tells whether the address still has to be looked at, because no run has looked at it after `checkedBefore`
+ * Returns whether the address still has to be looked at, because no run has looked at it after `checkedBefore`
  * (Unix seconds). A look that got no answer counts too.
  */
 function isOpen(

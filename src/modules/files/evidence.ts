@@ -97,7 +97,7 @@ function repairsOf(file: RecordFile, state: AddressState): FileRepair[] {
   return repairs;
 }
 
-/** Gives a copy of the v2 record with these repairs applied. */
+/** Returns a copy of the v2 record with these repairs applied. */
 export function repairedRecord(record: JsonObject, repairs: readonly FileRepair[]): JsonObject {
   const repaired = structuredClone(record);
   const download =

@@ -80,7 +80,7 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
     },
 
     /**
-     * Gives the time (Unix seconds) of the last look at the file whose last look is the longest ago. Files
+     * Returns the time (Unix seconds) of the last look at the file whose last look is the longest ago. Files
      * that were never looked at do not count; null when there are no other files.
      */
     oldestLook: (): number | null =>
@@ -90,7 +90,7 @@ export function createFileEvidence(memory: FileMemory, liveFiles: LiveFiles) {
       ),
 
     ofModel: (category: string, modelName: string) => liveFiles.ofModel(category, modelName).map(known),
-    /** Gives what is known of these files. They may be files of any record, also of a proposed one. */
+    /** Returns what is known of these files. They may be files of any record, also of a proposed one. */
     of: (files: readonly RecordFile[]) => files.map(known),
   };
 }

@@ -83,7 +83,7 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
 }
 
 /**
- * Tells whether the database still holds the write of the newest address in memory, or a later write of that
+ * Returns whether the database still holds the write of the newest address in memory, or a later write of that
  * address. If not, the database was restored; the audit trail does not always show this.
  */
 async function hasRead(files: FileStore, newest: FileAddress | undefined): Promise<boolean> {
@@ -118,7 +118,7 @@ export function createLiveFiles({
   };
   return {
     /**
-     * Lists all files: categories in their order, models in stored order. Gives the same array until a record
+     * Lists all files: categories in their order, models in stored order. Returns the same array until a record
      * changes, so that callers can compare it.
      */
     all,

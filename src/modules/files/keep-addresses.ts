@@ -101,7 +101,7 @@ export function keepAddresses({
 }
 
 /**
- * Tells whether the verdict on a file has to be stored: no verdict is stored though something is known of the
+ * Returns whether the verdict on a file has to be stored: no verdict is stored though something is known of the
  * file, or the stored verdict differs, or is about another address or hash.
  */
 function isOtherwise(file: RecordFile, memory: FileMemory): boolean {
@@ -211,7 +211,7 @@ function createProposedFiles({
 
 /**
  * Calls `give` for the entries of a map, in order, until it returns an address. Moves the entry that gave the
- * address to the end of the map. Gives undefined when no entry has an address to give.
+ * address to the end of the map. Returns undefined when no entry has an address to give.
  */
 function takeTurn<Key, Value>(
   waiting: Map<Key, Value>,

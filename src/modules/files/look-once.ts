@@ -57,7 +57,7 @@ export function createOneTimeLooks({
 
   return {
     /**
-     * Gives what is known of an address: from the regular checks if they have looked at it, else from a
+     * Returns what is known of an address: from the regular checks if they have looked at it, else from a
      * one-time look.
      */
     state: (url: string): AddressState => {

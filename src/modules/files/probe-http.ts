@@ -59,7 +59,7 @@ function observed(url: string, answer: RemoteAnswer, how: LearnedBy): Observatio
 }
 
 /**
- * Gives the host that has answered when a known host has redirected the request to its storage. Gives null
+ * Returns the host that has answered when a known host has redirected the request to its storage. Returns null
  * when the known host itself or a login page has answered, and for addresses at hosts that are not known.
  */
 function storageOf(url: string, answer: Pick<RemoteAnswer, 'url'>): string | null {
@@ -102,14 +102,14 @@ const pageName = /\.x?html?$/i;
 const markup = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body|title)\b/i;
 
 /**
- * Tells whether bytes may be text in any charset: they hold no control characters except white space and ESC.
+ * Returns whether bytes may be text in any charset: they hold no control characters except white space and ESC.
  */
 function isText(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13) || byte === 27);
 }
 
 /**
- * Gives the address to which the permanent redirects lead; null when there are none. Ignores a temporary
+ * Returns the address to which the permanent redirects lead; null when there are none. Ignores a temporary
  * redirect and all redirects after it, because they may change any day.
  */
 function movedTo({ redirects }: RemoteAnswer): string | null {
@@ -118,13 +118,13 @@ function movedTo({ redirects }: RemoteAnswer): string | null {
   return lasting.at(-1)?.to ?? null;
 }
 
-/** Gives the text of an ETag in lower case, without `W/` and quotes; null when there is no ETag. */
+/** Returns the text of an ETag in lower case, without `W/` and quotes; null when there is no ETag. */
 export function etagText(value: string | undefined): string | null {
   return value === undefined ? null : value.trim().replace(/^W\//, '').replace(/^"|"$/g, '').toLowerCase();
 }
 
 /**
- * Gives a mark that changes when the file's bytes do: a strong ETag, else date and size together. Gives an
+ * Returns a mark that changes when the file's bytes do: a strong ETag, else date and size together. Returns an
  * object without `mark` when the answer has neither.
  */
 function markOf(answer: Pick<RemoteAnswer, 'status' | 'headers'>): { mark?: string } {

@@ -97,7 +97,7 @@ function seenIn(url: string, answer: RemoteAnswer): SeenFile {
 }
 
 /**
- * Gives the address with the repository's new name; null when the repository was not renamed. Ignores
+ * Returns the address with the repository's new name; null when the repository was not renamed. Ignores
  * redirects of small files, because they lead elsewhere on the same host even without a new name.
  */
 function renamedTo(url: string, { redirects }: RemoteAnswer): string | null {
@@ -239,7 +239,7 @@ function seenFile(file: VersionFile, url: string): SeenFile {
 }
 
 /**
- * Gives a text that changes when the file on Civitai does. The file's id alone does not tell, because Civitai
+ * Returns a text that changes when the file on Civitai does. The file's id alone does not tell, because Civitai
  * may replace a file under the same id.
  */
 function markOf({ id, sizeKB, hashes }: VersionFile): string {
@@ -253,8 +253,8 @@ function gateOf({ usageControl, availability }: Version): string | null {
 }
 
 /**
- * Asks Civitai whether everybody may download the file. Gives null if so, and a text with the reason if not.
- * Gives an observation when the file is missing or Civitai cannot answer now.
+ * Asks Civitai whether everybody may download the file. Returns null if so, and a text with the reason if not.
+ * Returns an observation when the file is missing or Civitai cannot answer now.
  */
 async function downloadGate(remote: RemoteFiles, url: string): Promise<string | Observation | null> {
   // A HEAD does not count as a download; a refusal is believed once a GET repeats it.
@@ -291,7 +291,7 @@ async function gateBy(
 }
 
 /**
- * Asks Civitai for a file with this hash. Gives the ids of the file and of its version; null when none is
+ * Asks Civitai for a file with this hash. Returns the ids of the file and of its version; null when none is
  * found.
  */
 async function fileWithHash(

@@ -50,7 +50,7 @@ export interface FileRepairs {
    * throw
    */
   propose(selection: RepairSelection, caller: Caller, retry?: RetryKey): Promise<QueuedRepairs>;
-  /** Gives the function that makes the proposals that `propose` would queue. */
+  /** Returns the function that makes the proposals that `propose` would queue. */
   proposals(selection: RepairSelection, caller: Caller): MakeProposals;
 }
 
@@ -126,7 +126,7 @@ export function createFileRepairs({
 }
 
 /**
- * Applies the repairs of these files to a record. Gives the repaired record; null when the repairs change
+ * Applies the repairs of these files to a record. Returns the repaired record; null when the repairs change
  * nothing.
  */
 function asRecord(
@@ -185,7 +185,7 @@ function lineOf({ field_path, detail, how, learned_at, repairs }: FileEvidence):
 
 /**
  * Finds an open change that proposes repairs of this model, all of which the hosts' answers still suggest.
- * Gives a sentence that names the change, or null when there is none. So repairs are queued only once,
+ * Returns a sentence that names the change, or null when there is none. So repairs are queued only once,
  * however often people ask for them.
  */
 async function alreadyProposed(

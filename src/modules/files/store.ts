@@ -12,7 +12,7 @@ const unclaimed = { claimed_by: null, claimed_until: 0 };
 
 function reads({ db }: Tx) {
   return {
-    /** Gives the number of the last write or deletion of addresses and verdicts; 0 before the first. */
+    /** Returns the number of the last write or deletion of addresses and verdicts; 0 before the first. */
     lastWrite: async (): Promise<number> =>
       (await db.selectFrom('file_counters').select('writes').executeTakeFirstOrThrow()).writes,
 
@@ -51,7 +51,7 @@ function reads({ db }: Tx) {
       ).map(({ url }) => url),
 
     /**
-     * Gives the time at which all present claims on these addresses will have ended; null when no address is
+     * Returns the time at which all present claims on these addresses will have ended; null when no address is
      * claimed.
      */
     claimed: async (urls: readonly string[], now: number): Promise<number | null> => {
@@ -135,7 +135,7 @@ function writes({ db }: WriteTx) {
 
     /**
      * Claims an address for `holder` until `until` (Unix seconds), and gives the address. The claim ends then
-     * even if the run was killed. Gives null, and claims nothing, when another run has claimed the address.
+     * even if the run was killed. Returns null, and claims nothing, when another run has claimed the address.
      *
      * @param by.checkedBefore also gives null when the host has answered after this time (Unix seconds)
      */

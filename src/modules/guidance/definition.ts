@@ -70,7 +70,7 @@ export const textGuidance = changeSetsOf<GuidanceChangeSet, World>({
   imported,
 } satisfies CatalogueDefinition<GuidanceChangeSet, World>);
 
-/** Gives the models whose guidance a change set changes: those of its assignments, and of its profiles. */
+/** Returns the models whose guidance a change set changes: those of its assignments, and of its profiles. */
 function affectedModels(
   { profile_changes, assignment_changes }: GuidanceChangeSet,
   before: Catalogue,

@@ -11,7 +11,7 @@ export function openGuidance({ store }: Pick<Base, 'store'>) {
   const { kind } = textGuidance;
   return {
     guidance: {
-      /** Says what a change set that documents the labels of the models would be. */
+      /** Returns what a change set that documents the labels of the models would be. */
       previewMigration: () => store.read(migrationPreview),
 
       /** Lists the writes of a profile or of an assignment, newest first. */

@@ -6,7 +6,7 @@ const commonMark = new MarkdownIt('commonmark', { html: true, maxNesting: 100 })
 const deepest = 50;
 
 /**
- * Tells why a text cannot be shown as CommonMark everywhere: it has raw HTML, or is nested too deeply. Null
+ * Returns why a text cannot be shown as CommonMark everywhere: it has raw HTML, or is nested too deeply. Null
  * when it can.
  */
 export function proseProblem(text: string): string | null {

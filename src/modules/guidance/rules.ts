@@ -23,12 +23,12 @@ export const listed = (names: readonly string[]) =>
     named,
   );
 
-/** Gives the ids of an assignment's profiles, the primary one first. */
+/** Returns the ids of an assignment's profiles, the primary one first. */
 export function profileIdsOf({ primary_profile_id, supplemental_profile_ids }: SentAssignment): string[] {
   return [primary_profile_id, ...supplemental_profile_ids];
 }
 
-/** Gives the names of the models that each profile is assigned to. */
+/** Returns the names of the models that each profile is assigned to. */
 export function modelsByProfile(catalogue: Catalogue): ReadonlyMap<string, readonly string[]> {
   const models = new Map<string, string[]>();
   for (const [name, assignment] of assignmentsOf(catalogue)) {

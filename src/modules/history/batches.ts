@@ -244,7 +244,7 @@ export interface WriteSpan {
 }
 
 /**
- * Gives the first and the last write of each model, ordered by the first writes. Writes that changed nothing,
+ * Returns the first and the last write of each model, ordered by the first writes. Writes that changed nothing,
  * such as the delete of a model that was gone, do not count. A rename is a write of the model under its old
  * name; one that is no plain rename counts as a deletion and a creation.
  */
@@ -295,7 +295,7 @@ function isPlainRename(rename: AppliedWrite, touching: readonly (readonly Applie
   );
 }
 
-/** Gives the two writes that a rename consists of, in the order of their events. */
+/** Returns the two writes that a rename consists of, in the order of their events. */
 function halves(rename: AppliedWrite, to: string): AppliedWrite[] {
   const { event_id } = rename;
   return [

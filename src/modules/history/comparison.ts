@@ -141,7 +141,7 @@ function* metadataDifferences(
   }
 }
 
-/** Tells whether nothing was ever written to the category. */
+/** Returns whether nothing was ever written to the category. */
 function isUntouched(row: CategoryMetadataRow): boolean {
   const { initialization_time: made, last_updated, last_successful_operation } = row;
   const counts = row.total_creates + row.total_updates + row.total_deletes;

@@ -59,7 +59,7 @@ async function someEvents(
 }
 
 /**
- * Gives the changes whose writes the events record, by change id, including changes that were purged since.
+ * Returns the changes whose writes the events record, by change id, including changes that were purged since.
  */
 async function changesOf(
   reader: Tx,
@@ -95,7 +95,7 @@ function entry(
 }
 
 /**
- * Gives the v2 record that the write of an event replaced; null when there was none. Gives undefined when
+ * Returns the v2 record that the write of an event replaced; null when there was none. Returns undefined when
  * neither the event nor `earlier`, the model's event before it, states that record.
  */
 function recordBefore(event: AuditEvent, earlier: AuditEvent | undefined): JsonObject | null | undefined {

@@ -32,7 +32,7 @@ interface Kept {
 }
 
 /**
- * Gives the net changes of batches: for each model, the difference between the record before the batch's
+ * Returns the net changes of batches: for each model, the difference between the record before the batch's
  * first write and the record after its last write.
  */
 export function createNetChanges(store: Store, clock: Clock) {

@@ -68,7 +68,7 @@ export function createAuditViews(store: Store, clock: Clock) {
       }),
 
     /**
-     * Gives the changes of a batch, ordered by ascending id, and a summary of the batch. The summary also
+     * Returns the changes of a batch, ordered by ascending id, and a summary of the batch. The summary also
      * counts changes that `part` leaves out.
      * @throws RegistryError `not_found` when there is no such batch
      */
@@ -145,7 +145,7 @@ async function withEvents(reader: Tx, changes: readonly ChangeHead[], splits: re
 type ShownField = Exclude<keyof typeof auditChange.shape, 'events'>;
 const shownFields = Object.keys(auditChange.shape).filter((key): key is ShownField => key !== 'events');
 
-/** Gives a change as the audit views show it, with the events that record what the queue did with it. */
+/** Returns a change as the audit views show it, with the events that record what the queue did with it. */
 function shown(change: ChangeHead, events: readonly AuditEvent[]) {
   return {
     ...(Object.fromEntries(shownFields.map((key) => [key, change[key]])) as Pick<ChangeHead, ShownField>),

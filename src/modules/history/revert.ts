@@ -94,7 +94,7 @@ export function createRevert({
       );
     },
 
-    /** Gives the changes that `revert` would queue, without queueing them. */
+    /** Returns the changes that `revert` would queue, without queueing them. */
     preview: async (batchId: number, caller: Caller) => {
       const { proposals: undoing, ...notes } = await store.read((reader) => planOf(reader, batchId, caller));
       return { ...notes, ...(await changeReview.dryRunAll(async () => undoing)) };
@@ -204,8 +204,8 @@ type Undoing = Pick<Proposal, 'operation' | 'record' | 'format' | 'restores' | '
   };
 
 /**
- * Gives the write that renames a model back. When the batch has written the model besides, the write also
- * restores the record from before the batch; otherwise it is of the name alone. Gives a sentence for the caller
+ * Returns the write that renames a model back. When the batch has written the model besides, the write also
+ * restores the record from before the batch; otherwise it is of the name alone. Returns a sentence for the caller
  * when that is impossible.
  */
 async function renamingBack(
@@ -239,7 +239,7 @@ async function renamingBack(
 }
 
 /**
- * Says what became of a model that another change renamed after the batch, or whose name another model has
+ * Returns what became of a model that another change renamed after the batch, or whose name another model has
  * since; null when it has neither.
  * @param name what the batch left the model called
  */
@@ -255,7 +255,7 @@ async function movedSince(reader: Tx, { last }: WriteSpan, name: string): Promis
 }
 
 /**
- * Gives the write that restores a model as it was before the batch. Gives a sentence for the caller when that
+ * Returns the write that restores a model as it was before the batch. Returns a sentence for the caller when that
  * is impossible or changes nothing.
  */
 async function undo(
@@ -283,7 +283,7 @@ async function undo(
 }
 
 /**
- * Gives the write that restores the v2 and legacy views of a model from the audit trail. Gives a sentence for
+ * Returns the write that restores the v2 and legacy views of a model from the audit trail. Returns a sentence for
  * the caller when that changes nothing.
  */
 function restoring(
@@ -304,7 +304,7 @@ function restoring(
 }
 
 /**
- * Gives the write that restores a model from the one record that the change itself keeps. Gives a sentence
+ * Returns the write that restores a model from the one record that the change itself keeps. Returns a sentence
  * for the caller when that is impossible or changes nothing. Called when the audit trail does not have both
  * views of the model.
  */

@@ -14,7 +14,7 @@ import type { Catalog, CategorySnapshot } from '../catalog/index.ts';
 import { type ModelUsage, mergeUsage } from './analytics/model-usage.ts';
 
 /**
- * Gives the kind (image or text) under which the usage service counts the models of a category.
+ * Returns the kind (image or text) under which the usage service counts the models of a category.
  * @param what the beginning of the error's message, such as `Deletion risk analysis is`
  * @throws RegistryError bad_request for a category whose usage is not counted
  */
@@ -34,7 +34,7 @@ interface CategoryUsage extends Pick<UsageReading, 'ageSeconds' | 'stale'> {
 }
 
 /**
- * Gives the usage of each model of a snapshot. The result is kept with the snapshot until the usage service
+ * Returns the usage of each model of a snapshot. The result is kept with the snapshot until the usage service
  * gives a newer answer.
  * @throws OutageError usage_unavailable
  */
@@ -72,7 +72,7 @@ class Merged {
 }
 
 /**
- * Tells whether two readings of the usage service consist of the same objects. Usage computed from one
+ * Returns whether two readings of the usage service consist of the same objects. Usage computed from one
  * reading then holds for the other too, because these objects are never modified.
  */
 function isSame(before: UsageData | undefined, data: UsageData): boolean {
@@ -157,7 +157,7 @@ export function createUsageLevels({
       await atMost(patienceMs, Promise.all([...new Set(categories)].map(once)));
     },
     /**
-     * Gives the usage of a model from memory: `unknown` when the latest data of the usage service is over an
+     * Returns the usage of a model from memory: `unknown` when the latest data of the usage service is over an
      * hour old or lacks the model; null for a category whose usage is not counted.
      */
     of: (category: string, name: string): ModelLevels | 'unknown' | null => {

@@ -36,7 +36,7 @@ interface Candidate extends FoundModel {
   readonly uses: number;
 }
 
-/** Gives the names of a group, or of the group that it is an alias of: all aliases, and its family. */
+/** Returns the names of a group, or of the group that it is an alias of: all aliases, and its family. */
 export type NamesOfGroup = (group: string) => readonly string[];
 
 /** Finds live models by a text that people type or paste: words, an address or a hash. */
@@ -165,7 +165,7 @@ const byHash = { cost: Number.NEGATIVE_INFINITY, foundBy: 'hash' } as const;
 
 /**
  * Reads a text that is a SHA-256, or the beginning of one with at least ten digits, as image generators show
- * it. Gives the digits in lower case; null for any other text.
+ * it. Returns the digits in lower case; null for any other text.
  */
 function hashIn(text: string): string | null {
   return /^(?:sha-?256\s*[:=]?\s*)?([0-9a-f]{10,64})$/i.exec(text)?.[1]?.toLowerCase() ?? null;

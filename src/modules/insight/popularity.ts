@@ -9,7 +9,7 @@ import { namesOf, readCategoryUsage } from './category-usage.ts';
 export function createPopularity({ source }: { source: UsageSource }) {
   return {
     /**
-     * Ranks models, the most used first. Gives no models when the category's usage is not counted, or when
+     * Ranks models, the most used first. Returns no models when the category's usage is not counted, or when
      * the usage service has no current answer, or none with the figure to rank by.
      *
      * @param kind null for a category whose usage is not counted
@@ -31,7 +31,7 @@ export function createPopularity({ source }: { source: UsageSource }) {
     },
 
     /**
-     * Gives the usage of the models that the query asks for, and the age of the usage data in whole seconds.
+     * Returns the usage of the models that the query asks for, and the age of the usage data in whole seconds.
      * @throws OutageError usage_unavailable
      */
     usage: async (

@@ -34,7 +34,7 @@ export function createStatistics({
 }) {
   return {
     /**
-     * Gives the statistics of a category.
+     * Returns the statistics of a category.
      * @param snapshot the models of the category to count
      * @param query.grouped counts groups in place of models; ignored for categories other than text models
      */
@@ -98,7 +98,7 @@ export function statisticsOf(
 }
 
 /**
- * Gives a copy of the statistics for the window of `offset` and `limit`. Only `returned_models`, the number
+ * Returns a copy of the statistics for the window of `offset` and `limit`. Only `returned_models`, the number
  * of models in the window, depends on it. All other numbers are about the whole category.
  */
 export function withWindow(

@@ -14,7 +14,7 @@ interface InstanceLeaseOptions {
    * to wait this long at most before one can take it.
    */
   readonly forMs: number;
-  /** Gives monotonic time in milliseconds. */
+  /** Returns monotonic time in milliseconds. */
   readonly now: () => number;
 }
 
@@ -61,7 +61,7 @@ export const leasesKeys = [['leases', ['name']]] as const;
 
 function reads({ db }: Tx) {
   return {
-    /** Gives the lease of this name; null when no instance holds it. */
+    /** Returns the lease of this name; null when no instance holds it. */
     current: async (name: string): Promise<Lease | null> =>
       (await db
         .selectFrom('leases')

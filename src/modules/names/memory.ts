@@ -141,13 +141,13 @@ export function createGroupViews(
       body(`detect ${limits.min_prefix_length} ${limits.min_family_size}`, ({ index, state }) =>
         detectFamilies(groupsForFamilies(index, state.links), limits),
       ),
-    /** Gives the details of a group; null when the group has no member. */
+    /** Returns the details of a group; null when the group has no member. */
     detail: (group: string) =>
       bodyOrNull(`detail ${group}`, ({ index, state, guidance }) => {
         const detail = groupDetail(index, state.links, group);
         return detail && withGuidance(detail, guidance);
       }),
-    /** Gives the naming schema of a group; null when the group has neither a saved schema nor a member. */
+    /** Returns the naming schema of a group; null when the group has neither a saved schema nor a member. */
     nameSchema: (group: string) =>
       bodyOrNull(`schema ${group}`, ({ index, state }) => groupNameSchema(index, state.links, group)),
   };

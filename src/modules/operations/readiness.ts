@@ -33,7 +33,7 @@ export function createReadiness({
   /** The greatest age, in seconds, that the models in memory may have. */
   readonly cacheTtlSeconds: number;
   /**
-   * Tells whether the process was asked to stop. It still answers requests for a while, but is not ready.
+   * Returns whether the process was asked to stop. It still answers requests for a while, but is not ready.
    */
   readonly stopping: () => boolean;
   /** Whether the process is not ready because its database never had models; false on a replica. */
@@ -42,7 +42,7 @@ export function createReadiness({
 }) {
   return {
     /**
-     * Gives a sentence that says why the process is not ready for requests; null when it is ready. Asks the
+     * Returns a sentence that says why the process is not ready for requests; null when it is ready. Asks the
      * database last.
      */
     // Snapshots need no check: they were built before the first connection was accepted.

@@ -88,8 +88,8 @@ function modelsIn(
 }
 
 /**
- * Gives the texts to store for a model of the legacy repositories; null when its record cannot be converted.
- * Gives the copy's present texts (`held`) when the new texts differ from them only in times and authors that
+ * Returns the texts to store for a model of the legacy repositories; null when its record cannot be converted.
+ * Returns the copy's present texts (`held`) when the new texts differ from them only in times and authors that
  * the server stamps.
  */
 function modelTexts(model: SourceModel, held: ModelTexts | undefined, given: Given): ModelTexts | null {

@@ -11,7 +11,7 @@ import { measureReplica } from './metrics.ts';
 import { type ReplicaOptions, type ServedCopy, startReplica } from './replica.ts';
 
 /**
- * Starts the replica. If the settings name a primary, the replica follows it. Gives null at a PRIMARY.
+ * Starts the replica. If the settings name a primary, the replica follows it. Returns null at a PRIMARY.
  *
  * @param opened the stack that stops the replica when the stack is disposed of
  */

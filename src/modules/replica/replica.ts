@@ -33,7 +33,7 @@ export interface ReplicaStatus {
 export interface Replica {
   /** Whether the replica has models to serve. Cheap: does not ask the database. */
   hasData(): boolean;
-  /** Gives the same number as `status().lagSeconds`. Cheap: does not ask the database. */
+  /** Returns the same number as `status().lagSeconds`. Cheap: does not ask the database. */
   lagSeconds(): number | null;
   status(): ReplicaStatus;
   /** Stops following the primary; resolves when nothing is being written any more. */
@@ -51,13 +51,13 @@ export interface ReplicaOptions {
   readonly kinds?: readonly ChangeSets[];
   readonly categories: Categories;
   readonly clock: Clock;
-  /** Gives monotonic time in milliseconds. Default: `performance.now`. */
+  /** Returns monotonic time in milliseconds. Default: `performance.now`. */
   readonly monotonicMs?: () => number;
   readonly settings: { readonly canonicalFormat: CanonicalFormat; readonly cacheTtlSeconds: number };
   readonly primary: Primary | null;
   /** Reads the public legacy repositories; null when the settings do not allow it. */
   readonly readRepositories: ((signal: AbortSignal) => Promise<ReferenceFiles>) | null;
-  /** Gives a random number in [0, 1). */
+  /** Returns a random number in [0, 1). */
   readonly random: () => number;
   /** Called after every failed try to update the copy, with the number of failures in a row. */
   readonly onFailure: (error: unknown, inARow: number) => void;

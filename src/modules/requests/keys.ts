@@ -19,7 +19,7 @@ const longest = { text: 500, files: 10 };
 const mostKeyBytes = 1_000;
 
 /**
- * Gives the facts about the model and its files that a request keeps. They come from the draft that was made
+ * Returns the facts about the model and its files that a request keeps. They come from the draft that was made
  * from the request's link. Long texts and lists are cut.
  */
 export function knownOf({
@@ -49,7 +49,7 @@ export function knownOf({
 }
 
 /**
- * Gives the keys of a request. Requests for the same model are found by a key that they share. A key that
+ * Returns the keys of a request. Requests for the same model are found by a key that they share. A key that
  * begins with `page` is the same for all versions of a model: requests that share only this key are shown to
  * a person who asks for the model, but do not stop the new request.
  */

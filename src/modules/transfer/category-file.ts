@@ -89,7 +89,7 @@ export function readJsonFile(
 }
 
 /**
- * Gives the entries of a legacy JSON file that the import takes. The JSON file of text models has several
+ * Returns the entries of a legacy JSON file that the import takes. The JSON file of text models has several
  * entries for each row of `models.csv`: those with a backend prefix are left out, and each remaining one
  * becomes a row. For other categories, all entries are taken unchanged.
  */

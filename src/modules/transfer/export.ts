@@ -27,7 +27,7 @@ export interface ExportedFile {
 }
 
 /**
- * Gives the live models as files. The bytes stay the same as long as no model changes.
+ * Returns the live models as files. The bytes stay the same as long as no model changes.
  *
  * - `v2`: `<category>.json` for every category, and the files about groups of text models; indented by 2 spaces
  * - `legacy`: the files of the two public repositories: `stable_diffusion.json`, `clip.json` …, and

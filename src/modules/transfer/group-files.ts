@@ -174,7 +174,7 @@ function keyOf(kind: GroupEntryKind, name: string): string {
   return `${kind} ${name}`;
 }
 
-/** Gives the aliases or members of an entry. No two entries of a kind may share one. */
+/** Returns the aliases or members of an entry. No two entries of a kind may share one. */
 function heldNames(entry: Entry): readonly string[] {
   if ('aliases' in entry) return entry.aliases;
   return 'members' in entry ? entry.members : [];

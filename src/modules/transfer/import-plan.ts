@@ -259,7 +259,7 @@ function fromLegacy(
 }
 
 /**
- * Gives the fields that an imported text model takes over from the live model. The file cannot hold them:
+ * Returns the fields that an imported text model takes over from the live model. The file cannot hold them:
  * `models.csv` has few columns, and the JSON made of it shows defaults for all other fields.
  */
 function whatFilesCannotSay(

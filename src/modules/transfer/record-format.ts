@@ -8,7 +8,7 @@ export function isV2({ name: category }: CategoryDefinition, text: string): bool
 }
 
 /**
- * Gives the format that a file's name suggests. Used when the records in the file do not show their format.
+ * Returns the format that a file's name suggests. Used when the records in the file do not show their format.
  */
 export function usualFormat({ name, legacy }: CategoryDefinition, file: string): CanonicalFormat {
   const legacyName = legacy !== null && legacy.fileName !== `${name}.json` ? legacy.fileName : null;
@@ -20,7 +20,7 @@ const v2DownloadKeys = ['sha256sum', 'known_slow_download', 'content_hash', 'fil
 const legacyKeys = ['type', 'model_name', 'available', 'download_all', 'features_not_supported'];
 
 /**
- * Gives the format of a file's records; `mixed` when there are records of both formats, null when no record
+ * Returns the format of a file's records; `mixed` when there are records of both formats, null when no record
  * shows its format.
  *
  * For each record, the first rule that applies decides:

@@ -58,7 +58,7 @@ async function readFilesOf(
   return found;
 }
 
-/** Tells whether a source has none of the files that an import reads. */
+/** Returns whether a source has none of the files that an import reads. */
 export function isEmpty({ files, groupEntries, problems }: ReferenceFiles): boolean {
   return files.length + groupEntries.length + problems.length === 0;
 }
@@ -191,7 +191,7 @@ export async function readPublicRepository(
   };
 }
 
-/** Gives the names that a category's file may have; that of the legacy repositories comes first. */
+/** Returns the names that a category's file may have; that of the legacy repositories comes first. */
 function fileNamesOf({ name, legacy }: CategoryDefinition): string[] {
   const aliases = (legacy?.aliases ?? []).filter((alias) => alias.endsWith('.json'));
   return [...new Set([...(legacy ? [legacy.fileName] : []), `${name}.json`, ...aliases])];

@@ -74,7 +74,7 @@ export interface ReferenceFiles {
 export type Findings = { [Kind in keyof ReferenceFiles]: ReferenceFiles[Kind][number][] };
 
 /**
- * Gives the members of a JSON object in the order of the file. The parsed object has names that look like
+ * Returns the members of a JSON object in the order of the file. The parsed object has names that look like
  * numbers first. The last value of a repeated name counts, as in every JSON parser.
  */
 export function membersInOrder(content: JsonObject, text: string): [string, JsonValue][] {
@@ -83,7 +83,7 @@ export function membersInOrder(content: JsonObject, text: string): [string, Json
   return memberNames(text).map((name) => [name, content[name] ?? null]);
 }
 
-/** Gives the JSON object in a file; null when it holds anything else. */
+/** Returns the JSON object in a file; null when it holds anything else. */
 export function jsonObjectOf(text: string): JsonObject | null {
   const content = contentOf(text);
   return 'object' in content ? content.object : null;

@@ -3,7 +3,7 @@ import './tables.ts';
 
 function repositoryFileReads({ db }: Tx) {
   return {
-    /** Gives the text of a file as it was last imported; null when it never was. */
+    /** Returns the text of a file as it was last imported; null when it never was. */
     get: async (fileName: string): Promise<string | null> => {
       const row = await db
         .selectFrom('repository_files')

@@ -81,7 +81,7 @@ export class Destinations {
   }
 
   /**
-   * Gives the destination to which a redirect from `from` leads. When it leads to a mirror, the destination's
+   * Returns the destination to which a redirect from `from` leads. When it leads to a mirror, the destination's
    * `url` has the replaced host, as records do.
    *
    * @throws RemoteFailure `refused_address` when the redirect leads to an address that may not be called
@@ -97,7 +97,7 @@ export class Destinations {
   }
 
   /**
-   * Gives the address that records have for an address at a mirror: with the replaced host. Null for
+   * Returns the address that records have for an address at a mirror: with the replaced host. Null for
    * addresses that are at no mirror.
    */
   #mirroredAs(to: URL): URL | null {
@@ -126,7 +126,7 @@ function refused(address: string, why: string, cause?: unknown): RemoteFailure {
   );
 }
 
-/** Gives an address for messages. User, password and query are left out, because they may be secrets. */
+/** Returns an address for messages. User, password and query are left out, because they may be secrets. */
 function shown({ origin, pathname }: URL): string {
   return `${origin}${pathname}`;
 }

@@ -35,7 +35,7 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
   const calls = createGuardedCalls(options);
 
   /**
-   * Gives the destination to call next, when the answer is a redirect that the request wants followed;
+   * Returns the destination to call next, when the answer is a redirect that the request wants followed;
    * otherwise null.
    */
   const nextOf = (
@@ -101,7 +101,7 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Makes the RemoteFailure for a failed call. Its message has the host at most, and no path, query or header.
- * Gives an error that is a RemoteFailure already as it is.
+ * Returns an error that is a RemoteFailure already as it is.
  */
 function failureOf(error: unknown, host: string, timeoutMs: number): RemoteFailure {
   if (error instanceof RemoteFailure) return error;
@@ -174,7 +174,7 @@ async function* boundedBody(
   }
 }
 
-/** Gives the first `count` bytes of a body, or all when there are fewer; leaves the rest unread. */
+/** Returns the first `count` bytes of a body, or all when there are fewer; leaves the rest unread. */
 async function firstBytes(body: AsyncIterable<Uint8Array>, count: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let left = count;

@@ -149,7 +149,7 @@ function limited({ host }: URL, pause: number | null): RemoteFailure {
 }
 
 /**
- * Gives the seconds for which a host wants no calls, from the headers of its answer: `Retry-After`, and
+ * Returns the seconds for which a host wants no calls, from the headers of its answer: `Retry-After`, and
  * `RateLimit: "api";r=0;t=55` (draft-ietf-httpapi-ratelimit-headers) when no call remains. If there are both,
  * the longer time counts.
  *

@@ -40,7 +40,7 @@ export interface PublishedBaseline {
 }
 
 /**
- * Gives the facts of the published baselines of image models: what the catalogue says, and beside it how the
+ * Returns the facts of the published baselines of image models: what the catalogue says, and beside it how the
  * built-in facts of the same name say a baseline is told. Baselines with built-in facts come first, in their
  * order; the others follow by name.
  */

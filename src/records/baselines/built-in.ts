@@ -18,7 +18,7 @@ const flux1 = `${flux} !${flux2} ${chroma
 
 const lumina = 'noise_refiner.0.attention.k_norm.weight';
 
-/** Gives the fingerprint of LoRAs for models whose text embeddings have this width. */
+/** Returns the fingerprint of LoRAs for models whose text embeddings have this width. */
 const loraOfWidth = (width: number) =>
   ['*attn2_to_k.lora_down.weight', '*attn2.to_k.lora_A.weight']
     .map((name) => `${name}[-1]=${width}`)

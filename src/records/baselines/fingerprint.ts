@@ -84,7 +84,7 @@ export function matchesGlob(pattern: string, text: string): boolean {
 
 /**
  * Reads a clue about the sizes of a file's tensors. `8 x 245760` means at least eight tensors of 245760
- * numbers each. Gives null when the text is not such a clue.
+ * numbers each. Returns null when the text is not such a clue.
  */
 export function storageClue(text: string): { readonly least: number; readonly numbers: number } | null {
   const [, least, numbers] = /^([1-9]\d{0,5}) ?x ?([1-9]\d{0,11})$/.exec(text) ?? [];

@@ -30,13 +30,13 @@ export class KnownBaselines {
     return this.list.filter((each) => each.category === category).map(({ name }) => name);
   }
 
-  /** Gives a map from every other spelling of a category's baselines to the name of the baseline. */
+  /** Returns a map from every other spelling of a category's baselines to the name of the baseline. */
   spellings(category: string): ReadonlyMap<string, string> {
     return this.#spellings.get(category) ?? none;
   }
 
   /**
-   * Gives the name of the category's baseline that has this name or spelling; the text itself when none has.
+   * Returns the name of the category's baseline that has this name or spelling; the text itself when none has.
    */
   canonical(category: string, text: string): string {
     return this.has(category, text) ? text : (this.spellings(category).get(text) ?? text);
@@ -47,21 +47,21 @@ export class KnownBaselines {
   }
 
   /**
-   * Gives the spelling of a baseline in v1 and in the legacy files; the name itself when there is no other.
+   * Returns the spelling of a baseline in v1 and in the legacy files; the name itself when there is no other.
    */
   toLegacy(name: string): string {
     return this.#byName.get(name)?.legacy_spelling ?? name;
   }
 
   /**
-   * Gives the name of the category's baseline that v1, the legacy files or v2 spell like this; the text
+   * Returns the name of the category's baseline that v1, the legacy files or v2 spell like this; the text
    * itself when there is none.
    */
   fromLegacy(category: string, text: string): string {
     return this.#legacy.get(category)?.get(text) ?? this.canonical(category, text);
   }
 
-  /** Gives every spelling that a legacy record of a category may use. */
+  /** Returns every spelling that a legacy record of a category may use. */
   legacySpellings(category: string): string[] {
     const legacy = this.#legacy.get(category)?.keys() ?? [];
     return [...new Set([...legacy, ...this.names(category), ...this.spellings(category).keys()])];

@@ -9,7 +9,7 @@ type ListField = {
 
 /**
  * Scores all known baselines by one kind of clue, and gives those with the highest score, in their own order.
- * Gives none when no score is above 0.
+ * Returns none when no score is above 0.
  * @param field the field of the baselines that lists the clues
  * @param score gives the score of a clue; the best clue of a baseline counts
  */
@@ -33,7 +33,7 @@ function best(
 export type Candidates = readonly BaselineFacts[];
 
 /**
- * Gives the baselines that have this base model of Civitai among their `civitai_names`. The baseline in whose
+ * Returns the baselines that have this base model of Civitai among their `civitai_names`. The baseline in whose
  * list it stands earliest comes first.
  */
 export function byCivitaiName(baselines: KnownBaselines, baseModel: string): Candidates {
@@ -42,7 +42,7 @@ export function byCivitaiName(baselines: KnownBaselines, baseModel: string): Can
 }
 
 /**
- * Gives the baselines of which one of the `hub_names` occurs in the name of a repository. The longest of
+ * Returns the baselines of which one of the `hub_names` occurs in the name of a repository. The longest of
  * these decides.
  * @param repository the Hugging Face repository of the base model from which a model was made
  */
@@ -56,7 +56,7 @@ export function byHubTags(baselines: KnownBaselines, tags: readonly string[]): C
 }
 
 /**
- * Gives the baseline of which a clue agrees with the values of a `unet/config.json`; null when there is none.
+ * Returns the baseline of which a clue agrees with the values of a `unet/config.json`; null when there is none.
  * The clue with the most values decides. `isSure` is false when the first value of another baseline's clue is
  * in the file too. Then only `sample_size` tells the baselines apart, and anybody may have changed that
  * value.
@@ -81,7 +81,7 @@ export function byUnetConfig(
 }
 
 /**
- * Gives the baselines for an architecture that a file states.
+ * Returns the baselines for an architecture that a file states.
  * @param architecture the part of the file's `modelspec.architecture` before the first slash
  */
 export function byModelspec(baselines: KnownBaselines, architecture: string): Candidates {
@@ -89,19 +89,19 @@ export function byModelspec(baselines: KnownBaselines, architecture: string): Ca
 }
 
 /**
- * Gives the baselines for a value of `ss_base_model_version`, which kohya's trainer writes into its files.
+ * Returns the baselines for a value of `ss_base_model_version`, which kohya's trainer writes into its files.
  */
 export function byKohyaVersion(baselines: KnownBaselines, version: string): Candidates {
   return best(baselines, 'kohya_versions', (pattern) => (matchesGlob(pattern, version) ? pattern.length : 0));
 }
 
-/** Gives the baselines by `general.architecture` of a GGUF file. */
+/** Returns the baselines by `general.architecture` of a GGUF file. */
 export function byGgufArchitecture(baselines: KnownBaselines, architecture: string): Candidates {
   return best(baselines, 'gguf_architectures', (known) => (known === architecture ? 1 : 0));
 }
 
 /**
- * Gives the baselines whose clues in `storages` match the tensors of a file. The clue `8 x 245760` matches a file
+ * Returns the baselines whose clues in `storages` match the tensors of a file. The clue `8 x 245760` matches a file
  * with at least eight tensors of 245760 numbers, of two or four bytes each.
  *
  * @param bytes the sizes of the file's tensors, in bytes
@@ -123,7 +123,7 @@ export function byLoraTensors(baselines: KnownBaselines, tensors: Tensors): Cand
 }
 
 /**
- * Gives the candidate of which one of the `name_hints` occurs in the name of a model. The longest hint
+ * Returns the candidate of which one of the `name_hints` occurs in the name of a model. The longest hint
  * decides. Undefined when no hint occurs, or when the longest hints of two candidates have the same length.
  */
 export function hintedBy(name: string, among: Candidates): BaselineFacts | undefined {
@@ -136,7 +136,7 @@ export function hintedBy(name: string, among: Candidates): BaselineFacts | undef
 }
 
 /**
- * Gives the first architecture without a built-in baseline that the tensors of a file show; undefined when
+ * Returns the first architecture without a built-in baseline that the tensors of a file show; undefined when
  * they show none.
  */
 export function otherByTensors(tensors: Tensors): OtherArchitecture | undefined {

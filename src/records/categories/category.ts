@@ -105,13 +105,13 @@ export interface LegacyForm {
    */
   fromBody(body: LegacyRecord, previous: LegacyRecord | null): LegacyRecord;
   /**
-   * Gives the entries of a model in the v1 category body, in order. A text model has three entries, two of
+   * Returns the entries of a model in the v1 category body, in order. A text model has three entries, two of
    * them with a backend prefix; other models have one. The entries of a model differ only in `name`, which is
    * also the entry's key.
    */
   view(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
   /**
-   * Gives a model's entries in the form that release 0.1.0 showed in v1. Changes that release 0.1.0 applied
+   * Returns a model's entries in the form that release 0.1.0 showed in v1. Changes that release 0.1.0 applied
    * still have entries of that form.
    */
   formerView(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];

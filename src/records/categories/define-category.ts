@@ -21,7 +21,7 @@ export interface CategoryDraft<Name extends string> {
   readonly submittedFields?: z.ZodRawShape;
   /** Other names under which a field is accepted; the field's own name wins when both are sent. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Says what is wrong with a record whose fields are all valid one by one; null when nothing is. */
+  /** Returns what is wrong with a record whose fields are all valid one by one; null when nothing is. */
   readonly rule?: (record: JsonObject) => string | null;
   readonly criticalFields: readonly string[];
   readonly baselinesOf?: string;

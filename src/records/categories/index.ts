@@ -66,7 +66,7 @@ export function findStoredCategory(name: string): CategoryDefinition | undefined
 }
 
 /**
- * Gives the category of a name, as `findStoredCategory` does.
+ * Returns the category of a name, as `findStoredCategory` does.
  * @throws Error when there is none: callers only pass names that were checked, or that a stored row has
  */
 export function categoryOf(name: string): CategoryDefinition {

@@ -183,7 +183,7 @@ export function configFromV2(config: JsonObject): JsonObject {
 const aboutBytes = ['md5sum', 'content_hash'];
 
 /**
- * Gives the files of a body, and a further file for each download that belongs to none of them. The further
+ * Returns the files of a body, and a further file for each download that belongs to none of them. The further
  * file has the name and hash of the download.
  */
 function namedFiles(files: readonly JsonObject[], download: readonly JsonObject[]): JsonObject[] {
@@ -274,7 +274,7 @@ const lists = [
   ['download', 'file_name'],
 ] as const;
 
-/** Gives the record as v1 shows it: without the hashes that are `FIXME`. */
+/** Returns the record as v1 shows it: without the hashes that are `FIXME`. */
 export function withoutUnknownHashes(legacy: LegacyRecord): LegacyRecord {
   const { config } = legacy;
   if (!isJsonObject(config) || !lists.some(([list]) => entriesOf(config[list]).some(isUnknown)))

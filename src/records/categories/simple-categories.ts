@@ -121,7 +121,7 @@ export const controlnet = defineCategory({
 });
 
 /**
- * Gives the fields, besides the common ones, of categories whose models may name any baseline. A spelling of
+ * Returns the fields, besides the common ones, of categories whose models may name any baseline. A spelling of
  * a baseline of the category `of` is stored as that baseline's name; any other text is kept.
  */
 const generationFields = (of: string, baselines: KnownBaselines) => ({

@@ -3,7 +3,7 @@ import type { KnownBaselines } from '../baselines/known-baselines.ts';
 import { findStoredCategory } from './index.ts';
 
 /**
- * Gives the baseline of a record when the caller has to check, before it writes the record, that this
+ * Returns the baseline of a record when the caller has to check, before it writes the record, that this
  * baseline exists; otherwise null. The schemas of records accept any baseline.
  *
  * @param before the record that is replaced; the baseline that it has already is not checked again

@@ -112,7 +112,7 @@ export const believedAfter = 6 * 3600;
 const believedOfAllAfter = 7 * 86_400;
 
 /**
- * Gives the state of an address after one more check.
+ * Returns the state of an address after one more check.
  * @param now the time of the check, in Unix seconds
  * @param refusesNearlyAll tells whether the host has refused nearly all of its files since the given time
  * (Unix seconds)
@@ -150,7 +150,7 @@ function oneMore({ failure }: AddressState, reason: string, now: number): Addres
 }
 
 /**
- * Gives the earlier reading of the whole file, if the new check did not read the whole file and the host's
+ * Returns the earlier reading of the whole file, if the new check did not read the whole file and the host's
  * mark (such as an ETag) is still the same. The result has the hash and size from that reading, and the other
  * facts from the new check. Null otherwise: the new check then replaces the reading.
  */

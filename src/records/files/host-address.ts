@@ -125,7 +125,7 @@ function parsed(url: string): URL | null {
 }
 
 /**
- * Gives the host of a URL, with the port if it is not the default one; null when `url` is not an absolute
+ * Returns the host of a URL, with the port if it is not the default one; null when `url` is not an absolute
  * http(s) URL.
  */
 export function hostOf(url: string): string | null {
@@ -133,7 +133,7 @@ export function hostOf(url: string): string | null {
 }
 
 /**
- * Gives a key for comparing addresses. Addresses that differ only in the fragment, or in the letter case of
+ * Returns a key for comparing addresses. Addresses that differ only in the fragment, or in the letter case of
  * the host, have the same key. A text that is not an http(s) URL is its own key.
  */
 export function addressKey(url: string): string {
@@ -177,7 +177,7 @@ const fileHosts: readonly FileHost[] = [
 ];
 
 /**
- * Says what is wrong when a person enters the address of a web page in place of that of a file. Gives the end
+ * Returns what is wrong when a person enters the address of a web page in place of that of a file. Returns the end
  * of a message, such as `is a page of Civitai, not a file: …`; null when the address does not look like that
  * of a web page.
  */

@@ -24,7 +24,7 @@ export interface HubLink {
   readonly path: string | null;
 }
 
-/** Says which links people may paste. Error messages about other links end with this text. */
+/** Returns which links people may paste. Error messages about other links end with this text. */
 export const allowedLinks =
   'a page or download of a Civitai model, an AIR (urn:air:…), a repository or file at Hugging Face, or the address of a .safetensors, .gguf, .ckpt, .pt or .pth file';
 
@@ -144,7 +144,7 @@ function idOf(text: string): number | undefined {
 }
 
 /**
- * Gives a key for the model page to which an address leads: all addresses of one page give the same key.
+ * Returns a key for the model page to which an address leads: all addresses of one page give the same key.
  * `version` is the id of the Civitai version in the address, null when it has none. The result is null when
  * the address leads to no model's page.
  */
@@ -159,7 +159,7 @@ export function pageOf(address: unknown): { page: string; version: string | null
   };
 }
 
-/** Gives the address of a file at Hugging Face in the given revision. */
+/** Returns the address of a file at Hugging Face in the given revision. */
 export function resolveUrl(repository: string, revision: string, path: string): string {
   const place = path.split('/').map(encodeURIComponent).join('/');
   return `https://huggingface.co/${repository}/resolve/${encodeURIComponent(revision)}/${place}`;

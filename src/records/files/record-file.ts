@@ -63,7 +63,7 @@ export function filesOfRecord(category: string, modelName: string, record: JsonO
   });
 }
 
-/** Gives a key for maps that is different for each file of each record. */
+/** Returns a key for maps that is different for each file of each record. */
 export function fileKey({
   category,
   model_name,
@@ -132,7 +132,7 @@ export function isSha256(text: string): boolean {
 }
 
 /**
- * Gives the total size of a record's files in bytes: its `size_on_disk_bytes`, or else the sum of the files'
+ * Returns the total size of a record's files in bytes: its `size_on_disk_bytes`, or else the sum of the files'
  * own sizes. Null when the record has neither the total nor the sizes of all files.
  */
 export function sizeOf(record: JsonObject): number | null {
@@ -157,7 +157,7 @@ const otherHashes: Readonly<Record<number, string>> = {
 const prefixed = /^sha-?256[:=]\s*([0-9a-f]{64})$/i;
 
 /**
- * Says what is wrong with a hash that is not a SHA-256, and what it may be instead, such as an MD5. The text
+ * Returns what is wrong with a hash that is not a SHA-256, and what it may be instead, such as an MD5. The text
  * ends a message that begins with `… is not a SHA-256: `.
  */
 export function whatItIs(hash: string): string {

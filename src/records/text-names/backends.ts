@@ -10,7 +10,7 @@ export const textBackends = [
 ] as const;
 
 /**
- * Gives the backend prefix with which a name begins, such as `aphrodite/`; null when it has none. Letter case
+ * Returns the backend prefix with which a name begins, such as `aphrodite/`; null when it has none. Letter case
  * counts.
  */
 export function prefixOf(name: string): (typeof textBackends)[number]['prefix'] | null {
@@ -25,7 +25,7 @@ export function stripBackendPrefix(name: string): string {
   return name.slice(prefixOf(name)?.length ?? 0);
 }
 
-/** Gives the part of a name after its first `/`, or the whole name if it has no `/`. */
+/** Returns the part of a name after its first `/`, or the whole name if it has no `/`. */
 export function stripAuthor(name: string): string {
   return name.slice(name.indexOf('/') + 1);
 }
@@ -57,7 +57,7 @@ export function derivedNames(name: string): string[] {
 }
 
 /**
- * Gives the part of a name between its first and second slash. Without a second slash: all after the first.
+ * Returns the part of a name between its first and second slash. Without a second slash: all after the first.
  * Without any slash: the whole name.
  */
 export function shortName(name: string): string {

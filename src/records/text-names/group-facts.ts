@@ -10,12 +10,12 @@ export interface TextModel {
   readonly record: JsonObject;
 }
 
-/** Gives a field of a model's record; null when the record lacks it. */
+/** Returns a field of a model's record; null when the record lacks it. */
 export function fieldOf(model: TextModel, field: string): JsonValue {
   return model.record[field] ?? null;
 }
 
-/** Gives the text of a field; `''` when the field is not a string. */
+/** Returns the text of a field; `''` when the field is not a string. */
 export function textOf(model: TextModel, field: string): string {
   const value = fieldOf(model, field);
   return typeof value === 'string' ? value : '';
@@ -178,7 +178,7 @@ function sortedSizes(sizes: readonly (string | null)[]): string[] {
 }
 
 /**
- * Gives the number by which a size is ordered, in billions of parameters: 56 for `8X7B`, 0.56 for `560M`.
+ * Returns the number by which a size is ordered, in billions of parameters: 56 for `8X7B`, 0.56 for `560M`.
  * `7B1` gives 71, because the letter inside is dropped. A text that is not a number gives 0.
  */
 function billions(size: string): number {

@@ -55,14 +55,14 @@ export class TextGroupIndex {
     return this.#places.get(group)?.map((at) => this.models[at]!) ?? [];
   }
 
-  /** Gives the facts of a group; null when it has no member. */
+  /** Returns the facts of a group; null when it has no member. */
   facts(group: string): GroupFacts | null {
     const members = this.members(group);
     if (members.length === 0) return null;
     return this.#once(`facts of ${group}`, () => groupFacts(group, members));
   }
 
-  /** Gives a group's entry for lists of all groups. The group must have a member. */
+  /** Returns a group's entry for lists of all groups. The group must have a member. */
   overview(group: string): GroupOverview {
     const members = this.#places.get(group)!.map((at) => this.#listed[at]!);
     const canonical = members.filter(({ name }) => !hasBackendPrefix(name));

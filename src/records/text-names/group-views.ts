@@ -3,7 +3,7 @@ import type { GroupFamily, GroupLinks } from './group-links.ts';
 import { formatOfSchema, type GroupNameSchema } from './name-schema.ts';
 import { byCodePoint, distinctSorted } from './sorted-strings.ts';
 
-/** Gives the facts, naming format and family of a group; null when the group has no member. */
+/** Returns the facts, naming format and family of a group; null when the group has no member. */
 export function groupDetail(index: TextGroupIndex, links: GroupLinks, group: string) {
   const facts = index.facts(group);
   if (facts === null) return null;
@@ -37,7 +37,7 @@ export interface GroupNameSchemaView {
 }
 
 /**
- * Gives the custom naming schema of a group, or else the schema inferred from its members' names, with empty
+ * Returns the custom naming schema of a group, or else the schema inferred from its members' names, with empty
  * `extra_parts`. Null when the group has no custom schema and no members.
  */
 export function groupNameSchema(
@@ -52,7 +52,7 @@ export function groupNameSchema(
   return { group_name: group, name_schema: { ...facts.inferred_format, extra_parts: [] }, is_custom: false };
 }
 
-/** Gives an entry for each group, and totals. */
+/** Returns an entry for each group, and totals. */
 export function groupsSummary(index: TextGroupIndex, links: GroupLinks) {
   const groups = index.groupNames.map((group) => summaryEntry(group, index.overview(group), links));
   const count = (holds: (entry: (typeof groups)[number]) => boolean): number => groups.filter(holds).length;

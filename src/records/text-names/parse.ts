@@ -58,7 +58,7 @@ export function isQuantised(name: string): boolean {
 }
 
 /**
- * Gives the name in lower case, with one `_` in place of each run of `-`, `_`, `.` and spaces, and none at
+ * Returns the name in lower case, with one `_` in place of each run of `-`, `_`, `.` and spaces, and none at
  * the ends; `/` stays.
  */
 export function normalisedName(name: string): string {
@@ -112,7 +112,7 @@ function tidy(text: string): string {
 }
 
 /**
- * Gives the group that a model's name suggests: the base name without backend prefix and author. Does not
+ * Returns the group that a model's name suggests: the base name without backend prefix and author. Does not
  * apply aliases.
  *
  * @example groupOfName('koboldcpp/Marx-3B-V3') // 'Marx'

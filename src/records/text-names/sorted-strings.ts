@@ -17,7 +17,7 @@ export function distinctSorted(strings: Iterable<string>): string[] {
 }
 
 /**
- * Gives the rank of a UTF-16 unit in the order of code points. Surrogates come last, because the characters
+ * Returns the rank of a UTF-16 unit in the order of code points. Surrogates come last, because the characters
  * that they form have the highest code points.
  */
 function rank(unit: number): number {

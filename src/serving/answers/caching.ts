@@ -11,7 +11,7 @@ export const caching = {
 } as const;
 
 /**
- * Gives the `Cache-Control` of answers made from the models. With `httpMaxAgeSeconds` 0, the default, clients
+ * Returns the `Cache-Control` of answers made from the models. With `httpMaxAgeSeconds` 0, the default, clients
  * ask again each time, so that people see their own writes; nearly all these requests get a 304.
  */
 export function modelCaching({ httpMaxAgeSeconds }: Pick<Settings, 'httpMaxAgeSeconds'>): string {

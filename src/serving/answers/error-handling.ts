@@ -66,7 +66,7 @@ export function answerError(
 }
 
 /**
- * Gives the error to answer for a body that is too large, with the body's size and the limit; null when
+ * Returns the error to answer for a body that is too large, with the body's size and the limit; null when
  * `error` is another error.
  */
 function tooLarge(

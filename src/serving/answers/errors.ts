@@ -73,7 +73,7 @@ export interface ErrorAnswer {
 const challenge = { 'www-authenticate': 'APIKey' };
 
 /**
- * Gives the answer to a thrown value. An unknown error is a defect: the answer is a 500, and only the log
+ * Returns the answer to a thrown value. An unknown error is a defect: the answer is a 500, and only the log
  * gets the error's text.
  */
 export function errorAnswer(error: unknown): ErrorAnswer {

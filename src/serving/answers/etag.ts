@@ -1,7 +1,7 @@
 import { RegistryError } from '../../kernel/errors.ts';
 
 /**
- * Gives the first ETag in an `If-None-Match` header that is one of `etags` (quoted, strong); for `*`, the
+ * Returns the first ETag in an `If-None-Match` header that is one of `etags` (quoted, strong); for `*`, the
  * first of `etags`. Null when there is none. A weak tag counts like a strong one, as RFC 9110 13.1.2 asks.
  */
 export function matchingEtag(header: string, etags: readonly string[]): string | null {

@@ -12,7 +12,7 @@ const remembered = new Map<string, readonly Encoding[]>();
 const rememberedAtMost = 256;
 
 /**
- * Gives the encodings that an `Accept-Encoding` header allows, best first. Of encodings with equal weights,
+ * Returns the encodings that an `Accept-Encoding` header allows, best first. Of encodings with equal weights,
  * the one with the smaller body comes first (br, gzip, identity). Identity closes the list even if the client
  * refuses it, because an answer is better than a 406.
  */
@@ -64,7 +64,7 @@ const encodings = Object.keys(etagSuffix) as Encoding[];
 const made = new WeakMap<ReadyBody, Partial<Record<Encoding, Representation>>>();
 
 /**
- * Gives a body in the best encoding that an `Accept-Encoding` header allows. Compresses nothing: chooses only
+ * Returns a body in the best encoding that an `Accept-Encoding` header allows. Compresses nothing: chooses only
  * among encodings in which the body already exists.
  */
 export function representationOf(body: ReadyBody, acceptEncoding: string | undefined): Representation {
@@ -90,7 +90,7 @@ interface Conditional {
 }
 
 /**
- * Gives the ETag under which the client already has this content; null when its `If-None-Match` has none. The
+ * Returns the ETag under which the client already has this content; null when its `If-None-Match` has none. The
  * ETags of all encodings that the client accepts count (without `Accept-Encoding`: of all encodings), because
  * the content is the same in each.
  */
@@ -107,12 +107,12 @@ export function knownEtag(
   return matchingEtag(ifNoneMatch, [etag, ...usable.map((encoding) => etagOf(body.etag, encoding))]);
 }
 
-/** Gives the ETags that `If-Match` may name of a body. */
+/** Returns the ETags that `If-Match` may name of a body. */
 export function etagsOfBody({ etag, revisionTag }: ReadyBody): string[] {
   return revisionTag === undefined ? etagsOf(etag) : [revisionTag];
 }
 
-/** Gives the ETags of a body in all encodings, that of the uncompressed bytes first, from the body's hash. */
+/** Returns the ETags of a body in all encodings, that of the uncompressed bytes first, from the body's hash. */
 export function etagsOf(hash: string): string[] {
   return encodings.map((encoding) => etagOf(hash, encoding));
 }

@@ -11,7 +11,7 @@ export interface RouteCounter {
 export interface MeasuredDatabase {
   /** Resolves if the database answers in time; rejects otherwise. Takes no longer than two seconds. */
   ping(): Promise<void>;
-  /** Gives the number of changes in the review queue, by status. */
+  /** Returns the number of changes in the review queue, by status. */
   queueCounts(): Promise<Readonly<Record<string, number>>>;
 }
 
@@ -90,7 +90,7 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
     /** Metrics whose numbers `text` reads from the database; left out while the database does not answer. */
     stored,
     /**
-     * Gives all metrics as text in the format of Prometheus. Takes at most a few seconds: metrics whose
+     * Returns all metrics as text in the format of Prometheus. Takes at most a few seconds: metrics whose
      * numbers are in the database are left out while it does not answer.
      */
     async text(): Promise<string> {
@@ -98,7 +98,7 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
       return registry.metrics();
     },
     /**
-     * Gives the counter of the answers of one route. Keep it where counting must be fast: this look-up costs
+     * Returns the counter of the answers of one route. Keep it where counting must be fast: this look-up costs
      * more than the counting.
      */
     route(method: string, route: string): RouteCounter {
@@ -149,7 +149,7 @@ export function createMetrics({ ping, queueCounts }: MeasuredDatabase) {
 let processMetrics: Registry | undefined;
 
 /**
- * Gives the metrics of the process: memory, garbage collections, event loop. All apps of the process share
+ * Returns the metrics of the process: memory, garbage collections, event loop. All apps of the process share
  * one set. The observers behind these metrics never stop; if each app had its own, they would keep every
  * closed app in memory.
  */

@@ -89,7 +89,7 @@ export function logRequest(
   );
 }
 
-/** Gives the path of a URL. Logs show it without the query, because some clients send their API key there. */
+/** Returns the path of a URL. Logs show it without the query, because some clients send their API key there. */
 export function pathOf(url: string): string {
   const query = url.indexOf('?');
   return query === -1 ? url : url.slice(0, query);

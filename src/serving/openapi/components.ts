@@ -18,7 +18,7 @@ export function createComponents(given: readonly z.ZodType[] = []) {
   const components = {
     schemas,
     /**
-     * Gives the JSON Schema of the input that a Zod schema accepts. A schema with an id appears in it as a
+     * Returns the JSON Schema of the input that a Zod schema accepts. A schema with an id appears in it as a
      * reference to a component.
      *
      * @throws Error when two different schemas have the same id

@@ -113,7 +113,7 @@ function describe(operation: Operation, components: Components): JsonSchema {
 }
 
 /**
- * Gives all answers of an operation by status: those that it declares, and those that its other properties
+ * Returns all answers of an operation by status: those that it declares, and those that its other properties
  * imply, such as 401 if it needs a role. Any operation may answer 400 to a request that is not valid HTTP.
  *
  * @param conditional whether the operation answers 304 to a matching `If-None-Match`
@@ -167,7 +167,7 @@ function pathParameters({ path, parameters }: Operation, components: Components)
 }
 
 /**
- * Gives the schema of an operation's query. If the operation allows `dry_run`, adds the parameters that every
+ * Returns the schema of an operation's query. If the operation allows `dry_run`, adds the parameters that every
  * write of a record takes.
  */
 function queryOf({ query, dryRun }: Operation): z.ZodType | undefined {

@@ -61,7 +61,7 @@ const descriptions: Readonly<Record<number, string>> = {
   503: 'Not available on this deployment; `detail` names the setting or the service that is down.',
 };
 
-/** Gives the error answers with these statuses, for the `answers` of an operation: `...refuses(401, 404)`. */
+/** Returns the error answers with these statuses, for the `answers` of an operation: `...refuses(401, 404)`. */
 export function refuses(...statuses: number[]): Record<number, Answer> {
   return Object.fromEntries(statuses.map((status) => [status, refusal(status)]));
 }

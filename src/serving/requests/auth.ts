@@ -78,7 +78,7 @@ export function createGate({
 }
 
 /**
- * Gives the authenticated caller of a request.
+ * Returns the authenticated caller of a request.
  *
  * @throws Error when the route does not check the caller
  */

@@ -43,7 +43,7 @@ export function warnOfUnknownProxy(
 }
 
 /**
- * Gives the name under which limits count a client. It is the client's IPv4 address, or the /64 network of
+ * Returns the name under which limits count a client. It is the client's IPv4 address, or the /64 network of
  * its IPv6 address, because one subscriber usually has a whole /64 network.
  */
 export function clientShare(address: string): string {

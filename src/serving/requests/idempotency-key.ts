@@ -17,7 +17,7 @@ export const idempotencyKeyParameter = {
 const allowed = new RegExp(idempotencyKeyParameter.schema.pattern);
 
 /**
- * Gives what identifies a retry of this request: the account, the `Idempotency-Key`, and a hash of method,
+ * Returns what identifies a retry of this request: the account, the `Idempotency-Key`, and a hash of method,
  * URL and body. Undefined if the request has no `Idempotency-Key`.
  *
  * @throws RegistryError invalid_input (422) for a key that is not allowed

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 const hostAndPort = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * Gives the origin under which a reader finds this service, for links in answers.
+ * Returns the origin under which a reader finds this service, for links in answers.
  *
  * The host comes from the `Host` header, by which caches distinguish answers. `X-Forwarded-Host` counts only
  * if it names the public address, because many proxies pass on a value that the client has sent. If the host

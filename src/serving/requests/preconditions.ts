@@ -4,7 +4,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 export type Headers = Pick<FastifyRequest, 'headers'>;
 
 /**
- * Gives the time of an `If-Unmodified-Since` header in Unix seconds. Null if there is no such header, if it
+ * Returns the time of an `If-Unmodified-Since` header in Unix seconds. Null if there is no such header, if it
  * is not a date, or if the request also has `If-Match`; RFC 9110 13.1.4 says to ignore the header in these
  * cases.
  */

@@ -25,7 +25,7 @@ export function parseQuery<T>(schema: z.ZodType<T>, request: FastifyRequest): T 
  */
 const named = { parameters: 5, length: 40 };
 
-/** Gives the names of the query parameters that are declared by these schemas. */
+/** Returns the names of the query parameters that are declared by these schemas. */
 export function parametersOf(...schemas: readonly (z.ZodType | undefined)[]): ReadonlySet<string> {
   return new Set(
     schemas.flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])),
@@ -47,7 +47,7 @@ export function warnOfUnknownParameters(
   if (unknown.length > 0) reply.header('warning', warningOf(unknown, known));
 }
 
-/** Gives the text of a `Warning` header that names unknown parameters. */
+/** Returns the text of a `Warning` header that names unknown parameters. */
 function warningOf(unknown: readonly string[], known: ReadonlySet<string>): string {
   const names = unknown.slice(0, named.parameters).map(asHeaderText).join(', ');
   const more = unknown.length > named.parameters ? ` and ${unknown.length - named.parameters} more` : '';
@@ -81,7 +81,7 @@ export const writeQuery = laxObject({
 });
 
 /**
- * Tells whether a request asks for a dry run.
+ * Returns whether a request asks for a dry run.
  * @throws RegistryError invalid_input (422) for an invalid query
  */
 export function isDryRun(request: FastifyRequest): boolean {

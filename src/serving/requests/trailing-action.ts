@@ -20,7 +20,7 @@ const strategy = {
 };
 
 /**
- * Gives the action at the end of a URL's path; undefined if there is none. `url` is not decoded. The router
+ * Returns the action at the end of a URL's path; undefined if there is none. `url` is not decoded. The router
  * calls this for every request, so the cheap test for `/text_generation/` comes first.
  */
 export function trailingActionOf(url: string): string | undefined {
@@ -30,7 +30,7 @@ export function trailingActionOf(url: string): string | undefined {
 }
 
 /**
- * Gives the constraints with which the router looks up this URL, which is not decoded. Used by code that
+ * Returns the constraints with which the router looks up this URL, which is not decoded. Used by code that
  * looks up routes in the router itself.
  */
 export function trailingConstraint(url: string): Record<string, string | undefined> {
@@ -53,7 +53,7 @@ export function isTrailingAction(segment: string): boolean {
   return actions.has(segment);
 }
 
-/** Gives the last segment of a URL's path, still percent-encoded; ignores a slash at the very end. */
+/** Returns the last segment of a URL's path, still percent-encoded; ignores a slash at the very end. */
 export function lastRawSegment(url: string): string {
   const query = url.indexOf('?');
   let end = query === -1 ? url.length : query;

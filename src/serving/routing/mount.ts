@@ -219,7 +219,7 @@ function patternOf({ path, parameters = {} }: Pick<Route, 'path' | 'parameters'>
      * The router's constraint on the segment after a name with slashes; empty if there is no such segment.
      */
     constraints: action === undefined ? {} : endingWith(action),
-    /** Gives the parameters of a request, parsed in the order in which they are declared. */
+    /** Returns the parameters of a request, parsed in the order in which they are declared. */
     valuesOf: ({ params }: FastifyRequest) => {
       const values: Record<string, unknown> = {};
       for (const { name, parameter, key } of readers) {

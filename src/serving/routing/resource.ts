@@ -22,6 +22,6 @@ export interface Resource {
 /** Pages, files and probes: routes outside the documented API. */
 export interface Pages {
   readonly name: string;
-  /** Gives the routes; paths are relative to the prefix under which they are mounted. */
+  /** Returns the routes; paths are relative to the prefix under which they are mounted. */
   routes(context: RouteContext): FastifyPluginAsync;
 }

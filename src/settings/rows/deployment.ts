@@ -50,7 +50,7 @@ const _postgresUrl = kind<string>('postgres://<user>:<password>@<host>:<port>/<n
 });
 
 /**
- * Gives a PostgreSQL URL unchanged.
+ * Returns a PostgreSQL URL unchanged.
  *
  * @throws NotAllowed when the URL is not valid
  */

@@ -269,7 +269,7 @@ async function rewriteChanges<Row extends { readonly change_id: number }>(
   }
 }
 
-/** Gives the size of a change's body in bytes of UTF-8, and the hash of its payload. */
+/** Returns the size of a change's body in bytes of UTF-8, and the hash of its payload. */
 function bodyFacts(body: Record<'payload' | 'notes' | 'request_metadata' | 'related_models', string | null>) {
   const { payload, notes, request_metadata, related_models } = body;
   const texts = [payload, notes, request_metadata, related_models];

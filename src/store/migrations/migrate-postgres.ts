@@ -60,7 +60,7 @@ export async function migratePostgres(
     });
 }
 
-/** Takes the migration lock until the end of the transaction. Gives false if another process has it. */
+/** Takes the migration lock until the end of the transaction. Returns false if another process has it. */
 async function isOurTurn(transaction: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ ours: boolean }>`
     select pg_try_advisory_xact_lock(${migrationLock}) as ours`.execute(transaction);
@@ -75,7 +75,7 @@ const lockTimeoutMs = 700;
 /** Longest wait for the locks of all tables together, in milliseconds. */
 const allTablesMs = 1_500;
 /**
- * Gives the length of the pause between two tries to lock all tables, in milliseconds. Other processes work
+ * Returns the length of the pause between two tries to lock all tables, in milliseconds. Other processes work
  * undisturbed in the pause.
  */
 const betweenTriesMs = () => 2_000 + Math.random() * 1_000;

@@ -95,7 +95,7 @@ export async function migrate(
 }
 
 /**
- * Gives the statements of a migration; those of the first migration also make the table `schema_migrations`.
+ * Returns the statements of a migration; those of the first migration also make the table `schema_migrations`.
  */
 export function statementsOf(migration: Migration, words: DialectWords): readonly string[] {
   const { int, text, table } = words;

@@ -65,7 +65,7 @@ interface Times {
   readonly longest: number;
 }
 
-/** Gives the times of reads of something else while `work` was done, in milliseconds. */
+/** Returns the times of reads of something else while `work` was done, in milliseconds. */
 async function beside(work: () => Promise<unknown>): Promise<Times> {
   const times: number[] = [];
   let done = false;

@@ -48,7 +48,7 @@ function openFiles(): number {
   return readdirSync(`/proc/${service.pid}/fd`).length;
 }
 
-/** Gives the milliseconds of 8 clients that ask for one thing after another, 5 ms apart. */
+/** Returns the milliseconds of 8 clients that ask for one thing after another, 5 ms apart. */
 async function honest(
   length: number,
 ): Promise<{ requests: number; failed: number; p50: number; p99: number }> {

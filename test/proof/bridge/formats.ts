@@ -11,7 +11,7 @@ export interface Format {
   readonly kind: 'image' | 'text';
   readonly category: string;
   readonly fileName: string;
-  /** Gives the files that curators commit for these models. */
+  /** Returns the files that curators commit for these models. */
   filesOf(models: Models): Record<string, string>;
   modelsIn(text: string): Models;
   /** Makes the v2 record. */

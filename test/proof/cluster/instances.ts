@@ -240,7 +240,7 @@ class Run {
   }
 
   /**
-   * Gives what differs between the instances once they have had the time the contract allows; empty when they
+   * Returns what differs between the instances once they have had the time the contract allows; empty when they
    * serve the same.
    */
   async #differences(): Promise<string[]> {

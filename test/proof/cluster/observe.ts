@@ -7,7 +7,7 @@ import type { Observed } from '../crash/history.ts';
 const v2 = '/api/model_references/v2';
 
 /**
- * Gives what an instance shows and its database holds of a category, and in which places the audit trail and
+ * Returns what an instance shows and its database holds of a category, and in which places the audit trail and
  * the tables differ.
  *
  * @param url the instance's origin

@@ -16,7 +16,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const url = (file: string) => `sqlite:${file}`;
 
-/** Gives the outcome of the operation when nothing fails. */
+/** Returns the outcome of the operation when nothing fails. */
 async function uneventful(operation: AtomicOperation) {
   const start = join(directory, 'start.db');
   const file = join(directory, 'uneventful.db');

@@ -10,7 +10,7 @@ export interface StatementSweep {
   readonly moreThan: number;
   /** Opens the operation on a database that is as before. */
   renew(): Promise<OpenOperation>;
-  /** Gives the content of the database of the last `renew`. */
+  /** Returns the content of the database of the last `renew`. */
   content(): string | Promise<string>;
   /** Runs `work` with the `n`th statement (from 1) failing. */
   fail(n: number, work: () => Promise<unknown>): Promise<FaultedRun>;

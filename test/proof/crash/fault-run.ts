@@ -94,7 +94,7 @@ export class FaultRun implements AsyncDisposable {
     return { v2: [...(v2?.keys() ?? [])], v1: [...(v1?.keys() ?? [])] };
   }
 
-  /** Gives what the running service shows that contradicts what it acknowledged. */
+  /** Returns what the running service shows that contradicts what it acknowledged. */
   async contradictions(): Promise<string[]> {
     return contradictions(this.history, await observe(this.url, this.directory));
   }

@@ -26,7 +26,7 @@ export interface FaultyIo extends Disposable {
   /** The variables that the process has to have in its environment. */
   readonly environment: Record<string, string>;
   begin(fault: IoFault): void;
-  /** Gives how many calls of the kind there were since `begin`. */
+  /** Returns how many calls of the kind there were since `begin`. */
   end(): number;
 }
 

@@ -45,7 +45,7 @@ async function proposeTogether(store: Store): Promise<{ answers: Answers; all: (
   return { answers, all };
 }
 
-/** Gives the queue's content: approvers are told of that, and of nothing else. */
+/** Returns the queue's content: approvers are told of that, and of nothing else. */
 async function queued(store: Store): Promise<string[]> {
   const { items } = await store.read((reader) => changeStore(reader).list({}, { offset: 0, limit: 100 }));
   const names = items.map(({ model_name }) => model_name);

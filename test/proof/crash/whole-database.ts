@@ -4,7 +4,7 @@ import { openStore } from '../../../src/store/open.ts';
 
 /**
  * Opens a database file as a start of the service does, and looks at all of it: SQLite's own check of every
- * page and index, and the registry's, which replays the audit trail and compares. Gives what is wrong.
+ * page and index, and the registry's, which replays the audit trail and compares. Returns what is wrong.
  */
 export async function wholeDatabase(file: string): Promise<string[]> {
   const store = await openStore(`sqlite:${file}`);

@@ -533,7 +533,7 @@ class Pair {
     return new Map(ids.map((id) => [id, (this.#model.changes.get(id)?.version ?? 1) + version]));
   }
 
-  /** Gives an operation that can be proposed for the target: for the live record when there is one. */
+  /** Returns an operation that can be proposed for the target: for the live record when there is one. */
   #fitting({ target, description }: { target: string; description: string }): Operation {
     if (!this.#model.live.get(target)) return 'create';
     return description === 'three' ? 'delete' : 'update';

@@ -48,7 +48,7 @@ export class InboxModel {
     this.#approvers = approvers;
   }
 
-  /** Gives an account's entries in the order in which things happened. */
+  /** Returns an account's entries in the order in which things happened. */
   of(account: string): Told[] {
     return (this.#inboxes.get(account) ?? []).toSorted((a, b) => a.moment - b.moment || a.change - b.change);
   }
@@ -68,7 +68,7 @@ export class InboxModel {
     for (const tell of this.#pending.splice(0)) tell();
   }
 
-  /** Gives its number. */
+  /** Returns its number. */
   tell(happened: Happened): number {
     const moment = this.nextMoment();
     this.takesPart(happened.change.id, happened.actor);

@@ -78,7 +78,7 @@ export class LiveModel {
   }
 
   /**
-   * Gives what makes a record another one: v2 records have the times and authors of writes, legacy ones do
+   * Returns what makes a record another one: v2 records have the times and authors of writes, legacy ones do
    * not.
    */
   state(target: string): string | null {
@@ -123,7 +123,7 @@ export class LiveModel {
   }
 
   /**
-   * Gives a live model another name; all else stays, unless an earlier record is restored with it.
+   * Returns a live model another name; all else stays, unless an earlier record is restored with it.
    * @param isUndoing leaves no former name
    */
   rename(

@@ -164,7 +164,7 @@ export class QueueModel {
     return batch;
   }
 
-  /** Gives the changes that have all approvals once this one is given, where it may be given. */
+  /** Returns the changes that have all approvals once this one is given, where it may be given. */
   #completed(approved: readonly number[], by: Person): number[] {
     const changes = approved.map((id) => this.#get(id));
     if (changes.some((change) => !this.#mayApprove(change, by))) throw new Refused('bad_request');
@@ -218,7 +218,7 @@ export class QueueModel {
     return now !== null && this.live.get(now) ? now : change.target;
   }
 
-  /** A new version has to be approved anew. Gives its number. */
+  /** A new version has to be approved anew. Returns its number. */
   revise(id: number, description: string, by: Person, how: { expected: number | null; key: string | null }) {
     return this.#once(by, how.key, ['revise', id, description], () => {
       const change = this.#checkRevisable(id, by);
@@ -249,7 +249,7 @@ export class QueueModel {
     return change;
   }
 
-  /** Gives the number of the comment. */
+  /** Returns the number of the comment. */
   comment(id: number, text: string, by: Person, key: string | null): number {
     return this.#once(by, key, ['comment', id, text], () => {
       const change = this.#found(id);
@@ -277,7 +277,7 @@ export class QueueModel {
     return request.state;
   }
 
-  /** Edits a comment, which its author may within a quarter of an hour. Gives whether it is gone. */
+  /** Edits a comment, which its author may within a quarter of an hour. Returns whether it is gone. */
   editComment(number: number, text: string | null, by: Person): boolean {
     const comment = this.#comments[number - 1];
     if (!comment || comment.deleted || !this.changes.has(comment.change)) throw new Refused('not_found');
@@ -331,7 +331,7 @@ export class QueueModel {
     });
   }
 
-  /** Writes directly, while the queue is off. Gives the description that is live then. */
+  /** Writes directly, while the queue is off. Returns the description that is live then. */
   writeDirectly({ operation, target, description, by, key }: Asked): string | null {
     return this.#once(by, key, ['direct', operation, target, description], () => {
       this.#checkExistence(operation, target);

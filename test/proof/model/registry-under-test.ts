@@ -182,7 +182,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
     propose: (asked: Asked, deadline: Deadline | undefined) =>
       running.proposals.propose(written(asked, deadline)),
 
-    /** Gives the id of the change. */
+    /** Returns the id of the change. */
     rename: async (target: string, to: string, caller: Caller): Promise<number> => {
       const [category = '', from = ''] = target.split('/');
       const answer = await running.proposals.propose(
@@ -206,7 +206,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
       return answer.change_id;
     },
 
-    /** Gives the description that is live then. */
+    /** Returns the description that is live then. */
     writeDirectly: async (asked: Asked, deadline: Deadline | undefined) => {
       const write = written(asked, deadline);
       const retry = write.retry && { ...write.retry, fingerprint: `directly ${write.retry.fingerprint}` };
@@ -291,7 +291,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
     },
 
     /**
-     * Gives what the new audit events do not explain of the stored data; null when they explain it all.
+     * Returns what the new audit events do not explain of the stored data; null when they explain it all.
      * Without new events, looks only if `whole`.
      */
     audit: async (reader: Tx, { whole }: { whole: boolean }): Promise<string | null> => {

@@ -71,7 +71,7 @@ export class RequestModel {
     });
   }
 
-  /** Gives what is left of a request after it was called a duplicate: a hidden one stands for itself. */
+  /** Returns what is left of a request after it was called a duplicate: a hidden one stands for itself. */
   #survivorOf(request: ModelRequest): ModelRequest {
     if (request.hidden || request.duplicateOf === null) return request;
     return this.#survivorOf(this.get(request.duplicateOf));

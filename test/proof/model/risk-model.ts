@@ -11,7 +11,7 @@ export interface Surroundings {
   readonly isFormerName: boolean;
 }
 
-/** Gives the risk of a change by those rules that can apply in this test. */
+/** Returns the risk of a change by those rules that can apply in this test. */
 export function riskOf(change: ModelChange, { changes, live, stale, isFormerName }: Surroundings): Risk {
   const { id, target, by } = change;
   if (takesAway(change, live) && target !== unusedTarget) return 'high';

@@ -1,6 +1,6 @@
 import type { ModelRecord, Rules } from './rules.ts';
 
-/** Gives the part of a record that the steps write. */
+/** Returns the part of a record that the steps write. */
 export function recordOf(record: unknown, { format }: Pick<Rules, 'format'>): Partial<ModelRecord> | null {
   const { description, metadata, renamed_from } = (record ?? {}) as {
     description?: string;

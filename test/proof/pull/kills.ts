@@ -14,7 +14,7 @@ export interface PullKillsOptions {
   readonly killsPerRound: number;
   /** Sizes of the files, in bytes. */
   readonly sizes: readonly number[];
-  /** Gives a number in [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly random: () => number;
   readonly onKill?: (kills: number) => void;
 }
@@ -159,7 +159,7 @@ interface Moment {
   readonly ticks: number;
 }
 
-/** Gives any moment, or one while bytes are coming: the start of a process takes longer than the rest. */
+/** Returns any moment, or one while bytes are coming: the start of a process takes longer than the rest. */
 function momentOf(random: () => number): Moment {
   const isAnyTime = random() < 0.3;
   return { bytes: isAnyTime ? 0 : 1, ticks: Math.ceil(random() * (isAnyTime ? 120 : 40)) };

@@ -12,7 +12,7 @@ export function textContent(text: string): Content {
   return { size: beginning.length, beginning };
 }
 
-/** Gives a range of the content, including the byte at the range's end, in chunks of at most 64 KiB. */
+/** Returns a range of the content, including the byte at the range's end, in chunks of at most 64 KiB. */
 export function* chunksOf(
   { size, beginning, ending }: Content,
   first: number,
@@ -45,7 +45,7 @@ export function sha256Of(content: Content): string {
 }
 
 /**
- * Gives the range that a `Range` header asks for, by RFC 9110: null for the whole content, `outside` if no
+ * Returns the range that a `Range` header asks for, by RFC 9110: null for the whole content, `outside` if no
  * byte of the range exists (416).
  */
 export function rangeOf(

@@ -98,7 +98,7 @@ function routed(hub: EmulatedHub, request: EmulatedRequest): EmulatedAnswer {
 }
 
 /**
- * Gives the repository with an id if the caller's token may see it. Otherwise gives the answer for the
+ * Returns the repository with an id if the caller's token may see it. Otherwise gives the answer for the
  * caller: an error, or the redirect to a renamed repository's new id.
  */
 function seen(

@@ -11,7 +11,7 @@ const keys =
   rep_pen_slope singleline temperature tfs top_a top_k top_p typical sampler_order use_default_badwordsids
   stop_sequence min_p smoothing_factor dynatemp_range dynatemp_exponent`.split(/\s+/);
 
-/** Says what the service and the published JSON Schema make of an input. */
+/** Returns what the service and the published JSON Schema make of an input. */
 function judged(schema: z.ZodType, input: unknown) {
   const published = z.toJSONSchema(schema, {
     io: 'input',

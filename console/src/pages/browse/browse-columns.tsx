@@ -224,7 +224,7 @@ export interface BrowseColumn extends Column {
 }
 
 /**
- * Gives the columns of the browse table: first the name, then each column for which at least one model has a
+ * Returns the columns of the browse table: first the name, then each column for which at least one model has a
  * value. If `hasUsage` is true, the columns about usage are there even without values.
  */
 export function browseColumns(

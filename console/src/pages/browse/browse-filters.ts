@@ -5,7 +5,7 @@ import { hostsOf, modelSize, sizeUnit } from '../../parts/model-facts.ts';
 import type { BrowseSearch } from './browse-search.ts';
 
 /**
- * Gives the filters that the browse page offers for these models. Leaves out a filter if no model has a value
+ * Returns the filters that the browse page offers for these models. Leaves out a filter if no model has a value
  * in its field.
  */
 export function browseFilters(category: string, models: readonly Model[]): Filter<BrowseSearch>[] {

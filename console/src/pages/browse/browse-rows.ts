@@ -31,7 +31,7 @@ export function modelsOf(row: BrowseRow): Model[] {
 }
 
 /**
- * Gives the rows of the table for models in groups: a row for each family, and a row for each group without a
+ * Returns the rows of the table for models in groups: a row for each family, and a row for each group without a
  * family. The rows inside a family are its groups, the rows inside a group its models. Families and groups
  * stand in the order of their first models.
  */
@@ -67,7 +67,7 @@ export function groupRows(
   return top;
 }
 
-/** Gives the ids of all rows that can be opened, which are those of families and groups, at any depth. */
+/** Returns the ids of all rows that can be opened, which are those of families and groups, at any depth. */
 export function openableIds(rows: readonly BrowseRow[]): string[] {
   return rows.flatMap((row) => (row.kind === 'model' ? [] : [row.id, ...openableIds(row.children)]));
 }

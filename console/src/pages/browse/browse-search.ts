@@ -22,7 +22,7 @@ export interface BrowseSearch {
   host?: string[];
   /** Text models of these groups. */
   group?: string[];
-  /** Gives a text model a row for each of its names at backends too. */
+  /** Adds a row to a text model for each of its names at backends. */
   variants?: true;
   /** A column's id, with a minus in front when descending. */
   sort?: string;

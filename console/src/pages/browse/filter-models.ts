@@ -10,7 +10,7 @@ export function backendNames(name: string): string[] {
   return [...new Set([name, `aphrodite/${name}`, `koboldcpp/${withoutAuthor}`])];
 }
 
-/** Gives a test for each filter that is set. A model is listed when it passes all tests. */
+/** Returns a test for each filter that is set. A model is listed when it passes all tests. */
 function testsOf(search: BrowseSearch, category: string, found: ReadonlyMap<string, number>): Test[] {
   const tests: Test[] = [];
   const { q, baseline, style, tag, match, without, nsfw, min, max, host, group } = search;
@@ -41,7 +41,7 @@ function testsOf(search: BrowseSearch, category: string, found: ReadonlyMap<stri
 }
 
 /**
- * Gives the models that pass all filters, in the given order. When the search has words, the models that the
+ * Returns the models that pass all filters, in the given order. When the search has words, the models that the
  * registry finds come first, the best match on top.
  *
  * @param found the names of the models that the registry finds by the words, each with its rank

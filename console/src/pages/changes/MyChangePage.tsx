@@ -111,7 +111,7 @@ function Details({ change }: { change: ReviewedChange }) {
 }
 
 /**
- * Says what a rename does, and to which name the model of another open change was renamed since. An update is
+ * Returns what a rename does, and to which name the model of another open change was renamed since. An update is
  * revised to that name by one click.
  */
 function Renamed({ change }: { change: ReviewedChange }) {

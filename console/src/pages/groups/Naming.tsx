@@ -85,7 +85,7 @@ export function Naming({ group }: { group: GroupMembers }) {
 }
 
 /**
- * Gives the schema in the form in which it is sent to the service: nulls become empty texts. An empty text
+ * Returns the schema in the form in which it is sent to the service: nulls become empty texts. An empty text
  * clears the saved text; a null would keep it.
  */
 function withTexts(schema: NameSchema): NameSchema {

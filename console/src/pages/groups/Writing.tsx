@@ -5,7 +5,7 @@ import { askForKey } from '../../api/session.ts';
 import layout from '../../parts/layout.module.css';
 
 /**
- * Tells whether the caller may edit groups, which needs a primary and the requestor role. Unlike proposals,
+ * Returns whether the caller may edit groups, which needs a primary and the requestor role. Unlike proposals,
  * these edits also work on a deployment with the legacy format.
  */
 export function useCanWrite(): boolean {

@@ -29,7 +29,7 @@ export function shownValue(value: unknown): string {
 }
 
 /**
- * Gives the values that a field has in the models of a group, each with the number of its models; the most
+ * Returns the values that a field has in the models of a group, each with the number of its models; the most
  * frequent first.
  */
 export function presentValues(

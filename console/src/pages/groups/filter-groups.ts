@@ -9,7 +9,7 @@ const hasMark: Record<NonNullable<GroupsSearch['mark']>, (group: GroupSummary) =
 };
 
 /**
- * Gives the groups that pass all filters. The text is searched in a group's name, its aliases and its family.
+ * Returns the groups that pass all filters. The text is searched in a group's name, its aliases and its family.
  */
 export function filterGroups(groups: readonly GroupSummary[], search: GroupsSearch): GroupSummary[] {
   const wanted = search.q?.trim().toLowerCase() ?? '';

@@ -11,7 +11,7 @@ export const issueLabels = {
 export type IssueType = keyof typeof issueLabels;
 
 /**
- * Tells whether the page warns of an issue. It warns only when the models of a group contradict each other.
+ * Returns whether the page warns of an issue. It warns only when the models of a group contradict each other.
  * Nearly every group has one of the other issues, such as a missing description, and people would soon ignore
  * such a warning.
  */

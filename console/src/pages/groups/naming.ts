@@ -13,7 +13,7 @@ export function templateOf({ author_included, part_order, separator }: NameSchem
 }
 
 /**
- * Gives a naming schema with an edit applied. Composes the template anew from the parts, unless the edit sets
+ * Returns a naming schema with an edit applied. Composes the template anew from the parts, unless the edit sets
  * the template, or somebody wrote the present template by hand.
  */
 export function withSchemaEdit(schema: NameSchema, edit: Partial<NameSchema>): NameSchema {
@@ -25,7 +25,7 @@ export function withSchemaEdit(schema: NameSchema, edit: Partial<NameSchema>): N
 type Member = GroupMembers['members'][number];
 
 /**
- * Gives what the service needs to compose the name that a model should have under a naming schema: the parts
+ * Returns what the service needs to compose the name that a model should have under a naming schema: the parts
  * of the model's present name, and the schema's order and separator.
  */
 export function partsUnder(schema: NameSchema, { name, parsed }: Member): NameParts {

@@ -84,7 +84,7 @@ const notLookedAt =
 
 type Counts = FilesPageAnswer['counts'];
 
-/** Gives the filter by verdict, which offers only verdicts that some file has. */
+/** Returns the filter by verdict, which offers only verdicts that some file has. */
 function verdictFilter({ verdict: present }: FilesSearch, counts: Counts): Filter<FilesSearch> {
   const withCount = (label: string, count = 0) => `${label} ${formatCount(count)}`;
   return {

@@ -39,7 +39,7 @@ function bucketSearch(category: string, from: number, to: number | null): Browse
 }
 
 /**
- * Gives the distributions of a category, such as by baseline or host. Leaves out a distribution that counts
+ * Returns the distributions of a category, such as by baseline or host. Leaves out a distribution that counts
  * nothing. `counted` is the noun for what the statistics count, such as `models`.
  */
 export function distributionsOf(statistics: Statistics, counted: string): Distribution[] {

@@ -154,7 +154,7 @@ const riskColumns: readonly RecordColumn<RiskRow>[] = [
 ];
 
 /**
- * Gives the columns of the deletion-risk table for a category, without those of figures that are not known.
+ * Returns the columns of the deletion-risk table for a category, without those of figures that are not known.
  * For text models, the size in bytes is never known.
  *
  * @param unknownUsage the figures of usage that are not known

@@ -74,7 +74,7 @@ function File({ download, known }: { download: Download; known: FileEvidence | u
 }
 
 /**
- * Says what the registry found when it last looked at a file, and when that was. Shows nothing if it has
+ * Returns what the registry found when it last looked at a file, and when that was. Shows nothing if it has
  * never looked.
  */
 function Evidence({ file }: { file: FileEvidence }) {

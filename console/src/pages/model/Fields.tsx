@@ -35,7 +35,7 @@ const looks: Record<string, (value: unknown, category: string) => ReactNode> = {
 };
 
 /**
- * Gives the fields of an object in their order, as pairs of path and value. Fields of inner objects have
+ * Returns the fields of an object in their order, as pairs of path and value. Fields of inner objects have
  * dotted paths. Fields in `elsewhere` are left out.
  */
 function flatten(value: object, prefix = ''): [path: string, value: unknown][] {

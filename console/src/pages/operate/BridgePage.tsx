@@ -312,7 +312,7 @@ function Problems(status: BridgedRepository) {
   );
 }
 
-/** Gives the address of the page at `path` of a repository; undefined if the repository is not at GitHub. */
+/** Returns the address of the page at `path` of a repository; undefined if the repository is not at GitHub. */
 function pageOf(
   { github, url }: Pick<BridgedRepository, 'github' | 'url'>,
   path: string,

@@ -83,7 +83,7 @@ function Copy({ category, name }: { category: string; name: string }) {
   );
 }
 
-/** Gives the record of a model without its name, as the start of a copy: the copy needs a name of its own. */
+/** Returns the record of a model without its name, as the start of a copy: the copy needs a name of its own. */
 function copyOf(record: object | undefined): RecordDraft | undefined {
   if (record === undefined) return undefined;
   const { name: _, ...rest } = record as Record<string, unknown>;

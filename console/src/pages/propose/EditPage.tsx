@@ -74,7 +74,7 @@ function EditOf({ draft, ...edit }: EditProps & { draft: string | undefined }) {
 }
 
 /**
- * Gives a record that was proposed before with the former names that the live record has, where it names none:
+ * Returns a record that was proposed before with the former names that the live record has, where it names none:
  * the model may have been renamed since.
  */
 function withFormerNames(record: RecordDraft, live: RecordDraft): RecordDraft {

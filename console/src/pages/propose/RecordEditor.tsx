@@ -56,7 +56,7 @@ interface Props {
   readonly typed?: Typed | undefined;
   readonly onQueued: (change: PendingChange) => void;
   /**
-   * Gives a hint to show when another model already has the name of the new model, such as a link to edit
+   * Returns a hint to show when another model already has the name of the new model, such as a link to edit
    * that model.
    */
   readonly taken?: (name: string) => ReactNode;

@@ -3,7 +3,7 @@ import { isObject } from './record-fields.ts';
 export type Step = string | number;
 export type Path = readonly Step[];
 
-/** Gives a path as text, such as `config.download.0.file_url`. */
+/** Returns a path as text, such as `config.download.0.file_url`. */
 export function pathText(path: Path): string {
   return path.join('.');
 }
@@ -18,7 +18,7 @@ export function valueAt(value: unknown, path: Path): unknown {
 }
 
 /**
- * Gives a copy of `value` in which the value at the path is `next`. When `next` is undefined and the path
+ * Returns a copy of `value` in which the value at the path is `next`. When `next` is undefined and the path
  * ends at an object's member, the copy lacks this member.
  */
 export function withValueAt(value: unknown, path: Path, next: unknown): unknown {
@@ -37,7 +37,7 @@ export function withValueAt(value: unknown, path: Path, next: unknown): unknown 
 }
 
 /**
- * Tells whether two values are the same JSON. The order of members does not matter, and a null counts as a
+ * Returns whether two values are the same JSON. The order of members does not matter, and a null counts as a
  * missing value.
  */
 export function sameJson(a: unknown, b: unknown): boolean {

@@ -13,11 +13,11 @@ export interface Editing {
   readonly set: (path: Path, value: unknown, how?: 'unedited') => void;
   /** Notes that the user has moved on from a field: from then on, the field shows its problems. */
   readonly leave: (path: Path) => void;
-  /** Gives the messages of the problems that the control at a path shows. */
+  /** Returns the messages of the problems that the control at a path shows. */
   readonly problemsAt: (path: Path) => readonly string[];
   readonly suggestionsFor: (path: Path, field: Field) => readonly string[];
   /**
-   * Gives the source of the value at a path, if a draft filled in the value and the user has not edited it;
+   * Returns the source of the value at a path, if a draft filled in the value and the user has not edited it;
    * otherwise null.
    */
   readonly originAt: (path: Path) => FieldOrigin | null;

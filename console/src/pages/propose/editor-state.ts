@@ -84,7 +84,7 @@ export function openEditor({ live, start = live, left }: Opened): EditorState {
   };
 }
 
-/** Gives the reducer for the state of an editor whose records have these fields. */
+/** Returns the reducer for the state of an editor whose records have these fields. */
 export function editorSteps(fields: readonly Field[]) {
   return (state: EditorState, action: EditorAction): EditorState => {
     switch (action.do) {
@@ -139,7 +139,7 @@ export function jsonOf({ draft, typed }: EditorState): string {
 }
 
 /**
- * Gives the value that a control shows: the draft's value at the path. If the draft has none there, gives the
+ * Returns the value that a control shows: the draft's value at the path. If the draft has none there, gives the
  * default that the service fills in.
  */
 export function shownAt({ draft }: EditorState, fields: readonly Field[], path: Path): unknown {

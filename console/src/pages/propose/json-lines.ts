@@ -1,7 +1,7 @@
 import { type Path, pathText } from './draft.ts';
 
 /**
- * Gives the line of each value in a valid JSON text, counted from 0. The key in the map is the path of the
+ * Returns the line of each value in a valid JSON text, counted from 0. The key in the map is the path of the
  * value as text; the path of the outermost value is `''`. The line of an object's member is the line on which
  * its key stands.
  */
@@ -39,7 +39,7 @@ export function linesOfJson(text: string): ReadonlyMap<string, number> {
 }
 
 /**
- * Gives the line of the value at a path. If the value is missing in the text, gives the line of the innermost
+ * Returns the line of the value at a path. If the value is missing in the text, gives the line of the innermost
  * object or list around it.
  */
 export function lineOf(lines: ReadonlyMap<string, number>, path: Path): number {

@@ -4,7 +4,7 @@
  */
 const mostDifferent = 0.5;
 
-/** Gives the known name that is most similar to a word; undefined when no known name is similar enough. */
+/** Returns the known name that is most similar to a word; undefined when no known name is similar enough. */
 export function nearestOf(word: string, known: readonly string[]): string | undefined {
   const plain = plainly(word);
   const [nearest] = known
@@ -15,7 +15,7 @@ export function nearestOf(word: string, known: readonly string[]): string | unde
 }
 
 /**
- * Gives a name in lower case without spaces, `_`, `.` and `-`, so that these make no difference when names
+ * Returns a name in lower case without spaces, `_`, `.` and `-`, so that these make no difference when names
  * are compared.
  */
 function plainly(name: string): string {

@@ -25,7 +25,7 @@ export function problemsOf(given: readonly FieldProblem[]): Problem[] {
 
 /**
  * Finds the field that an error message of the service is about: `baseline` for `Unknown baseline: x`, and
- * `since` for `since: 'x' is no date`. Gives the field's path; an empty path when it finds no field.
+ * `since` for `since: 'x' is no date`. Returns the field's path; an empty path when it finds no field.
  */
 function fieldNamedIn(message: string): Path {
   const field = unknownName.exec(message)?.[1] ?? /^([a-z_]+): '/.exec(message)?.[1];
@@ -35,7 +35,7 @@ function fieldNamedIn(message: string): Path {
 const unknownName = /^Unknown ([a-z_]+): (.*)$/s;
 
 /**
- * Gives the problems of the fields in `visited`: those that the user has edited or left. A form shows only
+ * Returns the problems of the fields in `visited`: those that the user has edited or left. A form shows only
  * these problems while the user is still typing.
  */
 export function problemsInVisited(problems: readonly Problem[], visited: ReadonlySet<string>): Problem[] {
@@ -111,7 +111,7 @@ interface Control {
 }
 
 /**
- * Gives the innermost control that contains the value at a path; null when the form has no field for the
+ * Returns the innermost control that contains the value at a path; null when the form has no field for the
  * path.
  */
 function controlOf(fields: readonly Field[], value: unknown, path: Path, outer: Path = []): Control | null {
@@ -152,7 +152,7 @@ function wordsFor({ field, path }: Control, draft: unknown, message: string): st
 }
 
 /**
- * Gives the text that the control shows for a problem. In a list of objects, such as files, the text says
+ * Returns the text that the control shows for a problem. In a list of objects, such as files, the text says
  * which object is wrong.
  */
 function textAt({ field, path }: Control, problem: Problem): string {
@@ -162,7 +162,7 @@ function textAt({ field, path }: Control, problem: Problem): string {
 }
 
 /**
- * Gives the problems of a draft that the page finds without the service, so that people without a key see
+ * Returns the problems of a draft that the page finds without the service, so that people without a key see
  * them too: missing required fields, unreadable numbers, and values that the service does not accept.
  */
 export function problemsOfDraft(fields: readonly Field[], draft: unknown, outer: Path = []): Problem[] {

@@ -38,7 +38,7 @@ export const hiddenFields: ReadonlySet<string> = new Set(['record_type', 'metada
 const longTexts: ReadonlySet<string> = new Set(['description', 'notes']);
 
 /**
- * Gives the fields of a category's records, from the service's OpenAPI document. Null when the document does
+ * Returns the fields of a category's records, from the service's OpenAPI document. Null when the document does
  * not describe the category.
  */
 export function recordFields(document: SchemaDocument, category: string): readonly Field[] | null {
@@ -165,7 +165,7 @@ export function withoutHidden(record: Readonly<Record<string, unknown>>): Readon
 
 const composite: ReadonlySet<Field['kind']> = new Set(['object', 'table', 'map']);
 
-/** Gives the sections of the form, each with its fields. Leaves out empty sections. */
+/** Returns the sections of the form, each with its fields. Leaves out empty sections. */
 export function sectionsOf(fields: readonly Field[]): { title: string; fields: readonly Field[] }[] {
   const isComposite = (field: Field) => composite.has(field.kind);
   const isFiles = (field: Field) => field.key === 'config';

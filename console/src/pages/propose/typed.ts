@@ -17,7 +17,7 @@ export interface Typed {
 }
 
 /**
- * Gives the user's unsent input in the form at `place`.
+ * Returns the user's unsent input in the form at `place`.
  * @param start the record with which the form starts when there is no such input
  */
 export function typedFor(place: FormPlace, start: RecordDraft): Typed {

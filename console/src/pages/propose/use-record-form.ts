@@ -12,7 +12,7 @@ import { type Field, recordFields, withAccepted } from './record-fields.ts';
  */
 const mostValues = 300;
 
-/** Gives a query with the fields of a category's records, and a function that suggests values for a field. */
+/** Returns a query with the fields of a category's records, and a function that suggests values for a field. */
 export function useRecordForm(category: string) {
   const document = useSchemaDocument();
   const models = useCategory(category);
@@ -31,7 +31,7 @@ export function useRecordForm(category: string) {
 }
 
 /**
- * Gives a function that suggests values for a field. It suggests the examples of the field's schema. To these
+ * Returns a function that suggests values for a field. It suggests the examples of the field's schema. To these
  * it adds the names of records if the field refers to records, and else the values that several models have.
  *
  * @param namesAt the records that a field can refer to, by the path of the field

@@ -179,7 +179,7 @@ export function Desk({ items: listed, filter, isPrevious, total, empty, open, on
 }
 
 /**
- * Gives the open decision with the newest state of its changes, because the list may be reloaded while the
+ * Returns the open decision with the newest state of its changes, because the list may be reloaded while the
  * dialog is open. Null when no decision is open.
  */
 function asNow(decision: OpenDecision | null, items: readonly ReviewedChange[]): OpenDecision | null {

@@ -83,7 +83,7 @@ function Revert({ batch, onClose, onReverted }: Omit<Props, 'opened'>) {
   );
 }
 
-/** Tells whether undoing a batch deletes a model, or undoes changes that were made after the batch. */
+/** Returns whether undoing a batch deletes a model, or undoes changes that were made after the batch. */
 function isDangerous({ changes, changed_since: since }: RevertPreview): boolean {
   return since.length > 0 || changes.some(({ diff }) => diff.operation === 'delete');
 }

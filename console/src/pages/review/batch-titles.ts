@@ -23,7 +23,7 @@ export function suggestedTitle(
 }
 
 /**
- * Gives the title that the page suggests when an approver applies changes: the batch title that the first
+ * Returns the title that the page suggests when an approver applies changes: the batch title that the first
  * change got at its approval. If that title is about only one of several changes, suggests a title for all.
  */
 export function titleToApply(changes: readonly ReviewedChange[]): string {

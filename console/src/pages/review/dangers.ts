@@ -14,7 +14,7 @@ const madeOfFindings: ReadonlySet<Reason['rule']> = new Set(['critical_finding',
 const aboutFiles: ReadonlySet<Reason['rule']> = new Set(['wrong_file', 'gated_file', 'unsure_file']);
 
 /**
- * Gives the dangers of a change, the worst first: its findings, and the reasons for its risk. Leaves out
+ * Returns the dangers of a change, the worst first: its findings, and the reasons for its risk. Leaves out
  * reasons that the page already shows in another way.
  *
  * @param saysUsage whether another part of the page shows how often the deleted model is used
@@ -47,7 +47,7 @@ export function dangersOf(
 }
 
 /**
- * Tells whether a reason's message contains nothing but messages of the change's findings. It can contain
+ * Returns whether a reason's message contains nothing but messages of the change's findings. It can contain
  * more, because the findings may have changed since the service wrote it.
  */
 function isMadeOf(message: string, findings: ChangeDiff['findings']): boolean {
@@ -56,7 +56,7 @@ function isMadeOf(message: string, findings: ChangeDiff['findings']): boolean {
 }
 
 /**
- * Tells whether there is a finding with the same verdict for every file in a reason's message. The message
+ * Returns whether there is a finding with the same verdict for every file in a reason's message. The message
  * lists a file as `config.download.0 (mutable): …`. False when the message does not list all files.
  */
 function tellsOfSameFiles(message: string, findings: ChangeDiff['findings']): boolean {

@@ -1,7 +1,7 @@
 import type { ReviewedChange } from '../../api/review-types.ts';
 
 /**
- * Gives a sentence that says who has decided about a change since the reader opened it. Null when the change
+ * Returns a sentence that says who has decided about a change since the reader opened it. Null when the change
  * was already decided then, when it still waits, or when the reader decided it.
  *
  * @param opened the change as it was when the reader opened it

@@ -11,14 +11,14 @@ export interface OverwrittenField {
   readonly later: unknown;
 }
 
-/** Tells whether a change renames its model: no other change gives a record another name. */
+/** Returns whether a change renames its model: no other change gives a record another name. */
 function isRename({ operation, field_diffs, model_name }: ChangeDiff): boolean {
   const name = field_diffs.find(({ field_path }) => field_path === 'name');
   return operation === 'update' && name?.old_value === model_name && name.new_value !== model_name;
 }
 
 /**
- * Gives the fields that the earlier change sets and that lose their value when the later change is applied.
+ * Returns the fields that the earlier change sets and that lose their value when the later change is applied.
  * Each change replaces the whole record. A field that the later change does not touch therefore goes back to
  * its value in the live record.
  */

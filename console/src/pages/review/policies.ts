@@ -1,6 +1,6 @@
 import type { NotApprovable, ReviewPolicies } from '../../api/review-types.ts';
 
-/** Gives the policies for approvals and applies as one line of text; null when they restrict nothing. */
+/** Returns the policies for approvals and applies as one line of text; null when they restrict nothing. */
 export function policyLine(policies: ReviewPolicies): string | null {
   const { review_policy, approvals, apply_conflicts } = policies;
   const rules = [

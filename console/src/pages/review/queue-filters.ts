@@ -6,7 +6,7 @@ import { laneNames } from './lanes.ts';
 import { isRanked, type QueueSearch, statusesOf } from './queue-search.ts';
 
 /**
- * Gives the filters of the queue. The options for status and risk show the number of changes, once it is
+ * Returns the filters of the queue. The options for status and risk show the number of changes, once it is
  * known.
  */
 export function queueFilters(

@@ -41,12 +41,12 @@ export function statusesOf(search: QueueSearch): readonly ChangeStatus[] {
   return chosen.length > 0 ? chosen : ['pending'];
 }
 
-/** Tells whether the list can be sorted by risk: only if it shows just pending or just approved changes. */
+/** Returns whether the list can be sorted by risk: only if it shows just pending or just approved changes. */
 export function isRanked(search: QueueSearch): boolean {
   return statusesOf(search).join() === 'pending' || statusesOf(search).join() === 'approved';
 }
 
-/** Gives the filter and the order of the queue that the URL asks for. */
+/** Returns the filter and the order of the queue that the URL asks for. */
 export function filterOf(search: QueueSearch): QueueFilter {
   return {
     statuses: statusesOf(search),

@@ -15,7 +15,7 @@ export interface Risk {
 type Case = Risk['cases'][number];
 
 /**
- * Gives the kinds of risk that occur in the changes, the worst first. A change can occur under several kinds.
+ * Returns the kinds of risk that occur in the changes, the worst first. A change can occur under several kinds.
  */
 export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
   const found = (severity: Finding['severity']): Case[] =>
@@ -107,7 +107,7 @@ export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
     .map(({ one, many, ...risk }) => ({ ...risk, title: plural(risk.cases.length, one, many) }));
 }
 
-/** Tells whether any of the risks is dangerous, and not only a warning or a note. */
+/** Returns whether any of the risks is dangerous, and not only a warning or a note. */
 export function isDangerous(risks: readonly Risk[]): boolean {
   return risks.some(({ tone }) => tone === 'bad');
 }

@@ -68,7 +68,7 @@ export function useCursor(
     show,
     put: (change: ReviewedChange | undefined, place: number) =>
       setCursor({ changeId: change?.change_id, at: place }),
-    /** Tells whether the open change is shown already, and the cursor is on it. */
+    /** Returns whether the open change is shown already, and the cursor is on it. */
     isOnOpen: () => asked.current === null && cursor.changeId === open,
     move: (step: 1 | -1) => {
       // The place of a change that has left holds the next one.

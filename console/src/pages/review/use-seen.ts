@@ -4,7 +4,7 @@ import { useChange } from '../../api/queue.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
 
 /**
- * Gives a function that tells whether the approver has seen this version of a change. If the open change got a
+ * Returns a function that tells whether the approver has seen this version of a change. If the open change got a
  * new version since the approver opened it, the function is false once, and asks to look at that version first.
  */
 export function useSeen(open: number | undefined): (change: ReviewedChange) => boolean {

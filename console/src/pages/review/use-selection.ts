@@ -6,7 +6,7 @@ import { toggled } from '../../parts/selected-range.ts';
 
 export const isPending = ({ status }: ReviewedChange) => status === 'pending';
 /**
- * Gives the key by which the selection remembers a change: its id and its version. When a change gets a new
+ * Returns the key by which the selection remembers a change: its id and its version. When a change gets a new
  * version, it is therefore no longer selected.
  */
 const seenAs = ({ change_id, version = 1 }: ReviewedChange) => `${change_id} in version ${version}`;

@@ -4,7 +4,7 @@ import type { ReviewedChange } from '../../api/review-types.ts';
 const longestShown = 40;
 
 /**
- * Gives a field with the value that the change sets, such as `nsfw: yes` or `baseline: flux_1`. Gives only
+ * Returns a field with the value that the change sets, such as `nsfw: yes` or `baseline: flux_1`. Returns only
  * the field's path for a long text, a list or an object, and for a change that deletes its model.
  */
 export function fieldNow({ payload, operation }: ReviewedChange, path: string): string {
@@ -13,7 +13,7 @@ export function fieldNow({ payload, operation }: ReviewedChange, path: string): 
 }
 
 /**
- * Gives the value at a path in which dots separate the keys; undefined when there is none. A key may itself
+ * Returns the value at a path in which dots separate the keys; undefined when there is none. A key may itself
  * contain dots: at each step, the longest key that exists counts.
  */
 function valueAtPath(value: unknown, path: string): unknown {

@@ -91,7 +91,7 @@ function Tools() {
   );
 }
 
-/** Tells whether the view shows only open and accepted requests when the URL names no state. */
+/** Returns whether the view shows only open and accepted requests when the URL names no state. */
 function undecidedFirst({ view }: WantedSearch): boolean {
   return view === undefined || view === 'newest';
 }

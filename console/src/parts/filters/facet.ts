@@ -1,7 +1,7 @@
 import type { FacetValue } from './filters.ts';
 
 /**
- * Gives the values that occur in a list, each with the number of its items, the most frequent value first.
+ * Returns the values that occur in a list, each with the number of its items, the most frequent value first.
  */
 export function facet<Each>(
   all: readonly Each[],

@@ -121,7 +121,7 @@ function keysOf<Search>(filter: Filter<Search>): (keyof Search)[] {
   return filter.kind === 'several' && filter.match ? [filter.key, filter.match] : [filter.key];
 }
 
-/** Gives the texts that a filter shows as chosen. */
+/** Returns the texts that a filter shows as chosen. */
 export function shownBy<Search>(filter: OfOneText<Search>, search: Search): readonly string[] {
   if ('shown' in filter) return [filter.shown ?? []].flat();
   const value = search[filter.key];
@@ -129,7 +129,7 @@ export function shownBy<Search>(filter: OfOneText<Search>, search: Search): read
 }
 
 /**
- * Gives the values that change in the page's state when people choose a text in a filter. An undefined
+ * Returns the values that change in the page's state when people choose a text in a filter. An undefined
  * `value` unsets the filter.
  */
 export function chosen<Search>(filter: OfOneText<Search>, value: string | undefined): Partial<Search> {
@@ -141,7 +141,7 @@ export function countSet<Search>(filters: readonly Filter<Search>[], search: Sea
     .length;
 }
 
-/** Gives the part of a page's state that unsets all filters. It leaves sorting and views unchanged. */
+/** Returns the part of a page's state that unsets all filters. It leaves sorting and views unchanged. */
 export function cleared<Search>(filters: readonly Filter<Search>[]): Partial<Search> {
   const keys = filters.filter(({ isView }) => !isView).flatMap(keysOf);
   return Object.fromEntries(keys.map((key) => [key, undefined])) as Partial<Search>;

@@ -213,7 +213,7 @@ export class WrittenAnswers {
   }
 
   /**
-   * Gives the bytes of an answer, its headers and its body, as pieces to send in this order. Callers must not
+   * Returns the bytes of an answer, its headers and its body, as pieces to send in this order. Callers must not
    * change the bytes.
    *
    * @param age value of the header `Age`, in whole seconds; null: no such header
@@ -230,7 +230,7 @@ export class WrittenAnswers {
     return pieces;
   }
 
-  /** Gives only the headers of an answer, for HEAD. */
+  /** Returns only the headers of an answer, for HEAD. */
   head(answer: ReadyAnswer, age: number | null): Buffer {
     this.#startSecond(age);
     return this.#write(answer);

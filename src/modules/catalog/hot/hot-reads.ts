@@ -29,14 +29,14 @@ export interface HotReads {
   find(url: string): HotRead | undefined;
   readonly answer: FindReadyAnswer;
   /**
-   * Gives the age of a replica's copy, in whole seconds since the replica last knew its copy to equal the
+   * Returns the age of a replica's copy, in whole seconds since the replica last knew its copy to equal the
    * primary's data; null at a primary.
    */
   age(): number | null;
 }
 
 /**
- * Makes the answers to hot reads. Gives null when the settings require a log line for every request, or allow
+ * Makes the answers to hot reads. Returns null when the settings require a log line for every request, or allow
  * only certain hosts.
  */
 export function hotReads({
@@ -157,7 +157,7 @@ export interface ReadyAnswer {
 }
 
 /**
- * Gives the answer to a read of `body`: in the encoding that the client accepts, or with status 304 when the
+ * Returns the answer to a read of `body`: in the encoding that the client accepts, or with status 304 when the
  * client has the body already (`If-None-Match`). `sendReady` does the same for the routes.
  */
 type FindReadyAnswer = (

@@ -53,7 +53,7 @@ const leftToNodeHttp = new Set([
 ]);
 
 /**
- * Reads a chunk that is exactly one plain GET or HEAD request. Gives null for everything else, valid or not:
+ * Reads a chunk that is exactly one plain GET or HEAD request. Returns null for everything else, valid or not:
  * a body, part of a request, more than one request, a repeated header, another version, an unusual character.
  * Also gives null for whatever two parsers could read differently.
  */
@@ -87,7 +87,7 @@ export function parsePlainRequest(chunk: Buffer): PlainRequest | null {
   return host === undefined ? null : { method, url, acceptEncoding, ifNoneMatch };
 }
 
-/** Tells whether a header only asks to keep the connection alive, as the server does anyway. */
+/** Returns whether a header only asks to keep the connection alive, as the server does anyway. */
 function keepsAlive(name: string, value: string): boolean {
   return name === 'connection' && value.toLowerCase() === 'keep-alive';
 }

@@ -71,8 +71,8 @@ function hasAny(tensors: Tensors, pattern: RegExp): boolean {
 }
 
 /**
- * Gives the baseline that the metadata of a safetensors file states, and the metadata key that states it:
- * ModelSpec's `modelspec.architecture`, else `ss_base_model_version` of kohya's trainer. Gives null when
+ * Returns the baseline that the metadata of a safetensors file states, and the metadata key that states it:
+ * ModelSpec's `modelspec.architecture`, else `ss_base_model_version` of kohya's trainer. Returns null when
  * neither states one of the registry's baselines.
  */
 export function statedBaseline(
@@ -123,7 +123,7 @@ const lastNames: readonly (readonly [TensorRole, RegExp])[] = [
 ];
 
 /**
- * Gives the role of a file; null for a whole image model and for unknown files.
+ * Returns the role of a file; null for a whole image model and for unknown files.
  * @param isModel whether the tensors are known to be a whole image model's
  */
 function tensorRole(tensors: Tensors, isModel: boolean): TensorRole | null {

@@ -108,7 +108,7 @@ function isText(value: JsonValue | undefined): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** Tells whether the value is present, and not null, false, 0 or empty. */
+/** Returns whether the value is present, and not null, false, 0 or empty. */
 function isTruthy(value: JsonValue | undefined): boolean {
   if (typeof value !== 'object' || value === null) return Boolean(value);
   return Object.keys(value).length > 0;
@@ -152,8 +152,8 @@ export function downloadsOf(record: JsonObject): readonly JsonObject[] {
 type UrlHost = { readonly kind: 'host'; readonly host: string } | { readonly kind: 'none' | 'unreadable' };
 
 /**
- * Reads the host of a URL, with user and port. Gives `none` when the value is not a text, or has no scheme
- * or no host. Gives `unreadable` for a host with only one of the brackets `[` and `]`, as in
+ * Reads the host of a URL, with user and port. Returns `none` when the value is not a text, or has no scheme
+ * or no host. Returns `unreadable` for a host with only one of the brackets `[` and `]`, as in
  * `https://[::1/x`.
  */
 export function hostOf(url: unknown): UrlHost {

@@ -97,7 +97,7 @@ function downloadFlags({ hosts, hasUnknownHost }: RecordFacts, rules: RiskRules)
   };
 }
 
-/** Gives the risk score: the number of flags that are set. */
+/** Returns the risk score: the number of flags that are set. */
 function scoreOf(flags: RiskFlags): number {
   return riskFlags.filter((flag) => flags[flag]).length;
 }
@@ -135,7 +135,7 @@ export type RiskSettings = Pick<
 
 type RiskRules = ReturnType<typeof riskRules>;
 
-/** Gives the rules for image models or for text models, by which their deletion risk is assessed. */
+/** Returns the rules for image models or for text models, by which their deletion risk is assessed. */
 export function riskRules(kind: UsageKind, settings: RiskSettings) {
   const { preferredFileHosts } = settings;
   if (kind === 'text') {

@@ -37,7 +37,7 @@ export interface ModelUsage {
 const periods = ['day', 'month', 'total'] as const;
 
 /**
- * Gives the usage of each model, in the order of `names`. The usage service counts uses by names of its own.
+ * Returns the usage of each model, in the order of `names`. The usage service counts uses by names of its own.
  * The uses under each of these names go to one model: the one that `readings` match best.
  * A text model may have a status under several names, with and without the prefix of a backend. The status
  * with the most workers counts. A sum of all would count a worker twice that serves two of the names.

@@ -19,7 +19,7 @@ function isInTheMiddle(size: number, places: number): boolean {
   return Number.isInteger(size * 2 ** (places + 1)) && size.toFixed(places + 1).endsWith('5');
 }
 
-/** Gives `part` in percent of `whole`, unrounded; 0 when `whole` is 0. */
+/** Returns `part` in percent of `whole`, unrounded; 0 when `whole` is 0. */
 export function percentageOf(part: number, whole: number): number {
   return whole > 0 ? (100 * part) / whole : 0;
 }

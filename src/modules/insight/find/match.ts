@@ -70,7 +70,7 @@ export function entryOf(
 
 /**
  * Makes a function that gives the other spellings of a baseline, as they are known at the time of the call.
- * Gives no spellings in a category without known baselines.
+ * Returns no spellings in a category without known baselines.
  */
 function spelledBaseline(
   of: string | null,
@@ -158,7 +158,7 @@ export function matchOf({ words, joined }: Query, entry: Entry, kin: readonly Wo
 }
 
 /**
- * Gives the cost of finding a word of the query in a model; null when it is not found. A word such as
+ * Returns the cost of finding a word of the query in a model; null when it is not found. A word such as
  * `magnum-72b` may be found in one piece, or by its parts, as in `magnum-v4-72b`. The lower of the two costs
  * counts.
  */

@@ -97,7 +97,7 @@ export function soughtOf(text: string, isJoined = false): Sought {
   };
 }
 
-/** Gives the degree to which a word is found in a text; null when it is not found. */
+/** Returns the degree to which a word is found in a text; null when it is not found. */
 export function degreeIn(
   { text: word, mayHaveTypo, mayBeInside, mayCross }: Sought,
   { text, bounds }: Words,
@@ -117,14 +117,14 @@ export function degreeIn(
 }
 
 /**
- * Tells whether a match of at least two characters ends where a word of the text ends, as `xl` does in
+ * Returns whether a match of at least two characters ends where a word of the text ends, as `xl` does in
  * `sdxl`.
  */
 function isEndOfWord(at: number, length: number, bounds: readonly number[]): boolean {
   return length > 1 && bounds.find((bound) => bound > at) === at + length;
 }
 
-/** Tells whether a word of the text, or a few words in a row, differ from `word` by at most one typo. */
+/** Returns whether a word of the text, or a few words in a row, differ from `word` by at most one typo. */
 function hasTypoOf(word: string, text: string, bounds: readonly number[]): boolean {
   for (let from = 0; from < bounds.length - 1; from += 1) {
     for (let to = from + 1; to < Math.min(bounds.length, from + 1 + mostJoined); to += 1) {
@@ -138,7 +138,7 @@ function hasTypoOf(word: string, text: string, bounds: readonly number[]): boole
 }
 
 /**
- * Tells whether two words are equal, or differ by one added, missing or replaced letter or two swapped
+ * Returns whether two words are equal, or differ by one added, missing or replaced letter or two swapped
  * letters.
  */
 export function isOneTypoAway(a: string, b: string): boolean {

@@ -141,7 +141,7 @@ const filterNames = Object.keys(fieldFilters) as FieldFilter[];
 const known = new WeakMap<CategoryDefinition, SearchFields>();
 
 /**
- * Gives the fields by which a category can be searched. They are read from its record schema once for each
+ * Returns the fields by which a category can be searched. They are read from its record schema once for each
  * definition.
  */
 export function searchFields(definition: CategoryDefinition): SearchFields {
@@ -160,7 +160,7 @@ export function searchFields(definition: CategoryDefinition): SearchFields {
   return fields;
 }
 
-/** Gives the fields that the records of every one of these categories have. */
+/** Returns the fields that the records of every one of these categories have. */
 export function sharedFields(all: readonly SearchFields[]): SearchFields {
   const inAll = (list: (fields: SearchFields) => readonly string[]): string[] =>
     all[0] === undefined

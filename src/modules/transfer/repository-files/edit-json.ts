@@ -50,7 +50,7 @@ export function editJson(text: string, wanted: ReadonlyMap<string, JsonValue>): 
   return applyEdits(text, edits);
 }
 
-/** Gives the text of a new JSON file with these members. */
+/** Returns the text of a new JSON file with these members. */
 export function newJsonFile(members: ReadonlyMap<string, JsonValue>): string {
   return `${editJson('{}', members)}\n`;
 }
@@ -216,7 +216,7 @@ function removeItems(
 }
 
 /**
- * Gives the edit that removes `item`, which `next` follows. If both begin on a new line, whole lines are
+ * Returns the edit that removes `item`, which `next` follows. If both begin on a new line, whole lines are
  * removed, because their indentation may differ. Otherwise, the text from `item` up to `next` is removed.
  */
 function removalBefore(text: string, container: Node, item: Node, next: Node): Edit {
@@ -226,7 +226,7 @@ function removalBefore(text: string, container: Node, item: Node, next: Node): E
   return onLines ? { start, end, text: '' } : { start: item.offset, end: next.offset, text: '' };
 }
 
-/** Gives the offset after the bracket or comma that precedes an item, where the item's white space begins. */
+/** Returns the offset after the bracket or comma that precedes an item, where the item's white space begins. */
 function leadStart(text: string, container: Node, item: Node): number {
   const items = container.children ?? [];
   const before = items[items.indexOf(item) - 1];
@@ -266,7 +266,7 @@ function insertElements(
   insertItems(editing, array, behind, { lead, indent, texts, empty: false });
 }
 
-/** Gives the white space before an item, as far as the preceding bracket or comma. */
+/** Returns the white space before an item, as far as the preceding bracket or comma. */
 function leadOf(text: string, container: Node, item: Node): string {
   const items = container.children ?? [];
   const before = items[items.indexOf(item) - 1];
@@ -299,7 +299,7 @@ function insertItems({ text, style, edits }: Editing, container: Node, behind: N
   }
 }
 
-/** Gives the white space at the beginning of the line in which `offset` is. */
+/** Returns the white space at the beginning of the line in which `offset` is. */
 function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return /^[ \t]*/.exec(line)?.[0] ?? '';

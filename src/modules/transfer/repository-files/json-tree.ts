@@ -31,7 +31,7 @@ export function parseJsonTree(text: string): { readonly root: Node } | { readonl
 }
 
 /**
- * Gives the offset at which a text is nested deeper than `deepest`; null when it is not. Null also when a
+ * Returns the offset at which a text is nested deeper than `deepest`; null when it is not. Null also when a
  * string does not end: such a text is not JSON.
  */
 function tooDeepAt(text: string): number | null {
@@ -52,7 +52,7 @@ function tooDeepAt(text: string): number | null {
   return null;
 }
 
-/** Gives the index after the string that begins at `start`; null when the string does not end. */
+/** Returns the index after the string that begins at `start`; null when the string does not end. */
 function endOfString(text: string, start: number): number | null {
   for (let at = start + 1; ; at += 1) {
     at = text.indexOf('"', at);
@@ -84,7 +84,7 @@ export function styleOf(text: string, root: Node): JsonStyle {
 }
 
 /**
- * Gives the JSON text of a value in the given style. Each member or element is on a line of its own, as in
+ * Returns the JSON text of a value in the given style. Each member or element is on a line of its own, as in
  * Python's `json.dumps(indent=…)`.
  *
  * @param indent the indentation of the line on which the value begins

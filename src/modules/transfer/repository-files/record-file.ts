@@ -127,7 +127,7 @@ function shortened(problem: FileProblem): FileProblem {
 }
 
 /**
- * Gives the models that doubtful rows may hide: those absent models whose name is a part of such a row. A
+ * Returns the models that doubtful rows may hide: those absent models whose name is a part of such a row. A
  * doubtful row that has neither a name nor such a part may hide any model: then all absent models are given.
  *
  * @param absent the names of models without a record in the file
@@ -259,7 +259,7 @@ export function isModelName(name: string): boolean {
   }
 }
 
-/** Gives the reason why the registry cannot hold a record; null when it can. */
+/** Returns the reason why the registry cannot hold a record; null when it can. */
 function whyNot(
   legacy: LegacyForm,
   name: string,

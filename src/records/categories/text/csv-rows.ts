@@ -86,7 +86,7 @@ function endAt(text: string, at: number): string {
 }
 
 /**
- * Gives a value as a cell of the public file, in Python's dialect "excel": in quotes only when it needs them.
+ * Returns a value as a cell of the public file, in Python's dialect "excel": in quotes only when it needs them.
  */
 export function csvCell(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;

@@ -13,7 +13,7 @@ interface ShownEntry {
 }
 
 /**
- * Gives the v1 body (compact JSON) in which every entry has its group and the group's summary. Entries with a
+ * Returns the v1 body (compact JSON) in which every entry has its group and the group's summary. Entries with a
  * backend prefix are not counted in a summary; each has the group and summary of its model.
  */
 export function groupedEntriesBody(entries: readonly ShownEntry[]): string {
@@ -26,7 +26,7 @@ export function groupedEntriesBody(entries: readonly ShownEntry[]): string {
 }
 
 /**
- * Gives the JSON text to add after the last field of each entry, by the entry's name: the entry's group, and
+ * Returns the JSON text to add after the last field of each entry, by the entry's name: the entry's group, and
  * the summary of that group.
  */
 function endingsByName(models: readonly ShownEntry[]): Map<string, string> {
@@ -61,7 +61,7 @@ interface LegacyGroupSummary {
 }
 
 /**
- * Gives the summary of every group, by group name.
+ * Returns the summary of every group, by group name.
  *
  * @param baseModels the legacy entries without a backend prefix, in stored order. A prefixed entry would
  * count a model twice, and its backend would be taken for an author

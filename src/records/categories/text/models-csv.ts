@@ -87,7 +87,7 @@ export function readModelsCsv(text: string): ModelsCsv {
 }
 
 /**
- * Says why the name in a cell cannot be right; null when nothing is wrong. A cell that has a quotation mark
+ * Returns why the name in a cell cannot be right; null when nothing is wrong. A cell that has a quotation mark
  * inside but not at its start has lost another mark: the name is not the one that was meant.
  */
 function tornName(cell: CsvCell | undefined): string | null {
@@ -185,7 +185,7 @@ function otherCells(cells: ReadonlyMap<string, string>, settings: JsonObject): R
 }
 
 /**
- * Reads the settings in a cell. Gives an empty object for an empty cell and for `null`. Gives null when the
+ * Reads the settings in a cell. Returns an empty object for an empty cell and for `null`. Gives null when the
  * cell is not a JSON object, or has a value that settings may not have.
  */
 function settingsOf(cell: string): JsonObject | null {
@@ -201,7 +201,7 @@ function settingsOf(cell: string): JsonObject | null {
 }
 
 /**
- * Gives the text of a new `models.csv`, written like the public one: the same columns, CRLF, and quotes only
+ * Returns the text of a new `models.csv`, written like the public one: the same columns, CRLF, and quotes only
  * where a cell needs them.
  */
 export function formatModelsCsv(rows: readonly TextRow[]): string {
@@ -209,7 +209,7 @@ export function formatModelsCsv(rows: readonly TextRow[]): string {
   return [[...modelsCsvColumns], ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
-/** Gives the text of one cell of a new row, before it is quoted. */
+/** Returns the text of one cell of a new row, before it is quoted. */
 export function modelsCsvCell(row: TextRow, column: string): string {
   if (column === 'parameters_bn') return billionsOf(typeof row.parameters === 'number' ? row.parameters : 0);
   if (column === 'tags') return textsOf(row.tags).join(', ');
@@ -220,7 +220,7 @@ export function modelsCsvCell(row: TextRow, column: string): string {
 }
 
 /**
- * Gives the text of a cell with settings: JSON that is spaced as Python does it, such as
+ * Returns the text of a cell with settings: JSON that is spaced as Python does it, such as
  * `{"temperature": 0.7, "top_p": 0.1}`. Empty when there are no settings.
  */
 function settingsCell(settings: JsonValue | undefined): string {
@@ -251,7 +251,7 @@ export function parametersOf(billions: string): number | null {
   return Number.isSafeInteger(parameters) ? parameters : null;
 }
 
-/** Gives the shortest decimal that `parametersOf` reads as this count: 4099999999 is `4.1` again. */
+/** Returns the shortest decimal that `parametersOf` reads as this count: 4099999999 is `4.1` again. */
 export function billionsOf(parameters: number): string {
   const sign = parameters < 0 ? '-' : '';
   const count = Math.abs(parameters);

@@ -52,7 +52,7 @@ export function isEmpty(value: JsonValue | undefined): boolean {
 }
 
 /**
- * Gives the row without its empty values: null, empty text, 0, false, and empty lists and objects. In a CSV
+ * Returns the row without its empty values: null, empty text, 0, false, and empty lists and objects. In a CSV
  * file, an empty cell stands for any of them.
  */
 export function withoutEmpties(row: Record<string, JsonValue | undefined>): JsonObject {
@@ -60,7 +60,7 @@ export function withoutEmpties(row: Record<string, JsonValue | undefined>): Json
 }
 
 /**
- * Gives a number of parameters in whole billions, such as `7B`. A half is rounded to the even number: 2.5
+ * Returns a number of parameters in whole billions, such as `7B`. A half is rounded to the even number: 2.5
  * billion is `2B`.
  */
 export function sizeTag(parameters: JsonValue | undefined): string {
@@ -71,12 +71,12 @@ export function sizeTag(parameters: JsonValue | undefined): string {
   return `${up ? below + 1 : below}B`;
 }
 
-/** Gives the display name of a model that has none of its own. */
+/** Returns the display name of a model that has none of its own. */
 export function generatedDisplayName(name: string): string {
   return shortName(name).replace(/[-_]/g, ' ').replace(/ +/g, ' ').trim();
 }
 
-/** Gives a row's tags as v1 shows them: with its style and its size, sorted. */
+/** Returns a row's tags as v1 shows them: with its style and its size, sorted. */
 function shownTags(row: TextRow): string[] {
   const style = typeof row.style === 'string' && row.style !== '' ? [row.style] : [];
   return distinctSorted([...textsOf(row.tags), ...style, sizeTag(row.parameters)]);
@@ -94,8 +94,8 @@ function otherKeys(object: JsonObject): JsonObject {
 }
 
 /**
- * Gives the entries of the v1 body for one row: one under the model's own name, and for each backend one
- * under the name by which workers with that backend offer the model. Gives none when the name is an address.
+ * Returns the entries of the v1 body for one row: one under the model's own name, and for each backend one
+ * under the name by which workers with that backend offer the model. Returns none when the name is an address.
  */
 export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
   if (name.includes('://')) return [];

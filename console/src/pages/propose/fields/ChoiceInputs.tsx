@@ -10,7 +10,7 @@ interface Props {
 }
 
 /**
- * Gives the label of the choice that leaves a field without a value. For an optional field with a default,
+ * Returns the label of the choice that leaves a field without a value. For an optional field with a default,
  * the label shows the default.
  */
 function unset({ required, fallback }: Field, shown: (value: unknown) => string): string {

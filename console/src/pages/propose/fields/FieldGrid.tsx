@@ -29,7 +29,7 @@ export function FieldGrid({ fields, path }: Props) {
 }
 
 /**
- * Tells whether a field is an object or a table. Their inner fields have controls of their own, and each of
+ * Returns whether a field is an object or a table. Their inner fields have controls of their own, and each of
  * these notes by itself when the user moves on from it.
  */
 function holdsFields({ kind }: Field): boolean {

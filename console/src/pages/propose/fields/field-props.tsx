@@ -14,7 +14,7 @@ const inputWrapperOrder: ('label' | 'input' | 'error' | 'description')[] = [
 ];
 
 /**
- * Gives the props with a field's label, help and problems for the field's input, which can be any Mantine
+ * Returns the props with a field's label, help and problems for the field's input, which can be any Mantine
  * input.
  *
  * @param hint how to write the value, shown after the help

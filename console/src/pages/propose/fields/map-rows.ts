@@ -9,7 +9,7 @@ export interface MapRow {
 }
 
 /**
- * Gives the text with which a row of the form shows a value. A string that looks like another type, such as
+ * Returns the text with which a row of the form shows a value. A string that looks like another type, such as
  * the string `5`, gets quotes. If `texts` is true, all values are strings, and none gets quotes.
  */
 export function textOfValue(value: unknown, texts: boolean): string {
@@ -18,7 +18,7 @@ export function textOfValue(value: unknown, texts: boolean): string {
 }
 
 /**
- * Gives the value that people mean by the text in a row. `5` becomes a number, `true` a boolean and `[1, 2]`
+ * Returns the value that people mean by the text in a row. `5` becomes a number, `true` a boolean and `[1, 2]`
  * a list. Any other text becomes a string, and so does a text in quotes, such as `"5"`. If `texts` is true,
  * the value is the text itself.
  */

@@ -42,7 +42,7 @@ const parameters: Quantity = {
   wrong: 'This is not a number of parameters. Write it in full, or as names say it: 7B, 770M.',
 };
 
-/** Gives the kind of number that the field with this key holds; null for all other fields. */
+/** Returns the kind of number that the field with this key holds; null for all other fields. */
 export function quantityOf(key: string): Quantity | null {
   if (key.endsWith('_bytes')) return bytes;
   return key === 'parameters' ? parameters : null;

@@ -149,7 +149,7 @@ function TypedRow({ draft: { place, record } }: { draft: TypedDraft }) {
 }
 
 /**
- * Gives the function that removes a draft from the browser. If the user has edited the draft, it asks first.
+ * Returns the function that removes a draft from the browser. If the user has edited the draft, it asks first.
  * It gives false when the user keeps the draft.
  */
 export function useThrowAway() {

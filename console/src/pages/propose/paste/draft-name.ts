@@ -1,7 +1,7 @@
 import type { KeptDraft } from '../../../api/kept-drafts.ts';
 
 /**
- * Gives the name under which lists show a draft: the model's name, else the draft's link, else `Pasted JSON`.
+ * Returns the name under which lists show a draft: the model's name, else the draft's link, else `Pasted JSON`.
  */
 export function draftName({ made, edited, link }: KeptDraft): string {
   const { name } = edited?.record ?? made.record;

@@ -7,7 +7,7 @@ import type { RecordDraft } from '#client';
 const written = ['description', 'tags', 'style', 'nsfw', 'requirements', 'settings', 'display_name'];
 
 /**
- * Gives the live record with the values of a draft for a newer version of the model. Keeps the live name and,
+ * Returns the live record with the values of a draft for a newer version of the model. Keeps the live name and,
  * unless they are empty, the live values of the fields in `written`.
  */
 export function withNewerVersion(live: RecordDraft, drafted: RecordDraft): RecordDraft {

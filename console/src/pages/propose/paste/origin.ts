@@ -5,7 +5,7 @@ import { type Path, pathText, sameJson, valueAt } from '../draft.ts';
 export type FieldOrigin = Draft['sources'][string];
 
 /**
- * Gives the source of the value at a path. Null when the draft did not fill in the value, or when the user
+ * Returns the source of the value at a path. Null when the draft did not fill in the value, or when the user
  * has changed it since.
  */
 export function originAt(made: Draft, record: RecordDraft, path: Path): FieldOrigin | null {
