@@ -146,7 +146,9 @@ export const guidanceChangeSet = strictObject({
     strictObject({
       operation: laxEnum(['create', 'update', 'deprecate']),
       profile_id: profileId(),
-      profile: orNone(sent.profile).meta({ description: 'The whole profile; not needed to deprecate one.' }),
+      profile: orNone(sent.profile).meta({
+        description: 'The whole profile; not required to deprecate a profile.',
+      }),
       expected_before: orNone(sent.profile).meta({ description: whole('The profile') }),
     }),
     mostChanges,
@@ -166,6 +168,6 @@ export const guidanceChangeSet = strictObject({
   })
   .meta({
     id: 'TextGuidanceChangeSet',
-    description: 'Changes of profiles, then of assignments: in order, all of them or none.',
+    description: 'Changes of profiles, then of assignments, applied in order, all or none.',
   });
 export type GuidanceChangeSet = z.infer<typeof guidanceChangeSet>;

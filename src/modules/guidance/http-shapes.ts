@@ -13,13 +13,13 @@ const audience = z
   .strictObject({ overview: text, use_cases: z.array(text), tips: z.array(text), caveats: z.array(text) })
   .meta({
     id: 'GuidanceAudience',
-    description: 'What one kind of reader has to know, in CommonMark without HTML.',
+    description: 'Guidance for one kind of reader, in CommonMark without HTML.',
   });
 
 const shared = {
   profile_id: text,
   display_name: text,
-  aliases: z.array(text).meta({ description: 'Other names; one profile’s alone, in any letter case.' }),
+  aliases: z.array(text).meta({ description: 'Other names, unique among profiles, case-insensitive.' }),
   summary: text.meta({ description: 'CommonMark without HTML.' }),
   user: audience,
   developer: audience,
@@ -59,9 +59,9 @@ const promptContract = z
           variables: z.array(z.strictObject({ name: text, description: text, required: z.boolean() })),
         }),
       )
-      .meta({ description: 'To be read and copied; the registry never runs them.' }),
+      .meta({ description: 'Text to read and copy; the registry never executes it.' }),
   })
-  .meta({ id: 'PromptContract', description: 'How a prompt for a family of models is put together.' });
+  .meta({ id: 'PromptContract', description: 'Prompt format of a family of models.' });
 
 const usageRecipe = z
   .strictObject({
@@ -70,11 +70,14 @@ const usageRecipe = z
     capability: z.enum(textCapabilities).nullable(),
     scenario: orNull,
   })
-  .meta({ id: 'UsageRecipe', description: 'How to get something done with a model, beside its contract.' });
+  .meta({
+    id: 'UsageRecipe',
+    description: 'Instructions for a use of the model, in addition to its contract.',
+  });
 
 export const guidanceProfile = z
   .discriminatedUnion('kind', [promptContract, usageRecipe])
-  .meta({ id: 'GuidanceProfile', description: 'What to know to prompt a model.' });
+  .meta({ id: 'GuidanceProfile', description: 'How to prompt a model.' });
 
 const assignment = z
   .strictObject({
@@ -128,8 +131,8 @@ export const modelGuidance = z
 
 export const migrationPreviewShape = z
   .strictObject({
-    change_set: guidanceChangeSet.nullable().meta({ description: 'Null: there is nothing to propose.' }),
+    change_set: guidanceChangeSet.nullable().meta({ description: 'Null if there is nothing to propose.' }),
     source_model_count: z.int().meta({ description: 'Text models with an `instruct_format`.' }),
-    format_count: z.int().meta({ description: 'Their labels, whatever the letter case.' }),
+    format_count: z.int().meta({ description: 'Labels of the models, case-insensitive.' }),
   })
-  .meta({ id: 'GuidanceMigrationPreview', description: 'A proposed change set; nothing is stored.' });
+  .meta({ id: 'GuidanceMigrationPreview', description: 'The change set to propose. It is not stored.' });

@@ -84,7 +84,7 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
         path: `${path}/profiles`,
         id: 'list_text_guidance_profiles',
         tags,
-        summary: 'The profiles of text guidance',
+        summary: 'List the profiles of text guidance',
         query: laxObject({ include_deprecated: queryValue(laxBoolean()).default(false) }),
         answers: { 200: { description: 'By id.', schema: profileList }, ...refuses(503) },
         handler: (_context, { query }) => profiles(query.include_deprecated),
@@ -95,8 +95,8 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
         parameters: { profile_id: nameOf('A profile.') },
         id: 'read_text_guidance_profile',
         tags,
-        summary: 'One profile of text guidance',
-        description: 'A deprecated one too.',
+        summary: 'Get a profile of text guidance',
+        description: 'Includes deprecated profiles.',
         answers: { 200: { description: 'The profile.', schema: guidanceProfile }, ...refuses(404, 503) },
         handler: (_context, { path: { profile_id: id } }) => {
           const profile = profilesOf(catalogues.of(kind)).get(id);
@@ -109,10 +109,10 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
         path: `${path}/assignments`,
         id: 'list_text_guidance_assignments',
         tags,
-        summary: 'Which profiles text models have',
+        summary: 'List the assignments of text models',
         query: laxObject({
           model_name: name.optional(),
-          profile_id: name.optional().meta({ description: 'As primary or as supplemental profile.' }),
+          profile_id: name.optional().meta({ description: 'Matches primary and supplemental profiles.' }),
         }),
         answers: { 200: { description: 'By model name.', schema: assignmentList }, ...refuses(503) },
         handler: (_context, { query }) => assignments(query),
@@ -122,9 +122,9 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
         path: `${path}/model`,
         id: 'read_text_model_guidance',
         tags,
-        summary: 'The guidance of one text model',
+        summary: 'Get the guidance of a text model',
         query: laxObject({
-          name: name.meta({ description: 'The model’s own name, without backend prefix.' }),
+          name: name.meta({ description: 'Name of the model without backend prefix.' }),
         }),
         answers: { 200: { description: 'Its profiles.', schema: modelGuidance }, ...refuses(404, 503) },
         // The record is part of the answer, so its ETag is that of its bytes.
@@ -140,7 +140,7 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
         path: `${path}/export`,
         id: 'export_text_guidance',
         tags,
-        summary: 'The whole catalogue of text guidance',
+        summary: 'Export the catalogue of text guidance',
         answers: { 200: { description: 'The catalogue.', schema: guidanceExport }, ...refuses(503) },
         handler: whole,
       }),
@@ -149,8 +149,8 @@ export function guidanceReads({ catalog, catalogues, guidance }: GuidanceService
         path: '/model_references/v2/text_generation/guidance_history',
         id: 'read_text_guidance_history',
         tags,
-        summary: 'What became of a profile, or of the assignment of a model',
-        description: 'Who wrote it, when, and what that changed.',
+        summary: 'List the history of a profile or assignment',
+        description: 'Each entry states the author, the time and the changed fields.',
         query: historyQuery.extend({
           profile_id: name.optional().meta({ description: 'Either this …' }),
           model_name: name.optional().meta({ description: '… or this.' }),
@@ -236,7 +236,7 @@ export const guidanceWrites = (services: GuidanceServices): Resource => ({
       path: `${path}/migration/preview`,
       id: 'preview_text_guidance_migration',
       tags,
-      summary: 'A change set that documents the labels of text models',
+      summary: 'Generate a change set from the labels of text models',
       description:
         'A contract for each `instruct_format` that no profile has as its name or alias, and an assignment for each model that has one and no guidance. Stores nothing: complete the proposal, and send it to `change-sets`.',
       who: who.proposesChangeSets,

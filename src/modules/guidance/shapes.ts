@@ -10,7 +10,7 @@ export const guidanceSummary = z
     primary_profile_id: z.string().nullable(),
     supplemental_profile_ids: z.array(z.string()),
   })
-  .meta({ id: 'GuidanceSummary', description: 'Which guidance a text model has.' });
+  .meta({ id: 'GuidanceSummary', description: 'Guidance of a text model.' });
 
 export const guidanceCoverage = z
   .strictObject(
