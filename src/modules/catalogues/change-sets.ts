@@ -193,7 +193,7 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
 }
 
 /**
- * Gives the written entries the metadata that they have in another registry. The revision is not lower than
+ * Returns the written entries the metadata that they have in another registry. The revision is not lower than
  * there: clients that have read a revision there get other ETags for other content.
  */
 function withMetadataOf(origin: Catalogue, after: Catalogue, writes: readonly EntryWrite[]): Catalogue {

@@ -74,7 +74,7 @@ export async function openCatalogueMemory({
     of: (kind: CatalogueKind): Catalogue => of(kind).catalogue,
 
     /**
-     * Gives the ready bytes of an answer about a catalogue. They are made when they are first asked for, and
+     * Returns the ready bytes of an answer about a catalogue. They are made when they are first asked for, and
      * kept until the catalogue changes.
      * @param key names the answer; only answers of which there are few, or one for each entry, may be kept.
      * Null: the answer is not kept

@@ -17,14 +17,14 @@ export async function publishedBaselines(reader: Tx): Promise<readonly Published
 }
 
 /**
- * Gives the baselines with which a record is converted in a transaction. `categories` does not know yet those
+ * Returns the baselines with which a record is converted in a transaction. `categories` does not know yet those
  * that the transaction itself, or another instance just now, has written.
  */
 export async function baselinesNow(reader: Tx, categories: Categories): Promise<KnownBaselines> {
   return categories.baselinesOf(await publishedBaselines(reader));
 }
 
-/** Gives the names of the baselines that a queued change set would add or replace. */
+/** Returns the names of the baselines that a queued change set would add or replace. */
 export function upsertedBaselines(changeSet: JsonObject | null): string[] {
   const changes = Array.isArray(changeSet?.changes) ? changeSet.changes : [];
   return changes.flatMap((change) =>

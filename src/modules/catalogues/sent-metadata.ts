@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { laxInt, laxString, orNull, strictObject } from '../../records/lax.ts';
 import { firstMetadata } from './catalogue.ts';
 
-/** Gives null where the value is absent. */
+/** Returns null where the value is absent. */
 export const orNone = <S extends z.ZodType>(schema: S) => orNull(schema).transform((value) => value ?? null);
 
 const metadata = strictObject({

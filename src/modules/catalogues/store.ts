@@ -9,7 +9,7 @@ export type CatalogueHead = Pick<Catalogue, 'revision' | 'updated_at'>;
 
 function reads({ db }: Tx) {
   return {
-    /** Gives the revisions of the catalogues that were ever written, by kind. */
+    /** Returns the revisions of the catalogues that were ever written, by kind. */
     heads: async (): Promise<ReadonlyMap<string, CatalogueHead>> => {
       const rows = await db.selectFrom('catalogues').selectAll().execute();
       return new Map(rows.map(({ kind, revision, updated_at }) => [kind, { revision, updated_at }]));

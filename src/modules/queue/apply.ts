@@ -284,7 +284,7 @@ function checkCohesion(ids: readonly number[], found: readonly StoredChange[], j
 }
 
 /**
- * Gives the ids of a batch's approved changes, ascending. When it has none, gives the ids of its changes that
+ * Returns the ids of a batch's approved changes, ascending. When it has none, gives the ids of its changes that
  * earlier calls of this job applied, and then of those that such a call was to apply when it stopped.
  * @throws RegistryError `not_found` when the batch has neither approved nor applied changes
  */

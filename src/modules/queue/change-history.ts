@@ -10,7 +10,7 @@ import type { ChangeHead } from './pending-change.ts';
 import { type QueueEvent, readableEvents, type StoredQueueEvent } from './queue-event.ts';
 
 /**
- * Gives the ids of the changes that were purged from a batch, ascending. The queue does not have these
+ * Returns the ids of the changes that were purged from a batch, ascending. The queue does not have these
  * changes any more; the audit trail has their events.
  */
 export function purgedChangeIds(reader: Tx, batchId: number, domain?: CanonicalFormat): Promise<number[]> {
@@ -69,7 +69,7 @@ export const conversationEntry = z
   .meta({ id: 'ConversationEntry', description: 'An entry of the conversation of a change.' });
 export type ConversationEntry = z.infer<typeof conversationEntry>;
 
-/** Tells whether an event has a text that its author may edit. */
+/** Returns whether an event has a text that its author may edit. */
 export function isComment({ action }: StoredQueueEvent): boolean {
   return action === 'comment' || action === 'request_changes';
 }

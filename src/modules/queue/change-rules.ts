@@ -27,7 +27,7 @@ export function asProposed<Facts extends { readonly requested_at: number }>(fact
   return { ...facts, ...unreviewed, version: 1, updated_at: facts.requested_at };
 }
 
-/** Gives a stored change as the API shows it: without the `hidden` columns. */
+/** Returns a stored change as the API shows it: without the `hidden` columns. */
 export function publicChange(stored: ListedChange): PendingChange {
   const shown = Object.keys(shownShape) as (keyof PendingChange)[];
   return Object.fromEntries(shown.map((name) => [name, stored[name]])) as PendingChange;

@@ -84,7 +84,7 @@ async function displacementOf(reader: Tx, change: Asked, since: number): Promise
 }
 
 /**
- * Tells whether an open change is stale: the live record is not the one on which it is based, or its model has
+ * Returns whether an open change is stale: the live record is not the one on which it is based, or its model has
  * another name now. A rename is based on no record, so only the loss of its model makes it stale.
  */
 export function isOutdated(change: Asked, live: ModelHashes | null, displaced: Displacement | null): boolean {
@@ -93,7 +93,7 @@ export function isOutdated(change: Asked, live: ModelHashes | null, displaced: D
 }
 
 /**
- * Says why a change cannot be applied, and what its requestor can do. The text continues a sentence that ends
+ * Returns why a change cannot be applied, and what its requestor can do. The text continues a sentence that ends
  * with a colon.
  */
 export function displacementText(

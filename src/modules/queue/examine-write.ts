@@ -182,7 +182,7 @@ async function checkNewName(reader: Tx, target: WriteTarget, name: string): Prom
   checkExistence(renamed, (await modelStore(reader).get(target.definition.name, name)) !== null);
 }
 
-/** Gives the model as callers of a format see it: callers of v1 see no model that has no legacy record. */
+/** Returns the model as callers of a format see it: callers of v1 see no model that has no legacy record. */
 function visibleIn(format: CanonicalFormat, row: ModelRow | null): ModelRow | null {
   return format === 'legacy' && row?.legacy === null ? null : row;
 }

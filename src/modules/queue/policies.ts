@@ -45,7 +45,7 @@ export function createPolicies({
   };
 
   return {
-    /** Tells whether a pending change has all approvals that it needs once the caller has approved it. */
+    /** Returns whether a pending change has all approvals that it needs once the caller has approved it. */
     isComplete,
 
     /** Returns why the caller may not approve a pending change; null when they may. */

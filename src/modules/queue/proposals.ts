@@ -64,7 +64,7 @@ export type MakeProposals = (reader: Tx) => Promise<readonly AnyProposal[]>;
 /** A write to queue, or a function that makes it of what is stored. */
 export type GivenProposal = AnyProposal | ((reader: Tx) => Promise<AnyProposal>);
 
-/** Gives the write to queue as it is in this transaction. */
+/** Returns the write to queue as it is in this transaction. */
 export async function proposalIn(reader: Tx, given: GivenProposal): Promise<AnyProposal> {
   return typeof given === 'function' ? given(reader) : given;
 }
@@ -154,7 +154,7 @@ export function createProposals({
      */
     proposeAllAnd,
     /**
-     * Makes the change of a proposal as `propose` does, but does not store it. Gives the change, the live
+     * Makes the change of a proposal as `propose` does, but does not store it. Returns the change, the live
      * record and the proposed record.
      */
     preview: (proposal: Proposal) =>
@@ -372,7 +372,7 @@ function createRevise({
 }
 
 /**
- * Gives the change back if the caller may revise it: the caller proposed it and it is pending or approved.
+ * Returns the change back if the caller may revise it: the caller proposed it and it is pending or approved.
  * Deletions, renames and changes with `mostVersions` versions cannot be revised.
  * @throws RegistryError `bad_request` when the caller may not revise the change
  */

@@ -65,7 +65,7 @@ export async function proposedViews(
 }
 
 /**
- * Gives both views of the model once the change is applied. Of a rename the names alone count, and not its
+ * Returns both views of the model once the change is applied. Of a rename the names alone count, and not its
  * payload, unless it restores an earlier state.
  * @param record the payload of the change, which is not null
  * @param given.restored both views of the earlier state to bring back; null when the record counts

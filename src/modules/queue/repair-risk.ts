@@ -5,7 +5,7 @@ import { filesOfRecord, type RecordFile } from '../../records/files/record-file.
 import type { JudgedRecord, RepairRisk } from './risk-rules.ts';
 
 /**
- * Gives the risk of a change that repairs files: the risk of its worst file. A file is of low risk when it
+ * Returns the risk of a change that repairs files: the risk of its worst file. A file is of low risk when it
  * stays the same, or when its host was seen to have the SHA-256 that the record already stated. Null when the
  * change does anything besides setting addresses, sizes, and hashes that were missing or malformed.
  */
@@ -47,7 +47,7 @@ function riskOf(before: RecordFile | undefined, file: RecordFile, state: Address
 }
 
 /**
- * Gives a record without what a repair may change (the address, hash and size of each file), and without the
+ * Returns a record without what a repair may change (the address, hash and size of each file), and without the
  * fields that the registry fills in itself.
  */
 function besidesFiles({ metadata: _metadata, size_on_disk_bytes: _size, ...record }: JsonObject): JsonObject {

@@ -44,7 +44,7 @@ export interface ReplayedJob {
 }
 
 /**
- * Compares the stored body of a change with the hashes rebuilt from its events. Gives the names of the parts
+ * Compares the stored body of a change with the hashes rebuilt from its events. Returns the names of the parts
  * that differ.
  */
 export function keptOtherwise(body: ChangeBody, hashes: BodyHashes): (keyof BodyHashes)[] {
@@ -82,7 +82,7 @@ export class QueueReplay {
     return this.#changes;
   }
 
-  /** Gives the head of a replayed change. An approved change is in the batch that is open now. */
+  /** Returns the head of a replayed change. An approved change is in the batch that is open now. */
   headOf({ head }: ReplayedChange): ChangeHead {
     return head.status === 'approved' && this.#open ? inOpenBatch(head, this.#open) : head;
   }
@@ -101,7 +101,7 @@ export class QueueReplay {
   }
 
   /**
-   * Takes the next queue event and updates the queue. Gives null when the event can follow the earlier ones.
+   * Takes the next queue event and updates the queue. Returns null when the event can follow the earlier ones.
    * Otherwise gives the error without its subject, which is the event: `splits batch 3, which is not the open
    * one`.
    * @param write the latest write of a live model before this event
@@ -137,7 +137,7 @@ export class QueueReplay {
   }
 
   /**
-   * Checks an event against the open batch and the latest write of a model. Gives the error when it
+   * Checks an event against the open batch and the latest write of a model. Returns the error when it
    * contradicts one of them; null otherwise. The caller has checked the event against its change.
    */
   #unfit(event: StoredQueueEvent, write: ReplayedWrite | null): string | null {
@@ -178,7 +178,7 @@ export class QueueReplay {
   }
 
   /**
-   * Takes the edit or deletion of a comment. Gives an error when the change has no such comment, or when
+   * Takes the edit or deletion of a comment. Returns an error when the change has no such comment, or when
    * somebody other than its author edits or deletes it; null otherwise.
    */
   #changeComment(event: Stored<'comment_edit' | 'comment_delete'>): string | null {
@@ -236,7 +236,7 @@ export class QueueReplay {
 }
 
 /**
- * Gives the hashes that the parts of a change's body have to have after an event. A new version replaces
+ * Returns the hashes that the parts of a change's body have to have after an event. A new version replaces
  * `submitted`; an apply replaces `before` and `after`.
  */
 function hashesAfter(hashes: BodyHashes, event: StoredQueueEvent, write: ReplayedWrite | null): BodyHashes {

@@ -15,13 +15,13 @@ export function isWholeRecord({ request_metadata }: Metadata): boolean {
   return request_metadata?.whole_record === true;
 }
 
-/** Gives the metadata of a change that restores a model to its state just before an event. */
+/** Returns the metadata of a change that restores a model to its state just before an event. */
 export function restoringMetadata(eventId: number): JsonObject {
   return { restores_before_event: eventId };
 }
 
 /**
- * Gives the id of the event before which a change restores its model; null for a change that restores
+ * Returns the id of the event before which a change restores its model; null for a change that restores
  * nothing.
  */
 export function restoredBefore({ request_metadata }: Metadata): number | null {
@@ -39,7 +39,7 @@ export function draftMetadata(notes: readonly DraftNote[] | null): JsonObject {
 
 const kept = z.object({ notes: z.array(draftNote) });
 
-/** Gives the notes of the draft from which a change was made; empty when it was made without a draft. */
+/** Returns the notes of the draft from which a change was made; empty when it was made without a draft. */
 export function notesOfChange({ request_metadata }: Metadata): readonly DraftNote[] {
   return kept.safeParse(request_metadata?.draft).data?.notes ?? [];
 }
@@ -50,7 +50,7 @@ export function notesOfChange({ request_metadata }: Metadata): readonly DraftNot
  */
 export const repairRoute = 'propose_file_repairs';
 
-/** Tells whether a change was proposed by the operation `repairRoute` and is still at its first version. */
+/** Returns whether a change was proposed by the operation `repairRoute` and is still at its first version. */
 export function isUntouchedRepair({
   version,
   request_metadata,
@@ -59,7 +59,7 @@ export function isUntouchedRepair({
 }
 
 /**
- * Gives a change's metadata for its new version. Leaves out `restores_before_event` and `whole_record`, which
+ * Returns a change's metadata for its new version. Leaves out `restores_before_event` and `whole_record`, which
  * mark a record made by the server: the record of a new version comes from a client.
  */
 export function revisedMetadata({ request_metadata }: Metadata): JsonObject {

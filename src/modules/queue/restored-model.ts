@@ -23,7 +23,7 @@ import { restoredBefore, restoringMetadata } from './request-metadata.ts';
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
 
 /**
- * Gives both views of the earlier state to which a change restores its model. Null when the change restores
+ * Returns both views of the earlier state to which a change restores its model. Null when the change restores
  * nothing, and when the audit trail does not have that state. A change that also renames the model back
  * restores a state under the name to which it renames.
  */
@@ -36,7 +36,7 @@ export async function restoredViews(reader: Tx, change: ListedChange): Promise<M
 }
 
 /**
- * Gives the place within its category to which a restored model returns: its place when it was next deleted
+ * Returns the place within its category to which a restored model returns: its place when it was next deleted
  * after the restored state. Null when the audit trail has no such deletion, or not that place, and when
  * another model has the place: after a rename, that is the same model under its new name.
  */
@@ -77,7 +77,7 @@ export function createBringBack({
 }) {
   return {
     /**
-     * Gives the function that makes, of what is stored, the proposal that brings a deleted model back to its
+     * Returns the function that makes, of what is stored, the proposal that brings a deleted model back to its
      * place, with both views of its last record.
      * @throws RegistryError `conflict` when the model is live, `not_found` when the audit trail has no
      * deletion of it

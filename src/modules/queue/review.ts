@@ -89,7 +89,7 @@ export function createReview({
     },
 
     /**
-     * Approves and rejects pending changes, all of them or none. Gives the decided changes in ascending id.
+     * Approves and rejects pending changes, all of them or none. Returns the decided changes in ascending id.
      *
      * @throws RegistryError `bad_request` when the request contradicts itself, when a change does not exist
      * or is not pending, or when the proposals have more bytes than one call may hold; `conflict` when a
@@ -248,7 +248,7 @@ function requireStatus({ change_id, status }: StoredChange, needed: StoredChange
 
 /**
  * Appends an event about a change to the audit trail, and stores the change's head as it is after the event.
- * Gives the change.
+ * Returns the change.
  */
 export async function takeStep(
   writer: WriteTx,
@@ -296,7 +296,7 @@ function decisionOf(request: BatchRequest): Decision {
   return { title, approvedIds, rejectedIds, reason };
 }
 
-/** Gives the ids that are at least 1, without repetitions, ascending. */
+/** Returns the ids that are at least 1, without repetitions, ascending. */
 function changeIds(ids: readonly number[] | null | undefined): number[] {
   return [...new Set(ids ?? [])].filter((id) => id > 0).sort((a, b) => a - b);
 }
@@ -320,7 +320,7 @@ async function pendingChanges(
   return changes;
 }
 
-/** Gives the id of the open batch. Opens a new batch when no change is approved. */
+/** Returns the id of the open batch. Opens a new batch when no change is approved. */
 async function openBatch(writer: WriteTx, now: number): Promise<number> {
   return (await changeStore(writer).openBatch()) ?? (await changeStore(writer).openNextBatch(now));
 }

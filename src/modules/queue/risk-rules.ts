@@ -17,7 +17,7 @@ interface Rule {
   /** Markdown that says to which changes the rule applies, for docs/findings.md. */
   readonly when: string;
   /**
-   * Gives the message that tells reviewers why the rule applies, with what was found in the change; null when
+   * Returns the message that tells reviewers why the rule applies, with what was found in the change; null when
    * the rule does not apply.
    */
   readonly says: (facts: RiskFacts) => string | null;
@@ -46,7 +46,7 @@ const worst = (findings: readonly Finding[], severity: Finding['severity']) =>
 /** Largest number of files that one reason names. */
 const mostNamedFiles = 3;
 
-/** Gives a text that lists the files with one of these verdicts; null when no file has one. */
+/** Returns a text that lists the files with one of these verdicts; null when no file has one. */
 function namedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict[]): string | null {
   const found = files.filter(({ verdict }) => verdicts.includes(verdict));
   if (found.length === 0) return null;

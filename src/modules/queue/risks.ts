@@ -30,7 +30,7 @@ export function createRisks({
 }: {
   readonly usage: UsageAtHand;
   /**
-   * Gives what the registry has observed at the address of a file. Absent: every address counts as not
+   * Returns what the registry has observed at the address of a file. Absent: every address counts as not
    * observed.
    */
   readonly addressState?: (url: string) => AddressState;
@@ -113,7 +113,7 @@ export function assessRisk(facts: RiskFacts): Risk {
 }
 
 /**
- * Assesses changes just before they are decided. Gives the risks by change id; null or absent for a change
+ * Assesses changes just before they are decided. Returns the risks by change id; null or absent for a change
  * that was not assessed. Never throws, because a decision does not need the risks: they are only recorded in
  * statistics and the audit trail.
  */

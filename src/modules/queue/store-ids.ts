@@ -53,7 +53,7 @@ export function changeIdReader(db: ReadDb) {
 }
 
 /**
- * Gives the SQL expression that sorts changes by id: `change_id`, or `+change_id` for a search for part of a
+ * Returns the SQL expression that sorts changes by id: `change_id`, or `+change_id` for a search for part of a
  * model name. That search looks at every name. Sorted by plain `change_id`, SQLite would read the whole table
  * for it, which is in this order; with the `+`, it reads a much smaller index.
  */
@@ -112,7 +112,7 @@ function proposedBy(person: string): Expression<SqlBool> {
     or lower(requested_username) like ${containing(person.toLowerCase())} escape '\\')`;
 }
 
-/** Gives the LIKE pattern that matches every text with this text in it. The escape character is `\`. */
+/** Returns the LIKE pattern that matches every text with this text in it. The escape character is `\`. */
 function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -69,7 +69,7 @@ export function changeReader(db: ReadDb) {
   };
 
   /**
-   * Gives the id of the open batch; null when no approved change is in it. With `domain`, only changes of
+   * Returns the id of the open batch; null when no approved change is in it. With `domain`, only changes of
    * this domain count.
    */
   const openBatch = async (domain?: CanonicalFormat): Promise<number | null> => {
@@ -135,7 +135,7 @@ export function changeReader(db: ReadDb) {
     },
 
     /**
-     * Gives at most `limit` ids, ascending, of pending and approved changes whose payload contains a text in
+     * Returns at most `limit` ids, ascending, of pending and approved changes whose payload contains a text in
      * any letter case.
      *
      * @param text digits and ASCII letters in lower case
@@ -157,7 +157,7 @@ export function changeReader(db: ReadDb) {
     },
 
     /**
-     * Gives the ids of the changes whose `model_name_folded` is not the folded name of their model, so that a
+     * Returns the ids of the changes whose `model_name_folded` is not the folded name of their model, so that a
      * search by name would not find them.
      */
     misfolded: async (changeIds: readonly number[]): Promise<number[]> => {
@@ -209,7 +209,7 @@ export function changeReader(db: ReadDb) {
       return batchIdsBelow(db, applied, Number.MAX_SAFE_INTEGER, limit);
     },
 
-    /** Gives the change that was approved first in a batch; null when no change of the batch was approved. */
+    /** Returns the change that was approved first in a batch; null when no change of the batch was approved. */
     firstApproved: async (batchId: number): Promise<ChangeHead | null> => {
       const row = await heads()
         .where(approvedInto(batchId))
@@ -221,7 +221,7 @@ export function changeReader(db: ReadDb) {
       return row ? toHead(row) : null;
     },
 
-    /** Gives the id of the open batch; null when no change is approved. */
+    /** Returns the id of the open batch; null when no change is approved. */
     openBatch: () => openBatch(),
   };
 }
@@ -244,7 +244,7 @@ function changeCountReader(db: ReadDb) {
     },
 
     /**
-     * Gives the number of an account's pending and approved changes, and the bytes of all their versions. The
+     * Returns the number of an account's pending and approved changes, and the bytes of all their versions. The
      * bytes include the versions of changes that the account has withdrawn since `withdrawnSince` (Unix
      * seconds).
      */
@@ -342,7 +342,7 @@ function changeCountReader(db: ReadDb) {
       );
     },
 
-    /** Gives the UTF-8 length of `before_state` and `after_state`, summed over these changes. */
+    /** Returns the UTF-8 length of `before_state` and `after_state`, summed over these changes. */
     appliedBytes: async (changeIds: readonly number[]): Promise<number> => {
       const size = sql<number>`coalesce(octet_length(before_state), 0) + coalesce(octet_length(after_state), 0)`;
       let sum = 0;

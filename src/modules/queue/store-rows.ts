@@ -23,7 +23,7 @@ const mark = 0;
 const open = sql.lit(mark);
 
 /**
- * Gives the number to store in the column `batch_id` of a change: 0 for an approved change, which means the
+ * Returns the number to store in the column `batch_id` of a change: 0 for an approved change, which means the
  * open batch; otherwise the number of its batch, or null.
  */
 export function storedBatch({ status, batch_id }: Pick<ChangeHead, 'status' | 'batch_id'>): number | null {
@@ -42,7 +42,7 @@ export const openBatchColumns = [
 export type ReadHeadRow = ChangeHeadRow & { readonly open_batch_id: number; readonly opened_at: number };
 
 /**
- * Gives the row of a change as readers see it: for a change in the open batch, the number of this batch
+ * Returns the row of a change as readers see it: for a change in the open batch, the number of this batch
  * replaces the stored 0.
  */
 export function withBatch<Row extends ReadHeadRow>(row: Row): Row {
@@ -50,7 +50,7 @@ export function withBatch<Row extends ReadHeadRow>(row: Row): Row {
   return row.batch_id === mark ? inOpenBatch(row, { batch_id: open_batch_id, opened_at }) : row;
 }
 
-/** Gives the batch number of a row as readers see it: the number of the open batch in place of a stored 0. */
+/** Returns the batch number of a row as readers see it: the number of the open batch in place of a stored 0. */
 export function shownBatch(row: Pick<ReadHeadRow, 'batch_id' | 'open_batch_id'>): number | null {
   return row.batch_id === mark ? row.open_batch_id : row.batch_id;
 }
@@ -94,7 +94,7 @@ export const bodyColumns = columnsOf('body');
 const listedColumns = columnNames.filter((name): name is keyof ListedChange => !isColumnOf('snapshot', name));
 
 /**
- * Gives the columns `names` of a change from its stored row, in this order. Parses JSON texts and fills in
+ * Returns the columns `names` of a change from its stored row, in this order. Parses JSON texts and fills in
  * the number of the open batch.
  */
 function fromRow<Name extends ColumnName>(

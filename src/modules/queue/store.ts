@@ -97,7 +97,7 @@ function changeWrites(tx: WriteTx) {
 }
 
 /**
- * Gives a change to its requestor or to an approver. For any other caller, the change does not exist.
+ * Returns a change to its requestor or to an approver. For any other caller, the change does not exist.
  * @throws RegistryError `not_found` when the change does not exist for the caller
  */
 export async function changeFor(
@@ -112,7 +112,7 @@ export async function changeFor(
   return change;
 }
 
-/** Gives the sizes of the proposals of these changes, in bytes, by change id. */
+/** Returns the sizes of the proposals of these changes, in bytes, by change id. */
 export const sizesOfChanges = (store: Pick<Store, 'read'>) => async (ids: readonly number[]) => {
   const facts = await store.read((reader) => changeStore(reader).bodyFacts(ids));
   return new Map(Array.from(facts, ([id, { bytes }]) => [id, bytes]));

@@ -82,7 +82,7 @@ export function pagesOf(record: JsonObject): [path: string, address: string][] {
 }
 
 /**
- * Tells whether a text begins like a host name without a scheme, such as `civitai.com/models/1` or
+ * Returns whether a text begins like a host name without a scheme, such as `civitai.com/models/1` or
  * `www.example.org`.
  */
 function looksLikeHost(address: string): boolean {

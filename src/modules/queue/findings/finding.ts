@@ -277,11 +277,11 @@ export interface LintedProposal {
   /** Ids of the other open changes of the model that propose the same record or deletion. */
   readonly sameProposals: readonly number[];
   /**
-   * Gives the ids of the other open changes that contain a SHA-256 (in lower case). Absent: these ids are not
+   * Returns the ids of the other open changes that contain a SHA-256 (in lower case). Absent: these ids are not
    * known.
    */
   readonly changesNaming?: (sha256: string) => readonly number[];
-  /** Gives what the registry knows about a file's address. Absent: it knows nothing about any address. */
+  /** Returns what the registry knows about a file's address. Absent: it knows nothing about any address. */
   readonly addressState?: (url: string) => AddressState;
   /**
    * Whether the proposal waits for a decision and the registry will check its files. If so, a rule reports
@@ -291,11 +291,11 @@ export interface LintedProposal {
   /** Notes of the draft from which the record was made; absent when there was no draft. */
   readonly draftNotes?: readonly DraftNote[];
   /**
-   * Gives the names of the horde's styles that use a model; null when they are not known now. Absent: the
+   * Returns the names of the horde's styles that use a model; null when they are not known now. Absent: the
    * deployment reads no styles.
    */
   readonly stylesOf?: (category: string, name: string) => readonly string[] | null;
-  /** Gives a sentence about what a catalogue says of a model; null when it says nothing. */
+  /** Returns a sentence about what a catalogue says of a model; null when it says nothing. */
   readonly saidOfModel?: (category: string, name: string) => string | null;
   /**
    * Returns the present name of the model that had this name before a rename; undefined when there is none.

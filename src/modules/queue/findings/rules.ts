@@ -245,7 +245,7 @@ export function lint(proposal: LintedProposal): Finding[] {
 }
 
 /**
- * Gives the findings about a proposal. `to` is the new name when the proposal renames its model, else null.
+ * Returns the findings about a proposal. `to` is the new name when the proposal renames its model, else null.
  * Findings about a rename include those about the new name, and about other records and styles that use the
  * old name.
  */
@@ -289,21 +289,21 @@ export function createFindings({
   /** The categories that proposed records are compared with. */
   readonly categories: Pick<Categories, 'list' | 'find' | 'baselines'>;
   readonly preferredHosts: readonly string[];
-  /** Gives what the registry knows about a file's address. Absent: it knows nothing about any address. */
+  /** Returns what the registry knows about a file's address. Absent: it knows nothing about any address. */
   readonly addressState?: (url: string) => AddressState;
   /** Whether the deployment checks the files of queued proposals. Default: false. */
   readonly looksAtFiles?: boolean;
   /**
-   * Gives the names of the horde's styles that use a model; null when they are not known now. Absent: the
+   * Returns the names of the horde's styles that use a model; null when they are not known now. Absent: the
    * deployment reads no styles.
    */
   readonly stylesOf?: LintedProposal['stylesOf'];
-  /** Gives what a catalogue says of a live model, and what becomes of that with the model. Absent: nothing. */
+  /** Returns what a catalogue says of a live model, and what becomes of that with the model. Absent: nothing. */
   readonly saidOfModel?: LintedProposal['saidOfModel'];
 }) {
   return {
     /**
-     * Gives the findings about a proposal: none where its category is not switched on any more.
+     * Returns the findings about a proposal: none where its category is not switched on any more.
      * @param isQueued whether the proposal is in the queue; false (the default) for a dry run
      * @param renamesTo the new name of the model; null (the default) when the proposal does not rename it
      */
