@@ -1,8 +1,8 @@
 import { systemClock } from '../kernel/clock.ts';
 import { ShownError } from '../kernel/errors.ts';
-import type { JsonValue } from '../kernel/json.ts';
+import type { JsonObject, JsonValue } from '../kernel/json.ts';
 import { appendEvents, recordGap } from '../modules/audit/index.ts';
-import type { ChangeSets } from '../modules/catalogues/index.ts';
+import type { Catalogue, ChangeSets } from '../modules/catalogues/index.ts';
 import { type CatalogueSource, type CataloguesReport, importCatalogues } from '../modules/transfer/index.ts';
 import { openReferenceUrl } from '../outside/reference-url.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -57,7 +57,7 @@ async function readCatalogues(place: string, kinds: readonly ChangeSets[]): Prom
     const file = source.label(pathOf(kind));
     try {
       const text = await source.read(pathOf(kind));
-      if (text !== null) found.push({ file, kind, catalogue: kind.imported(JSON.parse(text) as JsonValue) });
+      if (text !== null) found.push({ file, kind, catalogue: wholeCatalogue(kind, JSON.parse(text)) });
     } catch (error) {
       const { message } = error as Error;
       throw new CommandFailed(message.startsWith(file) ? message : `${file} cannot be imported: ${message}`);
@@ -66,6 +66,29 @@ async function readCatalogues(place: string, kinds: readonly ChangeSets[]): Prom
   if (found.length > 0) return found;
   const tried = kinds.map((kind) => source.label(pathOf(kind))).join(', ');
   throw new CommandFailed(`There is no catalogue in ${place}: none of ${tried}.`);
+}
+
+/**
+ * Reads an export of a catalogue.
+ * @throws Error for anything else, and for a key that this release does not know: its value would be lost
+ */
+function wholeCatalogue(kind: ChangeSets, value: JsonValue): Catalogue {
+  const catalogue = kind.imported(value);
+  const unknown = keyMissingIn(kind.exported(catalogue), value);
+  if (unknown !== null) throw new Error(`'${unknown}' is not a known key`);
+  return catalogue;
+}
+
+/** Returns the dotted path of the first key of `value` that `known` lacks; null when there is none. */
+function keyMissingIn(known: JsonValue | undefined, value: JsonValue | undefined): string | null {
+  if (typeof value !== 'object' || value === null || typeof known !== 'object' || known === null) return null;
+  const members = known as JsonObject;
+  for (const [key, member] of Object.entries(value)) {
+    if (!Object.hasOwn(members, key)) return key;
+    const below = keyMissingIn(members[key], member);
+    if (below !== null) return `${key}.${below}`;
+  }
+  return null;
 }
 
 function report(terminal: Terminal, { written, unchanged, kept }: CataloguesReport, dryRun: boolean): void {

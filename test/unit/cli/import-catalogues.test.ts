@@ -168,6 +168,10 @@ test.each([
     '{"metadata":{"revision":1,"updated_at":null},"baselines":{"x":{"name":"x","native_resolution":0}}}',
     'baselines.x.native_resolution',
   ],
+  [
+    '{"metadata":{"revision":1,"updated_at":null},"baselines":{"x":{"name":"x","horde_policy":{"karma":1}}}}',
+    "'baselines.x.horde_policy.karma' is not a known key",
+  ],
   ['{"metadata":', 'JSON'],
 ])('what is no export is refused: %s', async (text, said) => {
   await writeFile(join(folder, 'image_baselines.json'), text);
