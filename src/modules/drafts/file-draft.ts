@@ -215,11 +215,11 @@ function sayKind(draft: DraftInProgress, { kind, problem }: SeenFile): void {
   if (kind === 'pickle') {
     draft.note(
       file,
-      'The file is a Python pickle, which can run code when it is loaded. It was not looked into: prefer safetensors.',
+      'The file is a Python pickle, which can run code when it is loaded, so it was not inspected. Prefer safetensors.',
     );
   }
   if (kind === 'page')
-    draft.note(file, 'The address gives a page or a message, not a file: a login may be needed.');
+    draft.note(file, 'The URL returns a page or a message, not a file: a login may be required.');
 }
 
 /**

@@ -248,7 +248,7 @@ export function draftOfCivitai(
 }
 
 function sayFile(draft: DraftInProgress, version: CivitaiVersion, file: CivitaiFile | null): void {
-  if (!version.downloadable) draft.note('config.download.0.file_url', 'Its author lets nobody download it.');
+  if (!version.downloadable) draft.note('config.download.0.file_url', 'Its author does not allow downloads.');
   if (file === null) {
     draft.note('config.download', 'Civitai lists no file of this version.');
     return;

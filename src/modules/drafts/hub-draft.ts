@@ -82,7 +82,7 @@ export function draftOfTextModel(page: HubPage, extras: HubExtras): DraftInProgr
   if (context !== null) draft.note(null, `Context length: ${context} tokens (huggingface:config.json).`);
   const isCopy = page.relation === 'quantized' || quant !== null || /[-_]gguf$/i.test(page.id);
   if (isCopy && page.bases[0] !== undefined) {
-    draft.note('name', `This is a quantised copy of ${page.bases[0]}: the registry lists the original.`);
+    draft.note('name', `This is a quantized copy of ${page.bases[0]}: the registry lists the original.`);
   }
   return draft;
 }
@@ -100,11 +100,11 @@ function sayParameters(draft: DraftInProgress, { id, parameters, parametersTotal
   draft.say('parameters', counted, source);
   if (isMixture && byName !== null) draft.say('parameters', Math.round(byName / 2), 'name', 'guess');
   else draft.say('parameters', byName, 'name', 'likely');
-  if (packed) draft.note('parameters', 'The tensors are quantised, so they cannot be counted.');
+  if (packed) draft.note('parameters', 'The tensors are quantized, so they cannot be counted.');
   if (isMixture) {
     draft.note(
       'parameters',
-      `It is a mixture of experts: of its ${byName} parameters, records here have about half.`,
+      `This is a mixture of experts: records state about half of its ${byName} parameters.`,
     );
   } else if (counted !== null && byName !== null && (counted / byName > 1.3 || counted / byName < 0.7)) {
     draft.ask('parameters', `The tensors hold ${counted} numbers, the name says ${byName}.`);
@@ -119,7 +119,10 @@ function sayBase(draft: DraftInProgress, page: HubPage): void {
     if (base === null) return;
     draft
       .say('baseline', base, 'name', 'guess')
-      .note('baseline', `The page names no base model. '${base}' is what models of such names are made of.`);
+      .note(
+        'baseline',
+        `The page names no base model. Models with such names are usually based on '${base}'.`,
+      );
     return;
   }
   if (others.length === 0) {
@@ -130,7 +133,7 @@ function sayBase(draft: DraftInProgress, page: HubPage): void {
     .say('baseline', first, 'huggingface:base_model', 'guess')
     .note(
       'baseline',
-      `It was made of ${bases.length} models: ${bases.slice(0, 10).join(', ')}. The first is taken.`,
+      `It was made of ${bases.length} models: ${bases.slice(0, 10).join(', ')}. The first one is used.`,
     );
 }
 

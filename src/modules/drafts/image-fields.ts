@@ -38,7 +38,7 @@ export function sayDownload(
   if (sha256 === null) {
     draft
       .say(`${file}.sha256sum`, unknownHash, 'nobody', 'guess')
-      .note(`${file}.sha256sum`, `${host} tells no SHA-256 of the file: download it and compute it.`);
+      .note(`${file}.sha256sum`, `${host} reports no SHA-256 of the file: download the file and compute it.`);
   } else {
     draft.say(`${file}.sha256sum`, sha256, `${source}.sha256`);
   }

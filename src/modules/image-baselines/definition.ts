@@ -101,7 +101,7 @@ function apply(draft: CatalogueDraft, { changes }: ImageBaselineChangeSet): void
       continue;
     }
     if (!draft.section(section).has(name)) {
-      throw brokenRule(`Baseline '${name}' cannot be deleted: there is none of this name.`);
+      throw brokenRule(`Baseline '${name}' cannot be deleted: it does not exist.`);
     }
     draft.remove(section, name);
   }

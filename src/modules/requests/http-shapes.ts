@@ -33,7 +33,7 @@ export const secondsPage = z
     ),
     next_cursor: next,
   })
-  .meta({ id: 'RequestSecondPage', description: 'A page of seconds of a model request.' });
+  .meta({ id: 'RequestSecondPage', description: 'A page of supporters of a model request.' });
 
 export const stepsPage = z
   .object({
@@ -86,7 +86,7 @@ export const decideBody = laxObject({
   decision: laxEnum(requestDecisions),
   reason: orNull(text).meta({ description: 'Required for `decline` and `hide`. Plain text.' }),
   duplicate_of: orNull(idNumber({ ge: 1 })).meta({
-    description: 'For `duplicate`: the request that takes over its seconds.',
+    description: 'For `duplicate`: the request that takes over its supporters.',
   }),
   model_name: orNull(laxString({ max: limits.nameLength })).meta({
     description: 'For `fulfil`: the existing model.',

@@ -64,7 +64,7 @@ const secondsQuery = laxObject({
   ...paging,
   user_id: queryValue(laxString({ min: 1, max: limits.userIdLength }))
     .optional()
-    .meta({ description: 'Return only the second of this account.' }),
+    .meta({ description: 'Return only the support of this account.' }),
 });
 
 const asItIsNow = { 200: { description: 'The updated request.', schema: modelRequest } };
@@ -161,7 +161,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       id: 'list_request_seconds',
       tags,
       who: who.seesRequests,
-      summary: 'List the seconds of a model request',
+      summary: 'List the supporters of a model request',
       query: secondsQuery,
       answers: { 200: { description: 'One page.', schema: secondsPage }, ...refuses(404) },
       handler: async (_context, { path, query }) => {
@@ -178,7 +178,7 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       tags,
       who: who.seesRequests,
       summary: 'List the timeline of a model request',
-      description: 'Does not contain seconds; they are listed separately.',
+      description: 'Does not contain supporters; they are listed separately.',
       query: pageQuery,
       answers: { 200: { description: 'One page.', schema: stepsPage }, ...refuses(404) },
       handler: async (_context, { path, query }) => {
@@ -213,9 +213,9 @@ export const requests = ({ categories, requests }: RequestsServices): Resource =
       id: 'unsecond_model_request',
       tags,
       who: who.asks,
-      summary: 'Withdraw a second from a model request',
+      summary: 'Withdraw support for a model request',
       description:
-        'The account that created the request may withdraw in the same way. A request without seconds is withdrawn.',
+        'The account that created the request may withdraw in the same way. A request without supporters is withdrawn.',
       answers: { ...asItIsNow, ...refuses(400, 404, 409, 429) },
       handler: async (_context, { path, caller }) => shown(await requests.unsecond(path.request_id, caller)),
     }),

@@ -28,7 +28,7 @@ export const modelRequest = z
     decided_username: z.string().nullable(),
     decided_at: z.int().nullable(),
     /** Null also for a duplicate that was imported without the other request. */
-    duplicate_of: z.int().nullable().meta({ description: 'The request that took over its seconds.' }),
+    duplicate_of: z.int().nullable().meta({ description: 'The request that took over its supporters.' }),
     change_id: z.int().nullable().meta({
       description: 'The change that fulfilled the request; if it is not fulfilled, the last of `change_ids`.',
     }),

@@ -24,7 +24,7 @@ export async function compareCompanions(
     if (typeof text !== 'string') return null;
     const content = contentOf(text);
     if ('instead' in content) {
-      warn(name, `is not a JSON object, and is passed over: ${content.instead}`);
+      warn(name, `is not a JSON object and is ignored: ${content.instead}`);
       return null;
     }
     found.texts.push({ fileName: name, text });

@@ -109,7 +109,7 @@ async function readRecordFiles(
     const rivals = first.file.endsWith('.csv') ? others.filter(({ text }) => isV2(definition, text)) : others;
     if (rivals.length > 0) {
       const files = [first, ...rivals].map(({ file }) => file).join(', ');
-      refuse(`there are several files of the category ${definition.name} (${files}): leave one`);
+      refuse(`several files of the category ${definition.name} (${files}): keep only one`);
     } else if (first.file.endsWith('.csv')) {
       const reason = readCsvFile(definition as WithLegacyForm, first, found);
       if (reason === null) await compareCompanions(source, folder, first.text, found);

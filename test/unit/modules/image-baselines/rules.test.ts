@@ -50,7 +50,7 @@ describe('a change set that breaks a rule is refused, with the value and the rul
       'the deletion of what is not there',
       () => [remove('nothing', null)],
       422,
-      "Baseline 'nothing' cannot be deleted: there is none of this name.",
+      "Baseline 'nothing' cannot be deleted: it does not exist.",
     ],
     [
       'the deletion of a baseline that a live model names',
@@ -106,7 +106,7 @@ describe('a change set that breaks a rule is refused, with the value and the rul
       'a good change before a bad one',
       () => [upsert('new_one', fresh), remove('nothing', null)],
       422,
-      "Baseline 'nothing' cannot be deleted: there is none of this name.",
+      "Baseline 'nothing' cannot be deleted: it does not exist.",
     ],
   ])('%s', async (_what, changes, status, detail) => {
     const before = await queued();

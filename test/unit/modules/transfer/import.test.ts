@@ -300,8 +300,8 @@ describe('where files are looked for', () => {
       'text_generation.json': { a: { name: 'a', record_type: 'text_generation' } },
     });
     expect(problems.map(({ reason }) => reason)).toEqual([
-      'there are several files of the category image_generation (stable_diffusion.json, image_generation.json): leave one',
-      'there are several files of the category text_generation (models.csv, text_generation.json): leave one',
+      'several files of the category image_generation (stable_diffusion.json, image_generation.json): keep only one',
+      'several files of the category text_generation (models.csv, text_generation.json): keep only one',
     ]);
   });
 });
@@ -637,7 +637,10 @@ describe('what cannot be imported', () => {
   ])('a key in an address of %s is told without its value, and its model left out', async (file, files) => {
     const [problem, ...others] = await refused(files);
     expect(others).toEqual([]);
-    expect(problem).toMatchObject({ file, reason: expect.stringMatching(/without the parameter 'token'/) });
+    expect(problem).toMatchObject({
+      file,
+      reason: expect.stringMatching(/must not contain the parameter 'token'/),
+    });
     const { problems, written } = await imported(files, { skipInvalid: true });
     expect(written.map(({ name }) => name.replace('x/', ''))).toEqual(['good']);
     const exported = await Promise.all(
