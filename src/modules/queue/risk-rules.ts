@@ -66,7 +66,7 @@ const takesAway = ({ netOperation, renames }: RiskFacts): 'Deletes' | 'Renames' 
 
 /** Continues the message of a rename that counts as a deletion. */
 const underOldName = (verb: 'Deletes' | 'Renames') =>
-  verb === 'Renames' ? ' Who asks for its old name finds no model any more.' : '';
+  verb === 'Renames' ? ' Requests for its old name find no model.' : '';
 
 export const rules = [
   {

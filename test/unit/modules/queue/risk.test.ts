@@ -72,8 +72,13 @@ describe('what raises the risk', () => {
   // Who asks for the old name finds no more than after a deletion.
   it.each([
     [{ workers: 3, month: 0 }, 'high', 'deletes_used', /^Renames a model that 3 workers serve/],
-    [null, 'high', 'deletes_unknown_use', /^Renames a model that many may use: nobody counts/],
-    ['unknown', 'high', 'deletes_unknown_use', /^Renames a model that many may use: its use is not known/],
+    [null, 'high', 'deletes_unknown_use', /^Renames a model that many may use: usage is not counted/],
+    [
+      'unknown',
+      'high',
+      'deletes_unknown_use',
+      /^Renames a model that many may use: its usage is currently unknown/,
+    ],
   ] as const)('a rename of a model whose use is %j, as its deletion', (usage, level, rule, says) => {
     expect(assessRisk({ ...harmless, netOperation: 'deleted', usage }).level).toBe(level);
     const renamed = assessRisk({ ...harmless, renames: true, usage });
@@ -81,7 +86,7 @@ describe('what raises the risk', () => {
       level,
       { rule, level, message: expect.stringMatching(says) },
     ]);
-    expect(renamed.reasons[0]?.message).toContain('Who asks for its old name finds no model any more.');
+    expect(renamed.reasons[0]?.message).toContain('Requests for its old name find no model.');
   });
 
   it.each([
