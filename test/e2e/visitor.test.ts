@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { type ConsoleUnderTest, startConsole } from '../support/console.ts';
-import { send } from '../support/console-api.ts';
+import { consoleApi, send } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
 import { awkwardNames } from '../support/synthetic-models.ts';
@@ -262,6 +262,16 @@ it('reads all of a model on its page, whatever its name is', async () => {
     await heading(page, name);
     await page.getByRole('paragraph').filter({ hasText: 'A name that is hard to address.' }).waitFor();
   }
+});
+
+it('is led from a deprecated model to the one that replaces it', async () => {
+  const api = consoleApi(site);
+  const lifecycle = { state: 'deprecated', reason: 'Superseded.', replaced_by: 'Picture Model 71' };
+  await api.apply(await api.edit(70, { lifecycle }));
+  const page = await site.visit('/model/image_generation?name=Picture+Model+70');
+  await page.getByText('deprecated: use Picture Model 71').waitFor();
+  await page.getByText('Superseded. Use Picture Model 71 instead.').getByRole('link').click();
+  await heading(page, 'Picture Model 71');
 });
 
 it('uses the keyboard alone', async () => {
