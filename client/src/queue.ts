@@ -50,6 +50,8 @@ export interface ChangeFilter {
   /** Only changes whose requestor has this text in their name, or has this user id. */
   readonly requestor?: string | undefined;
   readonly batch_id?: number | undefined;
+  /** Only changes of models (`model_reference`), or change sets of these catalogues. */
+  readonly resource_kinds?: readonly PendingChange['resource_kind'][] | undefined;
   /** Only open changes with one of these risk levels. Has no effect together with `mine`. */
   readonly risks?: readonly RiskLevel[] | undefined;
   /** `risk`: the highest risk first. Absent: by ascending id. */

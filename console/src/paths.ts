@@ -4,6 +4,7 @@
  * API.
  */
 export const consolePaths = [
+  'baselines',
   'browse',
   'search',
   'model',

@@ -1,3 +1,4 @@
+import { baselinesRoutes } from './pages/baselines/area.ts';
 import { browseRoutes } from './pages/browse/area.ts';
 import { changesRoutes } from './pages/changes/area.ts';
 import { groupsRoutes } from './pages/groups/area.ts';
@@ -12,6 +13,7 @@ import { rootRoute } from './root-route.tsx';
 
 export const routeTree = rootRoute.addChildren([
   ...browseRoutes,
+  ...baselinesRoutes,
   ...modelRoutes,
   ...reviewRoutes,
   ...proposeRoutes,

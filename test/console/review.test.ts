@@ -16,6 +16,7 @@ const change = (part: Partial<ReviewedChange>): ReviewedChange => {
     change_id: lastId,
     model_name: `Model ${lastId}`,
     operation: 'update',
+    resource_kind: 'model_reference',
     payload: null,
     stale: false,
     findings: [],
@@ -78,12 +79,8 @@ describe('renames among the changes', () => {
   });
 
   it('give the batch its title', () => {
-    const rename = {
-      model_name: 'old',
-      operation: 'update',
-      request_metadata: { renames_to: 'new' },
-    } as const;
-    const edit = { model_name: 'a', operation: 'update', request_metadata: null } as const;
+    const rename = change({ model_name: 'old', request_metadata: { renames_to: 'new' } });
+    const edit = change({});
     expect(suggestedTitle([rename])).toBe('rename old → new');
     expect(suggestedTitle([rename, edit])).toBe('1 update, 1 rename');
   });

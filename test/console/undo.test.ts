@@ -18,7 +18,7 @@ const queued = [
 const refusal = (message: string) => new ApiError(400, message);
 
 /** A service whose steps are noted; each can be given another answer. */
-function service(other: Record<string, () => unknown> = {}) {
+function service(other: Record<string, () => unknown> = {}, shown: RevertPreview = seen) {
   const calls: string[] = [];
   const step =
     (name: string, answer: () => unknown) =>
@@ -32,7 +32,7 @@ function service(other: Record<string, () => unknown> = {}) {
     approve: step('approve', () => ({ approved: queued })),
     apply: step('apply', () => ({ applied: queued })),
   };
-  return { calls, undo: () => undo(steps as never, 7, { seen, title: 'Back', idempotencyKey: 'k' }) };
+  return { calls, undo: () => undo(steps as never, 7, { seen: shown, title: 'Back', idempotencyKey: 'k' }) };
 }
 const fail = (error: Error) => () => {
   throw error;
@@ -58,6 +58,14 @@ describe('undoing a batch as one thing', () => {
     const { calls, undo: run } = service({ diffs: () => ({ diffs }) });
     expect(await run()).toMatchObject({ stopped: expect.stringContaining('changed since you looked') });
     expect(calls).toHaveLength(2);
+  });
+
+  it('takes a change set for the one that was shown, though each has a name of its own', async () => {
+    const set = (digit: string) => diffOf(`baseline:${digit.repeat(8)}-1111-4222-8333-444455556666`);
+    const { undo: run } = service({ diffs: () => ({ diffs: [set('b')] }) }, {
+      changes: [{ diff: set('a') }],
+    } as unknown as RevertPreview);
+    expect(await run()).toMatchObject({ applied: { applied: queued } });
   });
 
   it('applies nothing while others have to approve', async () => {
@@ -93,7 +101,7 @@ describe('undoing a batch as one thing', () => {
 
 describe('the title of a batch', () => {
   const change = (operation: string, model_name: string, batch_title?: string) =>
-    ({ operation, model_name, batch_title }) as ReviewedChange;
+    ({ operation, model_name, batch_title, resource_kind: 'model_reference' }) as ReviewedChange;
 
   it('tells of all changes, not of the first', () => {
     const changes = [change('update', 'a', 'update a'), change('delete', 'b'), change('update', 'c')];

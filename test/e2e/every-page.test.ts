@@ -25,7 +25,16 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
 let site: ConsoleUnderTest;
-const ids = { stale: 0, removal: 0, rename: 0, unseen: 0, highRisk: 0, returned: 0, request: 0 };
+const ids = {
+  stale: 0,
+  removal: 0,
+  rename: 0,
+  changeSet: 0,
+  unseen: 0,
+  highRisk: 0,
+  returned: 0,
+  request: 0,
+};
 
 async function create(fields: object): Promise<number> {
   const record = await consoleApi(site).recordOf(1);
@@ -56,6 +65,10 @@ async function fill(): Promise<void> {
   ids.returned = await api.edit(65, { description: 'To be said otherwise.' });
   const changes = `/pending_queue/changes/${ids.returned}/request_changes`;
   await send(site, 'POST', changes, { text: 'Say it otherwise.', version: 1 }, keys.approver);
+  const record = { name: 'new_architecture', display_name: long.slice(0, 255), alternative_names: [bidi] };
+  const additions = [{ operation: 'upsert', name: record.name, record, expected_before: null }];
+  const changeSet = { title: long.slice(0, 160), changes: additions };
+  ids.changeSet = (await send(site, 'POST', '/image_generation/baselines/change-sets', changeSet)).change_id;
   const asked = { category: 'esrgan', name: 'Upscaler', why: long };
   ids.request = (await send<{ request_id: number }>(site, 'POST', '/requests', asked)).request_id;
   const samples = Array.from({ length: 60 }, (_, index) => ({
@@ -126,6 +139,9 @@ it('no page that everybody sees has faults', async () => {
     [`/model/image_generation?name=${encodeURIComponent(bidi)}`, 'Raw JSON'],
     [`/model/image_generation?name=Long${long.slice(0, 240)}`, 'Raw JSON'],
     ['/model/clip?name=nothing', 'no model of this name'],
+    ['/baselines', rows],
+    ['/baselines/baseline?name=stable_diffusion_xl', 'Prices and limits'],
+    ['/baselines/baseline?name=nothing', 'no baseline of this name'],
     ['/groups', rows],
     ['/groups/aliases', 'No group has another name yet.'],
     ['/insight', charts],
@@ -173,7 +189,9 @@ it('no page of a requestor has faults', async () => {
         },
       ],
       ['/propose/image_generation/delete?name=Picture+Model+2', 'The record that would be deleted'],
+      [`/baselines/propose?change=${ids.changeSet}`, 'Also called'],
       ['/changes', 'changes asked for'],
+      [`/changes/${ids.changeSet}`, 'What it changes'],
       [`/changes/${ids.returned}`, 'An approver asks for changes'],
       [`/changes/${ids.rename}`, 'Painted Model 64'],
       ['/inbox', 'Say it otherwise.'],
@@ -214,6 +232,7 @@ it('no page of an approver has faults, with its dialogs', async () => {
       [`/review/changes/${ids.stale}`, 'What changed since'],
       [`/review/changes/${ids.rename}`, 'finds none once this is applied'],
       [`/review/changes/${ids.unseen}`, 'The record as proposed'],
+      [`/review/changes/${ids.changeSet}`, 'new_architecture'],
       [
         `/review/changes/${ids.highRisk}`,
         async (page) => {

@@ -37,8 +37,8 @@ export function categoryQuery(category: CategoryName) {
   });
 }
 
-export function useCategory(category: CategoryName) {
-  return useQuery(categoryQuery(category));
+export function useCategory(category: CategoryName, wanted = true) {
+  return useQuery({ ...categoryQuery(category), enabled: wanted });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Application as AppliedChanges, ApplyStopped, hasStatus, mostChanges } from '#client';
+import type { ResourceKind } from '../parts/change-sets.ts';
 import { bounds } from './bounds.ts';
 import { registry } from './client.ts';
 import { renewalInterval } from './queue-news.ts';
@@ -10,6 +11,8 @@ import type { ChangeStatus, RiskLevel } from './types.ts';
 export interface QueueFilter {
   readonly statuses: readonly ChangeStatus[];
   readonly category?: string | undefined;
+  /** Only changes of models, or change sets of one catalogue. */
+  readonly kind?: ResourceKind | undefined;
   readonly name?: string | undefined;
   readonly requestor?: string | undefined;
   readonly batch?: number | undefined;
@@ -24,13 +27,14 @@ export interface QueueFilter {
 export const queuePageSize = 50;
 
 function readChanges(
-  { statuses, category, name, requestor, batch, risk, riskiestFirst }: QueueFilter,
+  { statuses, category, kind, name, requestor, batch, risk, riskiestFirst }: QueueFilter,
   page: { offset: number; limit: number },
   signal: AbortSignal | undefined,
 ): Promise<ReviewedPage> {
   const filter = {
     statuses,
     categories: category ? [category] : undefined,
+    resource_kinds: kind && [kind],
     model_name: name || undefined,
     requestor: requestor || undefined,
     batch_id: batch || undefined,
@@ -109,12 +113,13 @@ async function readAll(filter: QueueFilter, signal?: AbortSignal): Promise<reado
 
 /**
  * Reads how many changes are in each status, and how many pending changes have each risk. Counts only changes
- * that match the category, name, requestor and batch.
+ * that match the category, kind, name, requestor and batch.
  */
-export function useQueueCounts({ category, name, requestor, batch }: Omit<QueueFilter, 'statuses'>) {
+export function useQueueCounts({ category, kind, name, requestor, batch }: Omit<QueueFilter, 'statuses'>) {
   const { id } = session.use();
   const filter = {
     categories: category ? [category] : undefined,
+    resource_kinds: kind && [kind],
     model_name: name || undefined,
     requestor: requestor || undefined,
     batch_id: batch || undefined,

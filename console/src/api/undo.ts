@@ -1,4 +1,5 @@
 import { type ApiError, ApplyStopped, mostChanges, type Queue } from '#client';
+import { namedChange } from '../parts/change-sets.ts';
 import { bounds } from './bounds.ts';
 import type { ApplyAnswer, RevertAnswer, RevertPreview } from './review-types.ts';
 
@@ -77,7 +78,8 @@ function isSame(seen: readonly Comparison[], found: readonly Comparison[]): bool
   const texts = (diffs: readonly Comparison[]) =>
     diffs
       .map(({ category, model_name, operation, field_diffs }) =>
-        JSON.stringify([category, model_name, operation, field_diffs]),
+        // The change set that is queued is not called as the one that was shown.
+        JSON.stringify([category, namedChange(model_name), operation, field_diffs]),
       )
       .sort();
   return JSON.stringify(texts(seen)) === JSON.stringify(texts(found));

@@ -3,7 +3,13 @@ import type { ChangeStatus } from '../api/types.ts';
 import type { ShownOperation } from './renames.ts';
 import { Tag } from './Tag.tsx';
 
-const operationTones = { create: 'good', update: 'accent', delete: 'bad', rename: 'bad' } as const;
+const operationTones = {
+  create: 'good',
+  update: 'accent',
+  delete: 'bad',
+  rename: 'bad',
+  'change set': 'accent',
+} as const;
 const statusWords = {
   pending: 'Waits for an approver',
   approved: 'Not live until its batch is applied',

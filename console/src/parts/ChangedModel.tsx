@@ -1,19 +1,28 @@
 import type { PendingChange } from '../api/types.ts';
+import { isChangeSet } from './change-sets.ts';
 import { ModelLink } from './ModelLink.tsx';
-import { newNameOf } from './renames.ts';
+import { newNameOf, shownName } from './renames.ts';
 import { ShownText } from './ShownText.tsx';
 
 type Change = Pick<
   PendingChange,
-  'category' | 'model_name' | 'operation' | 'status' | 'net_operation' | 'request_metadata'
+  | 'category'
+  | 'model_name'
+  | 'operation'
+  | 'status'
+  | 'net_operation'
+  | 'request_metadata'
+  | 'resource_kind'
+  | 'notes'
 >;
 
 /**
  * The name of a change's model, as a link to the model's page unless the change creates the model. Of a rename,
- * the old name and the new one; the link is the name that the model has now.
+ * the old name and the new one; the link is the name that the model has now. Of a change set, its title.
  */
 export function ChangedModel({ change }: { change: Change }) {
   const { category, model_name: name } = change;
+  if (isChangeSet(change)) return <ShownText text={shownName(change)} />;
   const renamed = newNameOf(change);
   if (renamed !== null) {
     const isApplied = change.status === 'applied';

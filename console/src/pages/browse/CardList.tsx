@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
+import { BaselineLink } from '../../parts/BaselineLink.tsx';
 import { formatBytes, formatParameters } from '../../parts/format.ts';
 import { LifecycleTag } from '../../parts/LifecycleTag.tsx';
 import { ModelLink } from '../../parts/ModelLink.tsx';
@@ -22,7 +23,16 @@ const cardWidth = 300;
 type ModelRow = BrowseRow & { kind: 'model' };
 
 /** Models as cards, as many in a row as fit. The list scrolls with the page. */
-export function CardList({ rows, label }: { rows: readonly ModelRow[]; label: string }) {
+export function CardList({
+  rows,
+  label,
+  baselines,
+}: {
+  rows: readonly ModelRow[];
+  label: string;
+  /** The names of the baselines in the catalogue. */
+  baselines: ReadonlySet<string>;
+}) {
   const list = useRef<HTMLUListElement>(null);
   const { ref: sizeRef, width } = useElementSize();
   const lanes = Math.max(1, Math.floor(width / cardWidth));
@@ -51,7 +61,7 @@ export function CardList({ rows, label }: { rows: readonly ModelRow[]; label: st
                 transform: `translateY(${item.start - virtualizer.options.scrollMargin}px)`,
               }}
             >
-              <Card row={row} />
+              <Card row={row} baselines={baselines} />
             </li>
           )),
         )}
@@ -60,7 +70,7 @@ export function CardList({ rows, label }: { rows: readonly ModelRow[]; label: st
   );
 }
 
-function Card({ row }: { row: ModelRow }) {
+function Card({ row, baselines }: { row: ModelRow; baselines: ReadonlySet<string> }) {
   const { category, name, record } = row.model;
   const bytes = bytesOf(row.model);
   return (
@@ -72,7 +82,7 @@ function Card({ row }: { row: ModelRow }) {
         <ModelMark category={category} name={name} />
         {record.baseline && (
           <Tag tone="accent">
-            <ShownText text={record.baseline} />
+            <BaselineLink name={record.baseline} known={baselines} />
           </Tag>
         )}
         {record.parameters !== undefined && <Tag>{formatParameters(record.parameters)}</Tag>}

@@ -2,6 +2,7 @@ import { Anchor, Breadcrumbs, Button, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { useBaselineNames } from '../../api/baselines.ts';
 import { useGroupsSummary } from '../../api/groups.ts';
 import { type Model, useCategory, useCategoryNames, useFoundNames } from '../../api/models.ts';
 import { categoriesWithUsage, type UsageByModel, useUsage } from '../../api/usage.ts';
@@ -90,6 +91,7 @@ function Listing({ category, models }: { category: string; models: readonly Mode
 
   const filters = useMemo(() => browseFilters(category, models), [category, models]);
   const found = useFoundNames(category, search.q?.trim() ?? '');
+  const baselines = useBaselineNames();
   const filtered = useMemo(
     () => filterModels(models, search, category, found),
     [models, search, category, found],
@@ -106,8 +108,14 @@ function Listing({ category, models }: { category: string; models: readonly Mode
 
   const usage = useUsage(category, search.cols?.some((id) => /^(?:workers|usage_)/.test(id)) ?? false);
   const columns = useMemo(
-    () => browseColumns(modelRows(models, false), categoriesWithUsage.has(category), usage.data ?? noUsage),
-    [models, category, usage.data],
+    () =>
+      browseColumns(
+        modelRows(models, false),
+        categoriesWithUsage.has(category),
+        usage.data ?? noUsage,
+        baselines,
+      ),
+    [models, category, usage.data, baselines],
   );
   const visible = useMemo(() => {
     const shown = columns.filter(({ id, standard }) => search.cols?.includes(id) ?? standard);
@@ -129,6 +137,11 @@ function Listing({ category, models }: { category: string; models: readonly Mode
             : `${formatCount(filtered.length)} of ${plural(models.length, 'model')}`}
           {search.variants && `, ${plural(flat.length, 'name')}`}
         </Text>
+        {category === 'image_generation' && (
+          <Anchor component={Link} to="/baselines" size="sm">
+            Baselines
+          </Anchor>
+        )}
         <ViewTools
           category={category}
           view={view}
@@ -159,6 +172,7 @@ function Listing({ category, models }: { category: string; models: readonly Mode
       ) : view === 'cards' ? (
         <CardList
           label={categoryLabel(category)}
+          baselines={baselines}
           rows={sortRows<BrowseRow>(flat, columns, sort) as typeof flat}
         />
       ) : (

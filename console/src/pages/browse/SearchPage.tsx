@@ -1,9 +1,11 @@
 import { Button, Text, TextInput, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { useBaselineNames } from '../../api/baselines.ts';
 import { useDeployment } from '../../api/deployment.ts';
 import { findBounds, useFind } from '../../api/models.ts';
 import type { FoundModel } from '../../api/types.ts';
+import { BaselineLink } from '../../parts/BaselineLink.tsx';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
 import type { Filter } from '../../parts/filters/filters.ts';
 import { useTyped } from '../../parts/filters/use-typed.ts';
@@ -85,6 +87,7 @@ export function SearchPage() {
 function Results({ search }: { search: ModelsSearch }) {
   const [limit, setLimit] = useState(firstResults);
   const query = useFind(search, limit);
+  const baselines = useBaselineNames();
   return (
     <QueryState query={query} isEmpty={(page) => page.total === 0} empty={<NothingFound search={search} />}>
       {(page) => (
@@ -95,7 +98,7 @@ function Results({ search }: { search: ModelsSearch }) {
           </Text>
           <ul className={classes.results}>
             {page.results.map((found) => (
-              <Result key={`${found.category}/${found.name}`} found={found} />
+              <Result key={`${found.category}/${found.name}`} found={found} baselines={baselines} />
             ))}
           </ul>
           {page.has_more && limit < mostResults && (
@@ -139,7 +142,13 @@ const reasons: Readonly<Partial<Record<NonNullable<FoundModel['found_by']>, stri
   page: 'is of this page',
 };
 
-function Result({ found: { category, name, found_by: foundBy, record } }: { found: FoundModel }) {
+interface ResultProps {
+  readonly found: FoundModel;
+  /** The names of the baselines in the catalogue. */
+  readonly baselines: ReadonlySet<string>;
+}
+
+function Result({ found: { category, name, found_by: foundBy, record }, baselines }: ResultProps) {
   const reason = foundBy === null ? undefined : reasons[foundBy];
   return (
     <li className={classes.result}>
@@ -149,7 +158,7 @@ function Result({ found: { category, name, found_by: foundBy, record } }: { foun
         <Tag tone="accent">{categoryLabel(category)}</Tag>
         {record.baseline && (
           <Tag>
-            <ShownText text={record.baseline} />
+            <BaselineLink name={record.baseline} known={baselines} />
           </Tag>
         )}
         {record.parameters !== undefined && <Tag>{formatParameters(record.parameters)}</Tag>}

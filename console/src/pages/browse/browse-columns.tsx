@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { UsageByModel } from '../../api/usage.ts';
+import { BaselineLink } from '../../parts/BaselineLink.tsx';
 import type { CellValue, RecordColumn } from '../../parts/columns.ts';
 import { formatAge, formatBytes, formatCompact, formatParameters, plural } from '../../parts/format.ts';
 import { lifecycleText } from '../../parts/LifecycleTag.tsx';
@@ -29,7 +30,7 @@ interface ColumnFacts {
    * empty.
    */
   readonly ofMany?: (values: CellValue[]) => CellValue;
-  readonly show?: (value: string | number, row: BrowseRow) => ReactNode;
+  readonly show?: (value: string | number, row: BrowseRow, baselines: ReadonlySet<string>) => ReactNode;
 }
 
 const sum = (values: CellValue[]) => values.reduce<number>((total, value) => total + Number(value ?? 0), 0);
@@ -57,6 +58,7 @@ const table: readonly ColumnFacts[] = [
     standard: true,
     of: ({ model }) => model.record.baseline,
     ofMany: shared,
+    show: (value, _, baselines) => <BaselineLink name={String(value)} known={baselines} />,
   },
   {
     id: 'parameters',
@@ -226,11 +228,14 @@ export interface BrowseColumn extends Column {
 /**
  * Returns the columns of the browse table: first the name, then each column for which at least one model has a
  * value. If `hasUsage` is true, the columns about usage are there even without values.
+ *
+ * @param baselines the names of the baselines in the catalogue
  */
 export function browseColumns(
   rows: readonly BrowseRow[],
   hasUsage: boolean,
   usage: UsageByModel,
+  baselines: ReadonlySet<string>,
 ): BrowseColumn[] {
   const samples = rows.flatMap(modelRowsOf);
   const offered = table.filter((facts) =>
@@ -261,7 +266,7 @@ export function browseColumns(
             const given = value(row);
             return given === undefined || given === null || given === ''
               ? null
-              : show(given as string | number, row);
+              : show(given as string | number, row, baselines);
           }),
       };
     }),

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { ChangedModel } from '../../parts/ChangedModel.tsx';
 import { ChangesAskedFor, OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
-import { categoryLabel, formatAge, formatTime } from '../../parts/format.ts';
+import { isChangeSet, subjectLabel } from '../../parts/change-sets.ts';
+import { formatAge, formatTime } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
 import { shownOperation } from '../../parts/renames.ts';
 import { Tag } from '../../parts/Tag.tsx';
@@ -24,14 +25,14 @@ export function ChangeItem({ change }: { change: ReviewedChange }) {
         <Link to="/changes/$changeId" params={{ changeId: String(change.change_id) }} className={layout.link}>
           Change {change.change_id}
         </Link>{' '}
-        · {categoryLabel(change.category)} ·{' '}
+        · {subjectLabel(change)} ·{' '}
         <time
           dateTime={new Date(change.requested_at * 1000).toISOString()}
           title={formatTime(change.requested_at)}
         >
           {formatAge(change.requested_at)}
         </time>
-        {change.notes ? ` · ${change.notes}` : ''}
+        {change.notes && !isChangeSet(change) ? ` · ${change.notes}` : ''}
       </Text>
       {change.status === 'rejected' && (
         <Text size="sm">

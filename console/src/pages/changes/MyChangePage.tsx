@@ -1,16 +1,19 @@
 import { Alert, Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
+import { baselineChangesOf } from '../../api/baseline-change-sets.ts';
 import { useDeployment } from '../../api/deployment.ts';
 import { useMyChange } from '../../api/my-changes.ts';
 import { dryRun, isAddressable, type RecordDraft, revisionOf, usePropose } from '../../api/proposals.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { useCaller } from '../../api/roles.ts';
 import { Access } from '../../parts/Access.tsx';
+import { BaselineDifferences } from '../../parts/BaselineDifferences.tsx';
 import { ChangedModel } from '../../parts/ChangedModel.tsx';
 import { areChangesAskedFor, ChangesAskedFor, OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { Conversation } from '../../parts/Conversation.tsx';
-import { categoryLabel, formatTime } from '../../parts/format.ts';
+import { isChangeSet, subjectLabel } from '../../parts/change-sets.ts';
+import { formatTime } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { JsonView } from '../../parts/JsonView.tsx';
 import layout from '../../parts/layout.module.css';
@@ -73,7 +76,7 @@ function Details({ change }: { change: ReviewedChange }) {
         <span className={layout.shrinks}>
           <ChangedModel change={change} />
         </span>
-        <Tag>{categoryLabel(change.category)}</Tag>
+        <Tag>{subjectLabel(change)}</Tag>
         <StatusTag status={change.status} />
         <ChangesAskedFor change={change} />
       </div>
@@ -90,7 +93,9 @@ function Details({ change }: { change: ReviewedChange }) {
       {change.stale && change.model_renamed_to == null && (
         <Alert color="yellow" icon={<Icon name="warning" />}>
           {newNameOf(change) === null
-            ? 'The live record has changed since you proposed this. If your change is applied as it is, it overwrites the newer record.'
+            ? isChangeSet(change)
+              ? 'An entry has changed since you proposed this: it cannot be applied as it is. Make a new version of it.'
+              : 'The live record has changed since you proposed this. If your change is applied as it is, it overwrites the newer record.'
             : 'The model is gone since you proposed this.'}
         </Alert>
       )}
@@ -99,14 +104,34 @@ function Details({ change }: { change: ReviewedChange }) {
           An approver asks for changes: see the conversation, and make a new version of your change.
         </Alert>
       )}
-      {isOpen && newNameOf(change) === null && <AgainstLive change={change} />}
+      {isChangeSet(change) ? (
+        <BaselineSet change={change} />
+      ) : (
+        isOpen && newNameOf(change) === null && <AgainstLive change={change} />
+      )}
       <Conversation changeId={change.change_id} />
       {change.payload && newNameOf(change) === null && (
-        <Section title={change.operation === 'delete' ? 'The record as it was' : 'The record as proposed'}>
+        <Section title={payloadTitle(change)}>
           <JsonView value={change.payload} label="the record" maxHeight={480} />
         </Section>
       )}
     </>
+  );
+}
+
+function payloadTitle(change: ReviewedChange): string {
+  if (isChangeSet(change)) return 'The change set as proposed';
+  return change.operation === 'delete' ? 'The record as it was' : 'The record as proposed';
+}
+
+/** What a change set of image baselines changes; nothing for other change sets. */
+function BaselineSet({ change }: { change: ReviewedChange }) {
+  const changes = baselineChangesOf(change);
+  if (changes.length === 0) return null;
+  return (
+    <Section title="What it changes">
+      <BaselineDifferences changes={changes} />
+    </Section>
   );
 }
 
@@ -159,7 +184,7 @@ function Renamed({ change }: { change: ReviewedChange }) {
 function Steps({ change }: { change: ReviewedChange }) {
   const { status } = change;
   const steps = [
-    `Proposed on ${formatTime(change.requested_at)}${change.notes ? `: ${change.notes}` : ''}.`,
+    `Proposed on ${formatTime(change.requested_at)}${change.notes && !isChangeSet(change) ? `: ${change.notes}` : ''}.`,
     change.approved_at &&
       `Approved by ${change.approved_username} on ${formatTime(change.approved_at)}, in batch ${change.batch_id}${change.batch_title ? ` “${change.batch_title}”` : ''}.`,
     change.rejected_at &&
@@ -190,6 +215,7 @@ function Steps({ change }: { change: ReviewedChange }) {
 function Again({ change }: { change: ReviewedChange }) {
   const { canPropose } = useDeployment();
   const operation = shownOperation(change);
+  if (operation === 'change set') return <SetAgain change={change} />;
   if (!canPropose || operation === 'delete' || operation === 'rename' || change.status === 'applied')
     return null;
   const { category, change_id: id } = change;
@@ -205,11 +231,28 @@ function Again({ change }: { change: ReviewedChange }) {
       className={layout.link}
     >
       <Text span size="sm">
-        {isDecided ? 'Propose it again, corrected' : 'Make a new version of it'}
+        {againWords(isDecided)}
       </Text>
     </Link>
   );
 }
+
+/** The same for a change set; only image baselines have a form. */
+function SetAgain({ change }: { change: ReviewedChange }) {
+  if (change.resource_kind !== 'image_baseline' || change.status === 'applied') return null;
+  const isDecided = change.status === 'rejected';
+  const search = { change: change.change_id, ...(isDecided ? {} : { revise: true as const }) };
+  return (
+    <Link to="/baselines/propose" search={search} className={layout.link}>
+      <Text span size="sm">
+        {againWords(isDecided)}
+      </Text>
+    </Link>
+  );
+}
+
+const againWords = (isDecided: boolean) =>
+  isDecided ? 'Propose it again, corrected' : 'Make a new version of it';
 
 /**
  * The effect that the change would have if it were applied now, found by a dry run of the same proposal. Of a

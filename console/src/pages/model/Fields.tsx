@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { useBaselineNames } from '../../api/baselines.ts';
 import type { ModelRecord } from '../../api/types.ts';
+import { BaselineLink } from '../../parts/BaselineLink.tsx';
 import { Fact, Facts } from '../../parts/Facts.tsx';
 import { pathLabel } from '../../parts/field-names.ts';
 import { formatAge, formatBytes, formatCount, formatTime } from '../../parts/format.ts';
@@ -19,19 +21,23 @@ const time = (value: unknown) => `${formatTime(Number(value))} (${formatAge(Numb
 const bytes = (value: unknown) => `${formatBytes(Number(value))} (${formatCount(Number(value))} bytes)`;
 const count = (value: unknown) => formatCount(Number(value));
 
+interface Page {
+  readonly category: string;
+  /** The names of the baselines in the catalogue. */
+  readonly baselines: ReadonlySet<string>;
+}
+
 /**
  * Functions that show the values of certain fields, by the path of the field: for example a number of bytes
- * with its unit. All other fields show their plain values.
+ * with its unit, or a baseline as a link. All other fields show their plain values.
  */
-const looks: Record<string, (value: unknown, category: string) => ReactNode> = {
+const looks: Record<string, (value: unknown, page: Page) => ReactNode> = {
   size_on_disk_bytes: bytes,
-  max_file_bytes: bytes,
-  max_model_bytes: bytes,
   parameters: count,
-  max_parameters: count,
   'metadata.created_at': time,
   'metadata.updated_at': time,
-  'lifecycle.replaced_by': (value, category) => <ModelLink category={category} name={String(value)} />,
+  'lifecycle.replaced_by': (value, { category }) => <ModelLink category={category} name={String(value)} />,
+  baseline: (value, { baselines }) => <BaselineLink name={String(value)} known={baselines} />,
 };
 
 /**
@@ -50,13 +56,15 @@ function flatten(value: object, prefix = ''): [path: string, value: unknown][] {
 
 /** The fields of a record, except the fields in `elsewhere`. */
 export function Fields({ record }: { record: ModelRecord }) {
+  const page = { category: record.record_type, baselines: useBaselineNames() };
   const { metadata, ...own } = record;
+  const fields = flatten({ ...own, metadata });
   return (
     <Section title="Fields">
       <Facts>
-        {flatten({ ...own, metadata }).map(([path, value]) => (
+        {fields.map(([path, value]) => (
           <Fact key={path} name={<span title={path}>{pathLabel(path.split('.'))}</span>}>
-            {ownValue(looks, path)?.(value, record.record_type) ?? <Value value={value} />}
+            {ownValue(looks, path)?.(value, page) ?? <Value value={value} />}
           </Fact>
         ))}
       </Facts>

@@ -1,8 +1,10 @@
 import { Anchor, Breadcrumbs, Button, Text, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useBaselineNames } from '../../api/baselines.ts';
 import { useDeployment } from '../../api/deployment.ts';
 import { type Model, useModel } from '../../api/models.ts';
 import { useCaller } from '../../api/roles.ts';
+import { BaselineLink } from '../../parts/BaselineLink.tsx';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { categoryLabel, formatBytes, formatParameters } from '../../parts/format.ts';
 import { shownText } from '../../parts/hidden-characters.ts';
@@ -57,7 +59,7 @@ function Missing({ category, name }: { category: string; name: string }) {
   return (
     <>
       <Title order={1} className={layout.shrinks}>
-        {name ? <ShownText text={name} /> : `No model named`}
+        {name ? <ShownText text={name} /> : 'No model named'}
       </Title>
       <EmptyState title={`${categoryLabel(category)} has no model of this name.`}>
         It may have been deleted or renamed. A proposed model is not live until its change is applied.
@@ -69,10 +71,10 @@ function Missing({ category, name }: { category: string; name: string }) {
   );
 }
 
-/** The content of the page of a model. */
 function Details({ model }: { model: Model }) {
   const { category, name, record } = model;
   const bytes = bytesOf(model);
+  const baselines = useBaselineNames();
   return (
     <>
       <header className={classes.head}>
@@ -87,7 +89,7 @@ function Details({ model }: { model: Model }) {
           <LifecycleTag record={record} />
           {record.baseline && (
             <Tag tone="accent">
-              <ShownText text={record.baseline} />
+              <BaselineLink name={record.baseline} known={baselines} />
             </Tag>
           )}
           {record.parameters !== undefined && <Tag>{formatParameters(record.parameters)} parameters</Tag>}

@@ -41,6 +41,12 @@ export function ProposePage() {
             same value, open the <Link to="/groups">group</Link>.
           </Text>
         </Section>
+        <Section title="Image baselines">
+          <Text size="sm">
+            Prices, capabilities and names of architectures, and new ones:{' '}
+            <Link to="/baselines/propose">propose a change set</Link>.
+          </Text>
+        </Section>
       </Access>
     </>
   );

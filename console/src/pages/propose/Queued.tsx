@@ -2,7 +2,9 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { PendingChange } from '../../api/types.ts';
+import { isChangeSet } from '../../parts/change-sets.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import { shownName } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { ProposedFor } from '../wanted/ProposedFor.tsx';
 import { operationWords } from './ReviewDialog.tsx';
@@ -35,12 +37,12 @@ export function Queued({
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          The {operationWords[change.operation]} of{' '}
+          The {isChangeSet(change) ? 'change set' : `${operationWords[change.operation]} of`}{' '}
           <b>
-            <ShownText text={change.model_name} />
+            <ShownText text={shownName(change)} />
           </b>{' '}
           waits for an approver. Until it is applied, workers read the registry as it is now.
-          {related.length > 0 && ` ${related.join(' and ')} will follow it.`}
+          {related.length > 0 && !isChangeSet(change) && ` ${related.join(' and ')} will follow it.`}
         </Text>
         {request !== undefined && <ProposedFor requestId={request} changeId={change.change_id} />}
         <Group gap="xs">

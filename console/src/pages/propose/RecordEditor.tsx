@@ -81,7 +81,10 @@ export function RecordEditor(props: Props) {
   const isDirty = broken !== null || !sameJson(draft, withoutHidden(start ?? base));
   const isFilledIn = isDirty || kept !== undefined;
   // What is valid is kept.
-  useUnsavedWarning(broken !== null && !propose.isSuccess);
+  useUnsavedWarning(
+    broken !== null && !propose.isSuccess,
+    'The text is not valid JSON yet: what you typed since it was is lost.',
+  );
 
   const onEdit = (kept ?? typed)?.onEdit;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs with each edit, not with each keeper

@@ -25,7 +25,7 @@ export function problemsOf(given: readonly FieldProblem[]): Problem[] {
 
 /**
  * Finds the field that an error message of the service is about: `baseline` for `Unknown baseline: x`, and
- * `since` for `since: 'x' is no date`. Returns the field's path; an empty path when it finds no field.
+ * for `baseline: 'x' is no name`. Returns the field's path; an empty path when it finds no field.
  */
 function fieldNamedIn(message: string): Path {
   const field = unknownName.exec(message)?.[1] ?? /^([a-z_]+): '/.exec(message)?.[1];

@@ -1,4 +1,5 @@
 import type { JsonSchema, SchemaDocument, StrictSchema } from '../../api/record-schemas.ts';
+import type { BaselineChoice } from '../../parts/baseline-choices.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { fieldHelp } from './field-help.ts';
 
@@ -27,6 +28,8 @@ export type Field = FieldKind & {
    * the page does not know the values.
    */
   readonly accepted?: readonly string[] | undefined;
+  /** The baselines to choose from. If `accepted` is set, it contains their names. */
+  readonly baselines?: readonly BaselineChoice[];
 };
 
 /**
@@ -152,6 +155,25 @@ export function withAccepted(fields: readonly Field[], { $ref, $defs }: StrictSc
     const schema = ownValue(properties, field.key);
     const values = [schema, ...(schema?.anyOf ?? [])].find((each) => each?.enum)?.enum;
     return values ? { ...field, accepted: values.map(String) } : field;
+  });
+}
+
+/** Lets the field `baseline` offer these baselines, and accept their names. */
+export function withBaselines(
+  fields: readonly Field[],
+  baselines: readonly BaselineChoice[],
+): readonly Field[] {
+  const names = baselines.map(({ name }) => name);
+  return fields.map((field) => {
+    if (field.key !== 'baseline') return field;
+    const { examples, accepted } = field;
+    const known = baselines.filter(({ isLive }) => isLive).map(({ name }) => name);
+    return {
+      ...field,
+      examples: [...new Set([...examples, ...known])],
+      accepted: accepted && [...accepted, ...names],
+      baselines,
+    };
   });
 }
 

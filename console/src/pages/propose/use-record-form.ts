@@ -2,9 +2,10 @@ import { useMemo } from 'react';
 import { type Model, useCategory } from '../../api/models.ts';
 import { useSchemaDocument, useStrictSchema } from '../../api/record-schemas.ts';
 import { ownValue } from '../../parts/own-value.ts';
+import { useBaselineChoices } from '../../parts/use-baseline-choices.ts';
 import { type Path, valueAt } from './draft.ts';
 import type { Editing } from './editing.ts';
-import { type Field, recordFields, withAccepted } from './record-fields.ts';
+import { type Field, recordFields, withAccepted, withBaselines } from './record-fields.ts';
 
 /**
  * If the models of a category have more different values than this in a field, the form suggests none of these
@@ -17,18 +18,21 @@ export function useRecordForm(category: string) {
   const document = useSchemaDocument();
   const models = useCategory(category);
   const { data: strict } = useStrictSchema(category);
+  const baselines = useBaselineChoices(ofImages.has(category));
   const fields = useMemo(() => {
     const found = document.data && recordFields(document.data, category);
-    return found && strict ? withAccepted(found, strict) : found;
-  }, [document.data, strict, category]);
-  const suggestionsFor = useMemo(() => {
-    const namesAt = {
-      'lifecycle.replaced_by': models.data,
-    };
-    return suggestionsFrom(models.data ?? [], namesAt);
-  }, [models.data]);
+    const known = found && strict ? withAccepted(found, strict) : found;
+    return known && baselines ? withBaselines(known, baselines) : known;
+  }, [document.data, strict, category, baselines]);
+  const suggestionsFor = useMemo(
+    () => suggestionsFrom(models.data ?? [], { 'lifecycle.replaced_by': models.data }),
+    [models.data],
+  );
   return { query: { ...document, data: fields }, suggestionsFor };
 }
+
+/** The categories whose models have an image baseline: of image models, and of what changes them. */
+const ofImages: ReadonlySet<string> = new Set(['image_generation', 'lora', 'ti']);
 
 /**
  * Returns a function that suggests values for a field. It suggests the examples of the field's schema. To these

@@ -6,6 +6,7 @@ import type { NetChange, NetChanges } from '../../api/review-types.ts';
 import type { Undone } from '../../api/undo.ts';
 import { Access } from '../../parts/Access.tsx';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
+import { namedChange } from '../../parts/change-sets.ts';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { categoryLabel, formatTime } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
@@ -77,7 +78,9 @@ function Batch({ batchId }: { batchId: number }) {
             }}
           />
           <Section title="Net changes">
-            <QueryState query={net}>{(changes) => <Net changes={changes} />}</QueryState>
+            <QueryState query={net}>
+              {(changes) => <Net changes={changes} isApplied={data.applied_change_count > 0} />}
+            </QueryState>
           </Section>
           <Section title="Changes">
             <ul className={layout.panel}>
@@ -89,7 +92,7 @@ function Batch({ batchId }: { batchId: number }) {
                     params={{ changeId: String(change.change_id) }}
                     className={classes.name}
                   >
-                    <ShownText text={change.model_name} />
+                    <ShownText text={namedChange(change.model_name)} />
                   </Link>
                   <StatusTag status={change.status} />
                   <Text span size="xs" c="dimmed">
@@ -108,8 +111,13 @@ function Batch({ batchId }: { batchId: number }) {
 
 const netTones = { added: 'good', modified: 'accent', deleted: 'bad', unchanged: undefined } as const;
 
-function Net({ changes }: { changes: NetChanges }) {
-  if (changes.model_changes.length === 0) return <EmptyState title="Nothing of this batch is applied yet." />;
+function Net({ changes, isApplied }: { changes: NetChanges; isApplied: boolean }) {
+  if (changes.model_changes.length === 0)
+    return (
+      <EmptyState
+        title={isApplied ? 'This batch changes no model.' : 'Nothing of this batch is applied yet.'}
+      />
+    );
   return (
     <>
       <Text size="sm" c="dimmed" mb="xs">

@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core';
 import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
 import { categoriesWithUsage } from '../../api/usage.ts';
+import { isChangeSet } from '../../parts/change-sets.ts';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
@@ -37,7 +38,7 @@ export function ChangeDangers({ change, diff }: { change: ReviewedChange; diff: 
           />
         </>
       )}
-      {diff.stale && (
+      {diff.stale && !isChangeSet(change) && (
         <Alert
           color="red"
           icon={<Icon name="warning" />}

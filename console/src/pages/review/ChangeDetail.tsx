@@ -1,11 +1,14 @@
 import { ActionIcon, Alert, Button, Text, Title } from '@mantine/core';
+import { baselineChangesOf } from '../../api/baseline-change-sets.ts';
 import { useChange, useChangeDiff, useRefusals } from '../../api/queue.ts';
 import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
+import { BaselineDifferences } from '../../parts/BaselineDifferences.tsx';
 import { ChangedModel } from '../../parts/ChangedModel.tsx';
 import { areChangesAskedFor, OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { Conversation } from '../../parts/Conversation.tsx';
+import { isChangeSet, subjectLabel } from '../../parts/change-sets.ts';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
-import { categoryLabel, formatTime, plural } from '../../parts/format.ts';
+import { formatTime, plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { JsonView } from '../../parts/JsonView.tsx';
 import layout from '../../parts/layout.module.css';
@@ -45,7 +48,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
               <div className={classes.tags}>
                 <OperationTag operation={shownOperation(item)} />
                 <StatusTag status={item.status} />
-                <Tag>{categoryLabel(item.category)}</Tag>
+                <Tag>{subjectLabel(item)}</Tag>
                 {item.risk && <RiskTag level={item.risk} />}
                 {onClose && (
                   <ActionIcon
@@ -64,7 +67,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
               <Text size="sm" c="dimmed">
                 #{item.change_id}, proposed by <ShownText text={item.requested_username} /> on{' '}
                 {formatTime(item.requested_at)}
-                {item.notes ? `: ${item.notes}` : ''}
+                {item.notes && !isChangeSet(item) ? `: ${item.notes}` : ''}
               </Text>
               <Outcome change={item} />
             </header>
@@ -136,8 +139,9 @@ function Outcome({ change }: { change: ReviewedChange }) {
   ));
 }
 
-/** The fields that the change sets, and the whole records. */
+/** What the change changes, and the whole records. */
 function Differing({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
+  if (isChangeSet(change)) return <ChangeSet change={change} diff={diff} />;
   return (
     <>
       {diff.net_operation === 'added' ? (
@@ -155,6 +159,26 @@ function Differing({ change, diff }: { change: ReviewedChange; diff: ChangeDiff 
       )}
       <Whole title="The record as proposed" record={diff.proposed_state} label="the proposed record" />
       <Whole title="The record as it is now" record={diff.current_state} label="the live record" />
+    </>
+  );
+}
+
+/** What a change set changes: in words if its catalogue has any, and field by field. */
+function ChangeSet({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
+  const baselines = baselineChangesOf(change);
+  const isOpen = change.status === 'pending' || change.status === 'approved';
+  const fields = <FieldDiffView diffs={diff.field_diffs} critical={new Set(diff.critical_fields)} />;
+  return (
+    <>
+      {baselines.length === 0 ? fields : <BaselineDifferences changes={baselines} />}
+      {/* Of a decided change, the service compares the catalogue as it is now. */}
+      {isOpen && baselines.length > 0 && (
+        <details>
+          <summary>Field by field</summary>
+          {fields}
+        </details>
+      )}
+      <Whole title="The change set as proposed" record={change.payload} label="the change set" />
     </>
   );
 }

@@ -1,5 +1,7 @@
+import { baselineChangesOf } from '../../api/baseline-change-sets.ts';
 import type { Finding, ReviewedChange } from '../../api/review-types.ts';
 import { useUsage } from '../../api/usage.ts';
+import { differenceOf, differenceWords } from '../../parts/baseline-words.ts';
 import { ChangesAskedFor } from '../../parts/ChangeTags.tsx';
 import { formatCompact, plural } from '../../parts/format.ts';
 import { ownValue } from '../../parts/own-value.ts';
@@ -81,6 +83,20 @@ function ChangedFields({ change, files }: { change: ReviewedChange; files: reado
   if (change.net_operation === 'unchanged') return <Tag>changes nothing</Tag>;
   if (changed_field_count === 0) return null;
   const critical = new Set(critical_fields);
+  const baselines = baselineChangesOf(change).map(differenceOf);
+  if (baselines.length > 0) {
+    return (
+      <span className={classes.fields}>
+        {baselines.slice(0, namedFields).map((difference, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a change set may name a baseline twice
+          <Tag key={index} tone={difference.effects.length > 0 ? 'bad' : undefined}>
+            <ShownText text={`${difference.name}: ${differenceWords(difference)}`} />
+          </Tag>
+        ))}
+        {baselines.length > namedFields && <Tag>+{baselines.length - namedFields} more</Tag>}
+      </span>
+    );
+  }
   const named = changed_fields.slice(0, Math.max(namedFields, critical.size));
   return (
     <span className={classes.fields}>

@@ -1,7 +1,8 @@
 import { Checkbox, Text } from '@mantine/core';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
-import { categoryLabel, formatAge, formatTime } from '../../parts/format.ts';
+import { subjectLabel } from '../../parts/change-sets.ts';
+import { formatAge, formatTime } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
 import { RiskTag } from '../../parts/RiskTag.tsx';
 import { shownName, shownOperation } from '../../parts/renames.ts';
@@ -52,8 +53,7 @@ export function ChangeRow({ change, files, isCurrent, isOpen, isSelected, onSele
         </span>
         <span className={classes.facts}>
           <Text span size="xs" c="dimmed">
-            #{change.change_id} · {categoryLabel(change.category)} ·{' '}
-            <ShownText text={change.requested_username} /> ·{' '}
+            #{change.change_id} · {subjectLabel(change)} · <ShownText text={change.requested_username} /> ·{' '}
             <time
               dateTime={new Date(change.requested_at * 1000).toISOString()}
               title={formatTime(change.requested_at)}

@@ -8,7 +8,8 @@ import type { ApplyAnswer, ReviewedChange } from '../../api/review-types.ts';
 import { Access } from '../../parts/Access.tsx';
 import { OperationTag } from '../../parts/ChangeTags.tsx';
 import { useConfirm } from '../../parts/Confirm.tsx';
-import { categoryLabel, formatCount, plural } from '../../parts/format.ts';
+import { subjectLabel } from '../../parts/change-sets.ts';
+import { formatCount, plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
 import { isUnknown, NotDone } from '../../parts/NotDone.tsx';
@@ -174,7 +175,7 @@ function Batch({ items, total, apply }: BatchProps) {
               <ShownText text={shownName(change)} />
             </Link>
             <Text span size="xs" c="dimmed">
-              #{change.change_id} · {categoryLabel(change.category)} · approved by{' '}
+              #{change.change_id} · {subjectLabel(change)} · approved by{' '}
               <ShownText text={change.approved_username ?? ''} />
               {(change.approvals_missing ?? 0) > 0 && (
                 <Text span c="red">

@@ -5,6 +5,7 @@ import { useIsUndoing, useRevertPreview, useUndo } from '../../api/batches.ts';
 import type { BatchSummary, RevertPreview } from '../../api/review-types.ts';
 import type { Undone } from '../../api/undo.ts';
 import { OperationTag } from '../../parts/ChangeTags.tsx';
+import { namedChange } from '../../parts/change-sets.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { plural } from '../../parts/format.ts';
@@ -103,7 +104,8 @@ function Preview({ preview }: { preview: RevertPreview }) {
             <li key={`${diff.category}/${diff.model_name}`}>
               <details open={changes.length <= 3}>
                 <summary>
-                  <OperationTag operation={diff.operation} /> <ShownText text={diff.model_name} />{' '}
+                  <OperationTag operation={diff.operation} />{' '}
+                  <ShownText text={namedChange(diff.model_name)} />{' '}
                   <Text span size="xs" c="dimmed">
                     {plural(diff.field_diffs.length, 'field')}
                   </Text>
@@ -139,7 +141,7 @@ function Notes({ notes }: { notes: RevertPreview['skipped'] }) {
     <ul className={classes.notes}>
       {notes.map(({ category, model_name, reason }) => (
         <li key={`${category}/${model_name}`}>
-          <ShownText text={model_name} />: {reason}
+          <ShownText text={namedChange(model_name)} />: {reason}
         </li>
       ))}
     </ul>
@@ -181,7 +183,7 @@ export function Reverted({ undone }: { undone: Undone }) {
               <Link to="/review/changes/$changeId" params={{ changeId: String(change.change_id) }}>
                 {change.change_id}
               </Link>
-              : {change.operation} <ShownText text={change.model_name} />
+              : {change.operation} <ShownText text={namedChange(change.model_name)} />
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { plural } from '../../parts/format.ts';
 import layout from '../../parts/layout.module.css';
+import { shownName } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './review.module.css';
@@ -50,7 +51,7 @@ function Cases({ risk: { tone, title, cases } }: { risk: Risk }) {
           <li key={`${change.change_id} ${says}`}>
             #{change.change_id}{' '}
             <b>
-              <ShownText text={change.model_name} />
+              <ShownText text={shownName(change)} />
             </b>
             : <ShownText text={says} />
           </li>

@@ -1,19 +1,30 @@
 import { bounds } from '../../api/bounds.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
+import { isChangeSet } from '../../parts/change-sets.ts';
 import { plural } from '../../parts/format.ts';
 import { shownName, shownOperation } from '../../parts/renames.ts';
 
 export const longestTitle = bounds.fields.PendingBatchRequest.batch_title.maxLength;
 
-const nouns = { create: 'new model', update: 'update', rename: 'rename', delete: 'deletion' } as const;
+const nouns = {
+  create: 'new model',
+  update: 'update',
+  rename: 'rename',
+  delete: 'deletion',
+  'change set': 'change set',
+} as const;
 
 /** Suggests a title for the batch of changes that are approved together. */
 export function suggestedTitle(
-  changes: readonly Pick<ReviewedChange, 'operation' | 'model_name' | 'request_metadata'>[],
+  changes: readonly Pick<
+    ReviewedChange,
+    'operation' | 'model_name' | 'request_metadata' | 'resource_kind' | 'notes'
+  >[],
 ): string {
   const [first] = changes;
-  if (first && changes.length === 1) return cut(`${shownOperation(first)} ${shownName(first)}`);
-  const counts = (['create', 'update', 'rename', 'delete'] as const)
+  if (first && changes.length === 1)
+    return cut(isChangeSet(first) ? shownName(first) : `${shownOperation(first)} ${shownName(first)}`);
+  const counts = (Object.keys(nouns) as (keyof typeof nouns)[])
     .map(
       (operation) =>
         [operation, changes.filter((change) => shownOperation(change) === operation).length] as const,

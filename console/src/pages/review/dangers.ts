@@ -20,7 +20,7 @@ const aboutFiles: ReadonlySet<Reason['rule']> = new Set(['wrong_file', 'gated_fi
  * @param saysUsage whether another part of the page shows how often the deleted model is used
  */
 export function dangersOf(
-  change: Pick<ReviewedChange, 'risk_reasons' | 'open_changes_of_model'>,
+  change: Pick<ReviewedChange, 'risk_reasons' | 'open_changes_of_model' | 'resource_kind'>,
   { findings, stale, net_operation }: Pick<ChangeDiff, 'findings' | 'stale' | 'net_operation'>,
   saysUsage: boolean,
 ): Danger[] {
@@ -37,7 +37,10 @@ export function dangersOf(
   const reasons = (change.risk_reasons ?? [])
     .filter((reason) => !isSaid(reason))
     .map(({ level, message }) => ({ severity: severities[level], path: null, text: message }));
-  const found = findings.map(({ severity, field_path, message }) => ({
+  // What changes of baselines, and for how many models, stands in words below the dangers.
+  const inWords = change.resource_kind === 'image_baseline';
+  const unsaid = findings.filter(({ severity }) => !inWords || severity === 'critical');
+  const found = unsaid.map(({ severity, field_path, message }) => ({
     severity,
     path: field_path ?? null,
     text: message,

@@ -1,4 +1,5 @@
 import type { QueueCounts } from '../../api/review-types.ts';
+import { resourceKindLabels, resourceKinds } from '../../parts/change-sets.ts';
 import { changeStatuses } from '../../parts/change-statuses.ts';
 import type { Choice, Filter } from '../../parts/filters/filters.ts';
 import { formatCount } from '../../parts/format.ts';
@@ -47,6 +48,13 @@ export function queueFilters(
       })),
     },
   ];
+  const kind: Filter<QueueSearch> = {
+    kind: 'choice',
+    key: 'kind',
+    label: 'About',
+    any: 'Everything',
+    options: resourceKinds.map((value) => ({ value, label: resourceKindLabels[value] })),
+  };
   const order: Filter<QueueSearch> = {
     kind: 'choice',
     key: 'order',
@@ -61,6 +69,7 @@ export function queueFilters(
     status,
     ...(isRanked(search) ? ranked : []),
     category,
+    kind,
     ...(isRanked(search) ? [order] : []),
     { kind: 'text', key: 'name', label: 'Model name' },
     { kind: 'text', key: 'by', label: 'Requestor' },

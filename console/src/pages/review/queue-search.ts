@@ -1,5 +1,6 @@
 import type { QueueFilter } from '../../api/queue.ts';
 import type { ChangeStatus, RiskLevel } from '../../api/types.ts';
+import { type ResourceKind, resourceKinds } from '../../parts/change-sets.ts';
 import { changeStatuses } from '../../parts/change-statuses.ts';
 import { list, number, oneOf, text } from '../../search-params.ts';
 
@@ -10,6 +11,7 @@ import { list, number, oneOf, text } from '../../search-params.ts';
 export interface QueueSearch {
   readonly status?: string[] | undefined;
   readonly category?: string | undefined;
+  readonly kind?: ResourceKind | undefined;
   readonly name?: string | undefined;
   readonly by?: string | undefined;
   readonly batch?: number | undefined;
@@ -25,6 +27,7 @@ export function readQueueSearch(search: Record<string, unknown>): QueueSearch {
   return {
     status: list(search.status),
     category: text(search.category),
+    kind: oneOf(resourceKinds)(search.kind),
     name: text(search.name),
     by: text(search.by),
     batch: number(search.batch),
@@ -51,6 +54,7 @@ export function filterOf(search: QueueSearch): QueueFilter {
   return {
     statuses: statusesOf(search),
     category: search.category,
+    kind: search.kind,
     name: search.name,
     requestor: search.by,
     batch: search.batch,

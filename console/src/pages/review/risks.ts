@@ -1,4 +1,6 @@
+import { baselineChangesOf } from '../../api/baseline-change-sets.ts';
 import type { Finding, ReviewedChange } from '../../api/review-types.ts';
+import { differenceOf, differenceWords } from '../../parts/baseline-words.ts';
 import { plural } from '../../parts/format.ts';
 import { newNameOf } from '../../parts/renames.ts';
 import { fieldNow } from './value-now.ts';
@@ -75,7 +77,12 @@ export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
       many: 'changes touch what workers depend on',
       cases: each(
         ({ critical_fields }) => critical_fields.length > 0,
-        (change) => change.critical_fields.map((path) => fieldNow(change, path)).join(', '),
+        (change) => {
+          const baselines = baselineChangesOf(change).map(differenceOf);
+          return baselines.length > 0
+            ? baselines.map((each) => `${each.name}: ${differenceWords(each)}`).join('. ')
+            : change.critical_fields.map((path) => fieldNow(change, path)).join(', ');
+        },
       ),
     },
     {

@@ -1,6 +1,7 @@
 import type { Path } from '../draft.ts';
 import { useEditing } from '../editing.ts';
 import { canShow, type Field } from '../record-fields.ts';
+import { BaselineField } from './BaselineField.tsx';
 import { BooleanInput, ChoiceInput } from './ChoiceInputs.tsx';
 import { JsonInput } from './JsonInput.tsx';
 import { MapInput } from './MapInput.tsx';
@@ -22,7 +23,11 @@ export function FieldInput({ field, path }: { field: Field; path: Path }) {
   if (!canShow(field, valueAt(path))) return <JsonInput field={field} path={path} />;
   switch (field.kind) {
     case 'text':
-      return <TextField field={field} path={path} />;
+      return field.baselines ? (
+        <BaselineField field={field} baselines={field.baselines} path={path} />
+      ) : (
+        <TextField field={field} path={path} />
+      );
     case 'long-text':
       return <LongTextInput field={field} path={path} />;
     case 'texts':

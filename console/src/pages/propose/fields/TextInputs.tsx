@@ -25,7 +25,7 @@ export function TextField({ field, path }: Props) {
         {...props}
         autoComplete="off"
         placeholder={placeholder}
-        data={[...suggestions]}
+        data={suggestions}
         limit={shownSuggestions}
         value={value}
         onChange={change}

@@ -1,0 +1,142 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { DryRun, PendingChange } from '#client';
+import { ownValue } from '../parts/own-value.ts';
+import { figuresOf } from '../parts/usage-figures.ts';
+import type { BaselineChangeSet } from './baseline-change-sets.ts';
+import { registry } from './client.ts';
+import { useDeployment } from './deployment.ts';
+import { useKeptKey } from './kept-key.ts';
+import { type Model, useCategory } from './models.ts';
+import { useCaller } from './roles.ts';
+import { useSendOnce } from './send-once.ts';
+import { session } from './session.ts';
+import { useUsage } from './usage.ts';
+
+const path = '/model_references/v2/image_generation/baselines';
+
+/** Reads the catalogue of image baselines, by name. */
+export function useBaselines(wanted = true) {
+  return useQuery({
+    queryKey: ['baselines'],
+    queryFn: ({ signal }) => registry.request('get', path, { signal }),
+    select: ({ items }) => items,
+    enabled: wanted,
+  });
+}
+
+/** The names of the baselines in the catalogue; empty until it is read. */
+export function useBaselineNames(): ReadonlySet<string> {
+  const { data } = useBaselines();
+  return useMemo(() => new Set(data?.map(({ name }) => name)), [data]);
+}
+
+/** Reads what became of a baseline, the newest write first, page by page. */
+export function useBaselineHistory(name: string) {
+  return useInfiniteQuery({
+    queryKey: ['baselines', 'history', name],
+    queryFn: ({ pageParam, signal }) =>
+      registry.request('get', '/model_references/v2/image_generation/baseline_history', {
+        query: { name, ...(pageParam !== null && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+}
+
+const mostOpen = 500;
+
+/**
+ * Reads the open change sets of image baselines that the caller may see: an approver all, a requestor their
+ * own. Empty for everybody else.
+ */
+export function useOpenBaselineChanges(wanted = true): readonly PendingChange[] {
+  const { id } = session.use();
+  const { isApprover, isRequestor } = useCaller();
+  const { canReview } = useDeployment();
+  const { data } = useQuery({
+    queryKey: ['changes', 'baselines', id, isApprover],
+    queryFn: async ({ signal }) => {
+      const statuses = ['pending', 'approved'] as const;
+      const filter = { statuses, resource_kinds: ['image_baseline'], limit: mostOpen } as const;
+      return (await registry.queue.page({ ...filter, mine: !isApprover }, { signal })).items;
+    },
+    enabled: wanted && canReview && (isApprover || isRequestor),
+  });
+  return data ?? none;
+}
+
+const none: readonly never[] = [];
+
+export interface BaselineUse {
+  readonly models: readonly Model[];
+  /** The sum of the uses of `models` in the last month; undefined when it is not known. */
+  readonly month: number | undefined;
+}
+
+const unused: BaselineUse = { models: [], month: 0 };
+
+/**
+ * `usesOf` is a function that returns the image models of a baseline and their uses in the last month; it is
+ * undefined until the models are read. `usageError` is the error of reading the usage, or null.
+ */
+export function useBaselineUse(wanted = true) {
+  const { data: models } = useCategory('image_generation', wanted);
+  const usage = useUsage('image_generation', wanted);
+  const usesOf = useMemo(() => {
+    if (models === undefined) return undefined;
+    const byName = Map.groupBy(models, ({ record }) => record.baseline);
+    return (name: string): BaselineUse => {
+      const named = byName.get(name);
+      if (named === undefined) return unused;
+      const months = named.map((model) => figuresOf(ownValue(usage.data, model.name)).month);
+      const isKnown = usage.data !== undefined && !months.includes(null);
+      const sum = months.reduce<number>((all, month) => all + (month ?? 0), 0);
+      return { models: named, month: isKnown ? sum : undefined };
+    };
+  }, [models, usage.data]);
+  return { usesOf, usageError: usage.error };
+}
+
+/**
+ * Asks the service to check a change set without queuing it.
+ * @throws ApiError the error that queuing it would cause
+ */
+export function dryRunBaselines(changeSet: BaselineChangeSet): Promise<DryRun> {
+  return registry.send('POST', `${path}/change-sets?dry_run=true`, { body: changeSet });
+}
+
+/** A change set to queue, and the change of which it is a new version, if it is one. */
+export interface ProposedBaselines {
+  readonly changeSet: BaselineChangeSet;
+  readonly revises: PendingChange | undefined;
+}
+
+/** Queues a change set, or a new version of a queued one. Ignores a second click. */
+export function useProposeBaselines() {
+  const client = useQueryClient();
+  const keyed = useKeptKey();
+  return useSendOnce(
+    {
+      mutationFn: ({ changeSet, revises }: ProposedBaselines): Promise<PendingChange> =>
+        keyed([changeSet, revises?.change_id], (idempotencyKey) =>
+          revises
+            ? registry.queue.revise(
+                revises.change_id,
+                { ...changeSet },
+                {
+                  version: revises.version ?? 1,
+                  idempotencyKey,
+                },
+              )
+            : registry.send('POST', `${path}/change-sets`, {
+                body: changeSet,
+                headers: { 'idempotency-key': idempotencyKey },
+              }),
+        ),
+      onSettled: () => client.invalidateQueries({ queryKey: ['changes'] }),
+    },
+    'refused',
+  );
+}

@@ -1,0 +1,84 @@
+import { Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { hasStatus } from '#client';
+import { useBaselineHistory } from '../../api/baselines.ts';
+import { useCaller } from '../../api/roles.ts';
+import { OperationTag } from '../../parts/ChangeTags.tsx';
+import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
+import { formatAge, formatTime, plural } from '../../parts/format.ts';
+import layout from '../../parts/layout.module.css';
+import { MoreButton } from '../../parts/MoreButton.tsx';
+import { ErrorState, LoadingState } from '../../parts/QueryState.tsx';
+import { Section } from '../../parts/Section.tsx';
+
+/** What became of a baseline: who wrote it and when, by which change set, and what differed. */
+export function BaselineHistory({ name }: { name: string }) {
+  return (
+    <Section title="History">
+      <Writes name={name} />
+    </Section>
+  );
+}
+
+function Writes({ name }: { name: string }) {
+  const query = useBaselineHistory(name);
+  const { isApprover } = useCaller();
+  if (query.isPending) return <LoadingState lines={2} />;
+  if (query.error && query.data === undefined) {
+    // A deployment without an audit trail.
+    if (!hasStatus(query.error, 404, 503)) return <ErrorState error={query.error} retry={query.refetch} />;
+    return <Note>{query.error.message}</Note>;
+  }
+  const writes = query.data.pages.flatMap(({ items }) => items);
+  if (writes.length === 0) return <Note>Nothing has changed since the catalogue began.</Note>;
+  return (
+    <>
+      <ol className={layout.lined}>
+        {writes.map((write) => (
+          <li key={write.event_id}>
+            <div className={layout.line}>
+              <OperationTag operation={write.operation} />
+              <time
+                dateTime={new Date(write.timestamp * 1000).toISOString()}
+                title={formatTime(write.timestamp)}
+              >
+                {formatAge(write.timestamp)}
+              </time>
+              <span>
+                {write.applied_by === 'registry'
+                  ? 'came with the registry'
+                  : `applied by ${write.applied_username ?? write.applied_by}`}
+              </span>
+              {write.change_id !== null && (
+                <span className={layout.dim}>
+                  {isApprover ? (
+                    <Link to="/review/changes/$changeId" params={{ changeId: String(write.change_id) }}>
+                      change {write.change_id}
+                    </Link>
+                  ) : (
+                    `change ${write.change_id}`
+                  )}
+                </span>
+              )}
+            </div>
+            {write.field_diffs.length > 0 && (
+              <details>
+                <summary>{plural(write.field_diffs.length, 'field')}</summary>
+                <FieldDiffView diffs={write.field_diffs} />
+              </details>
+            )}
+          </li>
+        ))}
+      </ol>
+      <MoreButton query={query} label="Older entries" mt="sm" size="xs" />
+    </>
+  );
+}
+
+function Note({ children }: { children: string }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}

@@ -1,0 +1,220 @@
+import { Anchor, Breadcrumbs, Button, Text, Title } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type Baseline, baselineChangesOf } from '../../api/baseline-change-sets.ts';
+import { useBaselines, useBaselineUse, useOpenBaselineChanges } from '../../api/baselines.ts';
+import { useDeployment } from '../../api/deployment.ts';
+import { useCaller } from '../../api/roles.ts';
+import { policyHelp, policyKeys, policyLabel, policyWords, sizeWords } from '../../parts/baseline-words.ts';
+import { CopyButton } from '../../parts/CopyButton.tsx';
+import { Fact, Facts } from '../../parts/Facts.tsx';
+import { formatAge, formatTime, plural } from '../../parts/format.ts';
+import { shownText } from '../../parts/hidden-characters.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import layout from '../../parts/layout.module.css';
+import { ModelLink } from '../../parts/ModelLink.tsx';
+import { usePageTitle } from '../../parts/page.ts';
+import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import { stringifySearch } from '../../search-params.ts';
+import { BaselineHistory } from './BaselineHistory.tsx';
+import classes from './baselines.module.css';
+import { CapabilityList } from './Capabilities.tsx';
+
+const route = getRouteApi('/baselines/baseline');
+
+export function BaselinePage() {
+  const { name } = route.useSearch();
+  const query = useBaselines();
+  usePageTitle(shownText(name));
+  return (
+    <>
+      <Breadcrumbs className={layout.wrap}>
+        <Anchor component={Link} to="/baselines" size="sm">
+          Image baselines
+        </Anchor>
+      </Breadcrumbs>
+      <div className={layout.tools}>
+        <Title order={1} className={layout.shrinks}>
+          {name === '' ? 'No name' : <ShownText text={name} />}
+        </Title>
+        <CopyButton value={name} label="Copy the name" />
+        <Actions name={name} isLive={query.data?.some((each) => each.name === name) ?? false} />
+      </div>
+      <QueryState query={query}>
+        {(baselines) => {
+          const baseline = baselines.find((each) => each.name === name);
+          return baseline === undefined ? (
+            <EmptyState title="The catalogue has no baseline of this name.">
+              It may have been deleted. A proposed baseline is not live until its change set is applied.
+            </EmptyState>
+          ) : (
+            <Details baseline={baseline} />
+          );
+        }}
+      </QueryState>
+      <Waiting name={name} />
+      <BaselineHistory name={name} />
+    </>
+  );
+}
+
+/** Links to the forms that change or delete the baseline. */
+function Actions({ name, isLive }: { name: string; isLive: boolean }) {
+  const { isRequestor } = useCaller();
+  const { canReview } = useDeployment();
+  if (!isRequestor || !canReview || !isLive) return null;
+  return (
+    <>
+      <Button
+        component={Link}
+        to={`/baselines/propose${stringifySearch({ name })}`}
+        variant="default"
+        size="xs"
+        leftSection={<Icon name="edit" size={14} />}
+      >
+        Propose an edit
+      </Button>
+      <Button
+        component={Link}
+        to={`/baselines/propose${stringifySearch({ name, remove: true })}`}
+        variant="default"
+        size="xs"
+        leftSection={<Icon name="trash" size={14} />}
+      >
+        Propose deletion
+      </Button>
+    </>
+  );
+}
+
+function Details({ baseline }: { baseline: Baseline }) {
+  const { name, display_name, native_resolution, alternative_names, horde_policy, metadata } = baseline;
+  const { updated_at: at, updated_by: by } = metadata;
+  return (
+    <>
+      {display_name !== null && (
+        <Text fw={500}>
+          <ShownText text={display_name} />
+        </Text>
+      )}
+      <div className={classes.columns}>
+        <Section title="Architecture">
+          <Facts>
+            <Fact name="Native size">{sizeWords(native_resolution)}</Fact>
+            <Fact name="Alternative names">
+              {alternative_names.length === 0 ? (
+                <span className={layout.dim}>none</span>
+              ) : (
+                <span className={layout.line}>
+                  {alternative_names.map((each) => (
+                    <Tag key={each}>
+                      <ShownText text={each} />
+                    </Tag>
+                  ))}
+                </span>
+              )}
+            </Fact>
+            <Fact name="Capabilities">
+              <CapabilityList capabilities={baseline.capabilities} />
+            </Fact>
+            <Fact name="Revision">
+              {metadata.revision}
+              {at !== null && (
+                <span title={formatTime(at)}>
+                  , {formatAge(at)}
+                  {by !== null && ` by ${by}`}
+                </span>
+              )}
+            </Fact>
+          </Facts>
+        </Section>
+        <Section title="Prices and limits">
+          <Facts>
+            {policyKeys.map((key) => (
+              <Fact key={key} name={<span title={policyHelp[key]}>{policyLabel(key)}</span>}>
+                {policyWords(key, horde_policy[key])}
+              </Fact>
+            ))}
+          </Facts>
+        </Section>
+        <Models name={name} />
+      </div>
+    </>
+  );
+}
+
+/** Largest number of models that the page lists; the browse page lists all. */
+const shownModels = 10;
+
+function Models({ name }: { name: string }) {
+  const { usesOf, usageError } = useBaselineUse();
+  const use = usesOf?.(name);
+  return (
+    <Section title="Models">
+      {use === undefined ? (
+        <LoadingState lines={2} />
+      ) : use.models.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No image model names it.
+        </Text>
+      ) : (
+        <>
+          <Text size="sm">
+            <Link
+              to="/browse/$category"
+              params={{ category: 'image_generation' }}
+              search={{ baseline: [name] }}
+              className={layout.link}
+            >
+              {plural(use.models.length, 'model')}
+            </Link>
+            {use.month !== undefined && `, ${plural(use.month, 'use')} a month`}
+          </Text>
+          <ul className={layout.bullets}>
+            {use.models.slice(0, shownModels).map((model) => (
+              <li key={model.name}>
+                <ModelLink category="image_generation" name={model.name} />
+              </li>
+            ))}
+            {use.models.length > shownModels && (
+              <li>and {plural(use.models.length - shownModels, 'other')}</li>
+            )}
+          </ul>
+          {usageError && (
+            <Text size="xs" c="dimmed" mt="xs">
+              Usage is not known at the moment: {usageError.message}
+            </Text>
+          )}
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** The open change sets that name the baseline, as far as the caller may see them. */
+function Waiting({ name }: { name: string }) {
+  const { isApprover } = useCaller();
+  const open = useOpenBaselineChanges().filter((change) =>
+    baselineChangesOf(change).some((each) => each.name === name),
+  );
+  if (open.length === 0) return null;
+  return (
+    <Section title="Waiting change sets">
+      <ul className={layout.bullets}>
+        {open.map(({ change_id: id, notes }) => (
+          <li key={id}>
+            <Link
+              to={isApprover ? '/review/changes/$changeId' : '/changes/$changeId'}
+              params={{ changeId: String(id) }}
+            >
+              #{id}
+            </Link>
+            : <ShownText text={notes ?? ''} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,129 @@
+import { Button, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { Baseline } from '../../api/baseline-change-sets.ts';
+import { useBaselines, useBaselineUse } from '../../api/baselines.ts';
+import { useDeployment } from '../../api/deployment.ts';
+import { useCaller } from '../../api/roles.ts';
+import { capabilityKeys, capabilityNames } from '../../parts/baseline-words.ts';
+import { parseSort, writeSort } from '../../parts/columns.ts';
+import { FilterBar } from '../../parts/filters/FilterBar.tsx';
+import { cleared, type Filter } from '../../parts/filters/filters.ts';
+import { formatCount, plural } from '../../parts/format.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import layout from '../../parts/layout.module.css';
+import { usePageTitle } from '../../parts/page.ts';
+import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
+import { RecordTable } from '../../parts/RecordTable.tsx';
+import { baselineColumns } from './baseline-columns.tsx';
+import type { BaselinesSearch } from './baselines-search.ts';
+
+const route = getRouteApi('/baselines');
+
+export function BaselinesPage() {
+  usePageTitle('Image baselines');
+  const query = useBaselines();
+  const { isRequestor } = useCaller();
+  const { canReview } = useDeployment();
+  return (
+    <>
+      <div className={layout.tools}>
+        <Title order={1}>Image baselines</Title>
+        {isRequestor && canReview && (
+          <Button
+            component={Link}
+            to="/baselines/propose"
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="edit" size={14} />}
+          >
+            Propose changes
+          </Button>
+        )}
+      </div>
+      <Text size="sm" c="dimmed" maw="72ch">
+        The architectures that image models are derived from: what requests may ask of their models, and what
+        a generation costs. The price is relative to a baseline of price 1.
+      </Text>
+      <QueryState query={query} loading={<LoadingState lines={12} />}>
+        {(baselines) => <Baselines baselines={baselines} />}
+      </QueryState>
+    </>
+  );
+}
+
+const filters: readonly Filter<BaselinesSearch>[] = [
+  { kind: 'text', key: 'q', label: 'Find in this list', width: 'wide', shortcut: 'f', stays: true },
+  {
+    kind: 'choice',
+    key: 'can',
+    label: 'Capability',
+    any: 'Any capability',
+    options: capabilityKeys.map((value) => ({ value, label: capabilityNames[value] })),
+  },
+];
+
+const rowId = ({ name }: Baseline) => name;
+
+function Baselines({ baselines }: { baselines: readonly Baseline[] }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { usesOf, usageError } = useBaselineUse();
+  const columns = useMemo(() => baselineColumns(usesOf), [usesOf]);
+  const shown = useMemo(() => baselines.filter((each) => passes(each, search)), [baselines, search]);
+  const sort = useMemo(() => parseSort(search.sort), [search.sort]);
+  const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const visible = useMemo(
+    () => new Set(columns.map(({ id }) => id).filter((id) => id !== 'title' || !narrow)),
+    [columns, narrow],
+  );
+  const change = (part: Partial<BaselinesSearch>, how?: 'typed') =>
+    void navigate({ search: { ...search, ...part }, replace: how === 'typed', resetScroll: false });
+  if (baselines.length === 0) return <EmptyState title="No baseline is published." />;
+  return (
+    <>
+      <FilterBar folds filters={filters} search={search} onChange={change} />
+      <Text c="dimmed" size="sm" role="status">
+        {shown.length === baselines.length
+          ? plural(baselines.length, 'baseline')
+          : `${formatCount(shown.length)} of ${plural(baselines.length, 'baseline')}`}
+      </Text>
+      {shown.length === 0 ? (
+        <EmptyState title="No baseline passes these filters.">
+          <Button variant="default" size="xs" onClick={() => change(cleared(filters))}>
+            Clear filters
+          </Button>
+        </EmptyState>
+      ) : (
+        <div className={layout.fill} data-fill>
+          <RecordTable
+            label="Image baselines"
+            rows={shown}
+            columns={columns}
+            visible={visible}
+            rowId={rowId}
+            sort={sort}
+            onSort={(next) => change({ sort: writeSort(next) })}
+          />
+        </div>
+      )}
+      {usageError && (
+        <Text size="sm" c="dimmed">
+          Usage is not known at the moment: {usageError.message}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function passes(
+  { name, display_name, alternative_names, capabilities }: Baseline,
+  { q, can }: BaselinesSearch,
+): boolean {
+  const part = q?.trim().toLowerCase() ?? '';
+  return (
+    (can === undefined || capabilities[can]) &&
+    [name, display_name ?? '', ...alternative_names].some((text) => text.toLowerCase().includes(part))
+  );
+}

@@ -1,0 +1,76 @@
+import { Alert, Button, SegmentedControl, Text } from '@mantine/core';
+import { useBaselineUse } from '../../api/baselines.ts';
+import { capitalized, differenceOf, differenceWords } from '../../parts/baseline-words.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import layout from '../../parts/layout.module.css';
+import { ShownText } from '../../parts/ShownText.tsx';
+import { BaselineFields } from './BaselineFields.tsx';
+import classes from './baselines.module.css';
+import { changeOf, type DraftChange } from './change-set-draft.ts';
+
+interface Props {
+  readonly draft: DraftChange;
+  /** The messages of the service, by path; '' is the change itself. */
+  readonly errors: ReadonlyMap<string, string> | undefined;
+  readonly onChange: (draft: DraftChange) => void;
+  readonly onRemove: () => void;
+  /** Loads the baseline as it is now; given when it was changed since it was read. */
+  readonly onLoadPresent: (() => void) | undefined;
+}
+
+/** One change of the form: a baseline that is added, changed or deleted. */
+export function ChangeCard({ draft, errors, onChange, onRemove, onLoadPresent }: Props) {
+  const { usesOf } = useBaselineUse();
+  const { deletes, record, before } = draft;
+  const name = before === null ? 'New baseline' : record.name;
+  const refused = errors?.get('');
+  return (
+    <section className={classes.change} aria-label={name}>
+      <div className={layout.line}>
+        <Text fw={600} className={layout.anywhere}>
+          <ShownText text={name} />
+        </Text>
+        {before !== null && (
+          <SegmentedControl
+            size="xs"
+            aria-label={`What becomes of ${name}`}
+            data={[
+              { value: 'upsert', label: 'Change' },
+              { value: 'delete', label: 'Delete' },
+            ]}
+            value={deletes ? 'delete' : 'upsert'}
+            onChange={(value) => onChange({ ...draft, deletes: value === 'delete' })}
+          />
+        )}
+        <Button className={layout.end} size="compact-sm" variant="default" onClick={onRemove}>
+          Leave it out
+        </Button>
+      </div>
+      {refused !== undefined && (
+        <Alert color="red" role="alert" icon={<Icon name="warning" />}>
+          <Text size="sm" className={layout.anywhere}>
+            <ShownText text={refused} />
+          </Text>
+          {onLoadPresent && (
+            <Button size="xs" mt="xs" variant="default" onClick={onLoadPresent}>
+              Load the present value, keep my edits
+            </Button>
+          )}
+        </Alert>
+      )}
+      {!deletes && (
+        <BaselineFields
+          record={record}
+          isNew={before === null}
+          errors={errors}
+          onChange={(next) => onChange({ ...draft, record: next })}
+        />
+      )}
+      <Text size="sm" role="status" className={layout.anywhere}>
+        <ShownText
+          text={capitalized(differenceWords(differenceOf(changeOf(draft)), usesOf?.(record.name)))}
+        />
+      </Text>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { type Capability, capabilityKeys } from '../../parts/baseline-words.ts';
+import { flag, number, oneOf, text } from '../../search-params.ts';
+
+/** The state of the catalogue's page in the URL. An absent key means no such filter. */
+export interface BaselinesSearch {
+  /** A part of the baseline's name, display name or alternative names. */
+  readonly q?: string | undefined;
+  /** Shows only baselines with this capability. */
+  readonly can?: Capability | undefined;
+  readonly sort?: string | undefined;
+}
+
+export function readBaselinesSearch(search: Record<string, unknown>): BaselinesSearch {
+  return { q: text(search.q), can: oneOf(capabilityKeys)(search.can), sort: text(search.sort) };
+}
+
+export function readBaselineSearch(search: Record<string, unknown>): { name: string } {
+  return { name: text(search.name) ?? '' };
+}
+
+/** What the form for a change set starts with. */
+export interface ProposeBaselinesSearch {
+  /** The baseline that the form changes at its start; with `remove`, deletes. */
+  readonly name?: string | undefined;
+  readonly remove?: true | undefined;
+  /** One of the caller's own change sets, whose content the form starts with. */
+  readonly change?: number | undefined;
+  /** Whether the form makes a new version of `change`. */
+  readonly revise?: true | undefined;
+}
+
+export function readProposeBaselinesSearch(search: Record<string, unknown>): ProposeBaselinesSearch {
+  return {
+    name: text(search.name),
+    remove: flag(search.remove),
+    change: number(search.change),
+    revise: flag(search.revise),
+  };
+}

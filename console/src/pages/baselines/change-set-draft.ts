@@ -1,0 +1,150 @@
+import type { FieldProblem } from '#client';
+import type { Baseline, BaselineChange, BaselineRecord } from '../../api/baseline-change-sets.ts';
+import { capabilityKeys, par, policyKeys } from '../../parts/baseline-words.ts';
+
+/** A change of one baseline, as the form holds it. */
+export interface DraftChange {
+  /** Identifies the change within the form; a new baseline has no name yet. */
+  readonly id: number;
+  readonly deletes: boolean;
+  readonly record: BaselineRecord;
+  /** The baseline as it was read; null for a new one. */
+  readonly before: Baseline | null;
+}
+
+const blank: BaselineRecord = {
+  name: '',
+  display_name: null,
+  native_resolution: null,
+  alternative_names: [],
+  capabilities: {
+    controlnet: false,
+    controlnet_types_unavailable: [],
+    transparent: false,
+    qr_code: false,
+    remix: false,
+    flow_matching: false,
+  },
+  horde_policy: par,
+};
+
+/** Starts the change of a baseline; null: of a new one, which starts with the defaults. */
+export function draftChange(id: number, before: Baseline | null, deletes = false): DraftChange {
+  const { metadata: _, ...record } = before ?? { ...blank, metadata: null };
+  return { id, deletes, record, before };
+}
+
+/** Starts the form with a change of a change set that was proposed. */
+export function draftOf(id: number, { record, expected_before: before }: BaselineChange): DraftChange {
+  const start = draftChange(id, before, record === null);
+  return record === null ? start : { ...start, record };
+}
+
+/** Returns the change as it is sent: `expected_before` is what was read. */
+export function changeOf({ deletes, record, before }: DraftChange): BaselineChange {
+  return {
+    operation: deletes ? 'delete' : 'upsert',
+    name: record.name,
+    record: deletes ? null : record,
+    expected_before: before,
+  };
+}
+
+/**
+ * Bases a change on the baseline as it is now: what the form changed stays, all else becomes as it is now.
+ * Of a baseline that is gone, the change adds it again.
+ */
+export function rebased({ before, record, ...change }: DraftChange, now: Baseline | null): DraftChange {
+  if (now === null) return { ...change, deletes: false, record, before: null };
+  if (before === null) return { ...change, record, before: now };
+  const merge = <Whole extends object>(old: Whole, edited: Whole, live: Whole, keys: (keyof Whole)[]) =>
+    Object.fromEntries(
+      keys.map((key) => [key, same(old[key], edited[key]) ? live[key] : edited[key]]),
+    ) as unknown as Whole;
+  const merged: BaselineRecord = {
+    ...merge<BaselineRecord>(before, record, now, [
+      'name',
+      'display_name',
+      'native_resolution',
+      'alternative_names',
+    ]),
+    capabilities: merge(before.capabilities, record.capabilities, now.capabilities, [
+      ...capabilityKeys,
+      'controlnet_types_unavailable',
+    ]),
+    horde_policy: merge(before.horde_policy, record.horde_policy, now.horde_policy, policyKeys),
+  };
+  return { ...change, record: merged, before: now };
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Returns whether the form has changed nothing of the baseline. */
+export function isUnchanged({ deletes, record, before }: DraftChange): boolean {
+  if (deletes || before === null) return false;
+  return same(record, draftChange(0, before).record);
+}
+
+/** A refusal of the service, by the control that shows it. */
+export interface PlacedRefusal {
+  readonly title: string | undefined;
+  /** By the id of a change in the form, the messages by path: `horde_policy.kudos`; `` is the change itself. */
+  readonly changes: ReadonlyMap<number, ReadonlyMap<string, string>>;
+  /** The ids of the changes whose baseline was changed since it was read. */
+  readonly stale: ReadonlySet<number>;
+  /** The messages that no control shows. */
+  readonly elsewhere: readonly string[];
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  readonly problems: readonly FieldProblem[];
+}
+
+/**
+ * Finds for each message of a refusal the change, and in it the field, that it is about.
+ * @param sent the changes that were sent, in their order
+ */
+export function placedRefusal(
+  { status, message, problems }: Refusal,
+  sent: readonly DraftChange[],
+): PlacedRefusal {
+  const changes = new Map<number, Map<string, string>>();
+  const stale = new Set<number>();
+  const elsewhere: string[] = [];
+  let title: string | undefined;
+  const put = (id: number, path: string, text: string) => {
+    const own = changes.get(id) ?? new Map<string, string>();
+    own.set(path, own.has(path) ? `${own.get(path)}; ${text}` : text);
+    changes.set(id, own);
+  };
+  for (const { loc, msg } of problems) {
+    const [, part, at, inside, ...path] = loc;
+    if (part === 'title') title = msg;
+    const draft = part === 'changes' ? sent[Number(at)] : undefined;
+    if (draft) {
+      const isField = inside === 'record' || inside === 'name';
+      put(draft.id, isField ? fieldOf(inside === 'name' ? ['name'] : path) : '', msg);
+    } else if (part !== 'title') elsewhere.push(msg);
+  }
+  if (problems.length > 0) return { title, changes, stale, elsewhere };
+  const about = changeNamedIn(message, sent);
+  if (about === undefined) elsewhere.push(message);
+  else if (status === 409) {
+    stale.add(about.id);
+    put(about.id, '', message);
+  } else put(about.id, message.startsWith('The alternative name') ? 'alternative_names' : '', message);
+  return { title, changes, stale, elsewhere };
+}
+
+/** The control of a path in a record: an item of a list is shown at its list. */
+function fieldOf(path: readonly (string | number)[]): string {
+  return path.filter((step) => typeof step === 'string').join('.');
+}
+
+/** Finds the change whose baseline a message names first, as in `Baseline 'x' cannot be deleted`. */
+function changeNamedIn(message: string, sent: readonly DraftChange[]): DraftChange | undefined {
+  const named = [...message.matchAll(/baseline '([^']*)'/gi)].map(([, name]) => name);
+  return named.map((name) => sent.find(({ record }) => record.name === name)).find((each) => each);
+}

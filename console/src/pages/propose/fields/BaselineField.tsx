@@ -1,0 +1,44 @@
+import { Autocomplete } from '@mantine/core';
+import { BaselineOption } from '../../../parts/BaselineOption.tsx';
+import { type BaselineChoice, baselinesNamed } from '../../../parts/baseline-choices.ts';
+import type { Path } from '../draft.ts';
+import { useEditing } from '../editing.ts';
+import type { Field } from '../record-fields.ts';
+import { useFieldProps } from './field-props.tsx';
+
+interface Props {
+  readonly field: Field;
+  readonly baselines: readonly BaselineChoice[];
+  readonly path: Path;
+}
+
+/** The baseline of a model, to choose from the catalogue: any of a baseline's names finds it. */
+export function BaselineField({ field, baselines, path }: Props) {
+  const { valueAt, set } = useEditing();
+  const value = (valueAt(path) as string | undefined | null) ?? '';
+  const byName = new Map(baselines.map((each) => [each.name, each]));
+  const chosen = byName.get(value);
+  const props = useFieldProps(
+    field,
+    path,
+    chosen?.isLive === false && (
+      <b>Only proposed: its own change set has to be applied before, or at once.</b>
+    ),
+  );
+  return (
+    <Autocomplete
+      {...props}
+      autoComplete="off"
+      data={props.readOnly ? [] : [...byName.keys()]}
+      filter={({ options, search }) => {
+        // What is chosen already is no search: the others are offered too.
+        if (byName.has(search)) return options;
+        const found = new Set(baselinesNamed(baselines, search).map(({ name }) => name));
+        return options.filter((option) => 'value' in option && found.has(String(option.value)));
+      }}
+      renderOption={({ option }) => <BaselineOption choice={byName.get(String(option.value))} />}
+      value={value}
+      onChange={(next) => set(path, next === '' ? undefined : next)}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import { baselineChangesOf } from '../api/baseline-change-sets.ts';
+import { useBaselines, useBaselineUse, useOpenBaselineChanges } from '../api/baselines.ts';
+import type { BaselineChoice } from './baseline-choices.ts';
+
+/**
+ * The baselines of the catalogue, and behind them those that open change sets of the caller, or which an
+ * approver may see, would add. Undefined until the catalogue is read. Reads nothing unless `wanted`.
+ */
+export function useBaselineChoices(wanted = true): readonly BaselineChoice[] | undefined {
+  const { data: live } = useBaselines(wanted);
+  const open = useOpenBaselineChanges(wanted);
+  const { usesOf } = useBaselineUse(wanted);
+  return useMemo(() => {
+    if (live === undefined) return undefined;
+    const known = new Set(live.map(({ name }) => name));
+    const proposed = open
+      .flatMap(baselineChangesOf)
+      .flatMap(({ record }) => (record === null || known.has(record.name) ? [] : [record]));
+    return [...live, ...proposed].map(({ name, display_name, alternative_names }) => ({
+      name,
+      displayName: display_name,
+      otherNames: alternative_names,
+      models: usesOf?.(name).models.length,
+      isLive: known.has(name),
+    }));
+  }, [live, open, usesOf]);
+}
