@@ -40,7 +40,7 @@ export function BaselinePage() {
           {name === '' ? 'No name' : <ShownText text={name} />}
         </Title>
         <CopyButton value={name} label="Copy the name" />
-        <Actions name={name} isLive={query.data?.some((each) => each.name === name) ?? false} />
+        <Actions name={name} isLive={query.data?.some((each) => each.name === name) ?? true} />
       </div>
       <QueryState query={query}>
         {(baselines) => {
@@ -195,13 +195,19 @@ function Models({ name }: { name: string }) {
 
 /** The open change sets that name the baseline, as far as the caller may see them. */
 function Waiting({ name }: { name: string }) {
-  const { isApprover } = useCaller();
+  const { isApprover, isRequestor } = useCaller();
+  const { canReview } = useDeployment();
   const open = useOpenBaselineChanges().filter((change) =>
     baselineChangesOf(change).some((each) => each.name === name),
   );
-  if (open.length === 0) return null;
+  if (!canReview || !(isApprover || isRequestor)) return null;
   return (
     <Section title="Waiting change sets">
+      {open.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {isApprover ? 'None.' : 'None of yours.'}
+        </Text>
+      )}
       <ul className={layout.bullets}>
         {open.map(({ change_id: id, notes }) => (
           <li key={id}>
