@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestApp } from '../../support/app.ts';
@@ -57,6 +58,18 @@ test('an instance that is to stop says so at once, and answers everybody until i
   await app.service[Symbol.asyncDispose]();
   await stream.ended;
   await expect(fetch(record)).rejects.toThrow('fetch failed');
+});
+
+test('a replica that stops closes its connections to the primary', async () => {
+  const { app, origin } = await listening();
+  const settings = { replicateMode: 'REPLICA', primaryApiUrl: `${origin}/api` } as const;
+  const replica = await startTestApp({ settings });
+  onTestFinished(() => replica[Symbol.asyncDispose]());
+  const { server } = app.server;
+  const connections = promisify(server.getConnections.bind(server));
+  await eventually(async () => expect(await connections()).toBeGreaterThan(0));
+  await replica.service[Symbol.asyncDispose]();
+  await eventually(async () => expect(await connections()).toBe(0));
 });
 
 /**

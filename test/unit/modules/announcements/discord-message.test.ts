@@ -90,7 +90,7 @@ test('a message is within the bounds of Discord, whatever the batch is', () => {
         title: anyText.filter((text) => text.trim() !== ''),
         applied_at: fc.nat(),
         who: anyText,
-        changes: fc.array(anyChange, { maxLength: 50 }),
+        changes: fc.array(anyChange, { maxLength: 50, size: 'max' }),
         more: fc.nat(),
       }),
       fc.constantFrom(null, 'https://models.example', `https://models.example/${'p'.repeat(200)}`),

@@ -320,6 +320,8 @@ test('a commit of which the queue refuses a batch is live as far as it can be', 
     problems: [{ name: 'refused', reason: 'Too much.' }],
   });
   expect(Object.keys(await live('clip'))).toEqual(['A', 'B', 'C', 'D']);
+  await decide(bridge, 'refused', false);
+  expect(await bridge.sync()).toMatchObject({ proposed: [], applied: 0, problems: [] });
 });
 
 test('a record of a JSON file is stored as the file has it, with what v1 clients cannot speak of', async () => {

@@ -35,6 +35,18 @@ describe('an accepted v1 body, key by key', () => {
       { name: 'a', type: 'control_canny', config },
     ],
     [
+      'clip',
+      { name: 'a', config: { download: ['u', 'mirror'].map((file_url) => ({ file_name: 'x', file_url })) } },
+      {
+        name: 'a',
+        type: 'clip',
+        config: {
+          files: [{ path: 'x' }],
+          download: ['u', 'mirror'].map((file_url) => ({ file_name: 'x', file_path: '', file_url })),
+        },
+      },
+    ],
+    [
       'text_generation',
       {
         name: 'a/B-7B',

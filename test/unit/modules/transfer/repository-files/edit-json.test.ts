@@ -49,6 +49,17 @@ describe('editing a JSON file', () => {
     expect(edited(uneven, { a: {}, b: [2], c: 3 })).toBe(uneven.replace('1, 2', '2'));
   });
 
+  it('counts the depth by the brackets outside of strings', () => {
+    const brackets = '['.repeat(300);
+    for (const b of [`\\${brackets}`, `"${brackets}`, `${brackets}"`, `\\"${brackets}`]) {
+      const text = JSON.stringify({ a: 1, b });
+      expect(edited(text, { a: 2, b })).toBe(text.replace('1', '2'));
+    }
+    const deep = `${brackets}${']'.repeat(300)}`;
+    for (const text of ['', '\\"', '\\\\'])
+      expect(() => edited(`{"${text}": ${deep}}`, {})).toThrow('nested deeper');
+  });
+
   it('takes members out, and puts new ones at the end', () => {
     expect(edited(canonical, { a: { name: 'a', text: '—' }, c: { name: 'c' } })).toBe(`{
     "a": {
