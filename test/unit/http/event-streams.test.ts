@@ -69,7 +69,7 @@ test('as many streams are open as there may be; who comes then is told to come l
   const clients = [await open(), await open(), await open()];
   const refused = await open();
   expect([refused.status, refused.headers['retry-after']]).toEqual([503, '10']);
-  await eventually(() => expect(refused.text()).toContain('3 streams are open'));
+  await eventually(() => expect(refused.text()).toContain('3 streams are already open'));
   clients[0]?.cut();
   await eventually(() => expect(counts.open).toBe(2));
   expect((await open()).status).toBe(200);
@@ -87,7 +87,7 @@ test('no client takes the places of others', async () => {
   expect(await statuses('2001:db8:1:2::2', '2001:db8:1:2:3::3')).toEqual([200, 503]);
   const refused = await open('2001:db8:1:2::4');
   expect(refused.headers['retry-after']).toBe('10');
-  await eventually(() => expect(refused.text()).toContain('2 streams from your address are open'));
+  await eventually(() => expect(refused.text()).toContain('2 streams from your address are already open'));
   expect(await statuses('192.0.2.1', '192.0.2.2', '192.0.2.3')).toEqual([200, 200, 503]);
   expect(counts.refused).toEqual(['client', 'client', 'all']);
   first.cut();
