@@ -46,7 +46,7 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['lru-cache', ['src/{store,outside}/**', 'src/modules/**']],
   ['p-limit', ['src/kernel/ready-body.ts', 'src/serving/**', 'src/modules/**', 'src/cli/**']],
   ['{feed,jsonc-parser}', ['src/modules/**']],
-  ['markdown-it', ['src/modules/guidance/raw-html.ts']],
+  ['markdown-it', ['src/modules/guidance/raw-html.ts', 'console/src/parts/CommonMark.tsx']],
   ['unhomoglyph', ['src/records/look-alike.ts']],
   ['{@mantine/*,@tanstack/react-*,react,react-dom}', ['console/src/**']],
   ['{vite,@vitejs/plugin-react}', [viteConfig]],

@@ -15,5 +15,6 @@ export const consolePaths = [
   'wanted',
   'insight',
   'groups',
+  'guidance',
   'operate',
 ] as const;

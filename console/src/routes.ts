@@ -2,6 +2,7 @@ import { baselinesRoutes } from './pages/baselines/area.ts';
 import { browseRoutes } from './pages/browse/area.ts';
 import { changesRoutes } from './pages/changes/area.ts';
 import { groupsRoutes } from './pages/groups/area.ts';
+import { guidanceRoutes } from './pages/guidance/area.ts';
 import { inboxRoutes } from './pages/inbox/area.ts';
 import { insightRoutes } from './pages/insight/area.ts';
 import { modelRoutes } from './pages/model/area.ts';
@@ -22,5 +23,6 @@ export const routeTree = rootRoute.addChildren([
   ...wantedRoutes,
   ...insightRoutes,
   ...groupsRoutes,
+  ...guidanceRoutes,
   ...operateRoutes,
 ]);

@@ -1,15 +1,14 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { DryRun, PendingChange } from '#client';
 import { ownValue } from '../parts/own-value.ts';
 import { figuresOf } from '../parts/usage-figures.ts';
 import type { BaselineChangeSet } from './baseline-change-sets.ts';
+import { dryRunChangeSet, useProposeChangeSet } from './change-sets.ts';
 import { registry } from './client.ts';
 import { useDeployment } from './deployment.ts';
-import { useKeptKey } from './kept-key.ts';
 import { type Model, useCategory } from './models.ts';
 import { useCaller } from './roles.ts';
-import { useSendOnce } from './send-once.ts';
 import { session } from './session.ts';
 import { useUsage } from './usage.ts';
 
@@ -99,44 +98,13 @@ export function useBaselineUse(wanted = true) {
   return { usesOf, usageError: usage.error };
 }
 
-/**
- * Asks the service to check a change set without queuing it.
- * @throws ApiError the error that queuing it would cause
- */
+const changeSets = `${path}/change-sets`;
+
+/** Checks a change set as `dryRunChangeSet` does. */
 export function dryRunBaselines(changeSet: BaselineChangeSet): Promise<DryRun> {
-  return registry.send('POST', `${path}/change-sets?dry_run=true`, { body: changeSet });
+  return dryRunChangeSet(changeSets, changeSet);
 }
 
-/** A change set to queue, and the change of which it is a new version, if it is one. */
-export interface ProposedBaselines {
-  readonly changeSet: BaselineChangeSet;
-  readonly revises: PendingChange | undefined;
-}
-
-/** Queues a change set, or a new version of a queued one. Ignores a second click. */
 export function useProposeBaselines() {
-  const client = useQueryClient();
-  const keyed = useKeptKey();
-  return useSendOnce(
-    {
-      mutationFn: ({ changeSet, revises }: ProposedBaselines): Promise<PendingChange> =>
-        keyed([changeSet, revises?.change_id], (idempotencyKey) =>
-          revises
-            ? registry.queue.revise(
-                revises.change_id,
-                { ...changeSet },
-                {
-                  version: revises.version ?? 1,
-                  idempotencyKey,
-                },
-              )
-            : registry.send('POST', `${path}/change-sets`, {
-                body: changeSet,
-                headers: { 'idempotency-key': idempotencyKey },
-              }),
-        ),
-      onSettled: () => client.invalidateQueries({ queryKey: ['changes'] }),
-    },
-    'refused',
-  );
+  return useProposeChangeSet<BaselineChangeSet>(changeSets);
 }

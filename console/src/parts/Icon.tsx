@@ -9,6 +9,7 @@ const paths = {
   bell: 'M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4',
   insight: 'M5 20V11M12 20V4M19 20v-6',
   groups: 'M12 4l8 4-8 4-8-4 8-4zM4 12l8 4 8-4M4 16l8 4 8-4',
+  guidance: 'M4 5h16v11h-9l-5 4v-4H4zM8 9h8M8 12h5',
   operate: 'M3 13h4l3-7 4 13 3-8 1 2h3',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM20 20l-4-4',
   menu: 'M4 7h16M4 12h16M4 17h16',

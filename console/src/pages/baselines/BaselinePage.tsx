@@ -1,11 +1,17 @@
 import { Anchor, Breadcrumbs, Button, Text, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Baseline, baselineChangesOf } from '../../api/baseline-change-sets.ts';
-import { useBaselines, useBaselineUse, useOpenBaselineChanges } from '../../api/baselines.ts';
+import {
+  useBaselineHistory,
+  useBaselines,
+  useBaselineUse,
+  useOpenBaselineChanges,
+} from '../../api/baselines.ts';
 import { useDeployment } from '../../api/deployment.ts';
 import { useCaller } from '../../api/roles.ts';
 import { policyHelp, policyKeys, policyLabel, policyWords, sizeWords } from '../../parts/baseline-words.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
+import { EntryHistory } from '../../parts/EntryHistory.tsx';
 import { Fact, Facts } from '../../parts/Facts.tsx';
 import { formatAge, formatTime, plural } from '../../parts/format.ts';
 import { shownText } from '../../parts/hidden-characters.ts';
@@ -17,8 +23,8 @@ import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
+import { WaitingChangeSets } from '../../parts/WaitingChangeSets.tsx';
 import { stringifySearch } from '../../search-params.ts';
-import { BaselineHistory } from './BaselineHistory.tsx';
 import classes from './baselines.module.css';
 import { CapabilityList } from './Capabilities.tsx';
 
@@ -27,6 +33,7 @@ const route = getRouteApi('/baselines/baseline');
 export function BaselinePage() {
   const { name } = route.useSearch();
   const query = useBaselines();
+  const history = useBaselineHistory(name);
   usePageTitle(shownText(name));
   return (
     <>
@@ -55,7 +62,7 @@ export function BaselinePage() {
         }}
       </QueryState>
       <Waiting name={name} />
-      <BaselineHistory name={name} />
+      <EntryHistory query={history} />
     </>
   );
 }
@@ -195,32 +202,8 @@ function Models({ name }: { name: string }) {
 
 /** The open change sets that name the baseline, as far as the caller may see them. */
 function Waiting({ name }: { name: string }) {
-  const { isApprover, isRequestor } = useCaller();
-  const { canReview } = useDeployment();
   const open = useOpenBaselineChanges().filter((change) =>
     baselineChangesOf(change).some((each) => each.name === name),
   );
-  if (!canReview || !(isApprover || isRequestor)) return null;
-  return (
-    <Section title="Waiting change sets">
-      {open.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {isApprover ? 'None.' : 'None of yours.'}
-        </Text>
-      )}
-      <ul className={layout.bullets}>
-        {open.map(({ change_id: id, notes }) => (
-          <li key={id}>
-            <Link
-              to={isApprover ? '/review/changes/$changeId' : '/changes/$changeId'}
-              params={{ changeId: String(id) }}
-            >
-              #{id}
-            </Link>
-            : <ShownText text={notes ?? ''} />
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
+  return <WaitingChangeSets changes={open} />;
 }

@@ -4,15 +4,16 @@ import { ApiError } from '#client';
 import type { Baseline, BaselineChangeSet } from '../../api/baseline-change-sets.ts';
 import { dryRunBaselines, useBaselines, useProposeBaselines } from '../../api/baselines.ts';
 import type { PendingChange } from '../../api/types.ts';
+import { BaselineDifferences } from '../../parts/BaselineDifferences.tsx';
 import { BaselineOption } from '../../parts/BaselineOption.tsx';
 import { baselinesNamed } from '../../parts/baseline-choices.ts';
+import { ChangeSetDialog } from '../../parts/ChangeSetDialog.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
 import { NotDone } from '../../parts/NotDone.tsx';
 import { useBaselineChoices } from '../../parts/use-baseline-choices.ts';
 import { useUnsavedWarning } from '../propose/use-unsaved-warning.ts';
 import { ChangeCard } from './ChangeCard.tsx';
-import { ChangeSetDialog } from './ChangeSetDialog.tsx';
 import {
   changeOf,
   type DraftChange,
@@ -137,7 +138,9 @@ export function ChangeSetForm({ baselines, title: startTitle, start, revises, on
         error={propose.error}
         onSend={send}
         onClose={() => setChecked(null)}
-      />
+      >
+        {({ changes }) => <BaselineDifferences changes={changes} />}
+      </ChangeSetDialog>
     </form>
   );
 }

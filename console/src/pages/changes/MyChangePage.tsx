@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { baselineChangesOf } from '../../api/baseline-change-sets.ts';
 import { useDeployment } from '../../api/deployment.ts';
+import { guidanceChangesOf, guidanceForm } from '../../api/guidance-change-sets.ts';
 import { useMyChange } from '../../api/my-changes.ts';
 import { dryRun, isAddressable, type RecordDraft, revisionOf, usePropose } from '../../api/proposals.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
@@ -14,6 +15,7 @@ import { areChangesAskedFor, ChangesAskedFor, OperationTag, StatusTag } from '..
 import { Conversation } from '../../parts/Conversation.tsx';
 import { isChangeSet, subjectLabel } from '../../parts/change-sets.ts';
 import { formatTime } from '../../parts/format.ts';
+import { GuidanceDifferences } from '../../parts/GuidanceDifferences.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { JsonView } from '../../parts/JsonView.tsx';
 import layout from '../../parts/layout.module.css';
@@ -105,7 +107,7 @@ function Details({ change }: { change: ReviewedChange }) {
         </Alert>
       )}
       {isChangeSet(change) ? (
-        <BaselineSet change={change} />
+        <ChangeSet change={change} />
       ) : (
         isOpen && newNameOf(change) === null && <AgainstLive change={change} />
       )}
@@ -124,13 +126,14 @@ function payloadTitle(change: ReviewedChange): string {
   return change.operation === 'delete' ? 'The record as it was' : 'The record as proposed';
 }
 
-/** What a change set of image baselines changes; nothing for other change sets. */
-function BaselineSet({ change }: { change: ReviewedChange }) {
-  const changes = baselineChangesOf(change);
-  if (changes.length === 0) return null;
+/** What a change set changes. */
+function ChangeSet({ change }: { change: ReviewedChange }) {
+  const baselines = baselineChangesOf(change);
+  const guidance = guidanceChangesOf(change);
+  if (baselines.length === 0 && guidance === null) return null;
   return (
     <Section title="What it changes">
-      <BaselineDifferences changes={changes} />
+      {guidance ? <GuidanceDifferences changes={guidance} /> : <BaselineDifferences changes={baselines} />}
     </Section>
   );
 }
@@ -237,18 +240,26 @@ function Again({ change }: { change: ReviewedChange }) {
   );
 }
 
-/** The same for a change set; only image baselines have a form. */
+/** The same for a change set. */
 function SetAgain({ change }: { change: ReviewedChange }) {
-  if (change.resource_kind !== 'image_baseline' || change.status === 'applied') return null;
+  const form = formOf(change);
+  if (form === null || change.status === 'applied') return null;
   const isDecided = change.status === 'rejected';
   const search = { change: change.change_id, ...(isDecided ? {} : { revise: true as const }) };
   return (
-    <Link to="/baselines/propose" search={search} className={layout.link}>
+    <Link to={form} search={search} className={layout.link}>
       <Text span size="sm">
         {againWords(isDecided)}
       </Text>
     </Link>
   );
+}
+
+/** The page whose form can hold a change set; null where no form can. */
+function formOf(change: ReviewedChange) {
+  if (change.resource_kind === 'image_baseline') return '/baselines/propose';
+  const guidance = guidanceChangesOf(change);
+  return guidance && guidanceForm(guidance);
 }
 
 const againWords = (isDecided: boolean) =>

@@ -10,6 +10,7 @@ import { Tag } from '../../parts/Tag.tsx';
 import { AliasesSection } from './AliasesSection.tsx';
 import { CommonFields } from './CommonFields.tsx';
 import { FamilySection } from './FamilySection.tsx';
+import { Guidance } from './Guidance.tsx';
 import classes from './groups.module.css';
 import { Health } from './Health.tsx';
 import { Members } from './Members.tsx';
@@ -83,6 +84,7 @@ function Details({ group }: { group: GroupMembers }) {
       <div className={classes.column}>
         <Members group={group} />
         <CommonFields group={group} />
+        <Guidance group={group} />
         <Naming group={group} />
         <NameExceptions group={group} />
       </div>

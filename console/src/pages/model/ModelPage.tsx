@@ -22,6 +22,7 @@ import { BringBack } from './BringBack.tsx';
 import { Downloads } from './Downloads.tsx';
 import { Fields } from './Fields.tsx';
 import { GroupAndFamily } from './GroupAndFamily.tsx';
+import { Guidance } from './Guidance.tsx';
 import { History } from './History.tsx';
 import { LifecycleNote } from './LifecycleNote.tsx';
 import classes from './model.module.css';
@@ -116,6 +117,7 @@ function Details({ model }: { model: Model }) {
         <div className={`${classes.column} ${classes.side}`}>
           <OpenChanges category={category} name={name} />
           <Usage category={category} name={name} />
+          {category === 'text_generation' && <Guidance name={name} />}
           {category === 'text_generation' && <GroupAndFamily model={model} />}
         </div>
         <div className={classes.column}>

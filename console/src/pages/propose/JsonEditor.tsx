@@ -11,10 +11,12 @@ interface Props {
   /** The syntax error in the text; null when the text is valid JSON. */
   readonly syntax: JsonSyntaxError | null;
   readonly problems: readonly Problem[];
+  /** What the text is; default: a record. */
+  readonly label?: string;
 }
 
-/** The record as JSON text. The text of each problem stands at the end of the line with the problem. */
-export function JsonEditor({ id, text, onChange, syntax, problems }: Props) {
+/** A record, or another object, as JSON text. The text of each problem stands at the end of the line with the problem. */
+export function JsonEditor({ id, text, onChange, syntax, problems, label = 'Record as JSON' }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const lines = text.split('\n');
   const messages = useMemo(() => messagesByLine(text, syntax, problems), [text, syntax, problems]);
@@ -45,7 +47,7 @@ export function JsonEditor({ id, text, onChange, syntax, problems }: Props) {
             ref={area}
             id={id}
             className={classes.area}
-            aria-label="Record as JSON"
+            aria-label={label}
             aria-invalid={messages.size > 0}
             aria-describedby={`${id}-problems`}
             spellCheck={false}

@@ -1,5 +1,6 @@
 import { ActionIcon, Alert, Button, Text, Title } from '@mantine/core';
 import { baselineChangesOf } from '../../api/baseline-change-sets.ts';
+import { guidanceChangesOf } from '../../api/guidance-change-sets.ts';
 import { useChange, useChangeDiff, useRefusals } from '../../api/queue.ts';
 import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
 import { BaselineDifferences } from '../../parts/BaselineDifferences.tsx';
@@ -9,6 +10,7 @@ import { Conversation } from '../../parts/Conversation.tsx';
 import { isChangeSet, subjectLabel } from '../../parts/change-sets.ts';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { formatTime, plural } from '../../parts/format.ts';
+import { GuidanceDifferences } from '../../parts/GuidanceDifferences.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { JsonView } from '../../parts/JsonView.tsx';
 import layout from '../../parts/layout.module.css';
@@ -166,13 +168,17 @@ function Differing({ change, diff }: { change: ReviewedChange; diff: ChangeDiff 
 /** What a change set changes: in words if its catalogue has any, and field by field. */
 function ChangeSet({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
   const baselines = baselineChangesOf(change);
+  const guidance = guidanceChangesOf(change);
+  const hasWords = baselines.length > 0 || guidance !== null;
   const isOpen = change.status === 'pending' || change.status === 'approved';
   const fields = <FieldDiffView diffs={diff.field_diffs} critical={new Set(diff.critical_fields)} />;
   return (
     <>
-      {baselines.length === 0 ? fields : <BaselineDifferences changes={baselines} />}
+      {!hasWords && fields}
+      {baselines.length > 0 && <BaselineDifferences changes={baselines} />}
+      {guidance && <GuidanceDifferences changes={guidance} />}
       {/* Of a decided change, the service compares the catalogue as it is now. */}
-      {isOpen && baselines.length > 0 && (
+      {isOpen && hasWords && (
         <details>
           <summary>Field by field</summary>
           {fields}

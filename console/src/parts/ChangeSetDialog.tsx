@@ -1,21 +1,29 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { BaselineChangeSet } from '../../api/baseline-change-sets.ts';
-import { BaselineDifferences } from '../../parts/BaselineDifferences.tsx';
-import { Dialog } from '../../parts/Dialog.tsx';
-import { NotDone } from '../../parts/NotDone.tsx';
-import { ShownText } from '../../parts/ShownText.tsx';
+import type { ReactNode } from 'react';
+import { Dialog } from './Dialog.tsx';
+import { NotDone } from './NotDone.tsx';
+import { ShownText } from './ShownText.tsx';
 
-interface Props {
+interface Props<ChangeSet> {
   /** The change set that the service has accepted in a dry run; null while the dialog is closed. */
-  readonly changeSet: BaselineChangeSet | null;
+  readonly changeSet: ChangeSet | null;
   readonly isSending: boolean;
   readonly error: Error | null;
-  readonly onSend: (changeSet: BaselineChangeSet) => void;
+  readonly onSend: (changeSet: ChangeSet) => void;
   readonly onClose: () => void;
+  /** Shows what the change set changes. */
+  readonly children: (changeSet: ChangeSet) => ReactNode;
 }
 
 /** Shows what a change set changes, and for whom, before it is queued. */
-export function ChangeSetDialog({ changeSet, isSending, error, onSend, onClose }: Props) {
+export function ChangeSetDialog<ChangeSet extends { readonly title: string }>({
+  changeSet,
+  isSending,
+  error,
+  onSend,
+  onClose,
+  children,
+}: Props<ChangeSet>) {
   return (
     <Dialog
       opened={changeSet !== null}
@@ -31,7 +39,7 @@ export function ChangeSetDialog({ changeSet, isSending, error, onSend, onClose }
             </b>
             . Nothing is live until an approver has approved and applied it.
           </Text>
-          <BaselineDifferences changes={changeSet.changes} />
+          {children(changeSet)}
           {error && <NotDone error={error} done="queued" />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={isSending}>

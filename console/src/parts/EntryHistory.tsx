@@ -1,27 +1,28 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { hasStatus } from '#client';
-import { useBaselineHistory } from '../../api/baselines.ts';
-import { useCaller } from '../../api/roles.ts';
-import { OperationTag } from '../../parts/ChangeTags.tsx';
-import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
-import { formatAge, formatTime, plural } from '../../parts/format.ts';
-import layout from '../../parts/layout.module.css';
-import { MoreButton } from '../../parts/MoreButton.tsx';
-import { ErrorState, LoadingState } from '../../parts/QueryState.tsx';
-import { Section } from '../../parts/Section.tsx';
+import type { useBaselineHistory } from '../api/baselines.ts';
+import { useCaller } from '../api/roles.ts';
+import { OperationTag } from './ChangeTags.tsx';
+import { FieldDiffView } from './FieldDiffView.tsx';
+import { formatAge, formatTime, plural } from './format.ts';
+import layout from './layout.module.css';
+import { MoreButton } from './MoreButton.tsx';
+import { ErrorState, LoadingState } from './QueryState.tsx';
+import { Section } from './Section.tsx';
 
-/** What became of a baseline: who wrote it and when, by which change set, and what differed. */
-export function BaselineHistory({ name }: { name: string }) {
+type HistoryQuery = ReturnType<typeof useBaselineHistory>;
+
+/** What became of an entry of a catalogue: who wrote it and when, by which change set, and what differed. */
+export function EntryHistory({ query }: { query: HistoryQuery }) {
   return (
     <Section title="History">
-      <Writes name={name} />
+      <Writes query={query} />
     </Section>
   );
 }
 
-function Writes({ name }: { name: string }) {
-  const query = useBaselineHistory(name);
+function Writes({ query }: { query: HistoryQuery }) {
   const { isApprover } = useCaller();
   if (query.isPending) return <LoadingState lines={2} />;
   if (query.error && query.data === undefined) {

@@ -1,0 +1,60 @@
+import type { components, PendingChange } from '#client';
+
+type Assignment = components['schemas']['GuidanceAssignment'];
+export type GuidanceChangeSet = components['schemas']['TextGuidanceChangeSet'];
+export type ProfileChange = NonNullable<GuidanceChangeSet['profile_changes']>[number];
+
+/** A change of the profiles of one model: `assignment` is null where it loses them. */
+export interface AssignmentChange {
+  readonly model_name: string;
+  readonly assignment: Omit<Assignment, 'metadata'> | null;
+  /** The assignment that whoever proposed the change has seen; null when there was none. */
+  readonly expected_before: Assignment | null;
+}
+
+export interface GuidanceChanges {
+  readonly profiles: readonly ProfileChange[];
+  readonly assignments: readonly AssignmentChange[];
+}
+
+/** Gives the changes in a change set of text guidance; null for every other change. */
+export function guidanceChangesOf(
+  change: Pick<PendingChange, 'resource_kind' | 'payload'>,
+): GuidanceChanges | null {
+  if (change.resource_kind !== 'text_guidance' || change.payload === null) return null;
+  return changesIn(change.payload as unknown as GuidanceChangeSet);
+}
+
+export function changesIn({ profile_changes, assignment_changes }: GuidanceChangeSet): GuidanceChanges {
+  return {
+    profiles: profile_changes ?? [],
+    assignments: (assignment_changes ?? []) as readonly AssignmentChange[],
+  };
+}
+
+/** Gives the ids of the profiles of an assignment, the contract first; none without an assignment. */
+export function profileIdsOf(
+  assignment: Pick<Assignment, 'primary_profile_id' | 'supplemental_profile_ids'> | null | undefined,
+): string[] {
+  return assignment ? [assignment.primary_profile_id, ...assignment.supplemental_profile_ids] : [];
+}
+
+/** The ids of the profiles that a change set changes, assigns or takes from a model. */
+export function profilesNamedIn({ profiles, assignments }: GuidanceChanges): ReadonlySet<string> {
+  const assigned = assignments.flatMap(({ assignment, expected_before }) => [
+    ...profileIdsOf(assignment),
+    ...profileIdsOf(expected_before),
+  ]);
+  return new Set([...profiles.map(({ profile_id }) => profile_id), ...assigned]);
+}
+
+/**
+ * The page whose form can hold a change set: one for a single profile, one for models that get the same
+ * profiles. Null for other change sets, such as a revert of several.
+ */
+export function guidanceForm({ profiles, assignments }: GuidanceChanges) {
+  if (profiles.length === 1 && assignments.length === 0)
+    return profiles[0]?.profile == null ? null : '/guidance/propose';
+  const given = new Set(assignments.map(({ assignment }) => JSON.stringify(profileIdsOf(assignment))));
+  return profiles.length === 0 && given.size === 1 && !given.has('[]') ? '/guidance/assign' : null;
+}

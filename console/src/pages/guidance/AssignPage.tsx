@@ -1,0 +1,151 @@
+import { Anchor, Breadcrumbs, Select, Text, Title } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useGroup } from '../../api/groups.ts';
+import { useAssignments, useProfiles } from '../../api/guidance.ts';
+import { guidanceChangesOf } from '../../api/guidance-change-sets.ts';
+import { useMyChange } from '../../api/my-changes.ts';
+import type { PendingChange } from '../../api/types.ts';
+import { Access } from '../../parts/Access.tsx';
+import layout from '../../parts/layout.module.css';
+import { usePageTitle } from '../../parts/page.ts';
+import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
+import { useGroupNames } from '../groups/use-group-names.ts';
+import { Queued } from '../propose/Queued.tsx';
+import { AssignForm } from './AssignForm.tsx';
+import type { Choice } from './assignment-draft.ts';
+
+const route = getRouteApi('/guidance/assign');
+const titleStart = 'Guidance of ';
+const longestTitle = 160;
+
+/** The page that proposes which profiles text models have: one model, or the models of a group. */
+export function AssignPage() {
+  usePageTitle('Assign guidance');
+  const { group, model, change } = route.useSearch();
+  return (
+    <>
+      <Breadcrumbs className={layout.wrap}>
+        <Anchor component={Link} to="/guidance" size="sm">
+          Prompting guidance
+        </Anchor>
+      </Breadcrumbs>
+      <Title order={1}>Assign guidance</Title>
+      <Text size="sm" c="dimmed" maw="72ch">
+        All models of the form are one change set: approvers apply all of it or nothing.
+      </Text>
+      <Access need="requestor" for="queue">
+        {change !== undefined ? (
+          <Again changeId={change} />
+        ) : model !== undefined ? (
+          <Form models={[model]} title={titleStart + model} />
+        ) : (
+          <>
+            <ChooseGroup />
+            {group !== undefined && <OfGroup key={group} group={group} />}
+          </>
+        )}
+      </Access>
+    </>
+  );
+}
+
+function ChooseGroup() {
+  const names = useGroupNames();
+  const { group } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Select
+      label="Group of models"
+      maw="40rem"
+      searchable
+      limit={100}
+      data={[...names]}
+      nothingFoundMessage="No group is called so."
+      value={group ?? null}
+      onChange={(name) => void navigate({ search: { group: name ?? undefined } })}
+    />
+  );
+}
+
+function OfGroup({ group }: { group: string }) {
+  const query = useGroup(group);
+  return (
+    <QueryState query={query}>
+      {(found) => {
+        const members = (found?.members ?? []).filter(({ is_backend_duplicate }) => !is_backend_duplicate);
+        if (members.length === 0) return <EmptyState title="No model is in a group of this name." />;
+        return <Form models={members.map(({ name }) => name)} title={titleStart + group} />;
+      }}
+    </QueryState>
+  );
+}
+
+/** Starts with one of the caller's own change sets: to correct it, or to propose it again. */
+function Again({ changeId }: { changeId: number }) {
+  const { revise = false } = route.useSearch();
+  const query = useMyChange(changeId);
+  return (
+    <QueryState query={query}>
+      {(change) => {
+        const changes = change && guidanceChangesOf(change);
+        if (!change || !changes) return <EmptyState title="None of your change sets has this number." />;
+        const first = changes.assignments[0]?.assignment;
+        return (
+          <Form
+            models={changes.assignments.map(({ model_name }) => model_name)}
+            title={change.notes ?? ''}
+            start={
+              first
+                ? { primary: first.primary_profile_id, supplemental: first.supplemental_profile_ids }
+                : undefined
+            }
+            revises={revise ? change : undefined}
+          />
+        );
+      }}
+    </QueryState>
+  );
+}
+
+interface FormProps {
+  readonly models: readonly string[];
+  readonly title: string;
+  /** The profiles that the form starts with; absent: those of a single model. */
+  readonly start?: Choice | undefined;
+  readonly revises?: PendingChange | undefined;
+}
+
+function Form({ models, title, start, revises }: FormProps) {
+  const profiles = useProfiles();
+  const assignments = useAssignments();
+  const [queued, setQueued] = useState<PendingChange | null>(null);
+  if (queued) return <Queued change={queued} />;
+  return (
+    <QueryState query={profiles}>
+      {(listed) => (
+        <QueryState query={assignments}>
+          {(present) => {
+            const own =
+              models.length === 1 ? present.find(({ model_name }) => model_name === models[0]) : undefined;
+            const now = own && {
+              primary: own.primary_profile_id,
+              supplemental: own.supplemental_profile_ids,
+            };
+            return (
+              <AssignForm
+                models={models}
+                profiles={listed}
+                assignments={present}
+                title={title.slice(0, longestTitle)}
+                start={start ?? now ?? null}
+                revises={revises}
+                onQueued={setQueued}
+              />
+            );
+          }}
+        </QueryState>
+      )}
+    </QueryState>
+  );
+}

@@ -1,0 +1,130 @@
+import { Button, Text, Title } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useDeployment } from '../../api/deployment.ts';
+import { type ProfileItem, useProfiles } from '../../api/guidance.ts';
+import { useCaller } from '../../api/roles.ts';
+import { parseSort, writeSort } from '../../parts/columns.ts';
+import { FilterBar } from '../../parts/filters/FilterBar.tsx';
+import { cleared, type Filter } from '../../parts/filters/filters.ts';
+import { formatCount, plural } from '../../parts/format.ts';
+import { kindLabels, profileKinds } from '../../parts/guidance-words.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import layout from '../../parts/layout.module.css';
+import { usePageTitle } from '../../parts/page.ts';
+import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
+import { RecordTable } from '../../parts/RecordTable.tsx';
+import type { ProfilesSearch } from './guidance-search.ts';
+import { profileColumns } from './profile-columns.tsx';
+
+const route = getRouteApi('/guidance');
+
+export function ProfilesPage() {
+  usePageTitle('Prompting guidance');
+  const query = useProfiles();
+  const { isRequestor } = useCaller();
+  const { canReview } = useDeployment();
+  return (
+    <>
+      <div className={layout.tools}>
+        <Title order={1}>Prompting guidance</Title>
+        {isRequestor && canReview && (
+          <>
+            <Button
+              component={Link}
+              to="/guidance/propose"
+              size="xs"
+              variant="default"
+              leftSection={<Icon name="plus" size={14} />}
+            >
+              Propose a profile
+            </Button>
+            <Button
+              component={Link}
+              to="/guidance/assign"
+              size="xs"
+              variant="default"
+              leftSection={<Icon name="groups" size={14} />}
+            >
+              Assign to a group
+            </Button>
+          </>
+        )}
+      </div>
+      <Text size="sm" c="dimmed" maw="72ch">
+        How to prompt text models. A prompt contract describes the format that models expect; a usage recipe
+        describes how to do something with them, such as calling tools.
+      </Text>
+      <QueryState query={query} loading={<LoadingState lines={12} />}>
+        {(profiles) => <Profiles profiles={profiles} />}
+      </QueryState>
+    </>
+  );
+}
+
+const filters: readonly Filter<ProfilesSearch>[] = [
+  { kind: 'text', key: 'q', label: 'Find in this list', width: 'wide', shortcut: 'f', stays: true },
+  {
+    kind: 'choice',
+    key: 'kind',
+    label: 'Kind',
+    any: 'Any',
+    options: profileKinds.map((value) => ({ value, label: kindLabels[value] })),
+  },
+  { kind: 'switch', key: 'deprecated', label: 'Show deprecated profiles', isView: true },
+];
+
+const rowId = ({ profile_id }: ProfileItem) => profile_id;
+
+function Profiles({ profiles }: { profiles: readonly ProfileItem[] }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const offered = useMemo(
+    () => profiles.filter(({ deprecated }) => search.deprecated === true || !deprecated),
+    [profiles, search.deprecated],
+  );
+  const shown = useMemo(() => offered.filter((each) => passes(each, search)), [offered, search]);
+  const sort = useMemo(() => parseSort(search.sort), [search.sort]);
+  const change = (part: Partial<ProfilesSearch>, how?: 'typed') =>
+    void navigate({ search: { ...search, ...part }, replace: how === 'typed', resetScroll: false });
+  if (profiles.length === 0) return <EmptyState title="No profile is published." />;
+  return (
+    <>
+      <FilterBar folds filters={filters} search={search} onChange={change} />
+      <Text c="dimmed" size="sm" role="status">
+        {shown.length === offered.length
+          ? plural(shown.length, 'profile')
+          : `${formatCount(shown.length)} of ${plural(offered.length, 'profile')}`}
+      </Text>
+      {shown.length === 0 ? (
+        <EmptyState title="No profile passes these filters.">
+          <Button variant="default" size="xs" onClick={() => change(cleared(filters))}>
+            Clear filters
+          </Button>
+        </EmptyState>
+      ) : (
+        <div className={layout.fill} data-fill>
+          <RecordTable
+            label="Profiles"
+            rows={shown}
+            columns={profileColumns}
+            rowId={rowId}
+            sort={sort}
+            onSort={(next) => change({ sort: writeSort(next) })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function passes(
+  { profile_id, kind, display_name, summary, aliases }: ProfileItem,
+  search: ProfilesSearch,
+): boolean {
+  const part = search.q?.trim().toLowerCase() ?? '';
+  return (
+    (search.kind === undefined || search.kind === kind) &&
+    [profile_id, display_name, summary, ...aliases].some((text) => text.toLowerCase().includes(part))
+  );
+}

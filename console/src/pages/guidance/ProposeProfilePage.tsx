@@ -1,0 +1,96 @@
+import { Anchor, Breadcrumbs, Text, Title } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ComponentProps, useState } from 'react';
+import { type Profile, useProfile } from '../../api/guidance.ts';
+import { guidanceChangesOf } from '../../api/guidance-change-sets.ts';
+import { useMyChange } from '../../api/my-changes.ts';
+import type { PendingChange } from '../../api/types.ts';
+import { Access } from '../../parts/Access.tsx';
+import layout from '../../parts/layout.module.css';
+import { usePageTitle } from '../../parts/page.ts';
+import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
+import { Queued } from '../propose/Queued.tsx';
+import { ProfileForm } from './ProfileForm.tsx';
+import { editable, type Json } from './profile-draft.ts';
+
+const route = getRouteApi('/guidance/propose');
+
+/** The page that proposes a new profile, or another value of a profile. */
+export function ProposeProfilePage() {
+  const { id, change } = route.useSearch();
+  const title = id === undefined ? 'Propose a profile' : 'Propose a change of a profile';
+  usePageTitle(title);
+  return (
+    <>
+      <Breadcrumbs className={layout.wrap}>
+        <Anchor component={Link} to="/guidance" size="sm">
+          Prompting guidance
+        </Anchor>
+      </Breadcrumbs>
+      <Title order={1}>{title}</Title>
+      <Text size="sm" c="dimmed" maw="72ch">
+        Summary and the texts for users and developers are CommonMark; HTML is not allowed. A profile that
+        models have cannot be deprecated.
+      </Text>
+      <Access need="requestor" for="queue">
+        {change !== undefined ? (
+          <Again changeId={change} />
+        ) : id !== undefined ? (
+          <Existing id={id} />
+        ) : (
+          <Form before={null} title="" revises={undefined} />
+        )}
+      </Access>
+    </>
+  );
+}
+
+function Existing({ id }: { id: string }) {
+  const { deprecate = false } = route.useSearch();
+  const query = useProfile(id);
+  return (
+    <QueryState query={query}>
+      {(profile) =>
+        profile === null ? (
+          <EmptyState title="The catalogue has no profile of this id." />
+        ) : (
+          <Form
+            before={profile}
+            title={deprecate ? `Deprecate ${id}` : ''}
+            start={deprecate ? { ...editable(profile), deprecated: true } : undefined}
+            revises={undefined}
+          />
+        )
+      }
+    </QueryState>
+  );
+}
+
+/** Starts with one of the caller's own change sets: to correct it, or to propose it again. */
+function Again({ changeId }: { changeId: number }) {
+  const { revise = false } = route.useSearch();
+  const query = useMyChange(changeId);
+  return (
+    <QueryState query={query}>
+      {(change) => {
+        const proposed = change && guidanceChangesOf(change)?.profiles[0];
+        if (!change || !proposed) return <EmptyState title="None of your change sets has this number." />;
+        const { metadata: _, ...start } = (proposed.profile ?? {}) as Json;
+        return (
+          <Form
+            before={(proposed.expected_before ?? null) as Profile | null}
+            title={change.notes ?? ''}
+            start={start}
+            revises={revise ? change : undefined}
+          />
+        );
+      }}
+    </QueryState>
+  );
+}
+
+function Form(props: Omit<ComponentProps<typeof ProfileForm>, 'onQueued'>) {
+  const [queued, setQueued] = useState<PendingChange | null>(null);
+  if (queued) return <Queued change={queued} />;
+  return <ProfileForm {...props} onQueued={setQueued} />;
+}

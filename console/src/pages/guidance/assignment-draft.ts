@@ -1,0 +1,98 @@
+import type { FieldProblem } from '#client';
+import type { Assignment } from '../../api/guidance.ts';
+import { type AssignmentChange, profileIdsOf } from '../../api/guidance-change-sets.ts';
+
+/** The profiles that models get. */
+export interface Choice {
+  readonly primary: string;
+  readonly supplemental: readonly string[];
+}
+
+/**
+ * Gives the changes that assign the chosen profiles to models, or remove their assignments (null). A model
+ * that has these profiles already is left out.
+ * @param present the assignments as they were read, by model
+ */
+export function assignmentChanges(
+  models: readonly string[],
+  present: ReadonlyMap<string, Assignment>,
+  choice: Choice | null,
+): AssignmentChange[] {
+  return models.flatMap((model_name): AssignmentChange[] => {
+    const before = present.get(model_name) ?? null;
+    const assignment = choice && {
+      model_name,
+      primary_profile_id: choice.primary,
+      supplemental_profile_ids: [...choice.supplemental],
+    };
+    const isSame = JSON.stringify(profileIdsOf(before)) === JSON.stringify(profileIdsOf(assignment));
+    return isSame ? [] : [{ model_name, assignment, expected_before: before }];
+  });
+}
+
+/** A refusal of the service, by the control that shows it. */
+export interface PlacedRefusal {
+  readonly title: string | undefined;
+  readonly primary: string | undefined;
+  readonly supplemental: string | undefined;
+  readonly models: ReadonlyMap<string, string>;
+  /** Whether the guidance of a model was changed since it was read. */
+  readonly isStale: boolean;
+  /** The messages that no control shows. */
+  readonly elsewhere: readonly string[];
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  readonly problems: readonly FieldProblem[];
+}
+
+/** Finds for each message of a refusal the control that it is about. */
+export function placedRefusal(
+  { status, message, problems }: Refusal,
+  changes: readonly AssignmentChange[],
+): PlacedRefusal {
+  const found =
+    problems.length > 0 ? problems.map((each) => placeOf(each, changes)) : [placeNamedIn(message, changes)];
+  const at = (control: string) =>
+    [...new Set(found.filter((each) => each.control === control).map(({ text }) => text))].join('; ') ||
+    undefined;
+  return {
+    title: at('title'),
+    primary: at('primary'),
+    supplemental: at('supplemental'),
+    models: new Map(
+      found.flatMap(({ model, text }) => (model === undefined ? [] : [[model, text] as const])),
+    ),
+    isStale: status === 409,
+    elsewhere: found.filter(({ control }) => control === 'form').map(({ text }) => text),
+  };
+}
+
+interface Place {
+  readonly control: 'title' | 'primary' | 'supplemental' | 'model' | 'form';
+  readonly model?: string | undefined;
+  readonly text: string;
+}
+
+function placeOf({ loc, msg: text }: FieldProblem, changes: readonly AssignmentChange[]): Place {
+  const [, part, at] = loc;
+  if (part === 'title') return { control: 'title', text };
+  if (loc.includes('primary_profile_id')) return { control: 'primary', text };
+  if (loc.includes('supplemental_profile_ids')) return { control: 'supplemental', text };
+  const model = typeof at === 'number' ? changes[at]?.model_name : undefined;
+  return model === undefined ? { control: 'form', text } : { control: 'model', model, text };
+}
+
+function placeNamedIn(text: string, changes: readonly AssignmentChange[]): Place {
+  if (text.startsWith('The primary profile ')) return { control: 'primary', text };
+  if (text.startsWith('The supplemental profile ')) return { control: 'supplemental', text };
+  const named = changes.filter(
+    ({ model_name: name }) =>
+      text.startsWith(`Unknown canonical text model: ${name} (`) ||
+      text.startsWith(`The assignment of '${name}' `),
+  );
+  const model = named[0]?.model_name;
+  return model === undefined ? { control: 'form', text } : { control: 'model', model, text };
+}

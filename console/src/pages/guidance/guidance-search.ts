@@ -1,0 +1,59 @@
+import type { ProfileKind } from '../../api/guidance.ts';
+import { profileKinds } from '../../parts/guidance-words.ts';
+import { flag, number, oneOf, text } from '../../search-params.ts';
+
+/** The state of the list of profiles in the URL. An absent key means no such filter. */
+export interface ProfilesSearch {
+  /** A part of the profile's id, name, aliases or summary. */
+  readonly q?: string | undefined;
+  readonly kind?: ProfileKind | undefined;
+  /** Whether deprecated profiles are shown too. */
+  readonly deprecated?: true | undefined;
+  readonly sort?: string | undefined;
+}
+
+export function readProfilesSearch(search: Record<string, unknown>): ProfilesSearch {
+  return {
+    q: text(search.q),
+    kind: oneOf(profileKinds)(search.kind),
+    deprecated: flag(search.deprecated),
+    sort: text(search.sort),
+  };
+}
+
+export function readProfileSearch(search: Record<string, unknown>): { id: string } {
+  return { id: text(search.id) ?? '' };
+}
+
+/** What a form starts with if it starts with one of the caller's own change sets. */
+interface AgainSearch {
+  readonly change?: number | undefined;
+  /** Whether the form makes a new version of `change`. */
+  readonly revise?: true | undefined;
+}
+
+const readAgain = (search: Record<string, unknown>): AgainSearch => ({
+  change: number(search.change),
+  revise: flag(search.revise),
+});
+
+/** What the form for a profile starts with. */
+export interface ProposeProfileSearch extends AgainSearch {
+  /** The profile that is changed; absent for a new one. */
+  readonly id?: string | undefined;
+  readonly deprecate?: true | undefined;
+}
+
+export function readProposeProfileSearch(search: Record<string, unknown>): ProposeProfileSearch {
+  return { id: text(search.id), deprecate: flag(search.deprecate), ...readAgain(search) };
+}
+
+/** The models whose guidance the form assigns: one model, or those of a group. */
+export interface AssignSearch extends AgainSearch {
+  readonly model?: string | undefined;
+  readonly group?: string | undefined;
+}
+
+export function readAssignSearch(search: Record<string, unknown>): AssignSearch {
+  return { model: text(search.model), group: text(search.group), ...readAgain(search) };
+}

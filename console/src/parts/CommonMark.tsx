@@ -1,0 +1,108 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import { type ReactNode, useMemo } from 'react';
+import classes from './CommonMark.module.css';
+import { webHost } from './model-facts.ts';
+import { ShownText } from './ShownText.tsx';
+import { WebLink } from './WebLink.tsx';
+
+/** Raw HTML is text to this parser: it makes no token of it. */
+const parser = new MarkdownIt('commonmark', { html: false, maxNesting: 100 });
+
+/** A token with the tokens between its start and its end. */
+interface Part {
+  readonly token: Token;
+  readonly parts: Part[];
+}
+
+/**
+ * Shows CommonMark as React elements. Raw HTML appears as text. Addresses become links when they are http(s);
+ * a picture becomes its description. Headings are bold paragraphs, since a page's own headings are its outline.
+ */
+export function CommonMark({ text }: { text: string }) {
+  const parts = useMemo(() => treeOf(parser.parse(text, {})), [text]);
+  return <div className={classes.prose}>{shownAll(parts)}</div>;
+}
+
+function treeOf(tokens: readonly Token[]): Part[] {
+  const top: Part[] = [];
+  const open = [top];
+  for (const token of tokens) {
+    if (token.nesting < 0) {
+      open.pop();
+      continue;
+    }
+    const part = { token, parts: treeOf(token.children ?? []) };
+    open.at(-1)?.push(part);
+    if (token.nesting > 0) open.push(part.parts);
+  }
+  return top;
+}
+
+function shownAll(parts: readonly Part[]): ReactNode[] {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no names
+  return parts.map((part, index) => <Shown key={index} part={part} />);
+}
+
+function Shown({ part: { token, parts } }: { part: Part }): ReactNode {
+  const inner = shownAll(parts);
+  switch (token.type) {
+    case 'text':
+      return <ShownText text={token.content} />;
+    case 'softbreak':
+      return ' ';
+    case 'hardbreak':
+      return <br />;
+    case 'inline':
+      return inner;
+    case 'paragraph_open':
+      // A list without blank lines between its items.
+      return token.hidden ? inner : <p>{inner}</p>;
+    case 'heading_open':
+      return <p className={classes.heading}>{inner}</p>;
+    case 'bullet_list_open':
+      return <ul>{inner}</ul>;
+    case 'ordered_list_open':
+      return <ol start={Number(token.attrGet('start') ?? 1)}>{inner}</ol>;
+    case 'list_item_open':
+      return <li>{inner}</li>;
+    case 'blockquote_open':
+      return <blockquote>{inner}</blockquote>;
+    case 'em_open':
+      return <em>{inner}</em>;
+    case 'strong_open':
+      return <strong>{inner}</strong>;
+    case 'code_inline':
+      return (
+        <code>
+          <ShownText text={token.content} />
+        </code>
+      );
+    case 'code_block':
+    case 'fence':
+      return (
+        <pre>
+          <code>
+            <ShownText text={token.content.replace(/\n$/, '')} lines />
+          </code>
+        </pre>
+      );
+    case 'hr':
+      return <hr />;
+    case 'link_open':
+      return <Linked address={String(token.attrGet('href') ?? '')}>{inner}</Linked>;
+    case 'image':
+      // The page's policy loads no pictures of other hosts.
+      return inner.length > 0 ? inner : <WebLink address={String(token.attrGet('src') ?? '')} />;
+    default:
+      return token.content === '' ? inner : <ShownText text={token.content} />;
+  }
+}
+
+function Linked({ address, children }: { address: string; children: ReactNode }) {
+  if (webHost(address) === undefined) return children;
+  return (
+    <a href={address} target="_blank" rel="noreferrer noopener">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,17 @@
+import { CopyButton } from './CopyButton.tsx';
+import classes from './JsonView.module.css';
+import { ShownText } from './ShownText.tsx';
+
+/** A text as it was written, line by line, with a button that copies it. */
+export function CopiedText({ text, label }: { text: string; label: string }) {
+  return (
+    <div className={classes.box}>
+      <div className={classes.copy}>
+        <CopyButton value={text} label={`Copy ${label}`} />
+      </div>
+      <pre className={classes.text}>
+        <ShownText text={text} lines />
+      </pre>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { lazy, Suspense } from 'react';
+import { ShownText } from './ShownText.tsx';
+
+const CommonMark = lazy(async () => ({ default: (await import('./CommonMark.tsx')).CommonMark }));
+
+/** CommonMark that people wrote. Its source is shown until the parser is loaded. */
+export function Prose({ text }: { text: string }) {
+  if (text.trim() === '') return null;
+  return (
+    <Suspense fallback={<ShownText text={text} lines />}>
+      <CommonMark text={text} />
+    </Suspense>
+  );
+}
