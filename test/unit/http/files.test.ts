@@ -8,6 +8,7 @@ import { startTestApp, type TestApp, type TestAppOptions } from '../../support/a
 import { type Fault, startEmulatedHost } from '../../support/emulators/emulated-host.ts';
 import { fetcherFor } from '../../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../../support/emulators/hugging-face.ts';
+import type { HubRepository } from '../../support/emulators/hugging-face-answers.ts';
 import { openEventSource } from '../../support/event-source.ts';
 import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/identity-server.ts';
@@ -434,6 +435,14 @@ test('what the host says is proposed at a call, with the evidence, and once', as
     request_metadata: {
       file_repairs: [{ verdict: 'mutable', how: 'x_linked_etag', seen: { revision: commit } }],
     },
+  });
+  // Also when the branch has moved on.
+  const moved = { commit: 'd'.repeat(40), revisions: { before: commit } };
+  hub.repositories.set('acme/here', { ...(hub.repositories.get('acme/here') as HubRepository), ...moved });
+  time += 30 * hours;
+  await eventually(async () => {
+    for (const { repairs } of (await filesOf()).files)
+      expect(repairs).toMatchObject([{ kind: 'pin', to: address('here').replace('main', moved.commit) }, {}]);
   });
   const again = await send('POST', `${v2}/files/repairs`, { key: keys.requestor, body });
   expect(again.statusCode).toBe(400);
