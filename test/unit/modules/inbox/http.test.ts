@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
+import { createInboxWatch } from '../../../../src/modules/inbox/inbox.ts';
 import { trimInboxes } from '../../../../src/modules/inbox/module.ts';
 import { importReferences } from '../../../../src/modules/transfer/import.ts';
 import { categoryOf } from '../../../../src/records/categories/index.ts';
@@ -315,6 +316,13 @@ it('the number of unread entries is streamed, at first and as it changes', async
   await send('POST', '/inbox/read', second, { up_to: items[0].event_id });
   await until(unread(0));
   close();
+});
+
+it('a watcher gets its numbers without a commit', async () => {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const { watch } = createInboxWatch({ store: app.store, onError: reject });
+  watch({ caller: { userId: users.approver.id, isApprover: true }, take: resolve, changed: () => {} });
+  expect(await promise).toBe(0);
 });
 
 it('the stream says that the queue has changed, also to those who are told nothing of it', async () => {
