@@ -1,5 +1,6 @@
 import { defineConfig, type TestUserConfig } from 'vitest/config';
 import { filesOnADatabase } from './test/support/files-on-a-database.ts';
+import { SlowFilesFirst } from './test/support/slow-files-first.ts';
 
 const options: TestUserConfig = {
   pool: 'forks',
@@ -54,6 +55,7 @@ export default defineConfig({
     // Half of them wait: for a database, a browser, a service that they have started. On two cores six took
     // 349 s, four 454.
     maxWorkers: 6,
+    sequence: { sequencer: SlowFilesFirst },
     coverage: { include: ['src/**/*.ts'], reporter: ['text-summary', 'html'] },
     projects: (process.env.TEST_STORE === 'postgres' ? onPostgres : onSqlite).map((project) => ({
       test: { ...options, ...project },
