@@ -13,6 +13,12 @@ const findings = {
   '/api/model_references/v2/pending_queue/changes?limit=500': ['findings', 'risk', 'risk_reasons'],
 };
 
+/** The texts of risks were worded anew after 0.3.0; their levels are compared. */
+const riskTexts = {
+  '/api/model_references/v1/pending_queue/changes?limit=500': ['message'],
+  '/api/model_references/v2/pending_queue/changes?limit=500': ['message'],
+};
+
 /** Members that are not compared because they differ on purpose: by older release, then by path. */
 const intended: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   '0.1.0': {
@@ -21,8 +27,9 @@ const intended: Readonly<Record<string, Readonly<Record<string, readonly string[
     ...findings,
   },
   'before-0.2.0': findings,
+  '0.2.0': riskTexts,
   // A request says which changes are proposed for it and wait.
-  '0.3.0': { '/api/model_references/v2/requests': ['change_ids'] },
+  '0.3.0': { '/api/model_references/v2/requests': ['change_ids'], ...riskTexts },
 };
 
 /**

@@ -32,13 +32,10 @@ export const entryHistoryPage = z
         event_id: z.int(),
         timestamp: z.int().meta({ description: 'Unix seconds, UTC.' }),
         operation: changeOperation,
-        revision: z
-          .int()
-          .nullable()
-          .meta({
-            description:
-              'Revision of the catalogue after the write; null for writes before the catalogue existed.',
-          }),
+        revision: z.int().nullable().meta({
+          description:
+            'Revision of the catalogue after the write; null for writes before the catalogue existed.',
+        }),
         change_id: z.int().nullable().meta({ description: 'The change set; null for any other write.' }),
         batch_id: z.int().nullable(),
         applied_by: z.string().meta({ description: 'User id; `registry` for the first content.' }),

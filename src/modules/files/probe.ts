@@ -41,12 +41,7 @@ export async function probe(
 function failed(failure: RemoteFailure, how: LearnedBy): Observation {
   const { kind, message, retryAfterSeconds } = failure;
   if (kind === 'refused_address') {
-    return {
-      outcome: 'missing',
-      how: 'address',
-      status: null,
-      reason: `This address cannot be called: ${message.replace(' is not called: ', ': ')}`,
-    };
+    return { outcome: 'missing', how: 'address', status: null, reason: message };
   }
   if (kind === 'too_many_redirects') return { outcome: 'missing', how, status: null, reason: message };
   return {

@@ -124,8 +124,12 @@ describe('the key', () => {
       const auditSigningKeyFile = join(directory, 'notes.txt');
       await writeFile(auditSigningKeyFile, 'not a key');
       const settings = { databaseUrl: 'postgres://x/y' };
-      await expect(openSigner({ ...settings, auditSigningKeyFile })).rejects.toThrow('does not contain a signing key');
+      await expect(openSigner({ ...settings, auditSigningKeyFile })).rejects.toThrow(
+        'does not contain a signing key',
+      );
       const below = join(auditSigningKeyFile, 'key');
-      await expect(openSigner({ ...settings, auditSigningKeyFile: below })).rejects.toThrow('cannot be created');
+      await expect(openSigner({ ...settings, auditSigningKeyFile: below })).rejects.toThrow(
+        'cannot be created',
+      );
     }));
 });
