@@ -165,3 +165,14 @@ it('the history of a model with large records comes in pages that are bounded in
   expect(operations.length).toBeGreaterThan(1);
   expect(operations.flat()).toEqual(['update', 'update', 'update', 'create']);
 });
+
+it('a history that is read by several queries has each write once', async () => {
+  await applyLater(await app.propose('POST', '/clip', { name: 'many' }));
+  for (let version = 1; version <= 50; version += 1) {
+    const record = { name: 'many', version: `${version}` };
+    await applyLater(await app.propose('PUT', '/clip/model/many', record));
+  }
+  const { items } = (await app.get(`${model}/many/history?limit=100`)).json();
+  expect(items).toHaveLength(51);
+  expect(new Set(items.map((item: { event_id: number }) => item.event_id)).size).toBe(51);
+});
