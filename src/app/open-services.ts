@@ -9,7 +9,7 @@ import { draftedNotes } from '../modules/drafts/index.ts';
 import { openDrafts } from '../modules/drafts/module.ts';
 import { openFeed } from '../modules/feed/module.ts';
 import { openFiles } from '../modules/files/module.ts';
-import { guidanceProjection, saidOfModel, textGuidance } from '../modules/guidance/index.ts';
+import { catalogueMention, guidanceProjection, textGuidance } from '../modules/guidance/index.ts';
 import { openGuidance } from '../modules/guidance/module.ts';
 import { openHistory } from '../modules/history/module.ts';
 import { imageBaselines } from '../modules/image-baselines/index.ts';
@@ -73,7 +73,7 @@ export async function openServices(
     look: files.oneTimeLooks.look,
     usage: insight.usageLevels,
     stylesOf: insight.stylesOf,
-    saidOfModel: (category, name) => saidOfModel(catalogues, category, name),
+    catalogueMention: (category, name) => catalogueMention(catalogues, category, name),
     approvers: approversOf(settings),
     kinds,
     refreshCatalogues: catalogues.refresh,

@@ -1,3 +1,3 @@
 export { textGuidance } from './definition.ts';
 export { guidanceProjection } from './projection.ts';
-export { type GuidanceSummary, guidanceOf, guidanceStatuses, saidOfModel } from './summary.ts';
+export { catalogueMention, type GuidanceSummary, guidanceOf, guidanceStatuses } from './summary.ts';

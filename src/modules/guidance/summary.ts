@@ -36,7 +36,7 @@ export function guidanceOf(catalogue: Catalogue, name: string, record: JsonObjec
 }
 
 /** Returns what the catalogue says of a model, and what becomes of that when the model goes; null: nothing. */
-export function saidOfModel(
+export function catalogueMention(
   catalogues: Pick<CatalogueMemory, 'of'>,
   category: string,
   name: string,

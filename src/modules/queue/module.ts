@@ -37,7 +37,7 @@ export function openQueue(
     look,
     usage,
     stylesOf,
-    saidOfModel,
+    catalogueMention,
     approvers,
     kinds,
     refreshCatalogues,
@@ -52,7 +52,7 @@ export function openQueue(
     readonly look: LookAtFiles;
     readonly usage: Parameters<typeof createRisks>[0]['usage'];
     readonly stylesOf: FindingsOptions['stylesOf'];
-    readonly saidOfModel: FindingsOptions['saidOfModel'];
+    readonly catalogueMention: FindingsOptions['catalogueMention'];
     readonly approvers: ReadonlySet<string>;
     readonly kinds: ChangeSetKinds;
     readonly refreshCatalogues: () => Promise<void>;
@@ -66,7 +66,7 @@ export function openQueue(
     addressState,
     looksAtFiles: settings.fileChecks,
     ...(stylesOf && { stylesOf }),
-    ...(saidOfModel && { saidOfModel }),
+    ...(catalogueMention && { catalogueMention }),
   });
   const risks = createRisks({ usage, addressState });
   const policies = createPolicies({ ...settings, mayApprove: (userId) => approvers.has(userId) });

@@ -132,7 +132,7 @@ export const findingFacts = {
     when: 'files of the change have not been checked yet (`FILE_CHECKS`). The message states how many',
   },
   file_of_others: { severity: 'note', when: 'the deleted model shares a file with other models' },
-  said_in_catalogue: {
+  named_in_catalogue: {
     severity: 'note',
     when: 'the deleted or renamed model has [guidance](prompting-guidance.md), and what becomes of it',
   },
@@ -296,7 +296,7 @@ export interface LintedProposal {
    */
   readonly stylesOf?: (category: string, name: string) => readonly string[] | null;
   /** Returns a sentence about what a catalogue says of a model; null when it says nothing. */
-  readonly saidOfModel?: (category: string, name: string) => string | null;
+  readonly catalogueMention?: (category: string, name: string) => string | null;
   /**
    * Returns the present name of the model that had this name before a rename; undefined when there is none.
    * Absent: former names are not known.

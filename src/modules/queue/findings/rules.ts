@@ -119,9 +119,9 @@ const dependantRules = {
     yield { path: 'name', message };
   },
 
-  said_in_catalogue: function* ({ category, name, deletes = false, saidOfModel }) {
-    const said = deletes ? (saidOfModel?.(category, name) ?? null) : null;
-    if (said !== null) yield { path: 'name', message: said };
+  named_in_catalogue: function* ({ category, name, deletes = false, catalogueMention }) {
+    const message = deletes ? (catalogueMention?.(category, name) ?? null) : null;
+    if (message !== null) yield { path: 'name', message };
   },
 
   styles_unknown: function* ({ category, name, deletes = false, stylesOf }) {
@@ -283,7 +283,7 @@ export function createFindings({
   addressState = () => unseen,
   looksAtFiles = false,
   stylesOf,
-  saidOfModel,
+  catalogueMention,
 }: {
   readonly catalog: Pick<Catalog, 'snapshot'>;
   /** The categories that proposed records are compared with. */
@@ -299,7 +299,7 @@ export function createFindings({
    */
   readonly stylesOf?: LintedProposal['stylesOf'];
   /** Returns what a catalogue says of a live model, and what becomes of that with the model. Absent: nothing. */
-  readonly saidOfModel?: LintedProposal['saidOfModel'];
+  readonly catalogueMention?: LintedProposal['catalogueMention'];
 }) {
   return {
     /**
@@ -332,7 +332,7 @@ export function createFindings({
             addressState,
             awaitsLooks: isQueued && looksAtFiles,
             ...(stylesOf && { stylesOf }),
-            ...(saidOfModel && { saidOfModel }),
+            ...(catalogueMention && { catalogueMention }),
             successorOf: (category, name) => successorIn(catalog.snapshot('v2', category), name),
           })
         : [],

@@ -235,10 +235,10 @@ test('an assignment goes with its model: under the new name, or away, and comes 
   ).json();
   const findings = async (id: number) =>
     (await json(app, `${queuePath}/changes/${id}`, keys.approver)).findings.filter(
-      ({ rule }: { rule: string }) => rule === 'said_in_catalogue',
+      ({ rule }: { rule: string }) => rule === 'named_in_catalogue',
     );
   const said = {
-    rule: 'said_in_catalogue',
+    rule: 'named_in_catalogue',
     severity: 'note',
     field_path: 'name',
     message:
