@@ -51,6 +51,7 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
   const clock = { now: () => time.seconds };
   let ids = 0;
   const newId = () => `${++ids}`.padStart(32, '0');
+  const newUuid = () => newId().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   const catalog: Catalog = createCatalog({ store, categories });
   await catalog.start();
   const findings = createFindings({ catalog, categories: usualCategories, preferredHosts: [] });
@@ -58,7 +59,15 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
   const risks = createRisks({ usage });
   const descriptions = createChangeDescriptions({ categories: usualCategories, findings, risks });
   const kinds = new Map([[imageBaselines.kind, imageBaselines]]);
-  const proposals = createProposals({ categories: usualCategories, store, clock, settings, append, kinds });
+  const proposals = createProposals({
+    categories: usualCategories,
+    store,
+    clock,
+    settings,
+    append,
+    kinds,
+    newUuid,
+  });
   const policies = createPolicies({ ...settings, approvals: 1, mayApprove: () => true });
   const review = createReview({ store, clock, settings, append, policies });
   const conversation = createConversation({ store, clock, settings, append });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Caller, RetryKey } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -61,14 +60,19 @@ export function kindOf(kinds: ChangeSetKinds, { resource_kind: kind }: Pick<Stor
 export async function examineChangeSet(
   reader: Tx,
   { kind, changeSet, caller, route, requestMetadata }: ChangeSetProposal,
-  given: { readonly now: number; readonly domain: StoredChange['domain']; readonly kinds: ChangeSetKinds },
+  given: {
+    readonly now: number;
+    readonly domain: StoredChange['domain'];
+    readonly kinds: ChangeSetKinds;
+    readonly newUuid: () => string;
+  },
 ): Promise<NewChange> {
   const own = kindOf(given.kinds, { resource_kind: kind });
   const { title, payload, facts, related } = await own.examine(reader, changeSet, {
     username: caller.username,
     now: given.now,
   });
-  const id = randomUUID();
+  const id = given.newUuid();
   return {
     category: own.category,
     model_name: `${own.prefix}:${id}`,

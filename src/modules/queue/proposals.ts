@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Bounds, bounds as defaultBounds } from '../../kernel/bounds.ts';
 import type { Caller, RetryKey } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -84,6 +85,8 @@ interface ProposingParts {
   readonly append?: AppendEvents;
   /** The kinds of change sets that can be proposed. Default: none. */
   readonly kinds?: ChangeSetKinds;
+  /** Makes the UUIDs by which change sets are named. */
+  readonly newUuid?: () => string;
   /** Finds the notes of the draft from which a record was made. Absent when the deployment has no drafts. */
   readonly drafted?: DraftedNotes;
 }
@@ -103,12 +106,13 @@ export function createProposals({
   append = appendEvents,
   drafted = noDrafts,
   kinds = new Map(),
+  newUuid = randomUUID,
 }: ProposingParts) {
   const queue = async (writer: WriteTx, proposal: AnyProposal): Promise<PendingChange> => {
     const act = actOf(settings, clock, proposal.caller);
     const change =
       'changeSet' in proposal
-        ? await examineChangeSet(writer, proposal, { ...act, kinds })
+        ? await examineChangeSet(writer, proposal, { ...act, kinds, newUuid })
         : (await examine(writer, proposal, { ...act, categories, drafted })).change;
     await checkWaiting(writer, proposal.caller, { ...bounds, now: act.now }, change);
     const stored = await changeStore(writer).insert(change);
@@ -172,7 +176,7 @@ export function createProposals({
      */
     previewChangeSet: (proposal: ChangeSetProposal) =>
       store.read(async (reader) => {
-        const given = { now: clock.now(), domain: settings.canonicalFormat, kinds };
+        const given = { now: clock.now(), domain: settings.canonicalFormat, kinds, newUuid };
         return previewChangeSet(reader, kinds, await examineChangeSet(reader, proposal, given));
       }),
     /**
@@ -313,7 +317,7 @@ function createRevise({
   append,
   drafted,
   kinds,
-}: Required<ProposingParts>) {
+}: Required<Omit<ProposingParts, 'newUuid'>>) {
   const nextOf = async (
     writer: WriteTx,
     change: StoredChange,

@@ -160,7 +160,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
     });
     await expect(cut).rejects.toMatchObject({
       code: 'storage_unavailable',
-      message: expect.stringContaining('not known whether'),
+      message: expect.stringContaining('may or may not be stored'),
     });
   });
 
