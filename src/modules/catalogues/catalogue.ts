@@ -39,6 +39,11 @@ export function firstMetadata(): JsonObject {
   return { revision: 1, created_at: null, created_by: null, updated_at: null, updated_by: null };
 }
 
+/** Returns what an entry states itself: all but the metadata that the server sets. */
+export function withoutMetadata({ metadata: _, ...content }: JsonObject): JsonObject {
+  return content;
+}
+
 /** What a catalogue's answers say of it as a whole (`CatalogMetadata`). */
 export function catalogMetadata({ revision, updated_at }: Catalogue): JsonObject {
   return { schema_version: 1, revision, updated_at };

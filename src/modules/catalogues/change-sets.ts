@@ -10,6 +10,7 @@ import {
   type CatalogueKind,
   type Editor,
   type EntryWrite,
+  withoutMetadata,
   writesBetween,
 } from './catalogue.ts';
 import { type CatalogueAct, entryEvent } from './catalogue-event.ts';
@@ -184,7 +185,7 @@ export function changeSetsOf<ChangeSet extends { readonly title: string }, World
       }
       const wanted = [...spans.values()].flatMap(({ section, name, before }) => {
         const live = now.sections[section]?.get(name) ?? null;
-        const isSame = sameJson(withoutMetadata(live) ?? undefined, withoutMetadata(before) ?? undefined);
+        const isSame = sameJson(live && withoutMetadata(live), before && withoutMetadata(before));
         return isSame ? [] : { section, name, before, after: live };
       });
       return wanted.length === 0 ? null : definition.undoing(wanted, now, title);
@@ -208,12 +209,6 @@ function withMetadataOf(origin: Catalogue, after: Catalogue, writes: readonly En
   });
   const revision = Math.max(after.revision, origin.revision);
   return { ...after, revision, sections: Object.fromEntries(sections) };
-}
-
-function withoutMetadata(entry: JsonObject | null): JsonObject | null {
-  if (entry === null) return null;
-  const { metadata: _, ...rest } = entry;
-  return rest;
 }
 
 /** Reads a catalogue in this transaction; before the first write of it, gives its first content. */

@@ -8,6 +8,7 @@ export {
   firstMetadata,
   type Section,
   sorted,
+  withoutMetadata,
 } from './catalogue.ts';
 export { type CatalogueAct, type EntryEvent, entryEventOf } from './catalogue-event.ts';
 export {
@@ -34,6 +35,7 @@ export {
   publishedBaselines,
   upsertedBaselines,
 } from './published-baselines.ts';
+export { readExport } from './read-export.ts';
 export { CatalogueReplay, catalogueDifferences } from './replayed-catalogues.ts';
 export { orNone, sentMetadata } from './sent-metadata.ts';
 export { catalogueStore } from './store.ts';

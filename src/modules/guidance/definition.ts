@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -13,7 +12,8 @@ import {
   changeSetsOf,
   type EntryWrite,
   type MovedModel,
-  sorted,
+  readExport,
+  withoutMetadata,
 } from '../catalogues/index.ts';
 import { foreign, type GuidanceChangeSet, guidanceChangeSet } from './change-set.ts';
 import {
@@ -67,7 +67,11 @@ export const textGuidance = changeSetsOf<GuidanceChangeSet, World>({
     profiles: json(Object.fromEntries(profilesOf(catalogue))),
     assignments: json(Object.fromEntries(assignmentsOf(catalogue))),
   }),
-  imported,
+  imported: (value) =>
+    readExport(value, 'text guidance', {
+      [profileSection]: { entry: foreign.profile, nameField: 'profile_id' },
+      [assignmentSection]: { entry: foreign.assignment, nameField: 'model_name' },
+    }),
 } satisfies CatalogueDefinition<GuidanceChangeSet, World>);
 
 /** Returns the models whose guidance a change set changes: those of its assignments, and of its profiles. */
@@ -107,15 +111,10 @@ function applyToProfile(
   if (now?.deprecated === true) throw brokenRule(`${what} is deprecated already.`);
   if (
     profile !== null &&
-    !sameJson(withoutMetadata({ ...profile, deprecated: true }), withoutMetadata(entry))
+    !sameJson(withoutMetadata(json({ ...profile, deprecated: true })), withoutMetadata(json(entry)))
   )
     throw brokenRule(`${what} is deprecated as it is: propose other changes of it as an update.`);
   draft.put(profileSection, id, entry);
-}
-
-function withoutMetadata(profile: object): JsonObject {
-  const { metadata: _, ...rest } = json(profile);
-  return rest;
 }
 
 function applyToAssignment(
@@ -212,30 +211,4 @@ function follow(draft: CatalogueDraft, { name, to }: MovedModel): void {
   draft.remove(assignmentSection, name);
   if (to === null) return;
   draft.put(assignmentSection, to, { ...assignment, model_name: to });
-}
-
-const exportShape = z.object({
-  metadata: z.object({ revision: z.int().min(1), updated_at: z.int().nullable() }),
-  profiles: z.record(z.string(), foreign.profile),
-  assignments: z.record(z.string(), foreign.assignment),
-});
-
-function imported(value: unknown): Catalogue {
-  const read = exportShape.safeParse(value);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    throw new Error(`it is no export of text guidance: ${issue?.path.join('.')}: ${issue?.message}`);
-  }
-  const { metadata, profiles, assignments } = read.data;
-  const keys = [
-    ...Object.entries(profiles).map(([key, { profile_id }]) => [key, profile_id]),
-    ...Object.entries(assignments).map(([key, { model_name }]) => [key, model_name]),
-  ];
-  const wrong = keys.find(([key, name]) => key !== name);
-  if (wrong) throw new Error(`it has '${wrong[1]}' under the key '${wrong[0]}'`);
-  const entries = (of: object) => sorted(Object.entries(of) as [string, JsonObject][]);
-  return {
-    ...metadata,
-    sections: { [profileSection]: entries(profiles), [assignmentSection]: entries(assignments) },
-  };
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { firstNames } from '../../kernel/first-names.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
@@ -16,6 +15,7 @@ import {
   changeSetsOf,
   type EntryWrite,
   firstMetadata,
+  readExport,
   type Section,
   sorted,
 } from '../catalogues/index.ts';
@@ -67,7 +67,8 @@ export const imageBaselines = changeSetsOf<ImageBaselineChangeSet, World>({
     metadata: catalogMetadata(catalogue),
     baselines: Object.fromEntries(entriesOf(catalogue)),
   }),
-  imported,
+  imported: (value) =>
+    readExport(value, 'image baselines', { [section]: { entry: foreignBaseline, nameField: 'name' } }),
 } satisfies CatalogueDefinition<ImageBaselineChangeSet, World>);
 
 async function modelsByBaseline(reader: Tx): Promise<World> {
@@ -189,22 +190,4 @@ function undoing(writes: readonly EntryWrite[], _now: Catalogue, title: string):
       expected_before: live,
     })),
   };
-}
-
-const exportShape = z.object({
-  metadata: z.object({ revision: z.int().min(1), updated_at: z.int().nullable() }),
-  baselines: z.record(z.string(), foreignBaseline),
-});
-
-function imported(value: unknown): Catalogue {
-  const read = exportShape.safeParse(value);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    throw new Error(`it is no export of image baselines: ${issue?.path.join('.')}: ${issue?.message}`);
-  }
-  const { metadata, baselines } = read.data;
-  const wrong = Object.entries(baselines).find(([key, { name }]) => key !== name);
-  if (wrong) throw new Error(`it names the baseline '${wrong[1].name}' '${wrong[0]}'`);
-  const entries = Object.entries(baselines) as unknown as [string, JsonObject][];
-  return { ...metadata, sections: { [section]: sorted(entries) } };
 }

@@ -5,7 +5,7 @@ import { diffRecords } from '../../records/diff.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { appendEvents, appendNothing } from '../audit/index.ts';
-import type { Catalogue, ChangeSets } from '../catalogues/index.ts';
+import { type Catalogue, type ChangeSets, withoutMetadata } from '../catalogues/index.ts';
 
 /** A catalogue as another registry has exported it. */
 export interface CatalogueSource {
@@ -66,18 +66,21 @@ export async function importCatalogues(
     readonly audited: boolean;
   },
 ): Promise<CataloguesReport> {
-  const plan = async (reader: Tx, source: CatalogueSource): Promise<PlannedEntries> => {
-    const planned = await planEntries(reader, source);
-    const editor = { username: actor.username, now };
-    if (planned.changeSet !== null) await source.kind.examine(reader, planned.changeSet, editor);
-    return planned;
-  };
   const planAll = async (reader: Tx) => {
     const planned: PlannedEntries[] = [];
-    for (const source of sources) planned.push(await plan(reader, source));
+    for (const source of sources) planned.push(await planEntries(reader, source));
     return planned;
   };
-  if (dryRun) return reportOf(await store.read(planAll));
+  if (dryRun) {
+    return store.read(async (reader) => {
+      const planned = await planAll(reader);
+      const editor = { username: actor.username, now };
+      for (const { kind, changeSet } of planned) {
+        if (changeSet !== null) await kind.examine(reader, changeSet, editor);
+      }
+      return reportOf(planned);
+    });
+  }
   const act = { domain, now, actor, jobId: null, change: null };
   return store.write(async (writer) => {
     const planned = await planAll(writer);
@@ -98,11 +101,11 @@ async function planEntries(reader: Tx, { kind, catalogue }: CatalogueSource): Pr
     for (const name of old?.keys() ?? []) kept += now?.has(name) ? 0 : 1;
     for (const [name, entry] of now ?? []) {
       const before = old?.get(name);
-      if (before && sameJson(contentOf(before), contentOf(entry))) {
+      if (before && sameJson(withoutMetadata(before), withoutMetadata(entry))) {
         unchanged += 1;
         continue;
       }
-      const fields = before ? diffRecords(contentOf(before), contentOf(entry)) : [];
+      const fields = before ? diffRecords(withoutMetadata(before), withoutMetadata(entry)) : [];
       const operation = before ? 'update' : 'create';
       written.push({ section, name, operation, fields: fields.map(({ field_path }) => field_path) });
     }
@@ -113,10 +116,6 @@ async function planEntries(reader: Tx, { kind, catalogue }: CatalogueSource): Pr
   });
   const changeSet = await kind.undoing(reader, writes, title);
   return { kind, catalogue, changeSet, written, unchanged, kept };
-}
-
-function contentOf({ metadata: _, ...content }: JsonObject): JsonObject {
-  return content;
 }
 
 function reportOf(planned: readonly PlannedEntries[]): CataloguesReport {

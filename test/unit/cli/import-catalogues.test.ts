@@ -105,6 +105,16 @@ test('files with exports are taken over as well; what is only here stays', async
   ]);
 });
 
+test('an entry of any name is taken over', async () => {
+  const exported = await exportOf(await startApp());
+  const entry = { ...exported.baselines.flux_1, name: '__proto__', alternative_names: [] };
+  const baselines = Object.fromEntries([...Object.entries(exported.baselines), ['__proto__', entry]]);
+  await writeFile(join(folder, 'image_baselines.json'), JSON.stringify({ ...exported, baselines }));
+  expect((await importFrom(folder)).printed.at(-1)).toBe('1 created, 0 updated, 13 unchanged, 0 only here');
+  const taken = await startApp(environment.MODELREF_DATABASE_URL);
+  expect((await taken.get(`${path}/__proto__`)).json()).toMatchObject({ name: '__proto__' });
+});
+
 test('guidance is taken over once its models are there', async () => {
   const source = await startApp();
   await source.seed('text_generation', textModel('Plain-7B'));

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../kernel/json.ts';
+import { type Catalogue, sorted } from './catalogue.ts';
+
+/** A section of an exported catalogue: the schema of its entries, and the field that repeats an entry's name. */
+interface ExportedSection {
+  readonly entry: z.ZodType;
+  readonly nameField: string;
+}
+
+const metadata = z.object({ revision: z.int().min(1), updated_at: z.int().nullable() });
+// Names are read from the value itself: zod leaves `__proto__` out of records.
+const entries = z.record(z.string(), z.unknown());
+
+/**
+ * Reads what `/export` of a catalogue returns, also when a newer registry made it: unknown keys are left out.
+ * @param what names the catalogue in errors, such as `image baselines`
+ * @throws Error for anything else
+ */
+export function readExport(
+  value: unknown,
+  what: string,
+  sections: Readonly<Record<string, ExportedSection>>,
+): Catalogue {
+  const shape = Object.fromEntries(Object.keys(sections).map((section) => [section, entries]));
+  const read = parsed(z.object({ metadata, ...shape }), value, what);
+  const found = Object.entries(sections).map(([section, { entry, nameField }]) => {
+    const named = Object.entries((value as JsonObject)[section] as JsonObject).map(([name, each]) => {
+      const known = parsed(entry, each, what, [section, name]) as JsonObject;
+      if (known[nameField] !== name) throw new Error(`it has '${known[nameField]}' under the key '${name}'`);
+      return [name, known] as const;
+    });
+    return [section, sorted(named)] as const;
+  });
+  return { ...read.metadata, sections: Object.fromEntries(found) };
+}
+
+function parsed<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  what: string,
+  at: readonly string[] = [],
+): z.output<S> {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new Error(
+    `it is no export of ${what}: ${[...at, ...(issue?.path ?? [])].join('.')}: ${issue?.message}`,
+  );
+}
