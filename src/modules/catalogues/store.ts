@@ -8,6 +8,8 @@ import { type Catalogue, type CatalogueKind, type EntryWrite, sorted } from './c
 export type CatalogueHead = Pick<Catalogue, 'revision' | 'updated_at'>;
 
 function reads({ db }: Tx) {
+  const all = (kind: CatalogueKind) =>
+    db.selectFrom('catalogue_entries').select(['section', 'name', 'body']).where('kind', '=', kind).execute();
   return {
     /** Returns the revisions of the catalogues that were ever written, by kind. */
     heads: async (): Promise<ReadonlyMap<string, CatalogueHead>> => {
@@ -16,12 +18,7 @@ function reads({ db }: Tx) {
     },
 
     /** Lists the stored entries of a catalogue, as they are stored. */
-    all: (kind: CatalogueKind) =>
-      db
-        .selectFrom('catalogue_entries')
-        .select(['section', 'name', 'body'])
-        .where('kind', '=', kind)
-        .execute(),
+    all,
 
     /**
      * Reads a whole catalogue; null while it was never written.
@@ -34,12 +31,7 @@ function reads({ db }: Tx) {
         .where('kind', '=', kind)
         .executeTakeFirst();
       if (!head) return null;
-      const rows = await db
-        .selectFrom('catalogue_entries')
-        .select(['section', 'name', 'body'])
-        .where('kind', '=', kind)
-        .execute();
-      const bySection = Map.groupBy(rows, ({ section }) => section);
+      const bySection = Map.groupBy(await all(kind), ({ section }) => section);
       const entriesOf = (section: string) =>
         (bySection.get(section) ?? []).map(({ name, body }) => {
           const place = `entry '${name}' of ${section} of the catalogue ${kind}`;

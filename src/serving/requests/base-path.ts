@@ -6,8 +6,12 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Returns the methods for which the server has a route at this URL, which is not decoded. */
 export function allowedMethods(server: FastifyInstance, url: string): string[] {
+  return methods.filter(hasRoute(server, url));
+}
+
+function hasRoute(server: FastifyInstance, url: string): (method: (typeof methods)[number]) => boolean {
   const constraints = trailingConstraint(url);
-  return methods.filter((method) => server.findRoute({ method, url, constraints }) !== null);
+  return (method) => server.findRoute({ method, url, constraints }) !== null;
 }
 
 /** Matches the origin with which a request line may begin. */
@@ -18,7 +22,7 @@ const origin = /^https?:\/\/[^/]*/i;
  * another route is: a URL at which the server has no route gets the base path.
  */
 export function underBasePath(server: FastifyInstance, basePath: string, url: string): string {
-  if (url.startsWith(`${basePath}/`) || allowedMethods(server, url).length > 0) return url;
+  if (url.startsWith(`${basePath}/`) || methods.some(hasRoute(server, url))) return url;
   return basePath + url.replace(origin, '');
 }
 
