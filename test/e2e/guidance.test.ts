@@ -165,6 +165,7 @@ it('changes a profile as JSON, with the refusal of the service at its line and a
 it('proposes a new profile, and a new version of that proposal', async () => {
   const page = await site.visit('/guidance', keys.requestor);
   await link(page, 'Propose a profile').click();
+  await heading(page, 'Propose a profile');
   await page.getByText('Usage recipe', { exact: true }).click();
   const editor = text(page, 'Profile as JSON');
   await expect.poll(() => editor.inputValue()).toContain('"kind": "usage_recipe"');
@@ -182,4 +183,14 @@ it('proposes a new profile, and a new version of that proposal', async () => {
   await publish(page);
   await page.goto(`${site.origin}/guidance/profile?id=json`);
   await page.locator('em', { hasText: 'strict' }).waitFor();
+});
+
+it('opens no form for a change set that the form could not hold whole', async () => {
+  const several = await queue('Two profiles', [create(contract('first')), create(contract('second'))]);
+  const page = await site.visit('/changes', keys.requestor);
+  for (const form of ['guidance/propose', 'guidance/assign', 'baselines/propose']) {
+    await page.goto(`${site.origin}/${form}?change=${several}&revise=true`);
+    await page.getByText('None of your change sets of this form has this number.').waitFor();
+    expect(await button(page, 'Review the proposal').count()).toBe(0);
+  }
 });

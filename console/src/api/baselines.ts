@@ -1,10 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { DryRun, PendingChange } from '#client';
+import type { PendingChange } from '#client';
 import { ownValue } from '../parts/own-value.ts';
 import { figuresOf } from '../parts/usage-figures.ts';
-import type { BaselineChangeSet } from './baseline-change-sets.ts';
-import { dryRunChangeSet, useProposeChangeSet } from './change-sets.ts';
 import { registry } from './client.ts';
 import { useDeployment } from './deployment.ts';
 import { type Model, useCategory } from './models.ts';
@@ -98,13 +96,5 @@ export function useBaselineUse(wanted = true) {
   return { usesOf, usageError: usage.error };
 }
 
-const changeSets = `${path}/change-sets`;
-
-/** Checks a change set as `dryRunChangeSet` does. */
-export function dryRunBaselines(changeSet: BaselineChangeSet): Promise<DryRun> {
-  return dryRunChangeSet(changeSets, changeSet);
-}
-
-export function useProposeBaselines() {
-  return useProposeChangeSet<BaselineChangeSet>(changeSets);
-}
+/** The path to which change sets of image baselines are sent. */
+export const baselineChangeSets = `${path}/change-sets`;

@@ -1,9 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type components, type DryRun, hasStatus, type PendingChange } from '#client';
-import { dryRunChangeSet, useProposeChangeSet } from './change-sets.ts';
+import { type components, hasStatus, type PendingChange } from '#client';
 import { registry } from './client.ts';
 import { useDeployment } from './deployment.ts';
-import type { GuidanceChangeSet } from './guidance-change-sets.ts';
 import { useCaller } from './roles.ts';
 import { session } from './session.ts';
 
@@ -120,13 +118,5 @@ export function useOpenGuidanceChanges(): readonly PendingChange[] {
   return data ?? none;
 }
 
-const changeSets = `${path}/change-sets`;
-
-/** Checks a change set as `dryRunChangeSet` does. */
-export function dryRunGuidance(changeSet: GuidanceChangeSet): Promise<DryRun> {
-  return dryRunChangeSet(changeSets, changeSet);
-}
-
-export function useProposeGuidance() {
-  return useProposeChangeSet<GuidanceChangeSet>(changeSets);
-}
+/** The path to which change sets of text guidance are sent. */
+export const guidanceChangeSets = `${path}/change-sets`;

@@ -13,13 +13,14 @@ import { policyHelp, policyKeys, policyLabel, policyWords, sizeWords } from '../
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { EntryHistory } from '../../parts/EntryHistory.tsx';
 import { Fact, Facts } from '../../parts/Facts.tsx';
-import { formatAge, formatTime, plural } from '../../parts/format.ts';
+import { plural } from '../../parts/format.ts';
 import { shownText } from '../../parts/hidden-characters.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
+import { RevisionFact } from '../../parts/RevisionFact.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
@@ -98,7 +99,6 @@ function Actions({ name, isLive }: { name: string; isLive: boolean }) {
 
 function Details({ baseline }: { baseline: Baseline }) {
   const { name, display_name, native_resolution, alternative_names, horde_policy, metadata } = baseline;
-  const { updated_at: at, updated_by: by } = metadata;
   return (
     <>
       {display_name !== null && (
@@ -126,15 +126,7 @@ function Details({ baseline }: { baseline: Baseline }) {
             <Fact name="Capabilities">
               <CapabilityList capabilities={baseline.capabilities} />
             </Fact>
-            <Fact name="Revision">
-              {metadata.revision}
-              {at !== null && (
-                <span title={formatTime(at)}>
-                  , {formatAge(at)}
-                  {by !== null && ` by ${by}`}
-                </span>
-              )}
-            </Fact>
+            <RevisionFact metadata={metadata} />
           </Facts>
         </Section>
         <Section title="Prices and limits">

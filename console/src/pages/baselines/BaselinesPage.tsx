@@ -7,15 +7,12 @@ import { useBaselines, useBaselineUse } from '../../api/baselines.ts';
 import { useDeployment } from '../../api/deployment.ts';
 import { useCaller } from '../../api/roles.ts';
 import { capabilityKeys, capabilityNames } from '../../parts/baseline-words.ts';
-import { parseSort, writeSort } from '../../parts/columns.ts';
-import { FilterBar } from '../../parts/filters/FilterBar.tsx';
-import { cleared, type Filter } from '../../parts/filters/filters.ts';
-import { formatCount, plural } from '../../parts/format.ts';
+import { FilteredTable } from '../../parts/FilteredTable.tsx';
+import type { Filter } from '../../parts/filters/filters.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
-import { RecordTable } from '../../parts/RecordTable.tsx';
 import { baselineColumns } from './baseline-columns.tsx';
 import type { BaselinesSearch } from './baselines-search.ts';
 
@@ -72,42 +69,27 @@ function Baselines({ baselines }: { baselines: readonly Baseline[] }) {
   const { usesOf, usageError } = useBaselineUse();
   const columns = useMemo(() => baselineColumns(usesOf), [usesOf]);
   const shown = useMemo(() => baselines.filter((each) => passes(each, search)), [baselines, search]);
-  const sort = useMemo(() => parseSort(search.sort), [search.sort]);
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const visible = useMemo(
     () => new Set(columns.map(({ id }) => id).filter((id) => id !== 'title' || !narrow)),
     [columns, narrow],
   );
-  const change = (part: Partial<BaselinesSearch>, how?: 'typed') =>
-    void navigate({ search: { ...search, ...part }, replace: how === 'typed', resetScroll: false });
   if (baselines.length === 0) return <EmptyState title="No baseline is published." />;
   return (
     <>
-      <FilterBar folds filters={filters} search={search} onChange={change} />
-      <Text c="dimmed" size="sm" role="status">
-        {shown.length === baselines.length
-          ? plural(baselines.length, 'baseline')
-          : `${formatCount(shown.length)} of ${plural(baselines.length, 'baseline')}`}
-      </Text>
-      {shown.length === 0 ? (
-        <EmptyState title="No baseline passes these filters.">
-          <Button variant="default" size="xs" onClick={() => change(cleared(filters))}>
-            Clear filters
-          </Button>
-        </EmptyState>
-      ) : (
-        <div className={layout.fill} data-fill>
-          <RecordTable
-            label="Image baselines"
-            rows={shown}
-            columns={columns}
-            visible={visible}
-            rowId={rowId}
-            sort={sort}
-            onSort={(next) => change({ sort: writeSort(next) })}
-          />
-        </div>
-      )}
+      <FilteredTable
+        label="Image baselines"
+        noun="baseline"
+        total={baselines.length}
+        folds
+        filters={filters}
+        search={search}
+        navigate={navigate}
+        rows={shown}
+        columns={columns}
+        visible={visible}
+        rowId={rowId}
+      />
       {usageError && (
         <Text size="sm" c="dimmed">
           Usage is not known at the moment: {usageError.message}

@@ -8,7 +8,7 @@ import type { PendingChange } from '../../api/types.ts';
 import { Access } from '../../parts/Access.tsx';
 import layout from '../../parts/layout.module.css';
 import { usePageTitle } from '../../parts/page.ts';
-import { QueryState } from '../../parts/QueryState.tsx';
+import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Queued } from '../propose/Queued.tsx';
 import { ChangeSetForm } from './ChangeSetForm.tsx';
 import { type DraftChange, draftChange, draftOf } from './change-set-draft.ts';
@@ -52,14 +52,19 @@ function Again({ changeId, baselines }: { changeId: number; baselines: readonly 
   const query = useMyChange(changeId);
   return (
     <QueryState query={query}>
-      {(change) => (
-        <Form
-          baselines={baselines}
-          title={change?.notes ?? ''}
-          start={change ? baselineChangesOf(change).map((each, id) => draftOf(id, each)) : []}
-          revises={revise && change ? change : undefined}
-        />
-      )}
+      {(change) => {
+        const changes = change ? baselineChangesOf(change) : [];
+        if (!change || changes.length === 0)
+          return <EmptyState title="None of your change sets of this form has this number." />;
+        return (
+          <Form
+            baselines={baselines}
+            title={change.notes ?? ''}
+            start={changes.map((each, id) => draftOf(id, each))}
+            revises={revise ? change : undefined}
+          />
+        );
+      }}
     </QueryState>
   );
 }

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '#client';
+import type { ApiError } from '#client';
 import type { Baseline, BaselineChange, BaselineRecord } from '../../api/baseline-change-sets.ts';
 import { capabilityKeys, par, policyKeys } from '../../parts/baseline-words.ts';
 
@@ -96,11 +96,7 @@ export interface PlacedRefusal {
   readonly elsewhere: readonly string[];
 }
 
-interface Refusal {
-  readonly status: number;
-  readonly message: string;
-  readonly problems: readonly FieldProblem[];
-}
+type Refusal = Pick<ApiError, 'status' | 'message' | 'problems'>;
 
 /**
  * Finds for each message of a refusal the change, and in it the field, that it is about.

@@ -1,16 +1,13 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useGroupsSummary } from '../../api/groups.ts';
 import type { GroupSummary, GroupsSummary } from '../../api/types.ts';
-import { parseSort, writeSort } from '../../parts/columns.ts';
-import { FilterBar } from '../../parts/filters/FilterBar.tsx';
-import { cleared, type Filter } from '../../parts/filters/filters.ts';
+import { FilteredTable } from '../../parts/FilteredTable.tsx';
+import type { Filter } from '../../parts/filters/filters.ts';
 import { formatCount, plural } from '../../parts/format.ts';
-import layout from '../../parts/layout.module.css';
 import { usePageTitle } from '../../parts/page.ts';
-import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
-import { RecordTable } from '../../parts/RecordTable.tsx';
+import { LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { filterGroups } from './filter-groups.ts';
 import { GroupsTabs } from './GroupsTabs.tsx';
 import { groupColumns } from './group-columns.tsx';
@@ -77,37 +74,23 @@ function Groups({ summary }: { summary: GroupsSummary }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const shown = useMemo(() => filterGroups(summary.groups, search), [summary.groups, search]);
-  const sort = useMemo(() => parseSort(search.sort), [search.sort]);
-  const change = (part: Partial<GroupsSearch>, how?: 'typed') =>
-    void navigate({ search: { ...search, ...part }, replace: how === 'typed', resetScroll: false });
   return (
-    <>
-      <FilterBar filters={filters} search={search} onChange={change} />
-      <Text c="dimmed" size="sm" role="status">
-        {shown.length === summary.total_groups
-          ? plural(shown.length, 'group')
-          : `${formatCount(shown.length)} of ${plural(summary.total_groups, 'group')}`}
-        , {plural(summary.total_models, 'model')}; {formatCount(summary.groups_with_families)} in families,{' '}
-        {formatCount(filterGroups(summary.groups, { issue: 'any' }).length)} with something to look at
-      </Text>
-      {shown.length === 0 ? (
-        <EmptyState title="No group passes these filters.">
-          <Button size="xs" variant="default" onClick={() => change(cleared(filters))}>
-            Clear filters
-          </Button>
-        </EmptyState>
-      ) : (
-        <div className={layout.fill} data-fill>
-          <RecordTable
-            label="Groups"
-            rows={shown}
-            columns={groupColumns}
-            rowId={groupId}
-            sort={sort}
-            onSort={(next) => change({ sort: writeSort(next) })}
-          />
-        </div>
-      )}
-    </>
+    <FilteredTable
+      label="Groups"
+      noun="group"
+      total={summary.total_groups}
+      filters={filters}
+      search={search}
+      navigate={navigate}
+      counted={
+        <>
+          , {plural(summary.total_models, 'model')}; {formatCount(summary.groups_with_families)} in families,{' '}
+          {formatCount(filterGroups(summary.groups, { issue: 'any' }).length)} with something to look at
+        </>
+      }
+      rows={shown}
+      columns={groupColumns}
+      rowId={groupId}
+    />
   );
 }

@@ -3,11 +3,12 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useGroup } from '../../api/groups.ts';
 import { useAssignments, useProfiles } from '../../api/guidance.ts';
-import { guidanceChangesOf } from '../../api/guidance-change-sets.ts';
+import { guidanceChangesOf, guidanceForm } from '../../api/guidance-change-sets.ts';
 import { useMyChange } from '../../api/my-changes.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { Access } from '../../parts/Access.tsx';
 import layout from '../../parts/layout.module.css';
+import { longestTitle } from '../../parts/ProposalForm.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { useGroupNames } from '../groups/use-group-names.ts';
@@ -17,7 +18,6 @@ import type { Choice } from './assignment-draft.ts';
 
 const route = getRouteApi('/guidance/assign');
 const titleStart = 'Guidance of ';
-const longestTitle = 160;
 
 /** The page that proposes which profiles text models have: one model, or the models of a group. */
 export function AssignPage() {
@@ -89,7 +89,8 @@ function Again({ changeId }: { changeId: number }) {
     <QueryState query={query}>
       {(change) => {
         const changes = change && guidanceChangesOf(change);
-        if (!change || !changes) return <EmptyState title="None of your change sets has this number." />;
+        if (!change || !changes || guidanceForm(changes) !== route.id)
+          return <EmptyState title="None of your change sets of this form has this number." />;
         const first = changes.assignments[0]?.assignment;
         return (
           <Form

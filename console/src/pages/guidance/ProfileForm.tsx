@@ -1,20 +1,13 @@
-import { Alert, Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { SegmentedControl, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { ApiError } from '#client';
-import {
-  dryRunGuidance,
-  type Profile,
-  type ProfileKind,
-  readProfile,
-  useProposeGuidance,
-} from '../../api/guidance.ts';
+import { guidanceChangeSets, type Profile, type ProfileKind, readProfile } from '../../api/guidance.ts';
 import { changesIn, type GuidanceChangeSet, type ProfileChange } from '../../api/guidance-change-sets.ts';
 import type { PendingChange } from '../../api/types.ts';
-import { ChangeSetDialog } from '../../parts/ChangeSetDialog.tsx';
 import { GuidanceDifferences } from '../../parts/GuidanceDifferences.tsx';
 import { kindLabels, profileKinds } from '../../parts/guidance-words.ts';
-import { Icon } from '../../parts/Icon.tsx';
-import { NotDone } from '../../parts/NotDone.tsx';
+import { ProposalForm } from '../../parts/ProposalForm.tsx';
+import { RefusalAlert } from '../../parts/RefusalAlert.tsx';
+import { useProposal } from '../../parts/use-proposal.ts';
 import { rebased } from '../propose/draft.ts';
 import { JsonEditor } from '../propose/JsonEditor.tsx';
 import { readJson } from '../propose/json-lines.ts';
@@ -23,7 +16,6 @@ import classes from './guidance.module.css';
 import { ProfileContent } from './ProfileContent.tsx';
 import { blankProfiles, editable, type Json, placedProblems, previewOf } from './profile-draft.ts';
 
-const longestTitle = 160;
 const jsonText = (value: unknown) => JSON.stringify(value, null, 2);
 
 interface Props {
@@ -50,14 +42,19 @@ export function ProfileForm({ before: startBefore, title: startTitle, start, rev
   const [text, setText] = useState(startText);
   const [refusal, setRefusal] = useState<Placed | null>(null);
   const [stale, setStale] = useState<string | null>(null);
-  const [failure, setFailure] = useState<Error | null>(null);
-  const [isChecking, setChecking] = useState(false);
-  const [checked, setChecked] = useState<GuidanceChangeSet | null>(null);
-  const propose = useProposeGuidance();
   const read = useMemo(() => readJson(text), [text]);
   const preview = useMemo(() => (read.ok ? previewOf(read.value) : null), [read]);
+  const proposal = useProposal<GuidanceChangeSet>({
+    path: guidanceChangeSets,
+    revises,
+    onQueued,
+    onRefusal: (error) => {
+      setStale(error?.status === 409 ? error.message : null);
+      setRefusal(error?.status === 422 ? placedProblems(error) : null);
+    },
+  });
   useUnsavedWarning(
-    (text !== startText || title !== startTitle) && propose.data === undefined,
+    (text !== startText || title !== startTitle) && !proposal.isQueued,
     'What you typed in this form is lost.',
   );
 
@@ -66,31 +63,9 @@ export function ProfileForm({ before: startBefore, title: startTitle, start, rev
     setText(jsonText(blankProfiles[next]));
     setStartText(jsonText(blankProfiles[next]));
   };
-  const refused = (error: Error) => {
-    setChecked(null);
-    if (!(error instanceof ApiError)) return setFailure(error);
-    if (error.status === 409) setStale(error.message);
-    else if (error.status === 422) setRefusal(placedProblems(error));
-    else setFailure(error);
-  };
-  const review = async () => {
+  const review = () => {
     if (!read.ok) return;
-    const changeSet: GuidanceChangeSet = {
-      title: title.trim(),
-      profile_changes: [changeOf(read.value, before)],
-    };
-    setRefusal(null);
-    setStale(null);
-    setFailure(null);
-    setChecking(true);
-    try {
-      await dryRunGuidance(changeSet);
-      setChecked(changeSet);
-    } catch (error) {
-      refused(error as Error);
-    } finally {
-      setChecking(false);
-    }
+    void proposal.check({ title: title.trim(), profile_changes: [changeOf(read.value, before)] });
   };
   const loadPresent = async () => {
     if (!read.ok) return;
@@ -100,93 +75,62 @@ export function ProfileForm({ before: startBefore, title: startTitle, start, rev
       setBefore(now);
       setStale(null);
     } catch (error) {
-      setFailure(error as Error);
+      proposal.fail(error as Error);
     }
   };
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void review();
-      }}
+    <ProposalForm
+      proposal={proposal}
+      title={title}
+      titleHelp="What the change is for."
+      titleError={refusal?.title}
+      onTitle={setTitle}
+      canReview={read.ok && !isSame(before, read.value)}
+      onReview={review}
+      differences={(changeSet) => <GuidanceDifferences changes={changesIn(changeSet)} />}
     >
-      <Stack gap="sm">
-        <TextInput
-          label="Title"
-          description="What the change is for."
-          maw="40rem"
-          withAsterisk
-          aria-required
-          maxLength={longestTitle}
-          autoComplete="off"
-          value={title}
-          error={refusal?.title}
-          onChange={({ currentTarget: { value } }) => setTitle(value)}
-        />
-        {before === null && text === startText && start === undefined && (
-          <div>
-            <SegmentedControl
-              aria-label="Kind of profile"
-              data={profileKinds.map((value) => ({ value, label: kindLabels[value] }))}
-              value={kind}
-              onChange={(value) => choose(value as ProfileKind)}
-            />
-          </div>
-        )}
-        <div className={classes.halves}>
-          <JsonEditor
-            id="profile"
-            label="Profile as JSON"
-            text={text}
-            onChange={setText}
-            syntax={read.ok ? null : read.error}
-            problems={refusal?.problems ?? []}
-          />
-          <section aria-label="Preview" className={classes.preview}>
-            {preview ? (
-              <ProfileContent profile={preview} />
-            ) : (
-              <Text size="sm" c="dimmed">
-                The preview waits until the JSON is correct.
-              </Text>
-            )}
-          </section>
-        </div>
-        {stale !== null && (
-          <Alert
-            color="red"
-            role="alert"
-            icon={<Icon name="warning" />}
-            title="The profile was changed meanwhile"
-          >
-            <Stack gap="xs" align="flex-start">
-              {stale}
-              <Button size="xs" variant="default" disabled={!read.ok} onClick={() => void loadPresent()}>
-                Load the present value, keep my edits
-              </Button>
-            </Stack>
-          </Alert>
-        )}
-        {failure && <NotDone error={failure} done="queued" />}
+      {before === null && text === startText && start === undefined && (
         <div>
-          <Button type="submit" loading={isChecking} disabled={!read.ok || isSame(before, read.value)}>
-            Review the proposal
-          </Button>
+          <SegmentedControl
+            aria-label="Kind of profile"
+            data={profileKinds.map((value) => ({ value, label: kindLabels[value] }))}
+            value={kind}
+            onChange={(value) => choose(value as ProfileKind)}
+          />
         </div>
-      </Stack>
-      <ChangeSetDialog
-        changeSet={checked}
-        isSending={propose.isPending}
-        error={propose.error}
-        onSend={(changeSet) =>
-          propose.mutate({ changeSet, revises }, { onSuccess: onQueued, onError: refused })
-        }
-        onClose={() => setChecked(null)}
-      >
-        {(changeSet) => <GuidanceDifferences changes={changesIn(changeSet)} />}
-      </ChangeSetDialog>
-    </form>
+      )}
+      <div className={classes.halves}>
+        <JsonEditor
+          id="profile"
+          label="Profile as JSON"
+          text={text}
+          onChange={setText}
+          syntax={read.ok ? null : read.error}
+          problems={refusal?.problems ?? []}
+        />
+        <section aria-label="Preview" className={classes.preview}>
+          {preview ? (
+            <ProfileContent profile={preview} />
+          ) : (
+            <Text size="sm" c="dimmed">
+              The preview waits until the JSON is correct.
+            </Text>
+          )}
+        </section>
+      </div>
+      {stale !== null && (
+        <RefusalAlert
+          title="The profile was changed meanwhile"
+          text={stale}
+          reload={{
+            label: 'Load the present value, keep my edits',
+            isReady: read.ok,
+            onClick: () => void loadPresent(),
+          }}
+        />
+      )}
+    </ProposalForm>
   );
 }
 

@@ -12,8 +12,7 @@ import { guidanceChangesOf, profilesNamedIn } from '../../api/guidance-change-se
 import { useCaller } from '../../api/roles.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { EntryHistory } from '../../parts/EntryHistory.tsx';
-import { Fact } from '../../parts/Facts.tsx';
-import { formatAge, formatTime, plural } from '../../parts/format.ts';
+import { plural } from '../../parts/format.ts';
 import { kindLabels } from '../../parts/guidance-words.ts';
 import { shownText } from '../../parts/hidden-characters.ts';
 import { Icon } from '../../parts/Icon.tsx';
@@ -21,6 +20,7 @@ import layout from '../../parts/layout.module.css';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
+import { RevisionFact } from '../../parts/RevisionFact.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
@@ -99,27 +99,13 @@ function Actions({ profile: { profile_id, deprecated } }: { profile: Profile }) 
 
 function Details({ profile }: { profile: Profile }) {
   const { kind, deprecated, metadata } = profile;
-  const { revision, updated_at: at, updated_by: by } = metadata;
   return (
     <>
       <div className={layout.line}>
         <Tag>{kindLabels[kind]}</Tag>
         {deprecated && <Tag tone="warn">deprecated</Tag>}
       </div>
-      <ProfileContent
-        profile={profile}
-        facts={
-          <Fact name="Revision">
-            {revision}
-            {at !== null && (
-              <span title={formatTime(at)}>
-                , {formatAge(at)}
-                {by !== null && ` by ${by}`}
-              </span>
-            )}
-          </Fact>
-        }
-      />
+      <ProfileContent profile={profile} facts={<RevisionFact metadata={metadata} />} />
       <Models id={profile.profile_id} />
     </>
   );

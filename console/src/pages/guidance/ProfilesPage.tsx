@@ -4,16 +4,13 @@ import { useMemo } from 'react';
 import { useDeployment } from '../../api/deployment.ts';
 import { type ProfileItem, useProfiles } from '../../api/guidance.ts';
 import { useCaller } from '../../api/roles.ts';
-import { parseSort, writeSort } from '../../parts/columns.ts';
-import { FilterBar } from '../../parts/filters/FilterBar.tsx';
-import { cleared, type Filter } from '../../parts/filters/filters.ts';
-import { formatCount, plural } from '../../parts/format.ts';
+import { FilteredTable } from '../../parts/FilteredTable.tsx';
+import type { Filter } from '../../parts/filters/filters.ts';
 import { kindLabels, profileKinds } from '../../parts/guidance-words.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import layout from '../../parts/layout.module.css';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
-import { RecordTable } from '../../parts/RecordTable.tsx';
 import type { ProfilesSearch } from './guidance-search.ts';
 import { profileColumns } from './profile-columns.tsx';
 
@@ -84,37 +81,20 @@ function Profiles({ profiles }: { profiles: readonly ProfileItem[] }) {
     [profiles, search.deprecated],
   );
   const shown = useMemo(() => offered.filter((each) => passes(each, search)), [offered, search]);
-  const sort = useMemo(() => parseSort(search.sort), [search.sort]);
-  const change = (part: Partial<ProfilesSearch>, how?: 'typed') =>
-    void navigate({ search: { ...search, ...part }, replace: how === 'typed', resetScroll: false });
   if (profiles.length === 0) return <EmptyState title="No profile is published." />;
   return (
-    <>
-      <FilterBar folds filters={filters} search={search} onChange={change} />
-      <Text c="dimmed" size="sm" role="status">
-        {shown.length === offered.length
-          ? plural(shown.length, 'profile')
-          : `${formatCount(shown.length)} of ${plural(offered.length, 'profile')}`}
-      </Text>
-      {shown.length === 0 ? (
-        <EmptyState title="No profile passes these filters.">
-          <Button variant="default" size="xs" onClick={() => change(cleared(filters))}>
-            Clear filters
-          </Button>
-        </EmptyState>
-      ) : (
-        <div className={layout.fill} data-fill>
-          <RecordTable
-            label="Profiles"
-            rows={shown}
-            columns={profileColumns}
-            rowId={rowId}
-            sort={sort}
-            onSort={(next) => change({ sort: writeSort(next) })}
-          />
-        </div>
-      )}
-    </>
+    <FilteredTable
+      label="Profiles"
+      noun="profile"
+      total={offered.length}
+      folds
+      filters={filters}
+      search={search}
+      navigate={navigate}
+      rows={shown}
+      columns={profileColumns}
+      rowId={rowId}
+    />
   );
 }
 

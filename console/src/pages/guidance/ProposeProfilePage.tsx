@@ -2,7 +2,7 @@ import { Anchor, Breadcrumbs, Text, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ComponentProps, useState } from 'react';
 import { type Profile, useProfile } from '../../api/guidance.ts';
-import { guidanceChangesOf } from '../../api/guidance-change-sets.ts';
+import { guidanceChangesOf, guidanceForm } from '../../api/guidance-change-sets.ts';
 import { useMyChange } from '../../api/my-changes.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { Access } from '../../parts/Access.tsx';
@@ -73,8 +73,10 @@ function Again({ changeId }: { changeId: number }) {
   return (
     <QueryState query={query}>
       {(change) => {
-        const proposed = change && guidanceChangesOf(change)?.profiles[0];
-        if (!change || !proposed) return <EmptyState title="None of your change sets has this number." />;
+        const changes = change && guidanceChangesOf(change);
+        const proposed = changes?.profiles[0];
+        if (!changes || !proposed || guidanceForm(changes) !== route.id)
+          return <EmptyState title="None of your change sets of this form has this number." />;
         const { metadata: _, ...start } = (proposed.profile ?? {}) as Json;
         return (
           <Form

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '#client';
+import type { ApiError, FieldProblem } from '#client';
 import type { Assignment } from '../../api/guidance.ts';
 import { type AssignmentChange, profileIdsOf } from '../../api/guidance-change-sets.ts';
 
@@ -42,11 +42,7 @@ export interface PlacedRefusal {
   readonly elsewhere: readonly string[];
 }
 
-interface Refusal {
-  readonly status: number;
-  readonly message: string;
-  readonly problems: readonly FieldProblem[];
-}
+type Refusal = Pick<ApiError, 'status' | 'message' | 'problems'>;
 
 /** Finds for each message of a refusal the control that it is about. */
 export function placedRefusal(

@@ -1,0 +1,67 @@
+import { Button, Text } from '@mantine/core';
+import type { RowData } from '@tanstack/react-table';
+import { type ComponentProps, type ReactNode, useMemo } from 'react';
+import { parseSort, writeSort } from './columns.ts';
+import { FilterBar } from './filters/FilterBar.tsx';
+import { cleared, type Filter } from './filters/filters.ts';
+import { formatCount, plural } from './format.ts';
+import layout from './layout.module.css';
+import { EmptyState } from './QueryState.tsx';
+import { RecordTable } from './RecordTable.tsx';
+
+interface Props<Search, Row extends RowData>
+  extends Pick<ComponentProps<typeof RecordTable<Row>>, 'label' | 'rows' | 'columns' | 'visible' | 'rowId'> {
+  /** What a row is, in the singular. */
+  readonly noun: string;
+  /** The number of rows without the filters. */
+  readonly total: number;
+  readonly filters: readonly Filter<Search>[];
+  readonly folds?: boolean;
+  readonly search: Search;
+  readonly navigate: (to: { search: Search; replace: boolean; resetScroll: boolean }) => unknown;
+  /** Continues the line that counts the rows. */
+  readonly counted?: ReactNode;
+}
+
+/** A table with filters above it; filters and order stand in the URL. */
+export function FilteredTable<Search extends { readonly sort?: string | undefined }, Row extends RowData>({
+  noun,
+  total,
+  filters,
+  folds = false,
+  search,
+  navigate,
+  counted,
+  ...table
+}: Props<Search, Row>) {
+  const sort = useMemo(() => parseSort(search.sort), [search.sort]);
+  const change = (part: Partial<Search>, how?: 'typed') =>
+    void navigate({ search: { ...search, ...part }, replace: how === 'typed', resetScroll: false });
+  const { rows } = table;
+  return (
+    <>
+      <FilterBar folds={folds} filters={filters} search={search} onChange={change} />
+      <Text c="dimmed" size="sm" role="status">
+        {rows.length === total
+          ? plural(total, noun)
+          : `${formatCount(rows.length)} of ${plural(total, noun)}`}
+        {counted}
+      </Text>
+      {rows.length === 0 ? (
+        <EmptyState title={`No ${noun} passes these filters.`}>
+          <Button variant="default" size="xs" onClick={() => change(cleared(filters))}>
+            Clear filters
+          </Button>
+        </EmptyState>
+      ) : (
+        <div className={layout.fill} data-fill>
+          <RecordTable
+            {...table}
+            sort={sort}
+            onSort={(next) => change({ sort: writeSort(next) } as Partial<Search>)}
+          />
+        </div>
+      )}
+    </>
+  );
+}

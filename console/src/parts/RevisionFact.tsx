@@ -1,0 +1,26 @@
+import { Fact } from './Facts.tsx';
+import { formatAge, formatTime } from './format.ts';
+
+interface Props {
+  readonly metadata: {
+    readonly revision: number;
+    /** Unix seconds; null for an entry that nobody has changed. */
+    readonly updated_at: number | null;
+    readonly updated_by: string | null;
+  };
+}
+
+/** The revision of an entry of a catalogue, and who wrote it when. */
+export function RevisionFact({ metadata: { revision, updated_at: at, updated_by: by } }: Props) {
+  return (
+    <Fact name="Revision">
+      {revision}
+      {at !== null && (
+        <span title={formatTime(at)}>
+          , {formatAge(at)}
+          {by !== null && ` by ${by}`}
+        </span>
+      )}
+    </Fact>
+  );
+}

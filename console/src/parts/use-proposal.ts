@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { ApiError } from '#client';
+import { dryRunChangeSet, useProposeChangeSet } from '../api/change-sets.ts';
+import type { PendingChange } from '../api/types.ts';
+
+interface Options {
+  /** The path to which change sets of the catalogue are sent. */
+  readonly path: string;
+  /** The change of which this is a new version; undefined for a new proposal. */
+  readonly revises: PendingChange | undefined;
+  readonly onQueued: (change: PendingChange) => void;
+  /** Called with the service's refusal (409 or 422) of what was sent, and with null before each check. */
+  readonly onRefusal: (refusal: ApiError | null) => void;
+}
+
+export type Proposal<ChangeSet extends object> = ReturnType<typeof useProposal<ChangeSet>>;
+
+/** The state of a form that proposes a change set: the service checks it before it is shown for sending. */
+export function useProposal<ChangeSet extends object>({ path, revises, onQueued, onRefusal }: Options) {
+  const [failure, setFailure] = useState<Error | null>(null);
+  const [isChecking, setChecking] = useState(false);
+  const [checked, setChecked] = useState<ChangeSet | null>(null);
+  const propose = useProposeChangeSet<ChangeSet>(path);
+  const fail = (error: Error) => {
+    if (error instanceof ApiError && (error.status === 409 || error.status === 422)) {
+      onRefusal(error);
+      setChecked(null);
+    } else setFailure(error);
+  };
+  return {
+    /** Why the last check or send was not done, except for a refusal. */
+    failure,
+    isChecking,
+    /** The change set that the service has accepted in a dry run; null while none is shown. */
+    checked,
+    isSending: propose.isPending,
+    sendError: propose.error,
+    isQueued: propose.data !== undefined,
+    fail,
+    check: async (changeSet: ChangeSet) => {
+      onRefusal(null);
+      setFailure(null);
+      setChecking(true);
+      try {
+        await dryRunChangeSet(path, changeSet);
+        setChecked(changeSet);
+      } catch (error) {
+        fail(error as Error);
+      } finally {
+        setChecking(false);
+      }
+    },
+    send: (changeSet: ChangeSet) =>
+      propose.mutate({ changeSet, revises }, { onSuccess: onQueued, onError: fail }),
+    back: () => setChecked(null),
+  };
+}
