@@ -8,12 +8,12 @@ export interface StreamMessage {
  * Largest number of characters of a message that is not complete yet; beyond it the stream ends with an
  * error. So large because an event of the feed holds two whole records.
  */
-const longestMessage = 32 * 1024 * 1024;
+const maxMessageLength = 32 * 1024 * 1024;
 
 /**
  * Returns the messages of a stream. Each group has the messages that one read completed: none when only a
  * keep-alive or a part of a message arrived.
- * @throws Error after `silenceMs` without a byte, or when a message is longer than `longestMessage`
+ * @throws Error after `silenceMs` without a byte, or when a message is longer than `maxMessageLength`
  */
 export async function* messagesOf(
   body: ReadableStream<Uint8Array>,
@@ -47,7 +47,7 @@ export async function* messagesOf(
         }
         line = '';
       }
-      if (held > longestMessage) throw new Error('a message of the stream is too long');
+      if (held > maxMessageLength) throw new Error('a message of the stream is too long');
       yield messages.filter(({ data }) => data !== '');
     }
   } finally {

@@ -64,11 +64,11 @@ type Held = Map<CategoryName, Map<string, ModelRecord>>;
  */
 const streamTries = 3;
 const pagesForMs = 300_000;
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 /** The category whose records a registry may show with guidance, which changes without them. */
 const withGuidance = 'text_generation';
 /** Longest pause, in ms, that `Retry-After` may ask for: a date may be years ahead of a clock that is wrong. */
-const longestAskedPauseMs = 3_600_000;
+const maxRequestedPauseMs = 3_600_000;
 
 /** Holds the models of categories in memory, and keeps them up to date while the caller reads `changes()`. */
 export class Follower {
@@ -170,8 +170,8 @@ export class Follower {
         const { kind, retryAfterSeconds } = error as Partial<ApiError>;
         // The feed does not go on from this cursor: only a snapshot helps.
         if (kind === 'gone' || kind === 'bad-answer') this.#cursor = null;
-        const pause = Math.min(longestPauseMs, 500 * 2 ** failures);
-        const asked = Math.min(longestAskedPauseMs, (retryAfterSeconds ?? 0) * 1000);
+        const pause = Math.min(maxPauseMs, 500 * 2 ** failures);
+        const asked = Math.min(maxRequestedPauseMs, (retryAfterSeconds ?? 0) * 1000);
         await sleep(Math.max(pause, asked), signal).catch(() => {});
       }
     }

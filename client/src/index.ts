@@ -17,7 +17,7 @@ export {
   type Application,
   ApplyStopped,
   type ChangeFilter,
-  mostChanges,
+  maxChanges,
   type Proposal,
   Queue,
 } from './queue.ts';

@@ -108,15 +108,15 @@ export class ApplyStopped extends ApiError {
 }
 
 /** Largest number of changes on a page of the queue. */
-export const mostChanges = 500;
+export const maxChanges = 500;
 /** Largest number of characters in a name filter that the service takes. */
-const longestName = 200;
+const maxNameLength = 200;
 
-/** Cuts the name filters to `longestName` characters. */
+/** Cuts the name filters to `maxNameLength` characters. */
 function namesOf({ model_name, requestor }: Pick<ChangeFilter, 'model_name' | 'requestor'>) {
   return {
-    model_name: model_name?.slice(0, longestName),
-    requestor: requestor?.slice(0, longestName),
+    model_name: model_name?.slice(0, maxNameLength),
+    requestor: requestor?.slice(0, maxNameLength),
   };
 }
 
@@ -152,7 +152,7 @@ export class Queue {
     options?: CallOptions,
   ): AsyncGenerator<PendingChange> {
     return eachOf(0, async (offset: number) => {
-      const { items, total } = await this.page({ ...filter, offset, limit: mostChanges }, options);
+      const { items, total } = await this.page({ ...filter, offset, limit: maxChanges }, options);
       return { items, next: nextOffset(offset, items.length, total) };
     });
   }

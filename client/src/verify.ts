@@ -25,7 +25,7 @@ interface Verifier {
 }
 
 const ed25519 = 1;
-const mostSignatures = 100;
+const maxSignatures = 100;
 
 /**
  * Reads a checkpoint, and checks its signature.
@@ -59,7 +59,7 @@ async function signedText(note: string, { name, keyId, publicKey }: Verifier): P
   const end = note.lastIndexOf('\n\n');
   const lines = note.slice(end + 2, -1).split('\n');
   const forbidden = [...note].some((character) => character < ' ' && character !== '\n');
-  if (end < 0 || !note.endsWith('\n') || forbidden || lines.length > mostSignatures) {
+  if (end < 0 || !note.endsWith('\n') || forbidden || lines.length > maxSignatures) {
     throw new InvalidCheckpoint('It is not a signed note: a text, an empty line, and lines of signatures.');
   }
   const text = note.slice(0, end + 1);

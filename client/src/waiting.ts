@@ -1,8 +1,8 @@
 /** The longest time of a timer: `setTimeout` ends a longer one at once. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * Resolves after `ms` milliseconds, or after `longestTimerMs` when that is less.
+ * Resolves after `ms` milliseconds, or after `maxTimerMs` when that is less.
  * @throws the signal's reason as soon as the signal aborts
  */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
@@ -12,7 +12,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
       signal?.removeEventListener('abort', aborted);
       resolve();
     };
-    const timer = setTimeout(done, Math.min(ms, longestTimerMs));
+    const timer = setTimeout(done, Math.min(ms, maxTimerMs));
     const aborted = () => {
       clearTimeout(timer);
       reject(signal?.reason);

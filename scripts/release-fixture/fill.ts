@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { keys } from '../../test/support/identity-server.ts';
-import { leastBody, leastLegacyBody, legacyCategoryNames } from '../../test/support/least-bodies.ts';
+import { legacyCategoryNames, minimalBody, minimalLegacyBody } from '../../test/support/least-bodies.ts';
 
 type Body = Record<string, unknown>;
 
@@ -30,7 +30,7 @@ export async function fillV2(url: string, categories: readonly string[]): Promis
   const all: number[] = [];
   for (const category of categories) {
     for (const name of category === 'clip' ? ['first', 'second', 'last'] : ['first', 'last']) {
-      const body = { ...leastBody(category, name), description: `the ${name} "ü😀"` };
+      const body = { ...minimalBody(category, name), description: `the ${name} "ü😀"` };
       all.push(await propose('POST', `/v2/${category}`, body));
     }
   }
@@ -43,7 +43,7 @@ export async function fillV2(url: string, categories: readonly string[]): Promis
   };
   const rich = [
     await propose('POST', '/v2/image_generation', {
-      ...leastBody('image_generation', 'Straße XL'),
+      ...minimalBody('image_generation', 'Straße XL'),
       baseline: 'SDXL',
       nsfw: true,
       tags: ['b', 'a'],
@@ -54,7 +54,7 @@ export async function fillV2(url: string, categories: readonly string[]): Promis
       config,
     }),
     await propose('POST', '/v2/text_generation', {
-      ...leastBody('text_generation', 'north/Writer-7B-Q4'),
+      ...minimalBody('text_generation', 'north/Writer-7B-Q4'),
       nsfw: true,
       version: '2.1',
       baseline: 'mistral',
@@ -63,11 +63,11 @@ export async function fillV2(url: string, categories: readonly string[]): Promis
       settings: { temperature: 0.7 },
     }),
     await propose('POST', '/v2/controlnet', {
-      ...leastBody('controlnet', 'lines'),
+      ...minimalBody('controlnet', 'lines'),
       controlnet_style: 'control_canny',
       config,
     }),
-    await propose('POST', '/v2/lora', { ...leastBody('lora', 'patch'), baseline: 'SDXL', trigger: ['x'] }),
+    await propose('POST', '/v2/lora', { ...minimalBody('lora', 'patch'), baseline: 'SDXL', trigger: ['x'] }),
   ];
   await approve(...rich);
   await apply(...rich);
@@ -78,7 +78,7 @@ export async function fillV2(url: string, categories: readonly string[]): Promis
   for (const category of categories) {
     later.push(
       await propose('PUT', `/v2/${category}/model/first`, {
-        ...leastBody(category, 'first'),
+        ...minimalBody(category, 'first'),
         description: 'newer',
       }),
       await propose('DELETE', `/v2/${category}/model/last`),
@@ -86,7 +86,7 @@ export async function fillV2(url: string, categories: readonly string[]): Promis
   }
   later.push(
     await propose('PUT', '/v2/text_generation/model/north%2FWriter-7B-Q4', {
-      ...leastBody('text_generation', 'north/Writer-7B-Q4'),
+      ...minimalBody('text_generation', 'north/Writer-7B-Q4'),
       nsfw: false,
       version: '3',
     }),
@@ -94,10 +94,10 @@ export async function fillV2(url: string, categories: readonly string[]): Promis
   await approve(...later);
   await apply(...later);
   const again = [
-    await propose('POST', '/v2/clip', { ...leastBody('clip', 'last'), description: 'it came again' }),
-    await propose('POST', '/v2/blip', leastBody('blip', 'in its place')),
+    await propose('POST', '/v2/clip', { ...minimalBody('clip', 'last'), description: 'it came again' }),
+    await propose('POST', '/v2/blip', minimalBody('blip', 'in its place')),
     await propose('PUT', '/v2/clip/model/second', {
-      ...leastBody('clip', 'second'),
+      ...minimalBody('clip', 'second'),
       description: 'for a while',
     }),
   ];
@@ -116,7 +116,7 @@ export async function fillV2(url: string, categories: readonly string[]): Promis
     separator: '-',
     part_order: ['base', 'size', 'quant'],
   });
-  await leaveQueue(to, 'v2', leastBody);
+  await leaveQueue(to, 'v2', minimalBody);
   if (await hasPath(url, '/pending_queue/changes/{change_id}/comments')) await leaveConversations(to);
   if (await hasPath(url, '/v2/requests/{request_id}/decide')) await leaveRequests(to);
 }
@@ -131,19 +131,23 @@ export async function fillLegacy(url: string): Promise<void> {
   const all: number[] = [];
   for (const category of legacyCategoryNames) {
     for (const name of category === 'clip' ? ['first', 'second', 'last'] : ['first', 'last']) {
-      const body = { ...leastLegacyBody(category, name), description: `the ${name} "ü😀"`, odd: { a: [1] } };
+      const body = {
+        ...minimalLegacyBody(category, name),
+        description: `the ${name} "ü😀"`,
+        odd: { a: [1] },
+      };
       all.push(await propose('POST', `/v1/${category}`, body));
     }
   }
   // Fields of a text model that v1 did not always show.
-  const text = { ...leastLegacyBody('text_generation', 'north/Writer-7B-Q4'), version: '2.1', nsfw: true };
+  const text = { ...minimalLegacyBody('text_generation', 'north/Writer-7B-Q4'), version: '2.1', nsfw: true };
   all.push(await propose('POST', '/v1/text_generation', text));
   await approve(...all);
   await apply(...all);
   const later: number[] = [
     await propose('PUT', '/v1/text_generation', { ...text, version: '3', nsfw: false, description: 'newer' }),
     await propose('PUT', '/v1/text_generation', {
-      ...leastLegacyBody('text_generation', 'first'),
+      ...minimalLegacyBody('text_generation', 'first'),
       nsfw: true,
     }),
   ];
@@ -155,7 +159,7 @@ export async function fillLegacy(url: string): Promise<void> {
   const reverted = await approve(gone);
   await apply(gone);
   await to.call('POST', `/v2/pending_queue/audit/batches/${reverted}/revert`, keys.approver, {});
-  await leaveQueue(to, 'v1', leastLegacyBody);
+  await leaveQueue(to, 'v1', minimalLegacyBody);
 }
 
 /**
@@ -204,13 +208,13 @@ async function hasPath(url: string, end: string): Promise<boolean> {
  * one that its proposer withdrew, and one whose approval was taken back.
  */
 async function leaveConversations({ propose, approve, call }: Caller): Promise<void> {
-  const create = (name: string) => propose('POST', '/v2/clip', { ...leastBody('clip', name) });
+  const create = (name: string) => propose('POST', '/v2/clip', { ...minimalBody('clip', name) });
   const change = (id: number, step = '') => `/v2/pending_queue/changes/${id}${step}`;
   const revised = await create('of two versions');
   await call('POST', change(revised, '/comments'), keys.approver, { text: 'Which "ViT" is it? ü😀' });
   await call('POST', change(revised, '/request_changes'), keys.approver, { text: 'Say it in the text.' });
   await call('PUT', change(revised), keys.requestor, {
-    record: { ...leastBody('clip', 'of two versions'), description: 'ViT-L' },
+    record: { ...minimalBody('clip', 'of two versions'), description: 'ViT-L' },
     expected_version: 1,
   });
   await call('POST', change(revised, '/comments'), keys.requestor, { text: 'Said.' });
@@ -234,7 +238,7 @@ async function leaveRequests({ propose, approve, apply, call }: Caller): Promise
   const on = (id: number, step: string, key: string, body: Body) =>
     call('POST', `/v2/requests/${id}/${step}`, key, body);
   const fulfilled = await ask('asked for');
-  const change = await propose('POST', '/v2/clip', leastBody('clip', 'asked for'));
+  const change = await propose('POST', '/v2/clip', minimalBody('clip', 'asked for'));
   await on(fulfilled, 'changes', keys.requestor, { change_id: change });
   await approve(change);
   await apply(change);

@@ -52,7 +52,7 @@ export async function verifyTrail(
 }
 
 /** Largest number of problems that the command prints. */
-const mostProblems = 20;
+const maxProblems = 20;
 
 /**
  * Prints the result of the check.
@@ -80,9 +80,9 @@ function report(terminal: Terminal, found: Verification, notes: readonly string[
     );
     return;
   }
-  for (const note of notes.slice(0, mostProblems)) terminal.note(note);
-  for (const { text } of others.slice(0, mostProblems - 1)) terminal.note(text);
-  const rest = others.length - (mostProblems - 1);
+  for (const note of notes.slice(0, maxProblems)) terminal.note(note);
+  for (const { text } of others.slice(0, maxProblems - 1)) terminal.note(text);
+  const rest = others.length - (maxProblems - 1);
   if (rest > 0) terminal.note(`and ${rest} more`);
   const where = first.event_id === null ? '' : `First bad event: ${first.event_id}. `;
   throw new CommandFailed(`${where}${first.text}`);

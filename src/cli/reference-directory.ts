@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RegistryError } from '../kernel/errors.ts';
 import { readRegularFile } from '../kernel/files/read-regular-file.ts';
-import { largestReferenceFile, type ReferenceSource } from '../outside/reference-url.ts';
+import { maxReferenceFileBytes, type ReferenceSource } from '../outside/reference-url.ts';
 
 /**
  * Opens a directory as a source of model reference files.
@@ -16,6 +16,6 @@ export async function openReferenceDirectory(directory: string): Promise<Referen
   const label = (path: string) => join(directory, path);
   return {
     label,
-    read: (path) => readRegularFile(label(path), largestReferenceFile),
+    read: (path) => readRegularFile(label(path), maxReferenceFileBytes),
   };
 }

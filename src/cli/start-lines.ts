@@ -47,14 +47,14 @@ function modelsOf(
     : '0: all are deleted';
 }
 
-const mostShown = 10;
+const maxListed = 10;
 
 function approversOf({ approverIds, bridge }: Settings): string {
   const trusted = bridge.filter(({ policy }) => policy === 'trust').map(({ kind }) => kind);
-  const more = approverIds.length > mostShown ? `, and ${approverIds.length - mostShown} more` : '';
+  const more = approverIds.length > maxListed ? `, and ${approverIds.length - maxListed} more` : '';
   const people =
     approverIds.length === 0
       ? 'nobody (MODELREF_PENDING_QUEUE__APPROVER_IDS)'
-      : `accounts ${approverIds.slice(0, mostShown).join(', ')}${more}`;
+      : `accounts ${approverIds.slice(0, maxListed).join(', ')}${more}`;
   return trusted.length === 0 ? people : `${people}; the bridge what comes from: ${trusted.join(', ')}`;
 }

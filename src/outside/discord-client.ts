@@ -44,8 +44,8 @@ const maxAnswerBytes = 256 * 1024;
 /** The limit of a whole call, in milliseconds. */
 const timeoutMs = 10_000;
 /** Longest wait, in milliseconds, that the client reports as `waitMs`, even if the chat asks for more. */
-const longestWaitMs = 60 * 60 * 1000;
-const mostErrorCharacters = 300;
+const maxWaitMs = 60 * 60 * 1000;
+const maxErrorLength = 300;
 
 /** Sends messages through one webhook of Discord (https://discord.com/developers/docs/resources/webhook). */
 export function createDiscordClient(options: DiscordClientOptions): DiscordClient {
@@ -86,8 +86,8 @@ function answerOf(status: number, headers: Headers, text: string, now: number): 
   const why = typeof said.message === 'string' ? `: ${said.message}` : '';
   return {
     status,
-    error: ok ? null : `it answered ${status}${why}${code}`.slice(0, mostErrorCharacters),
-    waitMs: Math.min(waitMsOf(status, headers, said.retry_after, now), longestWaitMs),
+    error: ok ? null : `it answered ${status}${why}${code}`.slice(0, maxErrorLength),
+    waitMs: Math.min(waitMsOf(status, headers, said.retry_after, now), maxWaitMs),
   };
 }
 

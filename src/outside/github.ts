@@ -148,7 +148,7 @@ export function openGithub(options: GithubOptions): PullRequests {
       );
     },
     comment: async (number, marker, body) => {
-      const text = `${marker}\n${body}`.slice(0, longestComment);
+      const text = `${marker}\n${body}`.slice(0, maxCommentLength);
       const own = await ask(async ({ rest, paginate }) => {
         const by = await account();
         const pages = paginate.iterator(rest.issues.listComments, {
@@ -161,9 +161,9 @@ export function openGithub(options: GithubOptions): PullRequests {
           const found = data.find(({ user, body }) => user?.id === by && body?.startsWith(marker));
           if (found) return found;
           read += 1;
-          if (read === mostCommentPages)
+          if (read === maxCommentPages)
             throw new HostRefused(
-              `pull request ${number} has more than ${mostCommentPages} pages of comments`,
+              `pull request ${number} has more than ${maxCommentPages} pages of comments`,
               { retryAfterSeconds: null, isOutage: false },
             );
         }
@@ -184,7 +184,7 @@ export function openGithub(options: GithubOptions): PullRequests {
           sha,
           state,
           context: statusContext,
-          description: description.slice(0, longestDescription),
+          description: description.slice(0, maxDescriptionLength),
         }),
       );
     },
@@ -195,11 +195,11 @@ export function openGithub(options: GithubOptions): PullRequests {
 const statusContext = 'modelref/registry';
 
 /** Largest number of pages, of 100 comments each, that are searched for the bridge's comment. */
-const mostCommentPages = 100;
+const maxCommentPages = 100;
 
 /** The longest comment that GitHub takes, in characters. */
-const longestComment = 65_000;
-const longestDescription = 140;
+const maxCommentLength = 65_000;
+const maxDescriptionLength = 140;
 
 interface RawPull {
   number: number;
@@ -338,7 +338,7 @@ const usualPause = 60;
  * Longest pause, in seconds. GitHub counts calls by the hour; a host that asks for more, or a clock that
  * makes it more, is wrong.
  */
-export const longestPause = 3600;
+export const maxPauseSeconds = 3600;
 
 function refusal(error: unknown): HostRefused {
   if (error instanceof HostRefused) return error;
@@ -353,10 +353,10 @@ function refusal(error: unknown): HostRefused {
 
 function pauseOf(headers: Readonly<Record<string, string | number | undefined>>): number {
   const after = Number(headers['retry-after']);
-  if (after > 0) return Math.min(after, longestPause);
+  if (after > 0) return Math.min(after, maxPauseSeconds);
   const reset = Number(headers['x-ratelimit-reset']);
   if (headers['x-ratelimit-remaining'] === '0' && reset > 0) {
-    return Math.min(Math.max(usualPause, reset - Math.floor(Date.now() / 1000)), longestPause);
+    return Math.min(Math.max(usualPause, reset - Math.floor(Date.now() / 1000)), maxPauseSeconds);
   }
   return usualPause;
 }

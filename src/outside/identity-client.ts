@@ -159,7 +159,7 @@ export interface IdentityHealth {
 const callsAtOnce = { known: 24, unknown: 8 };
 const knownWaiting = 500;
 /** Longest time, in milliseconds, that a key waits for its call to begin; after that, no call is made. */
-const longestWaitMs = 5_000;
+const maxWaitMs = 5_000;
 const breakerLimits = { failures: 5, openSeconds: 5 };
 /**
  * How long, in seconds, the client makes no calls after the service has asked for fewer. At first it is
@@ -167,7 +167,7 @@ const breakerLimits = { failures: 5, openSeconds: 5 };
  * counts.
  */
 const pauses = { first: 1, longest: 30 };
-const longestPauseSeconds = 3_600;
+const maxPauseSeconds = 3_600;
 /** Largest answer that is read, in bytes. The answer about an account with many workers is far smaller. */
 const maxAnswerBytes = 1024 * 1024;
 
@@ -189,7 +189,7 @@ function createIdentityLanes({
   const connections = callsAtOnce.known + callsAtOnce.unknown;
   const calls = openServiceCalls({ connections, timeoutMs, maxAnswerBytes });
   const laneOf = (limits: Pick<PlacesOptions, 'atOnce' | 'waiting' | 'perSecond'>) => ({
-    places: new Places({ ...limits, longestWaitMs, now }),
+    places: new Places({ ...limits, longestWaitMs: maxWaitMs, now }),
     breaker: new CircuitBreaker({ ...breakerLimits, now }),
   });
   // Two breakers: strangers' keys can make calls fail, but only their own.
@@ -210,7 +210,7 @@ function createIdentityLanes({
     // Calls that were made together are limited together: counted once.
     const again = pauseSeconds() > 0;
     const length = Math.max(again ? 0 : pauseLengths.failed(), seconds ?? 0);
-    pausedUntil = Math.max(pausedUntil, now() + Math.min(longestPauseSeconds, length) * 1000);
+    pausedUntil = Math.max(pausedUntil, now() + Math.min(maxPauseSeconds, length) * 1000);
     if (again) return;
     for (const kind of ['known', 'unknown'] as const) {
       const { places } = lanes[kind];
@@ -308,7 +308,7 @@ class Limited extends BadAnswer {
 }
 
 /** Largest number of characters of an account's name that are kept. The horde's names are far shorter. */
-const longestName = 200;
+const maxNameLength = 200;
 
 /**
  * Reads the owner of a key from an answer of the service. A 401 or 404 means that nobody owns the key, but
@@ -336,7 +336,7 @@ async function readAnswer(
   const [, name = '', userId] = /^(.*)#(\d{1,20})$/s.exec(username) ?? [];
   if (userId === undefined) return null;
   // Stored with what the account does: a text that a database changes would contradict the audit trail.
-  return Object.freeze({ userId, username: `${storableText(name.slice(0, longestName))}#${userId}` });
+  return Object.freeze({ userId, username: `${storableText(name.slice(0, maxNameLength))}#${userId}` });
 }
 
 async function isObject(body: { json(): Promise<unknown> }): Promise<boolean> {

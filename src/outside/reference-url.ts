@@ -10,12 +10,12 @@ export interface ReferenceSource {
 }
 
 /** Largest size of a reference file, in bytes, from a directory or a URL. */
-export const largestReferenceFile = 64 * 1024 * 1024;
+export const maxReferenceFileBytes = 64 * 1024 * 1024;
 
 export interface ReferenceUrlOptions {
   /** The longest time for one whole file, in milliseconds. Default 60,000. */
   readonly timeoutMs?: number;
-  /** Largest size of a file, in bytes. Default `largestReferenceFile`. */
+  /** Largest size of a file, in bytes. Default `maxReferenceFileBytes`. */
   readonly largestFile?: number;
 }
 
@@ -28,7 +28,7 @@ export function openReferenceUrl(
   baseUrl: string,
   options: ReferenceUrlOptions = {},
 ): ReferenceSource & AsyncDisposable {
-  const { timeoutMs = 60_000, largestFile = largestReferenceFile } = options;
+  const { timeoutMs = 60_000, largestFile = maxReferenceFileBytes } = options;
   const calls = openHttpCalls({
     connect: { timeout: timeoutMs },
     headersTimeout: timeoutMs,

@@ -18,7 +18,7 @@ export interface GitResult {
 }
 
 /** Largest output of git, in bytes; when git prints more, the run fails. */
-const mostOutput = 512 * 1024 * 1024;
+const maxOutputBytes = 512 * 1024 * 1024;
 
 /**
  * Runs git in a bare repository. Git ignores the machine's configuration, asks no questions, and leaves line
@@ -49,7 +49,7 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
   let [bytes, stderr] = [0, ''];
   child.stdout.on('data', (piece: Buffer) => {
     bytes += piece.length;
-    if (bytes > mostOutput) end(`printed more than ${mostOutput} bytes`);
+    if (bytes > maxOutputBytes) end(`printed more than ${maxOutputBytes} bytes`);
     else stdout.push(piece);
   });
   child.stderr.on('data', (piece: Buffer) => {
@@ -59,7 +59,11 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
   child.stdin.on('error', () => {});
   child.stdin.end(options.input ?? '');
   try {
-    return { code: await ended.promise, stdout: Buffer.concat(stdout, Math.min(bytes, mostOutput)), stderr };
+    return {
+      code: await ended.promise,
+      stdout: Buffer.concat(stdout, Math.min(bytes, maxOutputBytes)),
+      stderr,
+    };
   } catch (error) {
     if (error instanceof RepositoryUnavailable) throw error;
     throw new RepositoryUnavailable(`git could not be started: ${(error as Error).message}`, {

@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject, textsOf } from '../kernel/json.ts';
 import { laxLiteral, laxObject, laxString, orNull, withoutNulls } from './lax.ts';
 
-const longestReason = 500;
+const maxReasonLength = 500;
 
 /** Schema of a record's `lifecycle`, which marks the model as deprecated. */
 export const lifecycle = laxObject({
   state: laxLiteral(['deprecated']).meta({
     description: '`deprecated`: available, but not recommended for new use.',
   }),
-  reason: orNull(laxString({ max: longestReason })),
+  reason: orNull(laxString({ max: maxReasonLength })),
   replaced_by: orNull(laxString({ min: 1 })).meta({
     description: 'The model of the same category to use instead.',
   }),

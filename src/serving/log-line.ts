@@ -1,27 +1,27 @@
 /** Length above which a log line is shortened, in characters. */
-const longestLine = 8 * 1024;
-const longestText = 1024;
-const longestList = 20;
+const maxLineLength = 8 * 1024;
+const maxTextLength = 1024;
+const maxListLength = 20;
 
 /**
- * Returns a log line, shortened if it is longer than `longestLine`. First cuts the long texts and lists in it.
+ * Returns a log line, shortened if it is longer than `maxLineLength`. First cuts the long texts and lists in it.
  * If the line is still too long, keeps only the fields that every log line has. The result is valid JSON.
  */
 export function boundedLine(line: string): string {
-  if (line.length <= longestLine) return line;
+  if (line.length <= maxLineLength) return line;
   const facts = JSON.parse(line) as Record<string, unknown>;
   const shorter = JSON.stringify(cut(facts));
-  if (shorter.length < longestLine) return `${shorter}\n`;
+  if (shorter.length < maxLineLength) return `${shorter}\n`;
   const { level, time, pid, hostname, reqId, msg } = facts;
   return `${JSON.stringify({ level, time, pid, hostname, reqId: cut(reqId), msg: cut(msg), cut: line.length })}\n`;
 }
 
 function cut(value: unknown): unknown {
   if (typeof value === 'string') {
-    const more = value.length - longestText;
-    return more > 0 ? `${value.slice(0, longestText)}… (${more} more characters)` : value;
+    const more = value.length - maxTextLength;
+    return more > 0 ? `${value.slice(0, maxTextLength)}… (${more} more characters)` : value;
   }
-  if (Array.isArray(value)) return value.slice(0, longestList).map(cut);
+  if (Array.isArray(value)) return value.slice(0, maxListLength).map(cut);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cut(each)]));
 }

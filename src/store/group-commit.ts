@@ -45,7 +45,7 @@ interface QueueDatabase {
 }
 
 /** Largest number of writes that share a transaction. */
-const largestGroup = 64;
+const maxGroupSize = 64;
 
 /**
  * Runs the writes of this process in the order of their arrival, one transaction at a time. Waiting writes
@@ -119,7 +119,7 @@ export class WriteQueue {
   #take(): QueuedWrite[] {
     const alone = this.#waiting.findIndex(({ shares }) => !shares);
     const mayShare = alone === -1 ? this.#waiting.length : alone;
-    return this.#waiting.splice(0, Math.min(Math.max(mayShare, 1), largestGroup));
+    return this.#waiting.splice(0, Math.min(Math.max(mayShare, 1), maxGroupSize));
   }
 
   async #writeSingly(write: QueuedWrite): Promise<void> {

@@ -59,16 +59,16 @@ function preparingClient(client: PostgresPoolClient): PostgresPoolClient {
  * Largest number of parameters of a statement that gets a name. Statements with more come from imports and
  * from lists of ids. Each length of a list is another statement, and the server would keep them all.
  */
-const mostParameters = 64;
-const mostNames = 500;
+const maxParameters = 64;
+const maxNames = 500;
 const names = new Map<string, string>();
 
 /**
  * Returns the name to send a statement under. Undefined if it is sent without one: it has no parameters or more
- * than `mostParameters`, or all `mostNames` names are taken by other statements.
+ * than `maxParameters`, or all `maxNames` names are taken by other statements.
  */
 function nameOf(text: string, parameters: number): string | undefined {
-  if (parameters === 0 || parameters > mostParameters) return undefined;
-  if (!names.has(text) && names.size < mostNames) names.set(text, `modelref_${names.size}`);
+  if (parameters === 0 || parameters > maxParameters) return undefined;
+  if (!names.has(text) && names.size < maxNames) names.set(text, `modelref_${names.size}`);
   return names.get(text);
 }

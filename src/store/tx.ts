@@ -47,7 +47,7 @@ export function storeOver<R extends object, W extends object>(
  * Number of savepoints of a transaction that are left open until it ends, which saves a statement each. Later
  * ones are released at once, because many open savepoints slow a transaction down.
  */
-const mostLeftOpen = 100;
+const maxOpenTransactions = 100;
 
 /**
  * Runs `work` over the transaction `db`, and gives its result.
@@ -70,7 +70,7 @@ export async function runWriter<T>(db: Kysely<Tables>, work: (tx: WriteTx) => Pr
       try {
         await sql`savepoint ${name}`.execute(db);
         const result = await inner();
-        if (savepoints > mostLeftOpen) await sql`release savepoint ${name}`.execute(db);
+        if (savepoints > maxOpenTransactions) await sql`release savepoint ${name}`.execute(db);
         return result;
       } catch (thrown) {
         const error = translateError(thrown);

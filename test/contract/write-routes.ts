@@ -2,7 +2,7 @@ import { apiEndpoints } from '../../src/app/endpoints.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
 import { isOperation, type Operation } from '../../src/serving/routing/endpoint.ts';
 import { categoryNames, usualCategories } from '../support/categories.ts';
-import { leastBody, leastLegacyBody, legacyCategoryNames } from '../support/least-bodies.ts';
+import { legacyCategoryNames, minimalBody, minimalLegacyBody } from '../support/least-bodies.ts';
 import type { writeRules } from './deployments.ts';
 
 /** What has to hold for a write depends on what it writes. */
@@ -23,23 +23,23 @@ export interface Route {
 const recordRoutes: Record<string, Route> = {
   ...Object.fromEntries(
     categoryNames.flatMap((category): [string, Route][] => [
-      [`create_v2_${category}`, { kind: 'v2 record', body: leastBody(category, 'new'), status: 202 }],
+      [`create_v2_${category}`, { kind: 'v2 record', body: minimalBody(category, 'new'), status: 202 }],
       [
         `update_v2_${category}`,
-        { kind: 'v2 record', at: { model_name: 'live' }, body: leastBody(category, 'live'), status: 202 },
+        { kind: 'v2 record', at: { model_name: 'live' }, body: minimalBody(category, 'live'), status: 202 },
       ],
     ]),
   ),
   create_v2_model: {
     kind: 'v2 record',
     at: { model_category_name: 'clip' },
-    body: leastBody('clip', 'new'),
+    body: minimalBody('clip', 'new'),
     status: 202,
   },
   update_v2_model: {
     kind: 'v2 record',
     at: { model_category_name: 'clip', model_name: 'live' },
-    body: leastBody('clip', 'live'),
+    body: minimalBody('clip', 'live'),
     status: 202,
   },
   delete_v2_model: {
@@ -57,11 +57,11 @@ const recordRoutes: Record<string, Route> = {
     legacyCategoryNames.flatMap((category): [string, Route][] => [
       [
         `create_legacy_${category}_model`,
-        { kind: 'v1 record', body: leastLegacyBody(category, 'new'), status: 202, direct: 201 },
+        { kind: 'v1 record', body: minimalLegacyBody(category, 'new'), status: 202, direct: 201 },
       ],
       [
         category === 'image_generation' ? 'update_legacy_model' : `update_legacy_${category}_model`,
-        { kind: 'v1 record', body: leastLegacyBody(category, 'live'), status: 202, direct: 200 },
+        { kind: 'v1 record', body: minimalLegacyBody(category, 'live'), status: 202, direct: 200 },
       ],
     ]),
   ),

@@ -5,7 +5,7 @@ import type { Settings } from '../../src/settings/settings.ts';
 import { readOnlyStore } from '../../src/store/store.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { categories, categoryNames, usualCategories } from './categories.ts';
-import { leastBody } from './least-bodies.ts';
+import { minimalBody } from './least-bodies.ts';
 
 /**
  * Starts a service with these settings. Its registry has two models in each category, named `live` and
@@ -21,7 +21,7 @@ export async function startFilledApp(settings: Partial<Settings>, from?: 'standb
       file: 'test',
       name,
       format: 'v2',
-      record: leastBody(definition.name, name),
+      record: minimalBody(definition.name, name),
     })),
   );
   const source = { ...joinReferenceFiles([]), models };

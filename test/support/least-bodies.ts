@@ -15,11 +15,11 @@ const neededInLegacy: Readonly<Record<string, JsonObject>> = {
 };
 
 /** The smallest v2 body that a category accepts. */
-export function leastBody(category: string, name: string): JsonObject {
+export function minimalBody(category: string, name: string): JsonObject {
   return { name, ...needed[category] };
 }
 
-export function leastLegacyBody(category: string, name: string): JsonObject {
+export function minimalLegacyBody(category: string, name: string): JsonObject {
   return { name, ...neededInLegacy[category] };
 }
 

@@ -21,7 +21,7 @@ export interface UsageApp extends AsyncDisposable {
  * The usage client's wait before it repeats a failed request, in milliseconds. It is always the shortest one
  * here, because `random` gives 0. It is skipped, as the clock stands still.
  */
-const shortestRetryMs = 1000;
+const minRetryMs = 1000;
 
 export async function startUsageApp(
   answers: UsageAnswers,
@@ -40,7 +40,7 @@ export async function startUsageApp(
     timeout: usage.timeout,
     delay: async (ms, signal) => {
       // Readers wait longer for a new answer than the service would: a loaded machine may take so long.
-      if (ms !== shortestRetryMs) await wait(60_000, undefined, { signal, ref: false });
+      if (ms !== minRetryMs) await wait(60_000, undefined, { signal, ref: false });
     },
   });
   const app = await startTestApp({

@@ -42,7 +42,7 @@ export function useBaselineHistory(name: string) {
   });
 }
 
-const mostOpen = 500;
+const maxOpenChanges = 500;
 
 /**
  * Reads the open change sets of image baselines that the caller may see: an approver all, a requestor their
@@ -56,7 +56,7 @@ export function useOpenBaselineChanges(wanted = true): readonly PendingChange[] 
     queryKey: ['changes', 'baselines', id, isApprover],
     queryFn: async ({ signal }) => {
       const statuses = ['pending', 'approved'] as const;
-      const filter = { statuses, resource_kinds: ['image_baseline'], limit: mostOpen } as const;
+      const filter = { statuses, resource_kinds: ['image_baseline'], limit: maxOpenChanges } as const;
       return (await registry.queue.page({ ...filter, mine: !isApprover }, { signal })).items;
     },
     enabled: wanted && canReview && (isApprover || isRequestor),

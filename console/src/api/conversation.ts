@@ -11,7 +11,7 @@ export type { Conversation, ConversationEntry } from '#client';
 
 /** Seconds after a comment during which its author can edit it. The service enforces this limit. */
 export const editableSeconds = 15 * 60;
-export const longestComment = bounds.fields.CommentRequest.text.maxLength;
+export const maxCommentLength = bounds.fields.CommentRequest.text.maxLength;
 
 export function useConversation(changeId: number) {
   const { id } = session.use();

@@ -95,7 +95,7 @@ export function useProfileHistory(id: string) {
   });
 }
 
-const mostOpen = 500;
+const maxOpenChanges = 500;
 const none: readonly never[] = [];
 
 /**
@@ -110,7 +110,7 @@ export function useOpenGuidanceChanges(): readonly PendingChange[] {
     queryKey: ['changes', 'guidance', id, isApprover],
     queryFn: async ({ signal }) => {
       const statuses = ['pending', 'approved'] as const;
-      const filter = { statuses, resource_kinds: ['text_guidance'], limit: mostOpen } as const;
+      const filter = { statuses, resource_kinds: ['text_guidance'], limit: maxOpenChanges } as const;
       return (await registry.queue.page({ ...filter, mine: !isApprover }, { signal })).items;
     },
     enabled: canReview && (isApprover || isRequestor),

@@ -25,7 +25,7 @@ export interface KeptDraft {
 }
 
 /** Largest number of drafts that are kept at once. */
-const mostKeptDrafts = 50;
+const maxKeptDrafts = 50;
 
 function isKeptDraft(value: unknown): value is KeptDraft {
   const { id, made, edited } = (value ?? {}) as Partial<KeptDraft>;
@@ -40,7 +40,7 @@ function isKeptDraft(value: unknown): value is KeptDraft {
   );
 }
 
-const kept = storedList('modelref-drafts', mostKeptDrafts, isKeptDraft, ({ id }) => id);
+const kept = storedList('modelref-drafts', maxKeptDrafts, isKeptDraft, ({ id }) => id);
 const { change } = kept;
 
 /** The kept drafts, oldest first. */
@@ -50,7 +50,7 @@ export function useKeptDrafts(): readonly KeptDraft[] {
 
 /** The number of further drafts that can be kept. */
 export function roomForDrafts(): number {
-  return mostKeptDrafts - kept.get().length;
+  return maxKeptDrafts - kept.get().length;
 }
 
 export function keepDraft(link: string | null, made: Draft, request?: number): KeptDraft {

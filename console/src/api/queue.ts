@@ -1,5 +1,5 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Application as AppliedChanges, ApplyStopped, hasStatus, mostChanges } from '#client';
+import { type Application as AppliedChanges, ApplyStopped, hasStatus, maxChanges } from '#client';
 import type { ResourceKind } from '../parts/change-sets.ts';
 import { bounds } from './bounds.ts';
 import { registry } from './client.ts';
@@ -46,10 +46,10 @@ function readChanges(
 
 export type Refusals = ReadonlyMap<number, NotApprovable['reason']>;
 
-const mostAsked = bounds.queries['/model_references/v2/pending_queue/policies'].change_ids.maxItems;
+const maxRequested = bounds.queries['/model_references/v2/pending_queue/policies'].change_ids.maxItems;
 
 /** Largest number of changes that the service sorts by risk, and that an approver can select at once. */
-export const mostSelected = 2000;
+export const maxSelected = 2000;
 
 /**
  * Reads a page of changes. If the service refuses to sort them by risk because too many match, reads the page
@@ -79,7 +79,7 @@ export function useQueuePage(filter: QueueFilter, page: number, size = queuePage
 }
 
 /**
- * Reads all changes that match a filter, at most `mostSelected`. `data` holds them if `wanted` is true.
+ * Reads all changes that match a filter, at most `maxSelected`. `data` holds them if `wanted` is true.
  * `gather` reads them anew on each call, and returns them.
  */
 export function useWholeQueue(filter: QueueFilter, wanted: boolean) {
@@ -102,8 +102,8 @@ export function useWholeQueue(filter: QueueFilter, wanted: boolean) {
 
 async function readAll(filter: QueueFilter, signal?: AbortSignal): Promise<readonly ReviewedChange[]> {
   const found: ReviewedChange[] = [];
-  for (let total = 1; found.length < Math.min(total, mostSelected); ) {
-    const page = await readPage(filter, { offset: found.length, limit: mostChanges }, signal);
+  for (let total = 1; found.length < Math.min(total, maxSelected); ) {
+    const page = await readPage(filter, { offset: found.length, limit: maxChanges }, signal);
     if (page.items.length === 0) break;
     found.push(...page.items);
     total = page.total;
@@ -157,8 +157,8 @@ export function useRefusals(changes: readonly ReviewedChange[]): Refusals {
     queryKey: ['changes', 'refusals', id, changeIds],
     queryFn: async ({ signal }) => {
       const found: NotApprovable[] = [];
-      for (let at = 0; at < changeIds.length; at += mostAsked) {
-        const asked = changeIds.slice(at, at + mostAsked);
+      for (let at = 0; at < changeIds.length; at += maxRequested) {
+        const asked = changeIds.slice(at, at + maxRequested);
         found.push(...(await registry.queue.policies({ changeIds: asked, signal })).not_approvable);
       }
       return found;

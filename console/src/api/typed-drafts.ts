@@ -24,9 +24,9 @@ export interface TypedDraft {
 }
 
 /** Largest number of drafts that are kept at once; a further draft replaces the oldest one. */
-const mostTyped = 50;
+const maxTypedDrafts = 50;
 
-const typed = storedList('modelref-typed', mostTyped, isTypedDraft, ({ place }) => placeKey(place));
+const typed = storedList('modelref-typed', maxTypedDrafts, isTypedDraft, ({ place }) => placeKey(place));
 
 function isTypedDraft(value: unknown): value is TypedDraft {
   const { place, base, record } = (value ?? {}) as Partial<TypedDraft>;
@@ -57,7 +57,7 @@ export function typedAt(place: FormPlace): TypedDraft | undefined {
 }
 
 export function keepTyped(draft: TypedDraft): void {
-  typed.change((drafts) => [draft, ...drafts.filter(isOther(draft.place))].slice(0, mostTyped));
+  typed.change((drafts) => [draft, ...drafts.filter(isOther(draft.place))].slice(0, maxTypedDrafts));
 }
 
 export function throwAwayTyped(place: FormPlace): void {

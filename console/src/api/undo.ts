@@ -1,4 +1,4 @@
-import { type ApiError, ApplyStopped, mostChanges, type Queue } from '#client';
+import { type ApiError, ApplyStopped, maxChanges, type Queue } from '#client';
 import { namedChange } from '../parts/change-sets.ts';
 import { bounds } from './bounds.ts';
 import type { ApplyAnswer, RevertAnswer, RevertPreview } from './review-types.ts';
@@ -18,7 +18,7 @@ export interface Undone {
 }
 
 /** Largest number of changes that the service compares in one call. */
-const mostDiffs = bounds.queries['/model_references/v2/pending_queue/diffs'].change_ids.maxItems;
+const maxDiffs = bounds.queries['/model_references/v2/pending_queue/diffs'].change_ids.maxItems;
 
 /**
  * Undoes a batch: queues changes that restore the former records, approves them and applies them. Stops
@@ -37,11 +37,11 @@ export async function undo(
   const ids = queued.queued.map(({ change_id }) => change_id);
   if (ids.length === 0) return { queued };
   const stop = (stopped: string): Undone => ({ queued, stopped });
-  if (ids.length > mostChanges) return stop(`More than ${mostChanges} changes are approved step by step.`);
+  if (ids.length > maxChanges) return stop(`More than ${maxChanges} changes are approved step by step.`);
   try {
     const found: Comparison[] = [];
-    for (let from = 0; from < ids.length; from += mostDiffs) {
-      found.push(...(await steps.diffs(ids.slice(from, from + mostDiffs))).diffs);
+    for (let from = 0; from < ids.length; from += maxDiffs) {
+      found.push(...(await steps.diffs(ids.slice(from, from + maxDiffs))).diffs);
     }
     if (
       !isSame(

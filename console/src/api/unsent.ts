@@ -15,7 +15,7 @@ interface Unsent {
 }
 
 /** Largest number of texts that are kept at once; a further one replaces the oldest. */
-const mostUnsent = 50;
+const maxUnsentWrites = 50;
 
 function isUnsent(value: unknown): value is Unsent {
   const { place, owner, typed } = (value ?? {}) as Partial<Unsent>;
@@ -23,7 +23,7 @@ function isUnsent(value: unknown): value is Unsent {
 }
 
 const keyOf = ({ place, owner }: Pick<Unsent, 'place' | 'owner'>) => JSON.stringify([place, owner]);
-const unsent = storedList('modelref-unsent', mostUnsent, isUnsent, keyOf, () => sessionStorage);
+const unsent = storedList('modelref-unsent', maxUnsentWrites, isUnsent, keyOf, () => sessionStorage);
 
 /**
  * Returns who may see what is typed, the owner of what is typed from now on first. What is typed without a key
@@ -52,7 +52,7 @@ export function useUnsent<Typed>(
       const others = all.filter((each) => each.place !== place || !owners.includes(each.owner));
       return typed === undefined
         ? others
-        : [{ place, owner: owners[0], typed }, ...others].slice(0, mostUnsent);
+        : [{ place, owner: owners[0], typed }, ...others].slice(0, maxUnsentWrites);
     });
   return [found?.typed as Typed | undefined, set];
 }

@@ -4,7 +4,7 @@ import {
   type ConversationEntry,
   type Conversation as ConversationOf,
   editableSeconds,
-  longestComment,
+  maxCommentLength,
   useConversation,
   useDeleteComment,
   useEditComment,
@@ -133,7 +133,7 @@ function OwnText({ changeId, commentId, text }: { changeId: number; commentId: n
           label="Edit the comment"
           autosize
           minRows={2}
-          maxLength={longestComment}
+          maxLength={maxCommentLength}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
@@ -201,7 +201,7 @@ function Reply({ conversation }: { conversation: ConversationOf }) {
         description="Plain text. You can edit it for 15 minutes; the audit trail keeps every version."
         autosize
         minRows={2}
-        maxLength={longestComment}
+        maxLength={maxCommentLength}
         readOnly={isSending}
         value={text}
         onChange={({ currentTarget: { value } }) =>

@@ -6,7 +6,7 @@ import { NotDone } from './NotDone.tsx';
 import type { Proposal } from './use-proposal.ts';
 
 /** Largest length of a change set's title. */
-export const longestTitle = bounds.fields.TextGuidanceChangeSet.title.maxLength;
+export const maxTitleLength = bounds.fields.TextGuidanceChangeSet.title.maxLength;
 
 interface Props<ChangeSet extends { readonly title: string }> {
   readonly proposal: Proposal<ChangeSet>;
@@ -42,7 +42,7 @@ export function ProposalForm<ChangeSet extends { readonly title: string }>(props
           maw="40rem"
           withAsterisk
           aria-required
-          maxLength={longestTitle}
+          maxLength={maxTitleLength}
           autoComplete="off"
           value={title}
           error={titleError}

@@ -11,7 +11,7 @@ export interface TextPart {
  * Largest number of pairs of pieces, one of each text, that are compared. Texts with more pairs are shown
  * without marks.
  */
-const mostComparisons = 250_000;
+const maxComparisons = 250_000;
 
 /**
  * Splits a text into pieces: a web address into segments, a text of several lines into lines, any other text
@@ -28,7 +28,7 @@ function piecesOf(text: string): string[] {
  */
 export function changedParts(before: string, after: string): { before: TextPart[]; after: TextPart[] } {
   const [old, now] = [piecesOf(before), piecesOf(after)];
-  const kept = old.length * now.length > mostComparisons ? null : commonPieces(old, now);
+  const kept = old.length * now.length > maxComparisons ? null : commonPieces(old, now);
   if (kept === null || kept.old.size === 0) {
     return { before: [{ text: before, changed: false }], after: [{ text: after, changed: false }] };
   }

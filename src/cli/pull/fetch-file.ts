@@ -53,33 +53,33 @@ class PassedOver extends Error {}
 
 /**
  * Number of failed requests in a row after which pull gives up an address for this file. A request counts
- * only when it brought less than `leastBytes` of new content.
+ * only when it brought less than `minBytes` of new content.
  */
 const triesWithoutProgress = 4;
 /**
  * Longest time, in ms, for one answer: half a day, which is 2 GB at 50 kB/s. The guarded fetcher ends an
  * answer earlier, after 30 seconds of silence.
  */
-const longestMs = 12 * 60 * 60 * 1000;
+const maxMs = 12 * 60 * 60 * 1000;
 /** Bytes that have to stay free on the disk when the size of the file is unknown. */
 const spareBytes = 2 ** 30;
 /** Number of fetched bytes after which pull checks again whether the disk has room. */
 const bytesBetweenLooks = 64 * 2 ** 20;
 /**
- * Time, in ms, in which a host has to send at least `leastBytes`. When it sends less, pull goes on with the
+ * Time, in ms, in which a host has to send at least `minBytes`. When it sends less, pull goes on with the
  * next address, and keeps the bytes that it has.
  */
 const slowWindowMs = 60_000;
-const leastBytes = 64 * 1024;
+const minBytes = 64 * 1024;
 const tooSlow = 'it sends less than 64 kB per minute';
 /**
- * Pause, in ms, after a request that brought less than `leastBytes`. The pause doubles with each further such
+ * Pause, in ms, after a request that brought less than `minBytes`. The pause doubles with each further such
  * request.
  */
 const firstPauseMs = 1_000;
 /**
  * Shortest time, in ms, between the starts of two requests to one address, when the first brought at least
- * `leastBytes` and then broke off. It protects a host that breaks off every answer: such a host gets at most
+ * `minBytes` and then broke off. It protects a host that breaks off every answer: such a host gets at most
  * 20 requests a second.
  */
 const betweenRequestsMs = 50;
@@ -183,11 +183,11 @@ async function fromAddress(
     } catch (error) {
       if (error instanceof PassedOver) return error;
       if (!(error instanceof RemoteFailure)) throw error;
-      const isFarther = part.length >= mark + leastBytes;
+      const isFarther = part.length >= mark + minBytes;
       if (isFarther) mark = part.length;
       failures = isFarther ? 0 : failures + 1;
       const after = error.retryAfterSeconds;
-      if (!mayPass(error) || failures >= triesWithoutProgress || (after ?? 0) > longestWaitSeconds) {
+      if (!mayPass(error) || failures >= triesWithoutProgress || (after ?? 0) > maxWaitSeconds) {
         return error;
       }
       const own = isFarther ? askedAt + betweenRequestsMs - now() : firstPauseMs * 2 ** (failures - 1);
@@ -198,7 +198,7 @@ async function fromAddress(
   }
 }
 
-const longestWaitSeconds = 120;
+const maxWaitSeconds = 120;
 
 const mayPass = ({ kind }: RemoteFailure) =>
   kind === 'unreachable' || kind === 'timed_out' || kind === 'rate_limited' || kind === 'host_busy';
@@ -229,7 +229,7 @@ async function readOn(
     headers,
     // One piece more than may be read, so that the check below gives the error.
     maxBytes: mostAnnounced + 2 ** 20,
-    timeoutMs: longestMs,
+    timeoutMs: maxMs,
   });
   const refusal = refusalOf(answer);
   if (refusal !== null) return { refusal };
@@ -253,7 +253,7 @@ async function readOn(
     }
     onProgress?.(part.length, end);
     if (now() - since > slowWindowMs) {
-      if (part.length - counted < leastBytes) throw new PassedOver(tooSlow);
+      if (part.length - counted < minBytes) throw new PassedOver(tooSlow);
       [since, counted] = [now(), part.length];
     }
     if (end !== null && part.length > end) break;

@@ -25,7 +25,7 @@ export interface WantedFile {
   /** Largest number of bytes to read from a host that does not announce the size of its file. */
   readonly mostBytes: number;
   /**
-   * Largest number of bytes to read from a host that announces the size of its file. At least `mostBytes`,
+   * Largest number of bytes to read from a host that announces the size of its file. At least `maxBytes`,
    * and often more, because the size in the record may be wrong and the host's right.
    */
   readonly mostAnnounced: number;
@@ -75,7 +75,7 @@ export interface WantedOptions {
   readonly others?: Iterable<Pick<ChosenModel, 'category' | 'record'>>;
   /**
    * Largest size, in bytes, to read of a file whose record states no size. Default: the limit that
-   * `leastBound` describes.
+   * `minSizeLimit` describes.
    */
   readonly largestUnknown?: number | undefined;
 }
@@ -84,7 +84,7 @@ export interface WantedOptions {
  * Limit, in bytes, for reading a file whose record states no size. The limit of a category is twice the size
  * of its largest known file, when that is more.
  */
-const leastBound = 20 * 2 ** 30;
+const minSizeLimit = 20 * 2 ** 30;
 
 /**
  * Returns the files that models need. Does not trust records: leaves out a file without a valid hash or
@@ -105,7 +105,7 @@ export function wantedFiles(
   const elsewhere = addressesByHash(all.map(({ record }) => record));
   const largest = largestByCategory([...all, ...models]);
   const boundOf = (category: string) =>
-    largestUnknown ?? Math.max(leastBound, 2 * (largest.get(category) ?? 0));
+    largestUnknown ?? Math.max(minSizeLimit, 2 * (largest.get(category) ?? 0));
   const files = new Places();
   const problems: string[] = [];
   const leftOut: string[] = [];

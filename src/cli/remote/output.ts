@@ -70,11 +70,11 @@ function asciiControls(json: string): string {
   );
 }
 
-const longestText = 60;
+const maxTextLength = 60;
 
-/** Shortens a text to at most `longestText` characters, to fit into a line of a table. */
+/** Shortens a text to at most `maxTextLength` characters, to fit into a line of a table. */
 export function shortened(text: string): string {
-  return text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text;
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');

@@ -8,14 +8,14 @@ export interface DiskSpace {
 }
 
 /** Longest time, in ms, to wait for a file system's answer: a file system on a network may hang. */
-const longestMs = 1_000;
+const maxMs = 1_000;
 
 /**
  * Returns the free space and the size of the disk that holds a folder. Returns null when the file system answers
  * with an error, or not in time.
  */
 export async function diskSpaceOf(path: string): Promise<DiskSpace | null> {
-  const found = await atMost(longestMs, statfs(path)).catch(() => null);
+  const found = await atMost(maxMs, statfs(path)).catch(() => null);
   return found && { free: found.bavail * found.bsize, size: found.blocks * found.bsize };
 }
 

@@ -19,7 +19,7 @@ const ed25519 = 1;
 const keyIdBytes = 4;
 /** The bytes that come before the 32 bytes of an Ed25519 public key in DER form (RFC 8410). */
 const publicKeyHead = Buffer.from('302a300506032b6570032100', 'hex');
-const mostSignatures = 100;
+const maxSignatures = 100;
 
 /** The public part of a signer. It is enough to check the signer's signatures. */
 export interface Verifier {
@@ -127,7 +127,7 @@ function readNote(note: string): ReadNote {
     throw invalidNote('it is not a signed note: a text, an empty line, and lines of signatures');
   }
   const lines = note.slice(end + 2, -1).split('\n');
-  if (lines.length > mostSignatures) throw invalidNote(`it has more than ${mostSignatures} signatures`);
+  if (lines.length > maxSignatures) throw invalidNote(`it has more than ${maxSignatures} signatures`);
   const signatures = lines.map((line) => {
     const [, name = '', encoded = ''] = /^— (\S+) (\S+)$/.exec(line) ?? [];
     const bytes = readBase64(encoded);

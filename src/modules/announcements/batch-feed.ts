@@ -8,7 +8,7 @@ import { auditStore } from '../audit/index.ts';
 import { changeStore } from '../queue/index.ts';
 import { appliedBatch, linesOf, type Markup } from './batches.ts';
 
-const mostEntries = 50;
+const maxEntries = 50;
 /** Largest number of documents in memory: one for each address under which people read the feed. */
 const keptDocuments = 16;
 
@@ -30,7 +30,7 @@ async function atomDocument(reader: Tx, self: string, console: string): Promise<
   const [first] = await auditStore(reader).events({}, 1);
   const entries: string[] = [];
   let latest = 0;
-  for (const id of await changeStore(reader).appliedBatches(0, mostEntries)) {
+  for (const id of await changeStore(reader).appliedBatches(0, maxEntries)) {
     const batch = await appliedBatch(reader, id);
     const { title, changes, applied_at } = batch;
     latest = Math.max(latest, applied_at);

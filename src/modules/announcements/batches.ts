@@ -4,13 +4,13 @@ import { changeStore, isChangeSet } from '../queue/index.ts';
 /** An applied batch, with its changes. */
 export type AppliedBatch = Awaited<ReturnType<typeof appliedBatch>>;
 
-const mostChanges = 50;
+const maxChanges = 50;
 
 /** @param batch_id the id of a batch with an applied change */
 export async function appliedBatch(reader: Tx, batch_id: number) {
   const { pageOfIds, heads, listed, newNames } = changeStore(reader);
   const all = { batch_id, statuses: ['applied'] } as const;
-  const { ids, total } = await pageOfIds(all, { offset: 0, limit: mostChanges });
+  const { ids, total } = await pageOfIds(all, { offset: 0, limit: maxChanges });
   const [changes, renamed] = [await heads(ids), await newNames(ids)];
   const sets = await listed(changes.filter(isChangeSet).map(({ change_id }) => change_id));
   const titles = new Map(sets.map(({ change_id, notes }) => [change_id, notes]));

@@ -8,16 +8,16 @@ import { type AppliedBatch, appliedBatch, linesOf, type Markup } from './batches
 import { discordCursors } from './store.ts';
 
 /** Largest number of batches that wait for a channel. Of more, only the latest are told. */
-const mostWaiting = 20;
+const maxWaiting = 20;
 /** Number of failed attempts, within about three hours, after which a message is given up. */
-const mostAttempts = 12;
+const maxAttempts = 12;
 /** The pauses between two attempts, in ms. */
 const pauses = { first: 10_000, longest: 3_600_000 };
 
 /** Reads the latest batch that the channel was told of, and the ids of later ones, the newest first. */
 export async function waitingBatches(reader: Tx, target: string) {
   const told = await discordCursors(reader).told(target);
-  return { told, ids: await changeStore(reader).appliedBatches(told ?? 0, mostWaiting) };
+  return { told, ids: await changeStore(reader).appliedBatches(told ?? 0, maxWaiting) };
 }
 
 /**
@@ -52,7 +52,7 @@ export function discordSender(parts: {
     attempts += 1;
     // Discord blocks clients that keep calling a webhook that is gone.
     const isGone = status === 401 || status === 403 || status === 404;
-    const isGivenUp = status === 400 || (!isGone && attempts >= mostAttempts);
+    const isGivenUp = status === 400 || (!isGone && attempts >= maxAttempts);
     const pause = isGone ? pauses.longest : waitAfter(attempts, pauses, Math.random);
     if (!isGivenUp) restsUntil = monotonicMs() + Math.max(waitMs, pause);
     const outcome = isGivenUp ? 'it is given up' : 'it is sent again later';
@@ -74,7 +74,7 @@ export function discordSender(parts: {
 /** Discord's limits for an embed, in UTF-16 units, of which all texts together may have 6,000. */
 const most = { title: 256, description: 4096 };
 /** Largest lengths of a name, or the names of people, and of an address that is linked. */
-const [mostName, mostAddress] = [150, 300];
+const [maxName, maxAddress] = [150, 300];
 
 /** @param console the console's address, without a slash at the end; null: the message has no links */
 export function discordMessage(batch: AppliedBatch, console: string | null) {
@@ -96,11 +96,11 @@ function descriptionOf(batch: AppliedBatch, console: string | null): string {
   return descriptionOf({ ...batch, changes: batch.changes.slice(0, -1), more: batch.more + 1 }, console);
 }
 
-const name = (text: string) => plain(text, mostName);
+const name = (text: string) => plain(text, maxName);
 const markdown: Markup = {
   text: name,
   bold: (text) => `**${name(text)}**`,
-  link: (text, url) => (url.length > mostAddress ? name(text) : `[${name(text)}](${url})`),
+  link: (text, url) => (url.length > maxAddress ? name(text) : `[${name(text)}](${url})`),
 };
 
 /** Escapes Markdown, mentions, emoji, addresses and line breaks; shortens the text to `length` characters. */

@@ -27,7 +27,7 @@ export interface HeldFile {
   readonly added: number;
   readonly rows: number;
   readonly unreadable: number;
-  /** The names of the models that `gone` counts, at most `mostNames`. */
+  /** The names of the models that `gone` counts, at most `maxNames`. */
   readonly names: readonly string[];
   /** What a person has to know to decide, each a sentence without its end. Never empty. */
   readonly reasons: readonly string[];
@@ -57,12 +57,12 @@ const limits = {
 } as const satisfies Record<string, Limit>;
 
 /** Largest number of models that may lose a field that then no model of the file has. */
-const mostVanished = 5;
+const maxVanishedModels = 5;
 
-const mostNames = 1000;
+const maxNames = 1000;
 
 /** Largest length of a reason, in characters: it may quote columns of any length. */
-const longestReason = 500;
+const maxReasonLength = 500;
 
 /**
  * Returns the facts by which a person decides whether to accept a file; null when the bridge need not hold it.
@@ -98,8 +98,8 @@ export function heldFile(theirs: TheirFile, before: FileBefore): HeldFile | null
     category: definition.name,
     ...counts,
     added: [...file.records.keys()].filter((name) => !before.live.has(name)).length,
-    names: gone.slice(0, mostNames),
-    reasons: [...hints, ...countReasons(counts)].map((reason) => reason.slice(0, longestReason)),
+    names: gone.slice(0, maxNames),
+    reasons: [...hints, ...countReasons(counts)].map((reason) => reason.slice(0, maxReasonLength)),
   };
 }
 
@@ -125,7 +125,7 @@ export function countReasons({
 }
 
 /** Largest number of models, fields and columns that a reason names. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Returns which changes of models are too many to be taken in without a question. */
 function changeHints(theirs: TheirFile, { known, live }: FileBefore): string[] {
@@ -135,8 +135,8 @@ function changeHints(theirs: TheirFile, { known, live }: FileBefore): string[] {
     exceeds(critical.size, known.size, limits.changed) || (compared > 1 && critical.size === compared);
   const isEmptied =
     exceeds(emptied.length, known.size, limits.emptied) || (compared > 0 && emptied.length === compared);
-  const named = (names: readonly string[]) => firstNames(names, mostNamed);
-  const lost = [...vanished].filter(([, count]) => count > mostVanished);
+  const named = (names: readonly string[]) => firstNames(names, maxNamed);
+  const lost = [...vanished].filter(([, count]) => count > maxVanishedModels);
   return [
     ...(isChanged
       ? [
@@ -149,7 +149,7 @@ function changeHints(theirs: TheirFile, { known, live }: FileBefore): string[] {
         ]
       : []),
     ...lost
-      .slice(0, mostNamed)
+      .slice(0, maxNamed)
       .map(([field, count]) => `no model has ${field} any more, which ${count} models had`),
   ];
 }
@@ -166,8 +166,8 @@ function formHints({ definition, text, file }: TheirFile, { stored, live }: File
   // New columns at the end move no values.
   const moved = columns.filter((column, index) => file.columns[index] !== column);
   const dropped = moved.filter((column) => !file.columns.includes(column));
-  if (dropped.length > 0) hints.push(`its column ${firstNames(dropped, mostNamed)} is gone`);
-  else if (moved.length > 0) hints.push(`its columns have moved: ${firstNames(moved, mostNamed)}`);
+  if (dropped.length > 0) hints.push(`its column ${firstNames(dropped, maxNamed)} is gone`);
+  else if (moved.length > 0) hints.push(`its columns have moved: ${firstNames(moved, maxNamed)}`);
   if (exceeds(file.rows - rows, rows, limits.grown)) hints.push(`it grows from ${rows} to ${file.rows} rows`);
   return hints;
 }

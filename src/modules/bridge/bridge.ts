@@ -1,6 +1,6 @@
 import type { HeldLease } from '../../kernel/concurrency/held-lease.ts';
 import { BranchMoved } from '../../outside/content-repository.ts';
-import { HostRefused, longestPause } from '../../outside/github.ts';
+import { HostRefused, maxPauseSeconds } from '../../outside/github.ts';
 import { changeState } from './bridge-state.ts';
 import type { BridgedRepository, RepositoryFacts } from './bridged-repository.ts';
 import { failureText, TakenOver } from './failures.ts';
@@ -34,7 +34,7 @@ export interface ConfiguredRepository extends RepositoryFacts {
  * Largest number of attempts at one sync. An attempt fails when somebody pushes to the branch during it; the
  * next attempt begins anew.
  */
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * Duration of the lease, in ms. When the syncing instance is killed, another instance can take over after
@@ -61,7 +61,7 @@ export function createBridge(options: BridgeOptions, repositories: readonly Conf
   const syncOne = async ({ name, open }: ConfiguredRepository, dryRun: boolean): Promise<SyncOutcome> => {
     const wait = (notBefore.get(name) ?? 0) - clock.now();
     // A longer wait is that of a clock that was set back since.
-    if (wait > 0 && wait <= longestPause)
+    if (wait > 0 && wait <= maxPauseSeconds)
       return {
         repository: name,
         error: `the host of the repository asked not to be called for ${wait} more seconds`,
@@ -112,7 +112,7 @@ async function withoutRaces<T>(sync: () => Promise<T>): Promise<T> {
     try {
       return await sync();
     } catch (error) {
-      if (!(error instanceof BranchMoved) || tries === mostTries) throw error;
+      if (!(error instanceof BranchMoved) || tries === maxTries) throw error;
     }
   }
 }

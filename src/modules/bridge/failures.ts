@@ -11,7 +11,7 @@ const answers = [RepositoryUnavailable, HostRefused, BranchMoved, ShownError];
  * Largest length of a stored error message, in characters. A message may quote a repository's content, which
  * can be long.
  */
-const longestMessage = 1000;
+const maxMessageLength = 1000;
 
 /**
  * Returns the message of an error for people.
@@ -20,7 +20,7 @@ const longestMessage = 1000;
 export function failureText(error: unknown, onDefect?: (error: unknown) => void): string {
   const isAnswer = error instanceof Error && answers.some((known) => error instanceof known);
   if (!isAnswer) onDefect?.(error);
-  return (isAnswer ? error.message : `unexpected: ${error}`).slice(0, longestMessage);
+  return (isAnswer ? error.message : `unexpected: ${error}`).slice(0, maxMessageLength);
 }
 
 /** Thrown when another instance has taken over the lease. */

@@ -116,7 +116,7 @@ function changesOf({ definition, models }: SeenFile, was: TheirFiles['files'], b
 }
 
 /** Largest number of findings and pieces of evidence that a report lists for one model. */
-const mostFindings = 10;
+const maxFindings = 10;
 
 function findingsOf(
   { advice, baselines }: Judging,
@@ -139,8 +139,8 @@ function findingsOf(
       .filter(({ verdict }) => verdict === 'verified')
       .map(({ file_name, url, detail }) => `verified: ${code(`${file_name ?? url}: ${detail}`)}`),
   ];
-  return lines.length > mostFindings
-    ? [...lines.slice(0, mostFindings), `… and ${lines.length - mostFindings} more`]
+  return lines.length > maxFindings
+    ? [...lines.slice(0, maxFindings), `… and ${lines.length - maxFindings} more`]
     : lines;
 }
 
@@ -175,7 +175,7 @@ function heldAgainst(was: TheirFiles, file: TheirFile): HeldFile | null {
 }
 
 /** Largest number of models, and of problems, that a comment names. */
-const mostLines = 200;
+const maxLines = 200;
 
 function textOf(
   changes: readonly PullChange[],
@@ -183,16 +183,14 @@ function textOf(
   held: readonly HeldFile[],
 ): string {
   const lines = changes
-    .slice(0, mostLines)
+    .slice(0, maxLines)
     .flatMap(({ line, findings }) => [`- ${line}`, ...findings.map((finding) => `  - ${finding}`)]);
-  if (changes.length > mostLines) lines.push(`- … and ${changes.length - mostLines} more`);
+  if (changes.length > maxLines) lines.push(`- … and ${changes.length - maxLines} more`);
   return [
     '### What this does in the registry',
     ...(held.length > 0 ? [held.map(heldText).join('\n')] : []),
     lines.length > 0 ? lines.join('\n') : 'It changes no model.',
-    ...(problems.length > 0
-      ? ['### Problems', problems.slice(0, mostLines).map(problemLine).join('\n')]
-      : []),
+    ...(problems.length > 0 ? ['### Problems', problems.slice(0, maxLines).map(problemLine).join('\n')] : []),
   ].join('\n\n');
 }
 

@@ -275,7 +275,7 @@ function conflictText(lines: readonly string[]): string {
   return `The repository and the registry changed these fields differently. They wait for a decision in the registry; nothing was overwritten.\n\n${lines.join('\n')}`;
 }
 
-const mostConflictLines = 100;
+const maxConflictLines = 100;
 
 function conflictLines(files: readonly SeenFile[]): string[] {
   const lines = files.flatMap(({ models }) =>
@@ -288,7 +288,7 @@ function conflictLines(files: readonly SeenFile[]): string[] {
       );
     }),
   );
-  return lines.slice(0, mostConflictLines);
+  return lines.slice(0, maxConflictLines);
 }
 
 function shown(value: JsonValue | undefined): string {

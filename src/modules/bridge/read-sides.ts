@@ -126,9 +126,9 @@ function seenModel(
 }
 
 /** Largest number of commits in the history of each file that `firstBases` reads, the newest first. */
-const mostCommits = 1000;
+const maxCommits = 1000;
 
-const mostStates = 20;
+const maxStates = 20;
 
 /**
  * Finds a base at the first sync for each model whose records differ in the repository and the registry. The
@@ -163,7 +163,7 @@ export async function firstBases(
     };
     const latest = new Map<string, JsonObject>();
     const { fileName } = definition.legacy;
-    const history = open.size === 0 ? [] : (await content.history(head, fileName)).slice(-mostCommits);
+    const history = open.size === 0 ? [] : (await content.history(head, fileName)).slice(-maxCommits);
     for (const { id } of history.reverse()) {
       if (open.size === 0) break;
       const [text] = await content.versions([id], fileName);
@@ -192,7 +192,7 @@ async function earlierStates(
   name: string,
 ): Promise<JsonObject[]> {
   const filter = { category: definition.name, model_name: name, of_models: true } as const;
-  const events = await store.read((tx) => auditStore(tx).events(filter, mostStates, 'descending'));
+  const events = await store.read((tx) => auditStore(tx).events(filter, maxStates, 'descending'));
   return events.flatMap((event) => {
     const record = stateAfter(event, 'legacy');
     return record ? [inFile(definition, name, record as LegacyRecord)] : [];

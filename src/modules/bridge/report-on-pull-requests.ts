@@ -14,7 +14,7 @@ import { failureText, TakenOver } from './failures.ts';
 import { type PullRequestReport, reportOf } from './pull-request-report.ts';
 import type { SyncOptions } from './sync.ts';
 
-const mostPulls = 50;
+const maxPulls = 50;
 const marker = '<!-- modelref:report -->';
 
 /**
@@ -24,7 +24,7 @@ const marker = '<!-- modelref:report -->';
 const lookAgainSeconds = 3600;
 
 /**
- * Reports on the open pull requests by other people, at most `mostPulls`: the models that each changes, the
+ * Reports on the open pull requests by other people, at most `maxPulls`: the models that each changes, the
  * findings about them, and conflicts with changes in the registry. A report is a comment, which the bridge
  * keeps up to date, and a commit status. Anybody can open a pull request, so an error in one does not stop
  * the reports on others; the next sync tries again.
@@ -39,7 +39,7 @@ export async function reportOnPullRequests(
   const { pulls, content, branch, name } = repository;
   const { store, clock } = options;
   if (!pulls) return [];
-  const open = (await pulls.open(branch, mostPulls)).filter(
+  const open = (await pulls.open(branch, maxPulls)).filter(
     ({ head }) => head.isFork || head.branch !== bridgeBranch,
   );
   const { reported, commit: main } = await readState(store, name);

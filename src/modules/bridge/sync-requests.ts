@@ -10,7 +10,7 @@ const rememberedSeconds = 86_400;
  * Largest number of waiting requests. A further request is not stored: the sync that answers the waiting
  * requests answers it too.
  */
-const mostWaiting = 500;
+const maxWaiting = 500;
 
 export type SyncRequests = ReturnType<typeof createSyncRequests>;
 
@@ -45,14 +45,14 @@ export function createSyncRequests({
       store.write(async (tx) => {
         const requested_at = clock.now();
         await bridgeStore(tx).forgetRequests(requested_at - rememberedSeconds);
-        if ((await bridgeStore(tx).waitingRequests(mostWaiting)).length === mostWaiting) return;
+        if ((await bridgeStore(tx).waitingRequests(maxWaiting)).length === maxWaiting) return;
         for (const repository of repositories) {
           await bridgeStore(tx).addRequest({ id, repository, reason, requested_at, taken_at: null });
         }
       }),
 
-    /** Lists the rows of the requests that no sync has taken, the oldest first, at most `mostWaiting`. */
-    waiting: () => store.read((tx) => bridgeStore(tx).waitingRequests(mostWaiting)),
+    /** Lists the rows of the requests that no sync has taken, the oldest first, at most `maxWaiting`. */
+    waiting: () => store.read((tx) => bridgeStore(tx).waitingRequests(maxWaiting)),
 
     /**
      * Marks requests as taken. To be called before the sync that answers them: a request that comes during the

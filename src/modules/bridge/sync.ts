@@ -218,7 +218,7 @@ async function storeState(
     synced_at: clock.now(),
     tried_at: clock.now(),
     error: null,
-    problems: report.problems.slice(0, mostProblems),
+    problems: report.problems.slice(0, maxProblems),
     acknowledged: stillKnown(meanwhile, report.problems),
     conflicts: report.conflicts,
     outgoing: setAside.size > 0 ? state.outgoing : out.outgoing.models.length,
@@ -230,7 +230,7 @@ async function storeState(
   }));
 }
 
-const mostProblems = 200;
+const maxProblems = 200;
 
 /**
  * Returns the keys of the acknowledged problems that still exist. `now` are the problems that this sync has

@@ -160,7 +160,7 @@ export async function isAnyWaiting(
  * Largest number of commits that one sync takes in one by one, each with its own batch; older commits are
  * taken in together.
  */
-const mostCommits = 200;
+const maxCommits = 200;
 
 /**
  * Fetches the repository's branch and the bridge's branch. Returns the commit at the head of each: `head` for
@@ -211,6 +211,6 @@ export async function newCommits(
   if (commit === null || commit === id) return { head, commits: [head], forced: false };
   const isKnown = await content.has(commit);
   if (!isKnown || !(await content.isAncestor(commit, id))) return { head, commits: [head], forced: true };
-  const commits = await content.commits(commit, id, fileNames, mostCommits);
+  const commits = await content.commits(commit, id, fileNames, maxCommits);
   return { head, commits: commits.length > 0 ? commits : [head], forced: false };
 }

@@ -251,7 +251,7 @@ function isTrusted(metadata: JsonObject | null): boolean {
  * Largest number of attempts to withdraw a proposal. An attempt fails when somebody decides on the proposal
  * at the same time.
  */
-const mostDecisions = 5;
+const maxDecisions = 5;
 
 /** Withdraws an obsolete proposal, whether pending or approved; tries again when somebody decides on it meanwhile. */
 async function withdraw(store: Store, takeBack: TakeBack, id: number): Promise<void> {
@@ -263,7 +263,7 @@ async function withdraw(store: Store, takeBack: TakeBack, id: number): Promise<v
       else await takeBack.withdraw(id, bridgeAccount);
     } catch (error) {
       // Somebody has decided upon it since it was looked at.
-      if (!(error instanceof RegistryError) || tries === mostDecisions) throw error;
+      if (!(error instanceof RegistryError) || tries === maxDecisions) throw error;
     }
   }
 }
@@ -318,7 +318,7 @@ function payloadOf(
 }
 
 /** Largest length of the notes of a proposal, in characters. */
-const longestNote = 4000;
+const maxNoteLength = 4000;
 
 function notesOf(commit: RepositoryCommit, conflicts: readonly { readonly path: string }[]): string {
   const paths = conflicts.map(({ path }) => path || 'the whole record');
@@ -327,19 +327,19 @@ function notesOf(commit: RepositoryCommit, conflicts: readonly { readonly path: 
       ? `CONFLICT: both sides changed ${paths.join(', ')}. Applying takes the repository's side, rejecting keeps the registry's.\n\n`
       : '';
   return `${warning}${commit.id.slice(0, 12)} by ${shortened(commit.author)}\n\n${commit.message}`
-    .slice(0, longestNote)
+    .slice(0, maxNoteLength)
     .toWellFormed();
 }
 
 /** Largest length of a commit's title, and of its author, in characters. */
-const longestTitle = 200;
+const maxTitleLength = 200;
 
 export function titleOf({ message }: Pick<RepositoryCommit, 'message'>): string {
   return shortened(message.split('\n', 1)[0]?.trim() ?? '') || 'a commit without a title';
 }
 
 function shortened(text: string): string {
-  return text.length > longestTitle ? `${text.slice(0, longestTitle).toWellFormed()}…` : text;
+  return text.length > maxTitleLength ? `${text.slice(0, maxTitleLength).toWellFormed()}…` : text;
 }
 
 function recordOf(repository: string, definition: WithLegacyForm, { name, known }: SeenModel): BridgeRecord {

@@ -275,10 +275,10 @@ export async function viewsBeforeEvent(
 }
 
 /** How many of a model's latest writes `recordOfHash` searches. */
-const mostWrites = 100;
+const maxWrites = 100;
 
 /**
- * Finds the record with this content hash in the latest `mostWrites` writes of the model, or as the record
+ * Finds the record with this content hash in the latest `maxWrites` writes of the model, or as the record
  * that the model had before the audit trail began. Null when it is neither.
  */
 export async function recordOfHash(
@@ -290,7 +290,7 @@ export async function recordOfHash(
   let earliest: AuditEvent | undefined;
   let writes = 0;
   for await (const event of modelEvents(reader, model)) {
-    if (writes === mostWrites) return null;
+    if (writes === maxWrites) return null;
     const candidates = [stateAfter(event, format), stateRemoved(event, format)];
     const found = candidates.find((record) => record && contentHash(JSON.stringify(record)) === hash);
     if (found) return found;

@@ -76,7 +76,7 @@ export class DraftInProgress {
 
   #add(added: DraftNote): this {
     const isKnown = this.#notes.some(({ message }) => message === added.message);
-    if (!isKnown && this.#notes.length < mostNotes) this.#notes.push(added);
+    if (!isKnown && this.#notes.length < maxNotes) this.#notes.push(added);
     return this;
   }
 
@@ -108,7 +108,7 @@ export class DraftInProgress {
   }
 }
 
-const mostNotes = 50;
+const maxNotes = 50;
 
 /** Sets the value at a path in the record; numbers in the path are indexes of lists. */
 function put(record: JsonObject, [first = '', ...rest]: string[], value: JsonValue): void {

@@ -36,8 +36,8 @@ export const foundDraft = draftShape
 export type FoundDraft = z.infer<typeof foundDraft>;
 
 /** Number of characters, from the beginning of a pasted text, that are searched for links. */
-const longestText = 20_000;
-const mostOthers = 100;
+const maxTextLength = 20_000;
+const maxOtherDrafts = 100;
 
 /**
  * Makes the service that drafts records from links, and from JSON that people have pasted from hosts.
@@ -99,7 +99,7 @@ export function createDrafts({
       const isJson = given.trimStart().startsWith('{');
       takeShare(askedBy);
       const text = isJson ? given : withoutKeys(given);
-      const [link = text, ...others] = isJson ? [] : linksIn(text.slice(0, longestText));
+      const [link = text, ...others] = isJson ? [] : linksIn(text.slice(0, maxTextLength));
       const made = isJson
         ? await fromText(text, categories, category)
         : await fromLink(baselines, new RemoteReader(files, askedBy), link, category);
@@ -120,7 +120,7 @@ export function createDrafts({
       return {
         ...draft,
         duplicates: duplicatesOf(chosen.name, draft.record, surroundings()),
-        further_links: others.slice(0, mostOthers),
+        further_links: others.slice(0, maxOtherDrafts),
       };
     },
   };

@@ -28,7 +28,7 @@ export interface DraftSurroundings {
 }
 
 /** The largest number of duplicates that are listed. */
-const mostTold = 20;
+const maxListed = 20;
 
 /**
  * Finds the live models that a record may duplicate: by files and pages in all categories, by name only in
@@ -43,7 +43,7 @@ export function duplicatesOf(
   const found = new Map<string, DraftDuplicate>();
   const tell = (duplicate: DraftDuplicate) => {
     const key = `${duplicate.category}/${duplicate.name}`;
-    if (!found.has(key) && found.size < mostTold) found.set(key, duplicate);
+    if (!found.has(key) && found.size < maxListed) found.set(key, duplicate);
   };
   for (const { known, get } of around) {
     for (const { sha256 } of downloadsOf(record)) {

@@ -9,10 +9,10 @@ import { cluesOfHub, type HubFileEntry, type HubPage, hubPage } from './hub-page
 import { type RemoteReader, readFile } from './remote-reader.ts';
 
 /** The number of bytes that are read of a README: enough for its front matter and first paragraphs. */
-const mostReadMe = 64 * 1024;
-const mostConfig = 128 * 1024;
+const maxReadMeBytes = 64 * 1024;
+const maxConfigBytes = 128 * 1024;
 const noExtras: HubExtras = { readMe: null, config: null, generation: null, unet: null };
-const mostChoices = 50;
+const maxChoices = 50;
 
 export async function fromHub(
   baselines: KnownBaselines,
@@ -111,7 +111,7 @@ function sayChoices(draft: DraftInProgress, page: HubPage, candidates: readonly 
     return;
   }
   draft.ask('config.download', `The repository has ${candidates.length} files that fit: choose one.`);
-  for (const file of candidates.slice(0, mostChoices)) {
+  for (const file of candidates.slice(0, maxChoices)) {
     draft.choice({ url: addressOf(page, file), file_name: file.path, size_bytes: file.bytes });
   }
 }
@@ -127,10 +127,10 @@ async function readExtras(reader: RemoteReader, page: HubPage): Promise<HubExtra
       ? reader.smallText(resolveUrl(page.id, page.commit ?? 'main', path), most)
       : null;
   const [readMe, config, generation, unet] = await Promise.all([
-    text('README.md', mostReadMe),
-    text('config.json', mostConfig),
-    text('generation_config.json', mostConfig),
-    text('unet/config.json', mostConfig),
+    text('README.md', maxReadMeBytes),
+    text('config.json', maxConfigBytes),
+    text('generation_config.json', maxConfigBytes),
+    text('unet/config.json', maxConfigBytes),
   ]);
   return { readMe, config: parsed(config), generation: parsed(generation), unet: parsed(unet) };
 }

@@ -17,7 +17,7 @@ const kept = z.array(draftNote.extend({ value: z.string().nullable() }));
 type KeptNote = z.infer<typeof kept>[number];
 
 /** Largest length of a stored note, in characters; a longer one is cut. */
-const longestNote = 500;
+const maxNoteLength = 500;
 
 /**
  * Lists the notes of a draft for storing, and adds a note for each field that is a guess. Each note has the
@@ -29,7 +29,7 @@ export function notesOf({ record, notes, sources }: Pick<Draft, 'record' | 'note
     .map(([field_path, { source }]) => ({ field_path, message: `A guess, by ${source}.`, open: false }));
   return [...notes, ...guesses].map(({ field_path, message, open }) => ({
     field_path,
-    message: message.slice(0, longestNote),
+    message: message.slice(0, maxNoteLength),
     open,
     value: hashAt(record, field_path),
   }));

@@ -7,7 +7,7 @@ import {
 } from '../../outside/remote-files.ts';
 import {
   fileKind,
-  longestHeader,
+  maxHeaderBytes,
   readGguf,
   readSafetensors,
   type SafetensorsHeader,
@@ -18,7 +18,7 @@ import {
 import type { SeenFile } from './file-draft.ts';
 
 /** Largest number of bytes that are read for one draft, all files together. */
-const mostBytes = 2 * 1024 * 1024;
+const maxBytes = 2 * 1024 * 1024;
 const timeoutMs = 15_000;
 
 /** A part of a file, such as its first bytes. */
@@ -35,7 +35,7 @@ export interface RemotePart {
 export class RemoteReader {
   readonly #files: RemoteFiles;
   readonly #turn: string;
-  #left = mostBytes;
+  #left = maxBytes;
 
   constructor(files: RemoteFiles, turn: string) {
     this.#files = files;
@@ -113,7 +113,7 @@ export class RemoteReader {
         url,
         headers,
         timeoutMs,
-        maxBytes: mostBytes,
+        maxBytes: maxBytes,
         turn: this.#turn,
       });
     } catch (error) {
@@ -213,7 +213,7 @@ async function safetensorsOf(
   bytes: Uint8Array,
 ): Promise<{ safetensors: SafetensorsHeader | null; problem: string | null }> {
   let read = readSafetensors(bytes);
-  if (read.state === 'more' && read.bytes <= longestHeader) {
+  if (read.state === 'more' && read.bytes <= maxHeaderBytes) {
     const rest = await reader.part(url, bytes.length, read.bytes - bytes.length);
     if (typeof rest === 'string') return { safetensors: null, problem: rest };
     read = readSafetensors(Buffer.concat([bytes, rest.bytes]));

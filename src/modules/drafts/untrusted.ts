@@ -48,7 +48,7 @@ export function sha256Of(value: unknown): string | null {
 }
 
 /** Largest length of a description, in characters; a longer one is cut after a word and gets an ellipsis. */
-const longest = 600;
+const maxLength = 600;
 /** Number of characters of an HTML or Markdown text that are read; the rest is ignored. */
 const lookedAt = 64 * 1024;
 
@@ -131,11 +131,11 @@ function bounded(text: string): string | null {
   const lines = text.split('\n').map((line) => line.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim());
   const plain = lines.filter((line) => line !== '').join('\n');
   if (plain === '') return null;
-  if (plain.length <= longest) return plain;
-  const cut = plain.slice(0, longest);
+  if (plain.length <= maxLength) return plain;
+  const cut = plain.slice(0, maxLength);
   const at = Math.max(cut.lastIndexOf(' '), cut.lastIndexOf('\n'));
   return `${cut
-    .slice(0, at > longest / 2 ? at : longest)
+    .slice(0, at > maxLength / 2 ? at : maxLength)
     .trimEnd()
     .replace(/[\ud800-\udbff]$/, '')} …`;
 }

@@ -49,7 +49,7 @@ export function lastBehind(place: number, ids: Iterable<number>): number {
 }
 
 /** Largest number of bytes of events in one stretch; a larger event is alone in its stretch. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 export type Feed = ReturnType<typeof createFeed>;
 
@@ -86,7 +86,7 @@ export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
         const head = await auditStore(reader).head();
         await checkPlace(reader, since, head);
         const behind = { of_models: true, after: since.event_id } as const;
-        const { events, cut } = await auditStore(reader).page(behind, { rows: limit, bytes: mostBytes });
+        const { events, cut } = await auditStore(reader).page(behind, { rows: limit, bytes: maxBytes });
         return { ...toldBy(events), upto: cut ? (events.at(-1) ?? head) : head, head };
       });
       return shown(told);
@@ -113,7 +113,7 @@ export function createFeed(store: Pick<Store, 'read'>, show?: ShowRecords) {
     latest: async (limit: number) => {
       const told = await store.read(async (reader) => {
         const head = await auditStore(reader).head();
-        const most = { rows: limit, bytes: mostBytes };
+        const most = { rows: limit, bytes: maxBytes };
         const { events: found, cut } = await auditStore(reader).page({ of_models: true }, most, 'descending');
         const oldest = cut ? found.at(-1) : undefined;
         const after = oldest ? oldest.event_id - 1 : chainStart.event_id;

@@ -41,7 +41,7 @@ export function appendForWebhooks(append: AppendEvents, targets: readonly string
  */
 const inARow = 16;
 /** Time after which a turn begins no further call; its outcomes are then written. */
-const longestTurnMs = 20_000;
+const maxTurnMs = 20_000;
 /**
  * Time, in seconds, for which a claim keeps other instances from sending deliveries to the target. It is
  * longer than the longest turn with its last call. The wait after a failed attempt never has exactly this
@@ -54,7 +54,7 @@ const betweenAttempts = { first: 10, longest: 6 * 3600 };
  * The number of attempts, spread over about two days, after which a delivery counts as failed. It is then
  * sent again only by a replay.
  */
-const mostAttempts = 20;
+const maxAttempts = 20;
 /** Number of failures in a row after which the worker pauses before it calls the target again. */
 const failuresToRest = 3;
 /**
@@ -154,7 +154,7 @@ export function createWebhookWorker(
       tried.push(after);
       onCall?.(after);
       noteOutcome(after.state === 'delivered');
-      if (failures > 0 || signal?.aborted || monotonicMs() - began >= longestTurnMs) break;
+      if (failures > 0 || signal?.aborted || monotonicMs() - began >= maxTurnMs) break;
     }
     return { tried, left: claimed.slice(tried.length) };
   };
@@ -185,7 +185,7 @@ export function createWebhookWorker(
  */
 function stateAfter({ ok, status }: WebhookAttempt, attempts: number): Delivery['state'] {
   if (ok) return 'delivered';
-  return status === 410 || attempts >= mostAttempts ? 'failed' : 'waiting';
+  return status === 410 || attempts >= maxAttempts ? 'failed' : 'waiting';
 }
 
 /**

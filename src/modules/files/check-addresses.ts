@@ -58,7 +58,7 @@ const betweenTries = { first: 250, longest: 4_000 };
  * Longest pause, in seconds, that a run makes when a host asks for one. When a host asks for a longer pause,
  * the run does not try this address again, and leaves it to a later run.
  */
-const mostPatience = 5;
+const maxPauseSeconds = 5;
 
 export type AddressChecks = ReturnType<typeof createAddressChecks>;
 
@@ -82,7 +82,7 @@ export function createAddressChecks(options: AddressChecksOptions) {
       const seen = await unlessStopped(look(address), signal);
       if (seen.outcome !== 'unreachable' || tried >= tries || signal.aborted) return seen;
       const asked = seen.retry_after_seconds ?? 0;
-      if (asked > mostPatience) return seen;
+      if (asked > maxPauseSeconds) return seen;
       await pause(Math.max(asked * 1000, waitAfter(tried, betweenTries, random)), signal);
       if (!(await keep(url))) return seen;
     }
@@ -173,7 +173,7 @@ const retry = { first: 15 * 60, longest: 6 * 3600 };
  * Shortest time, in seconds, from a look with a clear answer to the next look at the address. Without it, the
  * daily look could come soon after the first look at a new address.
  */
-const shortestGap = 3600;
+const minGapSeconds = 3600;
 /**
  * Age, in seconds, up to which an address that only proposals name is looked at daily. Later it is looked at
  * every 30 days.
@@ -192,7 +192,7 @@ function nextLook(
   if (failure) return now + Math.min(retry.longest, retry.first * 2 ** Math.min(10, failure.count - 1));
   if (doubt) return doubt.first_at + believedAfter;
   if (!live && now - added_at > proposalsFor) return now + 30 * day;
-  const earliest = now + shortestGap;
+  const earliest = now + minGapSeconds;
   const place = createHash('sha256').update(url).digest().readUInt32BE() % day;
   return earliest + ((((place - earliest) % day) + day) % day);
 }
@@ -201,7 +201,7 @@ function nextLook(
  * `refusesNearlyAll` judges a host by at least this number of addresses, and is false when the host has
  * fewer. `nearlyAll` is the share of these addresses that the host has to refuse.
  */
-const leastAddresses = 5;
+const minAddresses = 5;
 const nearlyAll = 0.8;
 
 /**
@@ -214,9 +214,9 @@ export function refusesNearlyAll(states: Iterable<AddressState>, since: number):
   const answered = [...states].filter(isAtStake).sort((some, other) => lookAt(other) - lookAt(some));
   const recent = answered.filter((state) => lookAt(state) >= since);
   // A host with few files may have had too few looks since then: earlier ones count too.
-  const counted = recent.length >= leastAddresses ? recent : answered.slice(0, leastAddresses);
+  const counted = recent.length >= minAddresses ? recent : answered.slice(0, minAddresses);
   const refused = counted.filter(({ doubt }) => doubt !== null).length;
-  return counted.length >= leastAddresses && refused >= nearlyAll * counted.length;
+  return counted.length >= minAddresses && refused >= nearlyAll * counted.length;
 }
 
 /**

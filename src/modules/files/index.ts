@@ -4,7 +4,7 @@ export {
   type FileKind,
   fileKind,
   type GgufHeader,
-  longestHeader,
+  maxHeaderBytes,
   readGguf,
   readSafetensors,
   type SafetensorsHeader,

@@ -155,7 +155,7 @@ const origin = 'https://civitai.com';
  * Size, in bytes, of the largest JSON answer that is read. Answers about a model version are long, because
  * they also hold its description and images.
  */
-const mostJson = 900 * 1024;
+const maxJsonBytes = 900 * 1024;
 
 const fileShape = z.object({
   id: z.number(),
@@ -307,7 +307,7 @@ async function version(
     method: 'GET',
     url,
     headers: { accept: 'application/json' },
-    maxBytes: mostJson,
+    maxBytes: maxJsonBytes,
   });
   const { status } = answer;
   if (status === 404) return { status, version: null };

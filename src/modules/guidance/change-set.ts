@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   interactionModes,
-  mostSources,
+  maxSources,
   sourceMembers,
   textCapabilities,
 } from '../../records/categories/text/usage-fields.ts';
@@ -21,7 +21,7 @@ import { settingMap } from '../../records/setting-value.ts';
 import { orNone, sentMetadata } from '../catalogues/index.ts';
 
 /** Largest number of changes of profiles, and of assignments, in a change set. */
-export const mostChanges = 10_000;
+export const maxChanges = 10_000;
 
 const roles = ['system', 'user', 'assistant', 'tool'] as const;
 const label = () => laxString({ min: 1, max: 255 });
@@ -99,7 +99,7 @@ function schemasOf(object: MakeObject) {
       }),
       100,
     ),
-    sources: listOf(source, mostSources),
+    sources: listOf(source, maxSources),
     deprecated: laxBoolean().default(false),
     metadata: sentMetadata,
   };
@@ -151,7 +151,7 @@ export const guidanceChangeSet = strictObject({
       }),
       expected_before: orNone(sent.profile).meta({ description: whole('The profile') }),
     }),
-    mostChanges,
+    maxChanges,
   ),
   assignment_changes: listOf(
     strictObject({
@@ -159,7 +159,7 @@ export const guidanceChangeSet = strictObject({
       assignment: orNone(sent.assignment).meta({ description: 'The whole assignment; null removes it.' }),
       expected_before: orNone(sent.assignment).meta({ description: whole('The assignment') }),
     }),
-    mostChanges,
+    maxChanges,
   ),
 })
   .check(({ value, issues }) => {

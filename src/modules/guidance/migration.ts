@@ -2,7 +2,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { hasBackendPrefix } from '../../records/text-names/index.ts';
 import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/index.ts';
-import { type GuidanceChangeSet, guidanceChangeSet, mostChanges, type SentProfile } from './change-set.ts';
+import { type GuidanceChangeSet, guidanceChangeSet, maxChanges, type SentProfile } from './change-set.ts';
 import { textGuidance } from './definition.ts';
 import { assignmentsOf, profilesOf } from './rules.ts';
 import { labelOf } from './summary.ts';
@@ -18,9 +18,9 @@ export interface MigrationPreview {
 }
 
 /** Longest label of which a profile is made: that of its `display_name`. */
-const longestLabel = 255;
+const maxLabelLength = 255;
 /** Leaves room for `-2` at the end of an id. */
-const longestId = 240;
+const maxIdLength = 240;
 
 /**
  * Proposes a contract for each label in `instruct_format` that no profile has as its name or alias, and an
@@ -42,7 +42,7 @@ export async function migrationPreview(reader: Tx): Promise<MigrationPreview> {
     source_model_count += 1;
     const folded = label.toLowerCase();
     labels.add(folded);
-    if (!owners.has(folded) && [...label].length <= longestLabel && made.length < mostChanges) {
+    if (!owners.has(folded) && [...label].length <= maxLabelLength && made.length < maxChanges) {
       const id = freeId(label, taken);
       taken.add(id);
       owners.set(folded, id);
@@ -50,7 +50,7 @@ export async function migrationPreview(reader: Tx): Promise<MigrationPreview> {
     }
     const id = owners.get(folded) ?? null;
     const isAssigned = assignmentsOf(catalogue).has(name);
-    if (id === null || isAssigned || assignment_changes.length === mostChanges) continue;
+    if (id === null || isAssigned || assignment_changes.length === maxChanges) continue;
     const assignment = { model_name: name, primary_profile_id: id };
     assignment_changes.push({ model_name: name, assignment });
   }
@@ -85,7 +85,7 @@ function freeId(label: string, taken: ReadonlySet<string>): string {
   const parts = label
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, longestId)
+    .slice(0, maxIdLength)
     .replace(/^-|-$/g, '');
   const base = parts === '' ? 'format' : parts;
   for (let number = 1; ; number += 1) {

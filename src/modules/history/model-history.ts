@@ -11,7 +11,7 @@ import type { HistoryEntry } from './http-shapes.ts';
  * Largest total length of the event payloads in one page of a history, in UTF-16 units. When it is exceeded,
  * the page ends before its limit.
  */
-const mostLength = 4 * 1024 * 1024;
+const maxPageLength = 4 * 1024 * 1024;
 
 /** Reads the history of a model's v2 record from the audit trail. */
 export function createHistory(store: Store) {
@@ -53,7 +53,7 @@ async function someEvents(
   for await (const event of modelEvents(reader, model, limit + 1)) {
     events.push(event);
     length += JSON.stringify(event.payload).length;
-    if (events.length > limit || (length > mostLength && events.length > 1)) return { events, cut: true };
+    if (events.length > limit || (length > maxPageLength && events.length > 1)) return { events, cut: true };
   }
   return { events, cut: false };
 }

@@ -17,7 +17,7 @@ type ModelNetChange = ReturnType<typeof netChange>;
 /** Time, in seconds, for which the net changes of a batch are kept in memory. */
 const keptFor = 300;
 /** Largest total size of the kept answers, in bytes. A larger answer is not kept. */
-const mostKeptBytes = 8 * 1024 * 1024;
+const maxCachedBytes = 8 * 1024 * 1024;
 /** Estimated number of bytes that a kept answer takes for each model in addition to the records. */
 const bytesOfModel = 1024;
 
@@ -37,7 +37,7 @@ interface Kept {
  */
 export function createNetChanges(store: Store, clock: Clock) {
   const kept = new LRUCache<string, Kept>({
-    maxSize: mostKeptBytes,
+    maxSize: maxCachedBytes,
     sizeCalculation: ({ answer, bytes }) => bytes + (answer.model_changes.length + 1) * bytesOfModel,
   });
 

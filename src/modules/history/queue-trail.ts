@@ -17,7 +17,7 @@ import { batchIds, batchSummaries, batchSummary } from './batches.ts';
 import { auditChange } from './http-shapes.ts';
 
 /** Largest number of splits that are followed back to find the origin of a batch. */
-const mostSplits = 50;
+const maxSplits = 50;
 
 /** The part of a list that is shown, from `offset` on. Without a limit, it is the whole rest of the list. */
 interface Part {
@@ -117,7 +117,7 @@ interface Split {
 async function splitsInto(reader: Tx, batchId: number): Promise<Split[]> {
   const splits: Split[] = [];
   let id = batchId;
-  while (splits.length < mostSplits) {
+  while (splits.length < maxSplits) {
     const [event]: AuditEvent[] = await auditStore(reader).events({ batch_id: id }, 1);
     const split = event?.action === 'batch_split' ? queueEventOf(event) : null;
     if (!event || !split || 'problem' in split || split.action !== 'batch_split') break;

@@ -11,7 +11,7 @@ import {
 import { orNone, sentMetadata } from '../catalogues/index.ts';
 
 /** Largest number of changes in a change set. */
-export const mostChanges = 10_000;
+export const maxChanges = 10_000;
 
 const count = (ge: number) => laxInt({ ge, le: 2_147_483_647 });
 const factor = () => laxFloat({ ge: 0 });
@@ -69,7 +69,7 @@ export const imageBaselineChangeSet = strictObject({
         description: 'The current entry with its metadata; null if there is none.',
       }),
     }),
-    { min: 1, max: mostChanges },
+    { min: 1, max: maxChanges },
   ),
 }).meta({
   id: 'ImageBaselineChangeSet',

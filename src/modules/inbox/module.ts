@@ -41,13 +41,13 @@ export function openInbox(
 }
 
 /** Largest number of entries that `trimInboxes` leaves in an inbox. */
-const mostEntries = 1_000;
+const maxEntries = 1_000;
 
 /**
  * Removes entries from each inbox that has more than `most`, until it has `most`: the oldest read entries
  * first, then the oldest unread ones.
  */
-export async function trimInboxes(store: Store, most: number = mostEntries): Promise<void> {
+export async function trimInboxes(store: Store, most: number = maxEntries): Promise<void> {
   const crowded = await store.read((tx) => inboxStore(tx).crowded(most));
   if (crowded.length === 0) return;
   await store.write(async (tx) => {

@@ -81,7 +81,7 @@ export interface Notice extends Recipients {
   readonly actorName: string | null;
   /**
    * Text that the inbox entries quote: the comment, the reason, or the warning about a conflict. It is cut to
-   * `longestExcerpt`. Null when the event has no such text, and for a withdrawal.
+   * `maxExcerptLength`. Null when the event has no such text, and for a withdrawal.
    */
   readonly excerpt: string | null;
   /**
@@ -110,7 +110,7 @@ export interface Correction {
 }
 
 /** Largest number of UTF-16 units of an excerpt. */
-const longestExcerpt = 240;
+const maxExcerptLength = 240;
 
 /** Makes the notice of an event. Null for an action without recipients. */
 export function noticeOf(event: StoredQueueEvent): Notice | null {
@@ -160,7 +160,7 @@ function clashOf({ change_id, notes, request_metadata }: QueueEventOf<'enqueue'>
 }
 
 function excerptOf(text: string | null): string | null {
-  if (text === null || text.length <= longestExcerpt) return text;
+  if (text === null || text.length <= maxExcerptLength) return text;
   // A character of two UTF-16 units is not cut in its middle.
-  return `${text.slice(0, longestExcerpt - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return `${text.slice(0, maxExcerptLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

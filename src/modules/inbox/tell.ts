@@ -141,7 +141,7 @@ async function rivalsOf(
 }
 
 /** Largest number of applied changes of a model that `holdersOf` reads, the latest first. */
-const mostApplied = 20;
+const maxListedChanges = 20;
 
 /**
  * Finds, for each proposal of the bridge with a conflict, the change with which it is taken to conflict: the
@@ -154,7 +154,7 @@ async function holdersOf(reader: Tx, notices: readonly Notice[]): Promise<Readon
     if (!notice.holder || !notice.change) continue;
     const { category, model_name } = notice.change;
     const filter = { categories: [category], model_name_exact: model_name, statuses: ['applied'] } as const;
-    const ids = await changeStore(reader).latestIds(filter, { offset: 0, limit: mostApplied });
+    const ids = await changeStore(reader).latestIds(filter, { offset: 0, limit: maxListedChanges });
     const heads = await changeStore(reader).heads(ids);
     const last = heads.findLast(({ requested_by }) => requested_by !== notice.actor);
     if (last) holders.set(notice, [last]);

@@ -45,11 +45,11 @@ const findResponse = z
   .meta({ id: 'FindResponse', description: 'A page of found models.' });
 
 /** Largest number of characters of a query; long enough for a pasted address. */
-const longestText = 2_000;
+const maxTextLength = 2_000;
 
 const findQuery = ({ names }: Categories) =>
   laxObject({
-    q: queryValue(laxString({ max: longestText }))
+    q: queryValue(laxString({ max: maxTextLength }))
       .default('')
       .meta({
         description:

@@ -35,7 +35,7 @@ export function createUsageHistory({ store }: { store: Pick<Store, 'read'> }) {
 /**
  * Largest number of models of a category whose usage is stored each day; the less used models get no sample.
  */
-const mostModels = 5_000;
+const maxModels = 5_000;
 
 /**
  * Stores today's samples of usage (days of UTC) for each category whose usage is counted, and deletes old
@@ -89,7 +89,7 @@ export async function sampleUsage({
       })
       .filter(({ used_month, workers }) => used_month > 0 || workers > 0)
       .sort((a, b) => b.used_month - a.used_month)
-      .slice(0, mostModels);
+      .slice(0, maxModels);
     if (samples.length === 0) continue;
     await store.write(async (tx) => {
       await usageSampleStore(tx).add(samples);

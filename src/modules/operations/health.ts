@@ -35,7 +35,7 @@ export type Problem = () => string | null | undefined | Promise<string | null | 
  * Longest time, in milliseconds, that the check of one part may take. A longer check counts as a problem of
  * the part.
  */
-const longestLookMs = 2_000;
+const probeTimeoutMs = 2_000;
 
 /** Checks the parts of an instance, and keeps the latest result for each part. */
 export function createHealth(parts: ReadonlyMap<PartName, Problem>, clock: Clock) {
@@ -43,7 +43,7 @@ export function createHealth(parts: ReadonlyMap<PartName, Problem>, clock: Clock
   const looks = new SingleFlight<void>();
   const lookAt = async (part: PartName, problemOf: Problem): Promise<void> => {
     const found = await atMost(
-      longestLookMs,
+      probeTimeoutMs,
       Promise.resolve()
         .then(problemOf)
         .then((problem) => ({ problem })),

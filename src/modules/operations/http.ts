@@ -22,7 +22,7 @@ interface OperationsServices extends ReturnType<typeof openHealth> {
 }
 
 /** Largest number of deliveries that a caller can have sent again by one call (`limit`). */
-const mostReplayed = 10_000;
+const maxReplayedDeliveries = 10_000;
 
 const deliveryState = laxEnum(deliveryStates);
 
@@ -93,7 +93,7 @@ const replaySelection = laxObject({
   state: deliveryState.optional().meta({ description: 'Default, without an event: `failed`.' }),
   target: laxString({ min: 1, max: 2_000 }).optional(),
   event_id: laxInt({ ge: 1, le: Number.MAX_SAFE_INTEGER }).optional(),
-  limit: laxInt({ ge: 1, le: mostReplayed }).default(1_000),
+  limit: laxInt({ ge: 1, le: maxReplayedDeliveries }).default(1_000),
 }).meta({ id: 'WebhookReplayRequest', description: 'The deliveries to send again.' });
 
 const replayed = z

@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts';
  * Models in memory may always be this old (in seconds), even if `cacheTtlSeconds` is lower. The database is
  * queried once a second, so with a lower limit one slow query would make the process not ready.
  */
-const shortestTtlSeconds = 5;
+const minTtlSeconds = 5;
 
 /**
  * The message of a registry that never had models. It is not ready, because workers would take its empty
@@ -51,7 +51,7 @@ export function createReadiness({
       if (replica && !replica.hasData()) return 'This replica has no copy of its primary yet.';
       if (neverHadModels()) return empty;
       const seconds = Math.round(follower.age() / 1000);
-      if (seconds > Math.max(cacheTtlSeconds, shortestTtlSeconds)) {
+      if (seconds > Math.max(cacheTtlSeconds, minTtlSeconds)) {
         return `The writes of other instances could not be read for ${seconds} seconds.`;
       }
       try {

@@ -15,7 +15,7 @@ import { anyApproval, type Policies } from './policies.ts';
 import { changeExtent, noExtent } from './proposal-diff.ts';
 import { renamedTo } from './rename.ts';
 import { isUntouchedRepair, notesOfChange } from './request-metadata.ts';
-import { mostListedChanges, type ReviewedChange } from './reviewed-change.ts';
+import { maxListedChanges, type ReviewedChange } from './reviewed-change.ts';
 import type { Histories, Risks } from './risks.ts';
 
 export type ChangeDescriptions = ReturnType<typeof createChangeDescriptions>;
@@ -114,7 +114,7 @@ export function createChangeDescriptions({
       stale,
       findings: found,
       ...extent,
-      open_changes_of_model: others.slice(0, mostListedChanges).map(({ change_id }) => change_id),
+      open_changes_of_model: others.slice(0, maxListedChanges).map(({ change_id }) => change_id),
       model_renamed_to: presentName(displaced),
       risk: risk.level,
       risk_reasons: risk.reasons,

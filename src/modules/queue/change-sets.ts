@@ -218,7 +218,7 @@ function findingsOf({ findings }: ComparedChangeSet): Finding[] {
     field_path: path,
     message,
   }));
-  return found.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity)).slice(0, mostFindings);
+  return found.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity)).slice(0, maxFindings);
 }
 
 const ruleOf = {
@@ -227,7 +227,7 @@ const ruleOf = {
   note: 'change_set_note',
 } as const;
 const order = ['critical', 'warning', 'note'];
-const mostFindings = 50;
+const maxFindings = 50;
 
 /** How closely reviewers have to look at a change set: prices and abilities change for many models at once. */
 export function riskOf(findings: readonly Finding[]): RiskLevel {

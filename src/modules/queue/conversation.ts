@@ -33,7 +33,7 @@ import { changeFor } from './store.ts';
 /** Time, in seconds, for which the author of a comment can edit or delete it. */
 export const editableSeconds = 15 * 60;
 /** Largest number of comments on one change; deleted comments count. */
-export const mostComments = 200;
+export const maxComments = 200;
 
 /** A change with what was said of it. */
 export const conversationResponse = z
@@ -95,7 +95,7 @@ export function createConversation({
 
     /**
      * Adds a comment.
-     * @throws RegistryError `bad_request` for a blank text, and when the change has `mostComments` already
+     * @throws RegistryError `bad_request` for a blank text, and when the change has `maxComments` already
      */
     comment: (
       changeId: number,
@@ -137,7 +137,7 @@ export function createConversation({
      * approval.
      * @param expectedVersion the version that the caller looked at; absent: any version is accepted
      * @throws RegistryError `conflict` when the change has another version; `bad_request` for a blank text,
-     * for a change that is applied or rejected, and when the change has `mostComments` already
+     * for a change that is applied or rejected, and when the change has `maxComments` already
      */
     requestChanges: async (
       changeId: number,
@@ -167,10 +167,10 @@ export function createConversation({
 
 async function requireRoom(reader: Tx, changeId: number): Promise<void> {
   const events = await eventsOfChange(reader, changeId);
-  if (events.filter(isComment).length < mostComments) return;
+  if (events.filter(isComment).length < maxComments) return;
   throw new RegistryError(
     'bad_request',
-    `Change ${changeId} already has ${mostComments} comments, the maximum.`,
+    `Change ${changeId} already has ${maxComments} comments, the maximum.`,
   );
 }
 

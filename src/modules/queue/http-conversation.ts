@@ -8,11 +8,11 @@ import { changeId, commentId } from '../../serving/requests/path-parameters.ts';
 import { queueEndpoints } from '../../serving/routing/queue-endpoints.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { conversationEntry } from './change-history.ts';
-import { conversationResponse, editableSeconds, mostComments } from './conversation.ts';
+import { conversationResponse, editableSeconds, maxComments } from './conversation.ts';
 import { answerProposal } from './http-propose.ts';
 import { bringBackBody, commentBody, requestChangesBody, reviseBody } from './http-queries.ts';
 import type { QueueServices } from './module.ts';
-import { mostVersions } from './proposals.ts';
+import { maxVersions } from './proposals.ts';
 import { dryRunResponse, pendingChangeRecord } from './shapes.ts';
 
 const ofChange = { parameters: { change_id: changeId } } as const;
@@ -47,7 +47,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
       who: who.discusses('requestor'),
       ...ofChange,
       summary: 'Comment on a change',
-      description: `Requestors may comment on their own changes, approvers on all. At most ${mostComments} comments per change.`,
+      description: `Requestors may comment on their own changes, approvers on all. At most ${maxComments} comments per change.`,
       body: commentBody,
       retryable: true,
       answers: { 201: { description: 'The comment.', schema: conversationEntry }, ...refuses(400, 404) },
@@ -92,7 +92,7 @@ export const conversation = ({ conversation, proposals }: QueueServices): Resour
       who: who.discusses('requestor'),
       ...ofChange,
       summary: 'Revise a change',
-      description: `Only its requestor may revise a change, while it is pending or approved. The change keeps its id and history and loses its approval. At most ${mostVersions} versions.`,
+      description: `Only its requestor may revise a change, while it is pending or approved. The change keeps its id and history and loses its approval. At most ${maxVersions} versions.`,
       body: reviseBody,
       proposal: true,
       retryable: true,

@@ -17,9 +17,9 @@ export type ChangesNaming = (sha256: string) => readonly number[];
  * Largest number of SHA-256 hashes that are looked up for one page of changes, because each lookup reads all
  * open changes. Findings about the other hashes name no changes.
  */
-const mostHashes = 8;
+const maxHashes = 8;
 /** Largest number of changes that the lookup of one hash gives. The message of a finding names fewer. */
-const mostChanges = 20;
+const maxChanges = 20;
 
 export const noChangesNaming: ChangesNaming = () => [];
 
@@ -35,11 +35,11 @@ export async function changesNaming(
   const hashes = new Set<string>();
   for (const { live, record } of proposed) {
     for (const { sha256 } of changedHashes(live, record)) {
-      if (isSha256(sha256) && hashes.size < mostHashes) hashes.add(sha256.toLowerCase());
+      if (isSha256(sha256) && hashes.size < maxHashes) hashes.add(sha256.toLowerCase());
     }
   }
   const naming = new Map<string, readonly number[]>();
-  for (const hash of hashes) naming.set(hash, await changeStore(reader).openNaming(hash, mostChanges));
+  for (const hash of hashes) naming.set(hash, await changeStore(reader).openNaming(hash, maxChanges));
   return (hash) => naming.get(hash) ?? [];
 }
 

@@ -111,11 +111,11 @@ const netOperationOf: Readonly<
 };
 
 /** Largest number of paths in each list of a `ChangeExtent`; further paths are left out. */
-const mostListedFields = 25;
+const maxListedFields = 25;
 
 const listedPaths = (which: string) =>
   z.array(z.string()).meta({
-    description: `For an open change of a live model: ${which}, at most ${mostListedFields}.`,
+    description: `For an open change of a live model: ${which}, at most ${maxListedFields}.`,
   });
 
 /** A summary of what a change does, short enough for lists: its effect and the fields that it changes. */
@@ -144,8 +144,8 @@ export function changeExtent(diff: ProposalDiff): ChangeExtent {
   const paths = [...new Set([...critical_fields, ...differing.map(({ field_path }) => field_path)])];
   return {
     net_operation,
-    critical_fields: critical_fields.slice(0, mostListedFields),
-    changed_fields: paths.slice(0, mostListedFields),
+    critical_fields: critical_fields.slice(0, maxListedFields),
+    changed_fields: paths.slice(0, maxListedFields),
     changed_field_count: paths.length,
   };
 }

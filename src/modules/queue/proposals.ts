@@ -279,7 +279,7 @@ function tooMany(why: string): RegistryError {
   );
 }
 
-export const mostVersions = 20;
+export const maxVersions = 20;
 
 interface Revision {
   readonly changeId: number;
@@ -377,7 +377,7 @@ function createRevise({
 
 /**
  * Returns the change back if the caller may revise it: the caller proposed it and it is pending or approved.
- * Deletions, renames and changes with `mostVersions` versions cannot be revised.
+ * Deletions, renames and changes with `maxVersions` versions cannot be revised.
  * @throws RegistryError `bad_request` when the caller may not revise the change
  */
 function revisable(change: StoredChange, caller: Caller): StoredChange {
@@ -394,7 +394,7 @@ function revisable(change: StoredChange, caller: Caller): StoredChange {
     refuse(`Change ${id} deletes a model and cannot be revised. Withdraw it instead.`);
   if (renamedTo(change) !== null)
     refuse(`Change ${id} renames a model and cannot be revised. Withdraw it and propose a new one.`);
-  if (version >= mostVersions)
+  if (version >= maxVersions)
     refuse(`Change ${id} already has ${version} versions, the maximum. Withdraw it and propose a new one.`);
   return change;
 }

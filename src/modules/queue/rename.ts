@@ -6,7 +6,7 @@ import { type ModelViews, type Stamp, viewsAfter } from '../../records/model-vie
 import type { ListedChange } from './pending-change.ts';
 
 /** Largest number of former names that a record keeps. */
-const mostNames = 20;
+const maxNames = 20;
 
 /** The names of a rename. */
 export interface Renaming {
@@ -50,7 +50,7 @@ export function renamedRecord(
   // Stored records have their keys in the order of the schema.
   const at = fields.indexOf('renamed_from');
   const behind = kept.findIndex(([key]) => fields.indexOf(key) > at);
-  const names: [string, JsonValue] = ['renamed_from', former.slice(0, mostNames)];
+  const names: [string, JsonValue] = ['renamed_from', former.slice(0, maxNames)];
   const entries: [string, JsonValue][] = kept;
   return Object.fromEntries(
     entries.toSpliced(behind === -1 ? entries.length : behind, 0, names),

@@ -354,7 +354,7 @@ const mebibyte = 1024 * 1024;
  * Largest total size, in bytes, of the records that one call may read. The call keeps them in memory until
  * its end and needs several times their size, so `checkHeld` refuses larger calls before they read.
  */
-const mostHeldBytes = 32 * mebibyte;
+const maxPendingBytes = 32 * mebibyte;
 
 /**
  * Refuses a call whose records are too large together.
@@ -364,9 +364,9 @@ const mostHeldBytes = 32 * mebibyte;
  * @throws RegistryError `bad_request`
  */
 export function checkHeld(bytes: number, what: string, instead: string): void {
-  if (bytes <= mostHeldBytes) return;
+  if (bytes <= maxPendingBytes) return;
   throw new RegistryError(
     'bad_request',
-    `${what} have ${Math.ceil(bytes / mebibyte)} MiB in total; one call handles at most ${mostHeldBytes / mebibyte} MiB: ${instead}.`,
+    `${what} have ${Math.ceil(bytes / mebibyte)} MiB in total; one call handles at most ${maxPendingBytes / mebibyte} MiB: ${instead}.`,
   );
 }

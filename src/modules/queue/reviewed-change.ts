@@ -6,7 +6,7 @@ import { changeExtentShape, proposalDiffShape } from './proposal-diff.ts';
 import { riskReason } from './risks.ts';
 
 /** Largest number of ids in `open_changes_of_model`. */
-export const mostListedChanges = 20;
+export const maxListedChanges = 20;
 
 /** Facts that reviewers see beside a change. For an applied or rejected change they say nothing. */
 const reviewFacts = {
@@ -26,7 +26,7 @@ export const reviewedChange = z.object({
   ...reviewFacts,
   ...changeExtentShape.shape,
   open_changes_of_model: z.array(z.int()).meta({
-    description: `Ids of other pending or approved changes of the same model, ascending, at most ${mostListedChanges}. The last one applied takes effect.`,
+    description: `Ids of other pending or approved changes of the same model, ascending, at most ${maxListedChanges}. The last one applied takes effect.`,
   }),
   /** Null also when there is no such model any more. */
   model_renamed_to: z.string().nullable().meta({

@@ -10,13 +10,13 @@ import type { ChangeFilter, Page } from './tables.ts';
 /** Filters and order of a list of changes. */
 export interface ListedBy extends Omit<ChangeFilter, 'operations' | 'model_name_exact' | 'domain'> {
   /**
-   * Lists only open changes with one of these risks. At most `mostAssessed` changes may match the other
+   * Lists only open changes with one of these risks. At most `maxAssessedChanges` changes may match the other
    * filters.
    */
   readonly risks?: readonly RiskLevel[];
   /**
    * `risk`: the highest risk first, applied and rejected changes last, and changes of equal risk in ascending
-   * id. At most `mostAssessed` changes may match the other filters.
+   * id. At most `maxAssessedChanges` changes may match the other filters.
    */
   readonly sort?: 'risk';
 }
@@ -25,7 +25,7 @@ export interface ListedBy extends Omit<ChangeFilter, 'operations' | 'model_name_
  * Largest number of changes whose risks are assessed for one list or one count. A list of more changes is
  * refused; a count of more is null.
  */
-const mostAssessed = 2_000;
+const maxAssessedChanges = 2_000;
 
 /** Assesses the risks of many changes, to filter, sort and count them. */
 export function createRiskLists({
@@ -57,19 +57,19 @@ export function createRiskLists({
 
   /**
    * Filters and sorts changes by risk. Returns the ids of one page, and the number of changes on all pages.
-   * @throws RegistryError `bad_request` when more than `mostAssessed` changes match the other filters
+   * @throws RegistryError `bad_request` when more than `maxAssessedChanges` changes match the other filters
    */
   const byRisk = async (
     { risks, sort, ...by }: ListedBy,
     { offset, limit }: Page,
   ): Promise<{ ids: number[]; total: number }> => {
     const found = await store.read((reader) =>
-      changeStore(reader).pageOfIds(by, { offset: 0, limit: mostAssessed }),
+      changeStore(reader).pageOfIds(by, { offset: 0, limit: maxAssessedChanges }),
     );
-    if (found.total > mostAssessed) {
+    if (found.total > maxAssessedChanges) {
       throw new RegistryError(
         'bad_request',
-        `Filters and order by risk support at most ${mostAssessed} changes, and ${found.total} match: add filters.`,
+        `Filters and order by risk support at most ${maxAssessedChanges} changes, and ${found.total} match: add filters.`,
       );
     }
     const assessed: { id: number; rank: number }[] = [];
@@ -82,7 +82,7 @@ export function createRiskLists({
   };
 
   const riskCounts = async (by: ListedBy, pending: number): Promise<QueueCounts['risks']> => {
-    if (pending > mostAssessed) return null;
+    if (pending > maxAssessedChanges) return null;
     const ids = await store.read((reader) => changeStore(reader).ids({ ...by, statuses: ['pending'] }));
     const counts = { low: 0, look: 0, high: 0 };
     for (const risk of (await risksOf(ids)).values()) if (risk !== null) counts[risk] += 1;

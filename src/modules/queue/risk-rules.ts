@@ -44,14 +44,14 @@ const worst = (findings: readonly Finding[], severity: Finding['severity']) =>
     .map(({ message }) => message);
 
 /** Largest number of files that one reason names. */
-const mostNamedFiles = 3;
+const maxNamedFiles = 3;
 
 /** Returns a text that lists the files with one of these verdicts; null when no file has one. */
 function namedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict[]): string | null {
   const found = files.filter(({ verdict }) => verdicts.includes(verdict));
   if (found.length === 0) return null;
   const named = found
-    .slice(0, mostNamedFiles)
+    .slice(0, maxNamedFiles)
     .map(({ path, verdict, detail }) => `${path} (${verdict}): ${detail}`);
   const more = found.length - named.length;
   return [...named, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');

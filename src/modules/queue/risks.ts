@@ -123,7 +123,7 @@ export type AssessDecided = (changeIds: readonly number[]) => Promise<ReadonlyMa
  * Largest number of changes that one call assesses; a call with more changes gets no risks. To assess a
  * change costs about as much as to show it in a list.
  */
-const mostAssessedAtOnce = 500;
+const maxAssessedPerCall = 500;
 
 export const notAssessed: AssessDecided = async () => new Map();
 
@@ -151,8 +151,8 @@ export function createAssessDecided(
   return async (changeIds) => {
     const ids = changeIds.filter((id) => id > 0);
     const all = new Set([...(gathering?.ids ?? []), ...ids]);
-    if (new Set(ids).size > mostAssessedAtOnce) return new Map();
-    if (gathering && all.size <= mostAssessedAtOnce) {
+    if (new Set(ids).size > maxAssessedPerCall) return new Map();
+    if (gathering && all.size <= maxAssessedPerCall) {
       for (const id of ids) gathering.ids.add(id);
       return gathering.risks;
     }

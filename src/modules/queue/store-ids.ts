@@ -98,15 +98,15 @@ function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool
  * Longest text to search for, in UTF-16 units; a longer one matches no change. No name is that long, and
  * SQLite refuses much longer patterns.
  */
-const longestPattern = 10_000;
+const maxPatternLength = 10_000;
 
 function nameContains(text: string): Expression<SqlBool> {
-  if (text.length > longestPattern) return sql<SqlBool>`1 = 0`;
+  if (text.length > maxPatternLength) return sql<SqlBool>`1 = 0`;
   return sql<SqlBool>`model_name_folded like ${containing(foldName(text))} escape '\\'`;
 }
 
 function proposedBy(person: string): Expression<SqlBool> {
-  if (person.length > longestPattern) return sql<SqlBool>`1 = 0`;
+  if (person.length > maxPatternLength) return sql<SqlBool>`1 = 0`;
   return sql<SqlBool>`(requested_by = ${person}
     or requested_username like ${containing(person)} escape '\\'
     or lower(requested_username) like ${containing(person.toLowerCase())} escape '\\')`;

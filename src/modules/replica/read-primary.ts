@@ -12,7 +12,7 @@ import type { SuspectedLosses } from './suspected-losses.ts';
 /** Milliseconds between two rounds at a primary that answers by ETags. */
 const everyMs = 5_000;
 /** Largest number of times that both views of one category are read in one round. */
-const mostReadings = 5;
+const maxReads = 5;
 
 /** What the primary last sent as a view. */
 interface LastView {
@@ -202,7 +202,7 @@ async function readBoth(
     const legacy = await primary.view('legacy', name, null, signal);
     const again = await primary.view('v2', name, v2.kind === 'text' ? v2.etag : null, signal);
     const isSame = again.kind === 'same' || textOf(again) === textOf(v2);
-    if (isSame || readings === mostReadings) return { v2, legacy };
+    if (isSame || readings === maxReads) return { v2, legacy };
     v2 = again;
   }
 }

@@ -68,7 +68,7 @@ export interface ReplicaOptions {
 /** Waits between failed tries to update the copy, in milliseconds: they grow from `first` to `longest`. */
 const betweenTries = { first: 200, longest: 15_000 };
 /** Least pause between two rounds at the primary, in milliseconds, however often its stream tells of changes. */
-const leastPauseMs = 1_000;
+const minPauseMs = 1_000;
 /**
  * Least time, in seconds, between two writes that change only the copy's `as_of`, the time at which it
  * equalled its source.
@@ -203,7 +203,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
         return ms;
       });
       // A primary that fails is not asked sooner.
-      const least = problem === null && doorbell ? Math.min(leastPauseMs, pause) : pause;
+      const least = problem === null && doorbell ? Math.min(minPauseMs, pause) : pause;
       await wait(least, undefined, { signal, ref: false }).catch(() => {});
       if (pause > least) await doorbell?.wait(pause - least);
     }

@@ -16,7 +16,7 @@ import { requestStore } from './store.ts';
 import { survivorOf } from './survivor.ts';
 
 /** Largest number of similar requests that are looked up when a person asks for a model. */
-const mostShown = 20;
+const maxListed = 20;
 
 /** `anyway`: the request is made even if the registry has the model, or an earlier request was declined. */
 type Ask = z.infer<ReturnType<typeof askBody>>;
@@ -29,7 +29,7 @@ export function createAsking(parts: RequestsParts) {
       assertSomebody(caller);
       const { wish, keys, models, problem } = await prepare(drafts, ask, caller);
       const requests = await store.read(async (reader) => {
-        const found = await requestStore(reader).sharing(keys, mostShown);
+        const found = await requestStore(reader).sharing(keys, maxListed);
         return withChanges(
           reader,
           found.filter(({ hidden }) => !hidden),
@@ -56,7 +56,7 @@ export function createAsking(parts: RequestsParts) {
       }
       return store.write(async (writer) => {
         await assertShare(parts, writer, caller, 'ask');
-        for (const other of await requestStore(writer).sharing(keys.filter(isSame), mostShown))
+        for (const other of await requestStore(writer).sharing(keys.filter(isSame), maxListed))
           refuseSame(await survivorOf(writer, other), ask.anyway ?? false);
         const request_id = await counterStore(writer).next('request');
         const { category, name, link, known } = wish;

@@ -14,9 +14,9 @@ export interface Wish {
 
 /** The record fields that a request keeps of the draft made from its link. */
 const keptFields = ['baseline', 'version', 'homepage', 'url', 'nsfw', 'style', 'parameters_count'];
-const longest = { text: 500, files: 10 };
+const maxLength = { text: 500, files: 10 };
 /** Largest size of a key, in bytes. PostgreSQL refuses index entries of more than about 2700. */
-const mostKeyBytes = 1_000;
+const maxKeyBytes = 1_000;
 
 /**
  * Returns the facts about the model and its files that a request keeps. They come from the draft that was made
@@ -28,13 +28,13 @@ export function knownOf({
 }: Pick<Awaited<ReturnType<Drafts['make']>>, 'record' | 'notes'>): JsonObject {
   const kept = keptFields.flatMap((field): [string, string | number | boolean][] => {
     const value = record[field];
-    if (typeof value === 'string') return [[field, value.slice(0, longest.text).toWellFormed()]];
+    if (typeof value === 'string') return [[field, value.slice(0, maxLength.text).toWellFormed()]];
     return typeof value === 'number' || typeof value === 'boolean' ? [[field, value]] : [];
   });
   const files = downloadsOf(record)
-    .slice(0, longest.files)
+    .slice(0, maxLength.files)
     .map(({ fileName, sha256 }) => ({
-      file_name: fileName?.slice(0, longest.text).toWellFormed() ?? null,
+      file_name: fileName?.slice(0, maxLength.text).toWellFormed() ?? null,
       sha256sum: isSha256(sha256) ? sha256.toLowerCase() : null,
     }));
   const size = record.size_on_disk_bytes;
@@ -71,7 +71,7 @@ export function wishKeys({ category, name, link, known }: Wish): string[] {
 
 /** Replaces what follows the first word of a key that is too long by its hash. */
 function bounded(key: string): string {
-  if (Buffer.byteLength(key) <= mostKeyBytes) return key;
+  if (Buffer.byteLength(key) <= maxKeyBytes) return key;
   return `${key.slice(0, key.indexOf(' '))} sha256 ${createHash('sha256').update(key).digest('hex')}`;
 }
 

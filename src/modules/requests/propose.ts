@@ -8,7 +8,7 @@ import { requestStore } from './store.ts';
 import { takeStep } from './take-step.ts';
 
 /** Largest number of changes that are proposed for one request and wait. */
-const mostChanges = 20;
+const maxChanges = 20;
 
 /**
  * Links a change to the request that it is to fulfil, beside the changes that were linked before, and adds
@@ -47,10 +47,10 @@ export function propose(
     let proposed = request;
     if (!isNamed) {
       await assertShare(parts, writer, caller, 'propose');
-      if (status !== 'applied' && (await requests.waitingChanges([id])).length >= mostChanges) {
+      if (status !== 'applied' && (await requests.waitingChanges([id])).length >= maxChanges) {
         throw new RegistryError(
           'bad_request',
-          `Request ${id} already has ${mostChanges} open changes, the maximum: one of them must be decided first.`,
+          `Request ${id} already has ${maxChanges} open changes, the maximum: one of them must be decided first.`,
         );
       }
       proposed = await takeStep(writer, append, request, { action: 'propose', facts: { change_id } }, act);

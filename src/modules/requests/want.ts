@@ -6,7 +6,7 @@ import { assertShare, type RequestsParts, shown, step, take, visible } from './s
 import { requestStore } from './store.ts';
 
 /** Largest number of comments on one request. */
-const mostComments = 200;
+const maxComments = 200;
 
 /** Makes the part of the service with which people want what others have asked for, and comment on it. */
 export function createWanting(parts: RequestsParts) {
@@ -36,10 +36,10 @@ export function createWanting(parts: RequestsParts) {
       const text = plainText(given);
       if (text === null) throw new RegistryError('bad_request', 'text must not be blank.');
       return step(parts, id, { action: 'comment', facts: { text } }, caller, async (_, { comments }) => {
-        if (comments < mostComments) return;
+        if (comments < maxComments) return;
         throw new RegistryError(
           'bad_request',
-          `Request ${id} already has ${mostComments} comments, the maximum.`,
+          `Request ${id} already has ${maxComments} comments, the maximum.`,
         );
       });
     },

@@ -133,7 +133,7 @@ async function legacyFiles(
 }
 
 /** Largest number of fields that `lacking` names; it only counts the others. */
-const mostFields = 20;
+const maxFields = 20;
 
 /**
  * Lists, for people, the record fields whose values the exported `models.csv` leaves out because it has no
@@ -155,8 +155,8 @@ function lacking(
     }
   }
   if (counts.size === 0) return '';
-  const named = [...counts].slice(0, mostFields).map(([key, count]) => `${key} (${count} models)`);
-  const more = counts.size > mostFields ? [`${counts.size - mostFields} more`] : [];
+  const named = [...counts].slice(0, maxFields).map(([key, count]) => `${key} (${count} models)`);
+  const more = counts.size > maxFields ? [`${counts.size - maxFields} more`] : [];
   return `, without what it has no place for: ${[...named, ...more].join(', ')}`;
 }
 

@@ -13,7 +13,7 @@ export interface SourceReader {
 }
 
 /** Number of files in a row without any answer after which a source is not asked for further files. */
-const mostUnanswered = 2;
+const maxUnansweredCalls = 2;
 
 /**
  * Makes the reader of a source.
@@ -24,7 +24,7 @@ export function sourceReader(source: ReferenceSource, found: Pick<Findings, 'pro
   return {
     label: source.label,
     read: async (path) => {
-      if (unanswered >= mostUnanswered) return unreadable;
+      if (unanswered >= maxUnansweredCalls) return unreadable;
       try {
         const text = await source.read(path);
         unanswered = 0;
@@ -36,7 +36,7 @@ export function sourceReader(source: ReferenceSource, found: Pick<Findings, 'pro
         const reason = error.message.startsWith(`${file} `)
           ? error.message.slice(file.length + 1)
           : error.message;
-        const more = unanswered >= mostUnanswered ? ' Nothing else was asked for there.' : '';
+        const more = unanswered >= maxUnansweredCalls ? ' Nothing else was asked for there.' : '';
         found.problems.push({ file, name: null, reason: reason + more });
         return unreadable;
       }

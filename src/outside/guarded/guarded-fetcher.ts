@@ -21,7 +21,7 @@ export interface GuardedFetcher extends RemoteFiles {
   close(): Promise<void>;
 }
 
-const mostRedirects = 6;
+const maxRedirects = 6;
 const defaultBytes = 1024 * 1024;
 /**
  * Largest number of bytes of a redirect's body that are received and ignored, so that the connection can be
@@ -80,10 +80,10 @@ export function createGuardedFetcher(options: GuardedFetcherOptions = {}): Guard
           await body.dump({ limit: redirectBodyBytes, signal: limit.signal }).catch(() => {});
           leave();
           redirects.push({ status, from: at.url.href, to: to.url.href, headers });
-          if (redirects.length > mostRedirects) {
+          if (redirects.length > maxRedirects) {
             throw new RemoteFailure(
               'too_many_redirects',
-              `${at.url.host} redirects more than ${mostRedirects} times.`,
+              `${at.url.host} redirects more than ${maxRedirects} times.`,
             );
           }
           at = to;
@@ -222,7 +222,7 @@ interface GuardedAnswer {
 const defaultTimeoutMs = 30_000;
 const connectTimeoutMs = 10_000;
 /** Largest number of hosts that are called at the same time; a call to a further host fails. */
-const mostOrigins = 256;
+const maxOrigins = 256;
 
 /** Makes calls to checked addresses, a limited number at a time to each host. */
 function createGuardedCalls(options: GuardedCallOptions) {
@@ -233,7 +233,7 @@ function createGuardedCalls(options: GuardedCallOptions) {
     openHttpCalls({
       connections: atOnce,
       allowH2: false,
-      maxOrigins: mostOrigins,
+      maxOrigins: maxOrigins,
       connect: { timeout: connectTimeoutMs, lookup, ...(ca === undefined ? {} : { ca }) },
       headersTimeout: defaultTimeoutMs,
       bodyTimeout: defaultTimeoutMs,

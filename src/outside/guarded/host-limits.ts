@@ -33,7 +33,7 @@ interface HostState {
 type AddressKind = 'api' | 'resolvers' | 'pages';
 
 const breakerLimits = { failures: 5, openSeconds: 60 };
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 /**
  * Largest number of hosts whose state is remembered; records name far fewer. When there is one more, the host
  * that was called the longest time ago is forgotten.
@@ -119,7 +119,7 @@ export class HostLimits {
       places: new Places({
         atOnce,
         waiting,
-        longestWaitMs,
+        longestWaitMs: maxWaitMs,
         now,
         ...(rate === undefined ? {} : { perSecond: rate }),
       }),
@@ -164,12 +164,12 @@ export function pauseSeconds(
   const asked = status === 429 || status === 503 ? retryAfterSeconds(headers['retry-after'], nowMs) : null;
   const spent = spentUntil(headers.ratelimit);
   const pause = Math.max(asked ?? 0, spent ?? 0);
-  if (pause > 0) return Math.min(pause, longestPauseSeconds);
+  if (pause > 0) return Math.min(pause, maxPauseSeconds);
   return status === 429 ? defaultPauseSeconds : null;
 }
 
 /** Longest pause, in seconds. A host that asks for more may be wrong, or lie. */
-const longestPauseSeconds = 3600;
+const maxPauseSeconds = 3600;
 /** The pause, in seconds, after a 429 without a time to wait. */
 const defaultPauseSeconds = 30;
 

@@ -13,7 +13,7 @@ const userInfo =
   /(\bhttps?:[\\/]{0,9}|(?:^|\s)[\\/]{2})[^\s\\/?#@]{1,999}@|(\b[a-z][a-z0-9+.-]{0,20}:[\\/]{2})[^\s\\/?#@:]{0,999}:[^\s\\/?#@]{1,999}@/i;
 
 /** Largest number of times that an address in an address may be percent-encoded and still be read. */
-const mostDecodings = 5;
+const maxDecodings = 5;
 
 /**
  * Finds a key in a text that is an address or has one in it: a personal key in a query parameter or in the
@@ -27,7 +27,7 @@ export function keyIn(text: string): string | null {
   if (!/[=@%]/.test(text)) return null;
   // What parsers of addresses pass over.
   let decoded = text.replace(/[\t\r\n]/g, '');
-  for (let times = 0; times <= mostDecodings; times += 1) {
+  for (let times = 0; times <= maxDecodings; times += 1) {
     const name = parameter.exec(decoded)?.[1];
     if (name !== undefined) return `the parameter '${name.toLowerCase()}'`;
     if (userInfo.test(decoded) || hasPassword(decoded)) return 'a user or a password';

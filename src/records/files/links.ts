@@ -40,7 +40,7 @@ const noNamespaces = new Set([
   'api',
   'settings',
 ]);
-const mostId = 2_147_483_647;
+const maxId = 2_147_483_647;
 
 /**
  * Finds out what a pasted link leads to.
@@ -140,7 +140,7 @@ function partsOf(pathname: string): string[] {
 /** Reads an id of Civitai; undefined when the text is not an id. */
 function idOf(text: string): number | undefined {
   const id = /^\d{1,10}$/.test(text) ? Number(text) : 0;
-  return id > 0 && id <= mostId ? id : undefined;
+  return id > 0 && id <= maxId ? id : undefined;
 }
 
 /**

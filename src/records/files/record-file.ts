@@ -170,7 +170,7 @@ export function whatItIs(hash: string): string {
 }
 
 /** Smallest number of digits at which a hash that was cut off is recognised as the beginning of a SHA-256. */
-const fewestDigits = 8;
+const minDigits = 8;
 
 /**
  * Says in words how a malformed hash agrees with a SHA-256: the digits are the same apart from a prefix, only
@@ -182,7 +182,7 @@ export function sameDigits(malformed: string, sha256: string): string | null {
   const text = malformed.toLowerCase();
   const digits = prefixed.exec(text)?.[1] ?? text;
   if (digits === sha256) return 'the digits are the same';
-  if (digits.length >= fewestDigits && sha256.startsWith(digits))
+  if (digits.length >= minDigits && sha256.startsWith(digits))
     return `its first ${digits.length} digits are the same`;
   if (digits.length === sha256.length - 1 && isOneShorter(digits, sha256))
     return 'the digits are the same but for one that is missing';

@@ -174,7 +174,7 @@ function followUsage(registry: Registry, health: () => { readonly degraded: bool
 }
 
 /** Longest wait for the numbers of one metric, in milliseconds. */
-const longestReadMs = 1_500;
+const readTimeoutMs = 1_500;
 
 /**
  * The values of one metric, one for each value of its label. A value of null is not shown in the metrics: the
@@ -224,7 +224,7 @@ class StoredNumbers {
     const given = async (): Promise<Labelled> => {
       if (!this.#answers) return [];
       try {
-        return (await atMost(longestReadMs, this.#reads.run(name, read))) ?? [];
+        return (await atMost(readTimeoutMs, this.#reads.run(name, read))) ?? [];
       } catch (error) {
         if (error instanceof OutageError) return [];
         throw error;

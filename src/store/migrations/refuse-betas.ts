@@ -9,7 +9,7 @@ export const betaMark = '"lifecycle":{"state":"beta"';
 /** The number of the migration that runs `refuseBetas`. */
 export const betasMigration = 36;
 
-const mostNamed = 50;
+const maxNamed = 50;
 
 /**
  * Refuses a database that has models in beta: releases before 0.4.0 did not show these to everybody. The copy
@@ -38,7 +38,7 @@ export async function refuseBetas(transaction: Kysely<Tables>): Promise<void> {
   const named = betas.map(({ category, name }) => `'${name}' (${category})`);
   throw new OutageError(
     'storage_unavailable',
-    `${betas.length} models are in beta, which this version does not have: ${firstNames(named, mostNamed)}. Nothing was changed. ` +
+    `${betas.length} models are in beta, which this version does not have: ${firstNames(named, maxNamed)}. Nothing was changed. ` +
       'Show them to everybody with modelref migrate --publish-betas, or delete them with the version before.',
   );
 }

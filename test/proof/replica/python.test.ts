@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { leastBody } from '../../support/least-bodies.ts';
+import { minimalBody } from '../../support/least-bodies.ts';
 import { versionsOf } from '../../support/versions.ts';
 import { type PythonLike, startPythonLike } from './python-like.ts';
 import { problemOf, type Registry, served, startReplica, temporaryDirectory, v2 } from './registries.ts';
@@ -10,7 +10,7 @@ const v1 = '/api/model_references/v1';
 let python: PythonLike;
 
 const record = (name: string, more: object = {}) => ({
-  ...leastBody('clip', name),
+  ...minimalBody('clip', name),
   record_type: 'clip',
   ...more,
 });

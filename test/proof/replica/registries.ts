@@ -9,7 +9,7 @@ import type { Settings } from '../../../src/settings/settings.ts';
 import { categories } from '../../support/categories.ts';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
-import { leastBody } from '../../support/least-bodies.ts';
+import { minimalBody } from '../../support/least-bodies.ts';
 
 /** A service on loopback whose settings say everything. */
 export interface Registry extends AsyncDisposable {
@@ -99,7 +99,7 @@ export async function write(
 }
 
 export function create(registry: Registry, category: string, name: string, more: object = {}): Promise<void> {
-  return write(registry, 'POST', `/${category}`, { ...leastBody(category, name), ...more });
+  return write(registry, 'POST', `/${category}`, { ...minimalBody(category, name), ...more });
 }
 
 /** All that readers of the categories' bodies get, of both versions. */

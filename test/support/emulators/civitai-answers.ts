@@ -42,7 +42,7 @@ export interface CivitaiModel {
  */
 export type DownloadAccess = 'open' | 'login' | 'disabled' | 'early access' | 'archived';
 
-const mostId = 2_147_483_647;
+const maxId = 2_147_483_647;
 
 export class CivitaiAnswers {
   readonly #models: () => Iterable<CivitaiModel>;
@@ -54,7 +54,7 @@ export class CivitaiAnswers {
   }
 
   model(id: string): EmulatedAnswer {
-    if (!/^\d+$/.test(id) || Number(id) > mostId) return json(400, { error: `Invalid id: ${id}` });
+    if (!/^\d+$/.test(id) || Number(id) > maxId) return json(400, { error: `Invalid id: ${id}` });
     const model = [...this.#models()].find((each) => each.id === Number(id));
     if (!model) return json(404, { error: `No model with id ${id}` });
     return json(200, this.#modelBody(model), { 'cache-control': 's-maxage=300, stale-while-revalidate=150' });
@@ -80,7 +80,7 @@ export class CivitaiAnswers {
   }
 
   version(id: string): EmulatedAnswer {
-    if (!/^\d+$/.test(id) || Number(id) > mostId) return json(400, { error: `Invalid id: ${id}` });
+    if (!/^\d+$/.test(id) || Number(id) > maxId) return json(400, { error: `Invalid id: ${id}` });
     const found = this.find(Number(id));
     if (!found) return json(404, { error: 'Model not found' });
     return json(200, this.#versionBody(found));

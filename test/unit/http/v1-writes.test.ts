@@ -9,7 +9,7 @@ import { textGeneration } from '../../../src/records/categories/text-generation.
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { usualCategories } from '../../support/categories.ts';
 import { keys, users } from '../../support/identity-server.ts';
-import { leastLegacyBody, legacyCategoryNames } from '../../support/least-bodies.ts';
+import { legacyCategoryNames, minimalLegacyBody } from '../../support/least-bodies.ts';
 
 const v1 = '/api/model_references/v1';
 const v2 = '/api/model_references/v2';
@@ -44,9 +44,9 @@ describe('a legacy-canonical deployment', () => {
   const direct = startForAll({ settings: { canonicalFormat: 'legacy', queueEnabled: false } });
 
   describe.each(legacyCategoryNames)('%s', (category) => {
-    const created = { ...leastLegacyBody(category, name), description: 'first', nsfw: true };
+    const created = { ...minimalLegacyBody(category, name), description: 'first', nsfw: true };
     const updated = {
-      ...leastLegacyBody(category, name),
+      ...minimalLegacyBody(category, name),
       description: 'second',
       version: '2',
       odd: { a: [1] },
@@ -142,7 +142,7 @@ describe('a legacy-canonical deployment', () => {
 
   it('says what it will not take', async () => {
     const category = 'clip';
-    const created = leastLegacyBody(category, name);
+    const created = minimalLegacyBody(category, name);
     const deletion = `${v1}/${category}/model/${encodeURIComponent(name)}`;
     for (const app of [withQueue(), direct()]) {
       const key = keys.approver;
@@ -192,7 +192,7 @@ describe.each([true, false])('with the queue enabled: %s', (queueEnabled) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({ settings: { canonicalFormat: 'legacy', queueEnabled } });
-    await create(app, 'text_generation', leastLegacyBody('text_generation', 'org/live'));
+    await create(app, 'text_generation', minimalLegacyBody('text_generation', 'org/live'));
     await app.service.store.write((writer) =>
       modelStore(writer).put(
         {
@@ -255,7 +255,7 @@ describe.each([true, false])('with the queue enabled: %s', (queueEnabled) => {
     for (const prefixed of ['aphrodite/org/live', 'koboldcpp/live']) {
       const text = (happens: string) =>
         `Model name '${prefixed}' contains a backend prefix (aphrodite/, koboldcpp/). Submit only the base model name - backend duplicates are ${happens} automatically.`;
-      const body = leastLegacyBody('text_generation', prefixed);
+      const body = minimalLegacyBody('text_generation', prefixed);
       expect(await send('POST', '/text_generation', body)).toEqual([400, text('generated')]);
       expect(await send('PUT', '/text_generation', body)).toEqual([400, text('generated')]);
       expect(await send('DELETE', `/text_generation/model/${encodeURIComponent(prefixed)}`)).toEqual([
@@ -268,7 +268,7 @@ describe.each([true, false])('with the queue enabled: %s', (queueEnabled) => {
   it('a text model that has an address for a name is 422: v1 would not show it', async () => {
     for (const method of ['POST', 'PUT']) {
       expect(
-        await send(method, '/text_generation', leastLegacyBody('text_generation', 'https://a.example/b')),
+        await send(method, '/text_generation', minimalLegacyBody('text_generation', 'https://a.example/b')),
       ).toEqual([422, expect.stringContaining("'https://a.example/b'")]);
     }
   });
@@ -289,7 +289,7 @@ describe.each([true, false])('with the queue enabled: %s', (queueEnabled) => {
     ['text_generation', { settings: { q: 1 } }, ['body', 'settings', 'q']],
   ])('a %s body that one of the views cannot say is 422: %j', async (category, wrong, loc) => {
     const [status, detail] = await send('POST', `/${category}`, {
-      ...leastLegacyBody(category, 'new'),
+      ...minimalLegacyBody(category, 'new'),
       ...wrong,
     });
     expect(status).toBe(422);

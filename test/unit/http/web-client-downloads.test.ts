@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
-import { leastLegacyBody, legacyCategoryNames } from '../../support/least-bodies.ts';
+import { legacyCategoryNames, minimalLegacyBody } from '../../support/least-bodies.ts';
 import { importRealData } from '../../support/real-data-app.ts';
 import { describeWithSharedData } from '../../support/shared-data.ts';
 
@@ -55,19 +55,19 @@ async function configs(app: TestApp, category: string, name: string): Promise<{ 
 
 describe.each(legacyCategoryNames)('%s of the public web client', (category) => {
   const config = { files: [], download: [entry('m.safetensors', one), entry('n.safetensors', other)] };
-  const body = { ...leastLegacyBody(category, 'new'), config };
+  const body = { ...minimalLegacyBody(category, 'new'), config };
 
   it('is queued on a deployment of legacy format: created and edited', async () => {
     const answer = await queueing.send('POST', `${v1}/${category}`, { key: keys.requestor, body });
     expect([answer.statusCode, answer.json().detail]).toEqual([202, undefined]);
-    await write(app, 'POST', category, leastLegacyBody(category, 'new'));
+    await write(app, 'POST', category, minimalLegacyBody(category, 'new'));
     await write(app, 'PUT', category, { ...body, description: 'Edited.' });
   });
 });
 
 describe.each(withDownloads)('downloads of %s', (category) => {
   const body = (download: object[], files: object[] = []) => ({
-    ...leastLegacyBody(category, 'm'),
+    ...minimalLegacyBody(category, 'm'),
     config: { files, download },
   });
 
@@ -111,7 +111,7 @@ describe('an edit by the public web client', () => {
   };
   let models = 0;
   const edited = async (files: object[], download: object[]) => {
-    const body = leastLegacyBody('clip', `edited ${++models}`);
+    const body = minimalLegacyBody('clip', `edited ${++models}`);
     await write(app, 'POST', 'clip', { ...body, config: stored });
     await write(app, 'PUT', 'clip', { ...body, config: { files, download } });
     return configs(app, 'clip', `edited ${models}`);
@@ -152,7 +152,7 @@ describe('an edit by the public web client', () => {
     const config = { files: [], download: [{ file_url: 'https://x/y', sha256sum: one }] };
     const answer = await app.send('POST', `${v1}/clip`, {
       key: keys.approver,
-      body: { ...leastLegacyBody('clip', 'nameless'), config },
+      body: { ...minimalLegacyBody('clip', 'nameless'), config },
     });
     expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([
       422,
@@ -163,7 +163,7 @@ describe('an edit by the public web client', () => {
 
 describe('a hash that v2 changes', () => {
   it('is the one that v1 shows with the download', async () => {
-    const body = { ...leastLegacyBody('clip', 'both'), config: { download: [entry('m', one)] } };
+    const body = { ...minimalLegacyBody('clip', 'both'), config: { download: [entry('m', one)] } };
     await write(app, 'POST', 'clip', body);
     await using after = await startTestApp({ settings: { databaseUrl: app.settings.databaseUrl } });
     const id = await after.propose('PUT', '/clip/model/both', {

@@ -17,7 +17,7 @@ import type { Store } from '../../../src/store/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { keys } from '../../support/identity-server.ts';
-import { leastBody, leastLegacyBody } from '../../support/least-bodies.ts';
+import { minimalBody, minimalLegacyBody } from '../../support/least-bodies.ts';
 import { runSql } from '../../support/run-sql.ts';
 import { servedOtherwise } from '../../support/served-as-before.ts';
 
@@ -59,7 +59,7 @@ const asks = (app: TestApp) => async (path: string) => {
 /** A write of each kind through the queue. */
 async function write(app: TestApp, canonicalFormat: 'v2' | 'legacy'): Promise<void> {
   const [version, bodyOf] =
-    canonicalFormat === 'v2' ? (['v2', leastBody] as const) : (['v1', leastLegacyBody] as const);
+    canonicalFormat === 'v2' ? (['v2', minimalBody] as const) : (['v1', minimalLegacyBody] as const);
   const root = `/api/model_references/${version}`;
   const send = async (method: string, path: string, key: string, body?: unknown) => {
     const answer = await app.send(method, root + path, { key, body });

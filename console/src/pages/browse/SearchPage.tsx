@@ -24,11 +24,11 @@ import type { ModelsSearch } from './models-search.ts';
 const route = getRouteApi('/search');
 
 /**
- * `firstResults` is the number of results that the page shows at first. `mostResults` is the number that it
+ * `firstResults` is the number of results that the page shows at first. `maxResults` is the number that it
  * shows when the reader asks for more, the largest number in one answer.
  */
 const firstResults = 100;
-const mostResults = findBounds.limit.maximum;
+const maxResults = findBounds.limit.maximum;
 
 const filters: readonly Filter<ModelsSearch>[] = [
   {
@@ -101,9 +101,9 @@ function Results({ search }: { search: ModelsSearch }) {
               <Result key={`${found.category}/${found.name}`} found={found} baselines={baselines} />
             ))}
           </ul>
-          {page.has_more && limit < mostResults && (
-            <Button variant="default" loading={query.isFetching} onClick={() => setLimit(mostResults)}>
-              Show {formatCount(Math.min(mostResults, page.total))}
+          {page.has_more && limit < maxResults && (
+            <Button variant="default" loading={query.isFetching} onClick={() => setLimit(maxResults)}>
+              Show {formatCount(Math.min(maxResults, page.total))}
             </Button>
           )}
         </>

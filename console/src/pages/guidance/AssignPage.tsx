@@ -8,7 +8,7 @@ import { useMyChange } from '../../api/my-changes.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { Access } from '../../parts/Access.tsx';
 import layout from '../../parts/layout.module.css';
-import { longestTitle } from '../../parts/ProposalForm.tsx';
+import { maxTitleLength } from '../../parts/ProposalForm.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { useGroupNames } from '../groups/use-group-names.ts';
@@ -138,7 +138,7 @@ function Form({ models, title, start, revises }: FormProps) {
                 models={models}
                 profiles={listed}
                 assignments={present}
-                title={title.slice(0, longestTitle)}
+                title={title.slice(0, maxTitleLength)}
                 start={start ?? now ?? null}
                 revises={revises}
                 onQueued={setQueued}

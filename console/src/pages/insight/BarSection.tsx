@@ -8,12 +8,12 @@ import type { Bar, Distribution } from './bars.ts';
 import classes from './insight.module.css';
 
 /** Largest number of bars in a chart; the table has all values. */
-const mostBars = 15;
+const maxBars = 15;
 /** Height of a bar, in pixels. */
 const barHeight = 26;
 const axisHeight = 36;
 /** Largest number of characters of a label beside its bar. */
-const longestLabel = 23;
+const maxLabelLength = 23;
 
 interface Props {
   readonly category: string;
@@ -29,8 +29,8 @@ interface Props {
  * visible.
  */
 function shortened(label: string): string {
-  const half = (longestLabel - 1) / 2;
-  return label.length > longestLabel ? `${label.slice(0, half)}…${label.slice(-half)}` : label;
+  const half = (maxLabelLength - 1) / 2;
+  return label.length > maxLabelLength ? `${label.slice(0, half)}…${label.slice(-half)}` : label;
 }
 
 /**
@@ -40,7 +40,7 @@ function shortened(label: string): string {
 export function BarSection({ category, distribution, total, view }: Props) {
   const { title, counted, bars } = distribution;
   const navigate = useNavigate();
-  const drawn = bars.slice(0, mostBars);
+  const drawn = bars.slice(0, maxBars);
   const data = drawn.map(({ label, count }) => ({ label, [counted]: count }));
   const open = (bar: Bar | undefined) => {
     if (bar === undefined) return;
@@ -75,7 +75,7 @@ export function BarSection({ category, distribution, total, view }: Props) {
       </div>
       {bars.length > drawn.length && (
         <Text size="xs" c="dimmed">
-          The first {mostBars} of {formatCount(bars.length)}; the table has all.
+          The first {maxBars} of {formatCount(bars.length)}; the table has all.
         </Text>
       )}
       <details className={classes.numbers}>

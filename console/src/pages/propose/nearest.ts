@@ -2,14 +2,14 @@
  * Largest share of letters in which an unknown word may differ from the known name that the form suggests
  * instead. It is a share of the letters of the longer of the two.
  */
-const mostDifferent = 0.5;
+const maxDistance = 0.5;
 
 /** Returns the known name that is most similar to a word; undefined when no known name is similar enough. */
 export function nearestOf(word: string, known: readonly string[]): string | undefined {
   const plain = plainly(word);
   const [nearest] = known
     .map((name) => ({ name, distance: distanceOf(plain, plainly(name)) }))
-    .filter(({ name, distance }) => distance <= Math.max(plain.length, plainly(name).length) * mostDifferent)
+    .filter(({ name, distance }) => distance <= Math.max(plain.length, plainly(name).length) * maxDistance)
     .sort((a, b) => a.distance - b.distance);
   return nearest?.name;
 }

@@ -11,7 +11,7 @@ import { type Field, recordFields, withAccepted, withBaselines } from './record-
  * If the models of a category have more different values than this in a field, the form suggests none of these
  * values.
  */
-const mostValues = 300;
+const maxValues = 300;
 
 /** Returns a query with the fields of a category's records, and a function that suggests values for a field. */
 export function useRecordForm(category: string) {
@@ -64,6 +64,6 @@ function repeatedValues(models: readonly Model[], path: Path): string[] {
     }
   }
   const repeated = [...counts].filter(([, count]) => count > 1);
-  if (counts.size > mostValues || repeated.length * 4 < counts.size) return [];
+  if (counts.size > maxValues || repeated.length * 4 < counts.size) return [];
   return [...counts.keys()].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
 }

@@ -11,7 +11,7 @@ import layout from '../../parts/layout.module.css';
 import { NotDone } from '../../parts/NotDone.tsx';
 import { shownName, shownOperation } from '../../parts/renames.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
-import { longestTitle, suggestedTitle } from './batch-titles.ts';
+import { maxTitleLength, suggestedTitle } from './batch-titles.ts';
 import { decidedMeanwhile } from './decided-meanwhile.ts';
 import type { OpenDecision } from './decision.ts';
 import { laneNames, lanesOf } from './lanes.ts';
@@ -130,7 +130,7 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
           <TextInput
             label="Title of the batch"
             description="Approved changes gather in the open batch. Workers read them once it is applied."
-            maxLength={longestTitle}
+            maxLength={maxTitleLength}
             data-autofocus
             {...form.getInputProps('title')}
           />

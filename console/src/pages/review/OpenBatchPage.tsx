@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Checkbox, Progress, Stack, Text, TextInput, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { mostChanges } from '#client';
+import { maxChanges } from '#client';
 import { newKey } from '../../api/kept-key.ts';
 import { useApply, useQueuePage } from '../../api/queue.ts';
 import type { ApplyAnswer, ReviewedChange } from '../../api/review-types.ts';
@@ -19,7 +19,7 @@ import { shownName, shownOperation } from '../../parts/renames.ts';
 import { useShortcut } from '../../parts/Shortcuts.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { toggled, withShift } from '../../parts/selected-range.ts';
-import { longestTitle, titleToApply } from './batch-titles.ts';
+import { maxTitleLength, titleToApply } from './batch-titles.ts';
 import { ChangeFlags } from './ChangeFlags.tsx';
 import { ReviewTabs } from './ReviewTabs.tsx';
 import { RiskList } from './RiskList.tsx';
@@ -47,7 +47,7 @@ export function OpenBatchPage() {
 }
 
 function OpenBatch() {
-  const query = useQueuePage(approved, 0, mostChanges);
+  const query = useQueuePage(approved, 0, maxChanges);
   const apply = useApply();
   return (
     <>
@@ -111,7 +111,7 @@ function Batch({ items, total, apply }: BatchProps) {
           <TextInput
             label="Title"
             description="Batches, the feed and announcements show it."
-            maxLength={longestTitle}
+            maxLength={maxTitleLength}
             defaultValue={title}
             onChange={(event) => {
               title = event.currentTarget.value;

@@ -79,10 +79,10 @@ function Overwriting({ earlier, later }: { earlier: ChangeDiff; later: ChangeDif
 }
 
 /** Number of characters after which a shown value is cut off. */
-const longestShown = 120;
+const maxShownLength = 120;
 
 function brief(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+  return text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text;
 }

@@ -13,7 +13,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { NotDone } from '../../parts/NotDone.tsx';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
-import { longestTitle, revertTitle } from './batch-titles.ts';
+import { maxTitleLength, revertTitle } from './batch-titles.ts';
 import classes from './review.module.css';
 
 interface Props {
@@ -57,7 +57,7 @@ function Revert({ batch, onClose, onReverted }: Omit<Props, 'opened'>) {
       {count > 0 && (
         <TextInput
           label="Title"
-          maxLength={longestTitle}
+          maxLength={maxTitleLength}
           value={title}
           error={title.trim() === '' && 'A batch needs a title.'}
           onChange={(event) => setTitle(event.currentTarget.value)}

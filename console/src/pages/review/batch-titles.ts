@@ -4,7 +4,7 @@ import { isChangeSet } from '../../parts/change-sets.ts';
 import { plural } from '../../parts/format.ts';
 import { shownName, shownOperation } from '../../parts/renames.ts';
 
-export const longestTitle = bounds.fields.PendingBatchRequest.batch_title.maxLength;
+export const maxTitleLength = bounds.fields.PendingBatchRequest.batch_title.maxLength;
 
 const nouns = {
   create: 'new model',
@@ -48,5 +48,5 @@ export function revertTitle(batchId: number, title: string | null | undefined): 
 }
 
 function cut(text: string): string {
-  return [...text].slice(0, longestTitle).join('');
+  return [...text].slice(0, maxTitleLength).join('');
 }

@@ -7,7 +7,7 @@ import { fileDifferences, fileSummary } from '../../parts/file-differences.ts';
 /**
  * Largest number of changes that the page compares with their live records. Changes beyond it get no summary.
  */
-const mostCompared = bounds.queries['/model_references/v2/pending_queue/diffs'].change_ids.maxItems;
+const maxCompared = bounds.queries['/model_references/v2/pending_queue/diffs'].change_ids.maxItems;
 
 /**
  * Gives, by change id, short texts that say what each pending update does to the model's files, such as `hash
@@ -19,7 +19,7 @@ export function useFileSummaries(changes: readonly ReviewedChange[]): ReadonlyMa
       ({ status, net_operation, changed_fields }) =>
         status === 'pending' && net_operation === 'modified' && changed_fields.includes('config.download'),
     )
-    .slice(0, mostCompared);
+    .slice(0, maxCompared);
   const { data } = useChangeDiffs(compared);
   return useMemo(() => {
     const said = (data?.diffs ?? []).flatMap(({ change_id, field_diffs }): [number, string[]][] => {

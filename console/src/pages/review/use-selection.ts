@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useMemo, useRef, useState } from 'react';
-import { mostSelected, type QueueFilter, useWholeQueue } from '../../api/queue.ts';
+import { maxSelected, type QueueFilter, useWholeQueue } from '../../api/queue.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { toggled } from '../../parts/selected-range.ts';
 
@@ -38,7 +38,7 @@ export function useSelection({ items, filter, isPrevious, hasOtherPages, total }
     const byId = new Map([...whole.data, ...items].map((change) => [change.change_id, change]));
     return [...byId.values()];
   }, [items, isWide, whole.data]);
-  const canGather = hasOtherPages && total <= mostSelected && filter.statuses.join() === 'pending';
+  const canGather = hasOtherPages && total <= maxSelected && filter.statuses.join() === 'pending';
   // A change that left the list, was decided elsewhere or has a new version, is no longer selected.
   const chosen = useMemo(
     () => (isPrevious ? [] : pool.filter((change) => selected.has(seenAs(change)) && isPending(change))),

@@ -1,7 +1,7 @@
 import type { ReviewedChange } from '../../api/review-types.ts';
 
 /** Largest number of characters of a text that `fieldNow` shows. */
-const longestShown = 40;
+const maxShownLength = 40;
 
 /**
  * Returns a field with the value that the change sets, such as `nsfw: yes` or `baseline: flux_1`. Returns only
@@ -31,5 +31,5 @@ function valueAtPath(value: unknown, path: string): unknown {
 function shortText(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value !== '' && value.length <= longestShown ? value : undefined;
+  return typeof value === 'string' && value !== '' && value.length <= maxShownLength ? value : undefined;
 }

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { longestComment } from '../../api/conversation.ts';
+import { maxCommentLength } from '../../api/conversation.ts';
 import { type ModelRequest, type RequestDecision, useDecide } from '../../api/requests.ts';
 import { useUnsent } from '../../api/unsent.ts';
 import layout from '../../parts/layout.module.css';
@@ -101,7 +101,7 @@ export function Decide({ request: { request_id: id, state } }: { request: ModelR
           }
           autosize
           minRows={2}
-          maxLength={longestComment}
+          maxLength={maxCommentLength}
           value={reason}
           onChange={({ currentTarget }) => setReason(currentTarget.value || undefined)}
         />

@@ -1,5 +1,5 @@
 import { Button, Text, Textarea } from '@mantine/core';
-import { longestComment } from '../../api/conversation.ts';
+import { maxCommentLength } from '../../api/conversation.ts';
 import { useDeployment } from '../../api/deployment.ts';
 import { type RequestStep, useComment, useDecide, useSteps } from '../../api/requests.ts';
 import { useCaller } from '../../api/roles.ts';
@@ -116,7 +116,7 @@ function Comment({ id }: { id: number }) {
         description="Plain text, seen by everybody."
         autosize
         minRows={2}
-        maxLength={longestComment}
+        maxLength={maxCommentLength}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value || undefined)}
       />

@@ -11,7 +11,7 @@ export interface PlainRequest {
  * Length, in bytes, above which a request is left to `node:http`. Requests of workers are about a tenth as
  * long.
  */
-const longest = 4096;
+const maxLength = 4096;
 
 /**
  * Matches a whole request head with nothing after it, in the strictest reading of RFC 9112: an origin-form
@@ -58,7 +58,7 @@ const leftToNodeHttp = new Set([
  * Also gives null for whatever two parsers could read differently.
  */
 export function parsePlainRequest(chunk: Buffer): PlainRequest | null {
-  if (chunk.length > longest) return null;
+  if (chunk.length > maxLength) return null;
   const parts = head.exec(chunk.toString('latin1'));
   if (parts === null) return null;
   const [, method, url, lines] = parts as unknown as [string, 'GET' | 'HEAD', string, string];

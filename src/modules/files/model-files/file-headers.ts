@@ -20,7 +20,7 @@ export function readSafetensors(bytes: Uint8Array): HeaderRead<SafetensorsHeader
   if (bytes.length < 8) return { state: 'more', bytes: 8 };
   const length = new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true);
   if (length < 2n) return broken('its header has no length');
-  if (length > BigInt(longestHeader)) return broken(`its header would have ${length} bytes`);
+  if (length > BigInt(maxHeaderBytes)) return broken(`its header would have ${length} bytes`);
   const end = 8 + Number(length);
   if (bytes.length > 8 && bytes[8] !== 0x7b) return broken('its header is no JSON object');
   if (bytes.length < end) return { state: 'more', bytes: end };
@@ -50,7 +50,7 @@ function headerOf(value: Record<string, unknown>, dataAt: number): HeaderRead<Sa
       return broken('a tensor has no place');
     dataBytes = Math.max(dataBytes, offsets[1]!);
     tensors.set(name, shape);
-    if (tensors.size > mostTensors) return broken(`it has more than ${mostTensors} tensors`);
+    if (tensors.size > maxTensors) return broken(`it has more than ${maxTensors} tensors`);
   }
   return { state: 'whole', header: { metadata, tensors, fileBytes: dataAt + dataBytes } };
 }
@@ -97,12 +97,12 @@ export type HeaderRead<H> =
   | { readonly state: 'broken'; readonly reason: string };
 
 /** Largest header that is read, in bytes; real headers are far smaller. */
-export const longestHeader = 16 * 1024 * 1024;
+export const maxHeaderBytes = 16 * 1024 * 1024;
 /**
  * Largest number of tensors that a header may list; models have thousands. A header with more counts as
  * broken.
  */
-const mostTensors = 200_000;
+const maxTensors = 200_000;
 
 function broken(reason: string): { state: 'broken'; reason: string } {
   return { state: 'broken', reason };
@@ -121,8 +121,8 @@ export interface GgufHeader {
 }
 
 /** Number of bytes after which a text value is cut. Even the longest chat templates are shorter. */
-const longestText = 256 * 1024;
-const mostKeys = 10_000;
+const maxTextLength = 256 * 1024;
+const maxKeys = 10_000;
 const deepestArray = 4;
 
 /**
@@ -140,8 +140,8 @@ export function readGguf(bytes: Uint8Array): HeaderRead<GgufHeader> {
     if (reader.u32() !== 0x46554747) return broken('it does not begin like GGUF');
     const version = reader.u32();
     if (version !== 2 && version !== 3) return broken(`it is of version ${version}`);
-    const tensorCount = reader.count(mostTensors, 'tensors');
-    const keyCount = reader.count(mostKeys, 'keys');
+    const tensorCount = reader.count(maxTensors, 'tensors');
+    const keyCount = reader.count(maxKeys, 'keys');
     for (let key = 0; key < keyCount; key += 1) {
       const name = reader.text();
       const value = reader.value(reader.u32(), 0);
@@ -188,7 +188,7 @@ class Reader {
   text(): string {
     const length = this.#u64();
     const at = this.#skip(length);
-    return new TextDecoder().decode(this.#bytes.subarray(at, at + Math.min(Number(length), longestText)));
+    return new TextDecoder().decode(this.#bytes.subarray(at, at + Math.min(Number(length), maxTextLength)));
   }
 
   /** @returns null for an array */

@@ -9,7 +9,7 @@
  */
 export const zipTailBytes = 65_557;
 /** Largest number of tensors whose sizes are read; models have some thousand tensors. */
-const mostEntries = 50_000;
+const maxEntries = 50_000;
 const end = 0x06054b50;
 const end64 = 0x06064b50;
 const locator64 = 0x07064b50;
@@ -57,7 +57,7 @@ function place64(view: DataView, endAt: number, fileBytes: number): ZipPlace | n
 export function storageSizes(directory: Uint8Array): number[] {
   const view = viewOf(directory);
   const sizes: number[] = [];
-  for (let at = 0; at + 46 <= directory.length && sizes.length < mostEntries; ) {
+  for (let at = 0; at + 46 <= directory.length && sizes.length < maxEntries; ) {
     if (view.getUint32(at, true) !== entry) break;
     const nameBytes = view.getUint16(at + 28, true);
     const name = new TextDecoder().decode(directory.subarray(at + 46, at + 46 + nameBytes));

@@ -42,11 +42,11 @@ export type Degree = (typeof degrees)[keyof typeof degrees];
  * Largest number of consecutive words of a text that a sought word with a typo may match together:
  * `dreamshapr` matches `dream shaper`.
  */
-const mostJoined = 3;
+const maxJoinedWords = 3;
 /** Smallest number of letters of a sought word for which one typo is tolerated. */
 const lettersWithTypo = 5;
 /** Smallest number of characters of a sought word that may match in the middle of another word. */
-const leastInside = 3;
+const minInnerMatchLength = 3;
 
 /**
  * Splits a text into words: at everything that is neither letter nor digit, and between letters and digits.
@@ -109,7 +109,7 @@ export function degreeIn(
     const ends = bounds.includes(at + word.length);
     if (begins && ends) return degrees.whole;
     if (begins) best = degrees.beginning;
-    else if (mayBeInside && (word.length >= leastInside || isEndOfWord(at, word.length, bounds)))
+    else if (mayBeInside && (word.length >= minInnerMatchLength || isEndOfWord(at, word.length, bounds)))
       best ??= degrees.inside;
   }
   if (best === null && mayHaveTypo && hasTypoOf(word, text, bounds)) return degrees.typo;
@@ -127,7 +127,7 @@ function isEndOfWord(at: number, length: number, bounds: readonly number[]): boo
 /** Returns whether a word of the text, or a few words in a row, differ from `word` by at most one typo. */
 function hasTypoOf(word: string, text: string, bounds: readonly number[]): boolean {
   for (let from = 0; from < bounds.length - 1; from += 1) {
-    for (let to = from + 1; to < Math.min(bounds.length, from + 1 + mostJoined); to += 1) {
+    for (let to = from + 1; to < Math.min(bounds.length, from + 1 + maxJoinedWords); to += 1) {
       const length = bounds[to]! - bounds[from]!;
       if (length > word.length + 1) break;
       if (length < word.length - 1) continue;

@@ -106,12 +106,12 @@ export const fileRules = {
   }),
 
   file_name_too_long: eachDownload(({ fileName }) => {
-    const part = fileName?.split('/').find((each) => Buffer.byteLength(each) > longestPart);
+    const part = fileName?.split('/').find((each) => Buffer.byteLength(each) > maxPartLength);
     if (part === undefined) return null;
     const bytes = `'${part.slice(0, 40)}…' in the file name has ${Buffer.byteLength(part)} bytes`;
     return [
       'file_name',
-      `${bytes}: use at most ${longestPart}, the longest name that all file systems take.`,
+      `${bytes}: use at most ${maxPartLength}, the longest name that all file systems take.`,
     ];
   }),
 
@@ -200,7 +200,7 @@ export const fileRules = {
  * Length, in bytes, up to which a part of a file name causes no finding. Slashes separate the parts. File
  * systems allow 255 bytes or fewer for a part, and tools append endings.
  */
-const longestPart = 200;
+const maxPartLength = 200;
 const otherBytes = 'which has the same name and other bytes';
 const fileAndFolder = "where one needs a folder of the other's name";
 

@@ -40,12 +40,12 @@ function newName(look: (proposal: LintedProposal, own: KnownModels) => Iterable<
 type Alikeness = 'name_differs_by_case' | 'confusable_name' | 'near_name';
 
 /** Largest number of models with nearly the same name that one rule reports. */
-const mostAlike = 3;
+const maxSimilarNames = 3;
 
 function* differences({ name }: LintedProposal, known: KnownModels, rule: Alikeness): Generator<string> {
   let told = 0;
   for (const other of alikeNames(name, known)) {
-    if (other === name || told === mostAlike) continue;
+    if (other === name || told === maxSimilarNames) continue;
     const difference = differenceOf(name, other);
     if (difference.rule !== rule) continue;
     told += 1;

@@ -230,14 +230,14 @@ export const rules: Readonly<Record<RecordRule, Rule>> = {
 const recordRules = findingRules.filter((rule): rule is RecordRule => rule in rules);
 
 /** Largest number of findings about one record; a record with thousands of downloads may have many more. */
-const mostFindings = 50;
+const maxFindings = 50;
 
-/** Runs all rules on a proposed record; gives at most `mostFindings` findings, the worst first. */
+/** Runs all rules on a proposed record; gives at most `maxFindings` findings, the worst first. */
 export function lint(proposal: LintedProposal): Finding[] {
   const found: Finding[] = [];
   for (const rule of recordRules) {
     for (const { path, message } of rules[rule](proposal)) {
-      if (found.length === mostFindings) return found;
+      if (found.length === maxFindings) return found;
       found.push({ rule, severity: findingFacts[rule].severity, field_path: path, message });
     }
   }
@@ -267,7 +267,7 @@ function lintRenamed(to: string | null, proposal: LintedProposal): Finding[] {
     field_path: 'name',
     message,
   };
-  return [renamed, ...ofName, ...ofOthers, ...found].slice(0, mostFindings);
+  return [renamed, ...ofName, ...ofOthers, ...found].slice(0, maxFindings);
 }
 
 export type Findings = ReturnType<typeof createFindings>;

@@ -1,5 +1,5 @@
 import { readCsvRows } from '../../../records/categories/text/csv-rows.ts';
-import { fewestCells } from '../../../records/categories/text/models-csv.ts';
+import { minCells } from '../../../records/categories/text/models-csv.ts';
 import { distinctSorted } from '../../../records/text-names/sorted-strings.ts';
 import {
   isFalsy,
@@ -42,7 +42,7 @@ export function generateDbJson(
     const stop = (reason: string): GeneratorStop => ({ line, reason });
     if (problem !== null) return stop(problem);
     // Python reads cells that are missing at the end as `None`, and leaves them out as it does empty ones.
-    if (cells.length < Math.min(fewestCells, columns.length)) {
+    if (cells.length < Math.min(minCells, columns.length)) {
       return stop(`${cells.length} cells in a table of ${columns.length} columns`);
     }
     const row = new Map<string, PythonValue>(

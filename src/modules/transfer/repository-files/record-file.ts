@@ -117,13 +117,13 @@ function unreadFile(problem: FileProblem): RecordFile {
  * Largest length of a problem's reason, in characters. Longer ones are cut, because they may quote a whole
  * cell, key or header.
  */
-const longestReason = 400;
+const maxReasonLength = 400;
 
 function shortened(problem: FileProblem): FileProblem {
   const reason = withoutKeys(problem.reason);
-  return reason.length <= longestReason
+  return reason.length <= maxReasonLength
     ? { ...problem, reason }
-    : { ...problem, reason: `${reason.slice(0, longestReason)}…` };
+    : { ...problem, reason: `${reason.slice(0, maxReasonLength)}…` };
 }
 
 /**

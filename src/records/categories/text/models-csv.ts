@@ -99,7 +99,7 @@ function tornName(cell: CsvCell | undefined): string | null {
  * Smallest number of cells of a row that is a model. A row of the public file may lack its last cells, which
  * then count as empty; one with fewer cells than these is a part of a row, or no row at all.
  */
-export const fewestCells = 3;
+export const minCells = 3;
 
 /**
  * Returns the reason why a row may be only a part of one: it has too few cells, or a line break in a cell has
@@ -116,7 +116,7 @@ function partOfRow(
     return 'is one row with the next one, broken in a cell';
   if (areOneRow(before?.cells.length ?? 0, cells.length))
     return 'is one row with the one before, broken in a cell';
-  return cells.length < Math.min(fewestCells, columns.length)
+  return cells.length < Math.min(minCells, columns.length)
     ? `${cells.length} cells in a table of ${columns.length} columns: it is no model`
     : null;
 }

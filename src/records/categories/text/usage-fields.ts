@@ -17,7 +17,7 @@ export const interactionModes = ['completion', 'instruction', 'chat'] as const;
 export const textCapabilities = ['tool_calling', 'structured_output'] as const;
 
 /** Largest number of sources of one statement. */
-export const mostSources = 100;
+export const maxSources = 100;
 
 const note = () => laxString({ max: 4_000 });
 
@@ -38,7 +38,7 @@ const sources = laxArray(
   strictObject(sourceMembers)
     .transform(withoutNulls)
     .meta({ id: 'UsageSource', description: 'Where a statement about a model can be read.' }),
-  { max: mostSources },
+  { max: maxSources },
 ).default(() => []);
 const qualification = orNull(note()).meta({ description: 'Under which conditions it holds.' });
 

@@ -9,7 +9,7 @@ import layout from '../../../parts/layout.module.css';
 import { ErrorState } from '../../../parts/QueryState.tsx';
 import { ShownText } from '../../../parts/ShownText.tsx';
 import classes from '../propose.module.css';
-import { mostLinks, readPasted } from './pasted.ts';
+import { maxLinks, readPasted } from './pasted.ts';
 
 /** Makes drafts from a link, from several links, or from JSON, and opens the first draft. */
 export function PasteBox({ categories }: { categories: readonly string[] }) {
@@ -92,7 +92,7 @@ export function PasteBox({ categories }: { categories: readonly string[] }) {
 }
 
 function tooMany(links: number): string | null {
-  if (links > mostLinks) return `${links} links; at most ${mostLinks} are looked at together.`;
+  if (links > maxLinks) return `${links} links; at most ${maxLinks} are looked at together.`;
   return links > roomForDrafts() ? 'Too many drafts are kept. Propose some or throw some away first.' : null;
 }
 

@@ -5,7 +5,7 @@ import type { Pasted } from '../../../api/make-drafts.ts';
  * Largest number of links in one paste. By default, the service lets an account make this many drafts in a
  * minute.
  */
-export const mostLinks = 20;
+export const maxLinks = 20;
 
 /**
  * Reads a pasted text: as JSON when it begins with `{`, else as links.
