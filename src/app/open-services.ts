@@ -73,7 +73,10 @@ export async function openServices(
     look: files.oneTimeLooks.look,
     usage: insight.usageLevels,
     stylesOf: insight.stylesOf,
-    catalogueMention: (category, name) => catalogueMention(catalogues, category, name),
+    mentions: (category, name, isRenamed) => [
+      ...catalogueMention(catalogues, category, name),
+      ...(isRenamed ? [] : names.groups.mentionOfLast(category, name)),
+    ],
     approvers: approversOf(settings),
     kinds,
     refreshCatalogues: catalogues.refresh,

@@ -4,6 +4,7 @@ import { filePlace, foldersTo } from '../../records/file-name.ts';
 import { addressKey } from '../../records/files/host-address.ts';
 import { pageOf } from '../../records/files/links.ts';
 import { downloadsOf, isSha256 } from '../../records/files/record-file.ts';
+import { replacementOf } from '../../records/lifecycle.ts';
 import { type AlikeKey, alikeKeys, nameKeys } from '../../records/look-alike.ts';
 import { derivedNames } from '../../records/text-names/backends.ts';
 import type { Catalog } from './catalog.ts';
@@ -55,6 +56,10 @@ export interface KnownModels {
    * from.
    */
   readonly byBaseline: Index;
+  /** Models by the model that their record names in `lifecycle.replaced_by`. */
+  readonly byReplacement: Index;
+  /** Text models by their `text_model_group`. */
+  readonly byGroup: Index;
   /** Models by the page that their record's `homepage` or `url` leads to, as `pageOf` writes it. */
   readonly byPage: Index;
   /** Models by keys that are computed from their names. Names that people may confuse have the same key. */
@@ -89,6 +94,8 @@ export function keysOfModel(
     byUrl: [] as string[],
     byPlace: [] as string[],
     byBaseline: [] as string[],
+    byReplacement: [] as string[],
+    byGroup: [] as string[],
     byPage: [] as string[],
     byDerivedName: [] as string[],
     seen: [own.seen, name],
@@ -96,6 +103,9 @@ export function keysOfModel(
   };
   if (hasDerivedNames) for (const derived of derivedNames(name)) keys.byDerivedName.push(derived, name);
   if (typeof record.baseline === 'string') keys.byBaseline.push(record.baseline, name);
+  const replacement = replacementOf(record);
+  if (replacement !== null) keys.byReplacement.push(replacement, name);
+  if (typeof record.text_model_group === 'string') keys.byGroup.push(record.text_model_group, name);
   const page = pageOf(record.homepage) ?? pageOf(record.url);
   if (page) keys.byPage.push(page.page, name);
   for (const { url, sha256, fileName } of downloadsOf(record)) {
@@ -133,6 +143,8 @@ function indexed(category: string, indexOf: (by: IndexedBy) => Index): KnownMode
     byUrl: indexOf('byUrl'),
     byPlace: indexOf('byPlace'),
     byBaseline: indexOf('byBaseline'),
+    byReplacement: indexOf('byReplacement'),
+    byGroup: indexOf('byGroup'),
     byPage: indexOf('byPage'),
     byNameKey: { seen: indexOf('seen'), looselySeen: indexOf('looselySeen') },
     byDerivedName: indexOf('byDerivedName'),

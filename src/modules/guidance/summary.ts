@@ -35,14 +35,16 @@ export function guidanceOf(catalogue: Catalogue, name: string, record: JsonObjec
   };
 }
 
-/** Returns what the catalogue says of a model, and what becomes of that when the model goes; null: nothing. */
+/** Returns what the catalogue says of a model, and what becomes of that when the model goes: one sentence or none. */
 export function catalogueMention(
   catalogues: Pick<CatalogueMemory, 'of'>,
   category: string,
   name: string,
-): string | null {
-  if (category !== textGuidance.category) return null;
+): string[] {
+  if (category !== textGuidance.category) return [];
   const assignment = assignmentsOf(catalogues.of(textGuidance.kind)).get(name);
-  if (!assignment) return null;
-  return `The model has guidance: ${listed(profileIdsOf(assignment))}. A deletion removes the assignment, a rename takes it along.`;
+  if (!assignment) return [];
+  return [
+    `The model has guidance: ${listed(profileIdsOf(assignment))}. A deletion removes the assignment, a rename takes it along.`,
+  ];
 }

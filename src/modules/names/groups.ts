@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Caller, RetryKey } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
+import { firstNames } from '../../kernel/first-names.ts';
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
 import { knownBuiltIn } from '../../records/baselines/known-baselines.ts';
 import type { CanonicalFormat, ModelRecord } from '../../records/categories/category.ts';
@@ -24,7 +25,13 @@ import {
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/index.ts';
-import { type Catalog, type ModelRow, modelStore, type OnHistoryLost } from '../catalog/index.ts';
+import {
+  type Catalog,
+  knownModelsOf,
+  type ModelRow,
+  modelStore,
+  type OnHistoryLost,
+} from '../catalog/index.ts';
 import type { CatalogueMemory } from '../catalogues/index.ts';
 import { textGuidance } from '../guidance/index.ts';
 import type { MakeProposals, Proposal, Proposals } from '../queue/index.ts';
@@ -32,6 +39,9 @@ import { createAliases, createEntryWrites, createFamilies, type WriteEntry } fro
 import { createGroupMemory, createGroupViews } from './memory.ts';
 
 export type Groups = ReturnType<typeof createGroups>;
+
+/** Number of entries of a group that a text lists. */
+const mostEntries = 5;
 
 const noGuidance = { of: () => textGuidance.first };
 
@@ -74,6 +84,30 @@ export function createGroups({
     families: createFamilies(memory, writeEntry),
     nameSchemas: createNameSchemas(writeEntry),
     memberEdits: createMemberEdits(proposals),
+
+    /**
+     * Returns a sentence about the aliases, the family and the naming schema of a group whose last model this is;
+     * none when the group keeps models or has no such entry.
+     */
+    mentionOfLast: (category: string, name: string): string[] => {
+      if (category !== textGeneration.name) return [];
+      const { byGroup } = knownModelsOf(catalog, textGeneration);
+      const group = catalog.snapshot('v2', category).get(name)?.record.text_model_group;
+      if (typeof group !== 'string' || byGroup.get(group)?.length !== 1) return [];
+      const { links } = memory.current;
+      const canonical = links.canonicalOf(group);
+      const family = links.familyOf(group)?.family_name;
+      const entries = [
+        ...links.aliasesOf(group).map((alias) => `the alias '${alias}'`),
+        ...(canonical === null ? [] : [`the group '${canonical}', whose alias it is`]),
+        ...(family === undefined ? [] : [`the family '${family}'`]),
+        ...(canonical === null && links.schemaOf(group) ? ['a naming schema'] : []),
+      ];
+      if (entries.length === 0) return [];
+      return [
+        `It is the last model of the group '${group}'. Still naming the group: ${firstNames(entries, mostEntries)}.`,
+      ];
+    },
 
     /**
      * Splits a model name into its parts, and suggests the group for a model with this name. When that group

@@ -13,7 +13,7 @@ import { type ChangesNaming, changesNaming, noChangesNaming, type PerhapsQueued 
 import type { ListedChange } from './pending-change.ts';
 import { anyApproval, type Policies } from './policies.ts';
 import { changeExtent, noExtent } from './proposal-diff.ts';
-import { renamedTo } from './rename.ts';
+import { followedBy, renamedTo } from './rename.ts';
 import { isUntouchedRepair, notesOfChange } from './request-metadata.ts';
 import { maxListedChanges, type ReviewedChange } from './reviewed-change.ts';
 import type { Histories, Risks } from './risks.ts';
@@ -52,6 +52,7 @@ export function createChangeDescriptions({
       ...records,
       deletes: change.operation === 'delete',
       renamesTo: renamedTo(change),
+      follows: followedBy(change),
       sameProposals: same,
       isQueued: own !== undefined,
       draftNotes: notesOfChange(change),

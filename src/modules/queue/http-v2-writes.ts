@@ -1,11 +1,13 @@
+import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
-import { laxObject, laxString } from '../../records/lax.ts';
+import { laxBoolean, laxObject, laxString, withoutNulls } from '../../records/lax.ts';
 import { checkModelName } from '../../records/model-name.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { streamedObject } from '../../serving/answers/json-stream.ts';
+import { answerProposals } from '../../serving/answers/proposals.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { modelName, readCategory, writtenCategory } from '../../serving/requests/path-parameters.ts';
@@ -15,8 +17,10 @@ import { modelStore } from '../catalog/index.ts';
 import { modelRecordUnion, recordsByName } from '../catalog/shapes.ts';
 import { answerProposal, type ProposingServices, recordPrecondition } from './http-propose.ts';
 import type { QueueServices } from './module.ts';
-import { renamedRecord } from './rename.ts';
-import { dryRunResponse, pendingChangeRecord } from './shapes.ts';
+import type { PendingChange } from './pending-change.ts';
+import type { MakeProposals } from './proposals.ts';
+import { followingMetadata, followingRecords, renamedRecord } from './rename.ts';
+import { dryRunResponse, dryRunsFields, pendingChangeRecord } from './shapes.ts';
 
 const prefix = '/model_references/v2';
 
@@ -94,7 +98,28 @@ const updateOf = (services: ProposingServices): Route =>
 const renameRequest = laxObject({
   from: laxString({ min: 1 }).meta({ description: 'The current name.' }),
   to: laxString({ min: 1 }).meta({ description: 'The new name.' }),
+  follow: laxBoolean().default(false).meta({
+    description:
+      'Also propose to update the other records that name the model in `lifecycle.replaced_by` or, for text models, `baseline`.',
+  }),
 }).meta({ id: 'RenameModelRequest' });
+
+const queuedRename = pendingChangeRecord
+  .extend({
+    following_change_ids: z
+      .array(z.int())
+      .optional()
+      .meta({ description: 'With `follow`: the changes of the records that name the model.' }),
+  })
+  .meta({ id: 'QueuedRename', description: 'The change that renames the model.' });
+
+const renameDryRun = dryRunResponse
+  .extend({
+    following: dryRunsFields.changes
+      .optional()
+      .meta({ description: 'With `follow`: the changes of the records that name the model.' }),
+  })
+  .meta({ id: 'RenameDryRun', description: 'The effect of a rename.' });
 
 const rename = (services: ProposingServices) =>
   endpoint({
@@ -108,27 +133,54 @@ const rename = (services: ProposingServices) =>
     id: 'rename_v2_model',
     summary: 'Propose to rename a record',
     description:
-      'Queues one change, of the name only. When it is applied, the record that is live then gets the new name, keeps its position, and lists the old name in `renamed_from`. A read by the old name then returns 404 with a `Link` header to the new name. Other open changes of the old name are then refused (409) and can be revised to the new name.',
-    answers: { ...queued, ...refuses(400, 404, 409) },
+      'Queues one change, of the name only. When it is applied, the record that is live then gets the new name, keeps its position, and lists the old name in `renamed_from`. A read by the old name then returns 404 with a `Link` header to the new name. Other open changes of the old name are then refused (409) and can be revised to the new name. With `follow`, one more change for each other record that names the model is queued, or nothing at all.',
+    answers: {
+      200: { description: 'Dry run: the effect of the write.', schema: renameDryRun },
+      202: { description: 'Queued for review.', schema: queuedRename },
+      ...refuses(400, 404, 409),
+    },
     handler: (_context, call) => {
       const { model_category_name: category } = call.path;
-      const { from, to } = call.body;
-      return answerProposal(services, call, async (reader) => {
+      const { from, to, follow } = call.body;
+      const { deadline } = call.caller;
+      const made = {
+        category: category.name,
+        operation: 'update',
+        format: 'v2',
+        route: 'rename_v2_model',
+        caller: call.caller,
+      } as const;
+      const make: MakeProposals = async (reader) => {
         const live = await modelStore(reader).get(category.name, from);
         if (!live) {
           throw new RegistryError('not_found', `Model '${from}' not found in category '${category.name}'`);
         }
-        return {
-          category: category.name,
-          operation: 'update',
-          name: from,
-          record: renamedRecord(category, JSON.parse(live.v2), { from, to, isUndoing: false }),
-          renamesTo: to,
-          format: 'v2',
-          route: 'rename_v2_model',
-          caller: call.caller,
-          precondition: recordPrecondition(services, call.request),
-        };
+        const following = follow ? await followingRecords(reader, category, { from, to }) : [];
+        const renamed = renamedRecord(category, JSON.parse(live.v2), { from, to, isUndoing: false });
+        const precondition = recordPrecondition(services, call.request);
+        return [
+          { ...made, name: from, record: renamed, renamesTo: to, precondition },
+          ...following.map((record) => ({
+            ...made,
+            name: record.name,
+            record,
+            notes: `Follows the rename of '${from}' to '${to}'.`,
+            requestMetadata: followingMetadata({ from, to }),
+          })),
+        ];
+      };
+      return answerProposals(call, {
+        preview: async () => {
+          const [own, ...following] = (await services.changeReview.dryRunAll(make)).changes;
+          return { dry_run: true, ...own, ...(follow && { following }) };
+        },
+        queue: async (retry) => {
+          const answer = ([own, ...rest]: PendingChange[]) => ({
+            ...own!,
+            ...(follow && { following_change_ids: rest.map(({ change_id }) => change_id) }),
+          });
+          return withoutNulls(await services.proposals.proposeAllAnd(make, { deadline, retry, answer }));
+        },
       });
     },
   });

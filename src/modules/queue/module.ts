@@ -37,7 +37,7 @@ export function openQueue(
     look,
     usage,
     stylesOf,
-    catalogueMention,
+    mentions,
     approvers,
     kinds,
     refreshCatalogues,
@@ -52,7 +52,7 @@ export function openQueue(
     readonly look: LookAtFiles;
     readonly usage: Parameters<typeof createRisks>[0]['usage'];
     readonly stylesOf: FindingsOptions['stylesOf'];
-    readonly catalogueMention: FindingsOptions['catalogueMention'];
+    readonly mentions: FindingsOptions['mentions'];
     readonly approvers: ReadonlySet<string>;
     readonly kinds: ChangeSetKinds;
     readonly refreshCatalogues: () => Promise<void>;
@@ -66,7 +66,7 @@ export function openQueue(
     addressState,
     looksAtFiles: settings.fileChecks,
     ...(stylesOf && { stylesOf }),
-    ...(catalogueMention && { catalogueMention }),
+    ...(mentions && { mentions }),
   });
   const risks = createRisks({ usage, addressState });
   const policies = createPolicies({ ...settings, mayApprove: (userId) => approvers.has(userId) });

@@ -1,8 +1,11 @@
-import type { JsonObject, JsonValue } from '../../kernel/json.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import type { CategoryDefinition, ModelRecord } from '../../records/categories/category.ts';
-import { formerNames } from '../../records/lifecycle.ts';
+import { formerNames, replacementOf } from '../../records/lifecycle.ts';
 import { type ModelViews, type Stamp, viewsAfter } from '../../records/model-views.ts';
+import type { Tx } from '../../store/tx.ts';
+import { modelStore } from '../catalog/index.ts';
 import type { ListedChange } from './pending-change.ts';
 
 /** Largest number of former names that a record keeps. */
@@ -67,4 +70,58 @@ export function renamedViews(
 ): ModelViews {
   const record = renamedRecord(definition, live.v2, renaming);
   return viewsAfter(definition, renaming.from, { format: 'v2', record }, live, stamp, baselines);
+}
+
+/** Largest number of records that follow one rename. */
+const mostFollowers = 500;
+
+/** The names of the rename that a change follows, as its `request_metadata` keeps them. */
+export type Followed = Pick<Renaming, 'from' | 'to'>;
+
+export function followingMetadata({ from, to }: Followed): JsonObject {
+  return { follows_rename: { from, to } };
+}
+
+/** Returns the names of the rename that a change follows; undefined when it follows none. */
+export function followedBy({
+  request_metadata,
+}: Pick<ListedChange, 'request_metadata'>): Followed | undefined {
+  const names = request_metadata?.follows_rename;
+  if (!isJsonObject(names)) return undefined;
+  const { from, to } = names;
+  return typeof from === 'string' && typeof to === 'string' ? { from, to } : undefined;
+}
+
+/**
+ * Returns the other records of a category that name a renamed model, with its new name: as their replacement, or
+ * in a category of text models as their baseline.
+ *
+ * @throws RegistryError `bad_request` when more than `mostFollowers` records name it
+ */
+export async function followingRecords(
+  reader: Tx,
+  { name: category, usage }: Pick<CategoryDefinition, 'name' | 'usage'>,
+  { from, to }: Followed,
+): Promise<ModelRecord[]> {
+  const following: ModelRecord[] = [];
+  for (const row of await modelStore(reader).list(category)) {
+    if (row.name === from || !row.v2.includes(JSON.stringify(from))) continue;
+    const record = JSON.parse(row.v2) as ModelRecord;
+    const namesIt = {
+      replacement: replacementOf(record) === from,
+      baseline: usage === 'text' && record.baseline === from,
+    };
+    if (!namesIt.replacement && !namesIt.baseline) continue;
+    following.push({
+      ...record,
+      name: row.name,
+      ...(namesIt.baseline && { baseline: to }),
+      ...(namesIt.replacement && { lifecycle: { ...(record.lifecycle as JsonObject), replaced_by: to } }),
+    });
+  }
+  if (following.length <= mostFollowers) return following;
+  throw new RegistryError(
+    'bad_request',
+    `${following.length} records name '${from}', and at most ${mostFollowers} can follow a rename: propose it without follow.`,
+  );
 }

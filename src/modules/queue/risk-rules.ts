@@ -36,7 +36,11 @@ const ofVerdicts: ReadonlySet<string> = new Set(fileVerdicts.map((verdict) => `f
 /** A model with at least this many uses in the last month counts as much used. */
 const muchUsedPerMonth = 1_000;
 
-const ofDependants: ReadonlySet<string> = new Set<Finding['rule']>(['baseline_of_others', 'used_by_styles']);
+const ofDependants: ReadonlySet<string> = new Set<Finding['rule']>([
+  'baseline_of_others',
+  'replacement_of_others',
+  'used_by_styles',
+]);
 
 const worst = (findings: readonly Finding[], severity: Finding['severity']) =>
   findings

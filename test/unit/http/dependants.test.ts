@@ -19,7 +19,16 @@ beforeAll(async () => {
     { name: 'org/Own-7B', parameters: 7e9, baseline: 'org/Own-7B' },
   );
   await app.seed('clip', withFile('first'), { name: 'org/Base-7B' });
-  await app.seed('blip', withFile('second'));
+  await app.seed(
+    'blip',
+    withFile('second'),
+    { name: 'heir' },
+    { name: 'aged', lifecycle: { state: 'deprecated', replaced_by: 'heir' } },
+  );
+  const entry = (path: string, body: object) =>
+    app.send('PUT', `${v2}/text_generation/${path}`, { key: keys.approver, body });
+  await entry('aliases/Tuned', { aliases: ['Tunes'] });
+  await entry('families/Bases', { members: ['Base', 'Tuned'] });
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -72,4 +81,31 @@ it('an edit takes nothing away', async () => {
   const path = `${v2}/text_generation/model/org%2FBase-7B?dry_run=true`;
   const { findings } = (await app.send('PUT', path, { key: keys.requestor, body })).json();
   expect(findings.map(({ rule }: { rule: string }) => rule)).not.toContain('baseline_of_others');
+});
+
+const ofRule =
+  (rule: string) =>
+  ({ findings }: { findings: { rule: string; message?: string }[] }) =>
+    findings.filter((each) => each.rule === rule).map(({ message }) => message);
+
+it('and which name it as their replacement', async () => {
+  const { findings, reasons } = await found('/blip/model/heir');
+  expect(ofRule('replacement_of_others')({ findings })).toEqual([
+    "Other models name this one as their replacement: 'aged' (blip).",
+  ]);
+  expect(reasons).toContain('dependants');
+});
+
+it('the deletion of the last model of a group says what still names the group; a rename keeps the group', async () => {
+  const named = ofRule('named_in_catalogue');
+  expect(named(await found('/text_generation/model/org%2FTuned-7B'))).toEqual([
+    "It is the last model of the group 'Tuned'. Still naming the group: the alias 'Tunes', the family 'Bases'.",
+  ]);
+  expect(named(await found('/text_generation/model/org%2FOwn-7B'))).toEqual([]);
+  const body = { from: 'org/Tuned-7B', to: 'org/Retuned-7B' };
+  const dry = await app.send('POST', `${v2}/text_generation/rename?dry_run=true`, {
+    key: keys.requestor,
+    body,
+  });
+  expect(named(dry.json())).toEqual([]);
 });

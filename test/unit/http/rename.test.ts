@@ -5,13 +5,13 @@ import { keys } from '../../support/identity-server.ts';
 
 const v2 = '/api/model_references/v2';
 
-async function filled(): Promise<TestApp> {
-  const app = await startTestApp();
+async function filled(bounds = {}): Promise<TestApp> {
+  const app = await startTestApp({ overrides: { bounds } });
   await app.seed('clip', { name: 'a' }, { name: 'old', description: 'Ours.' }, { name: 'z' });
   return app;
 }
-async function start(): Promise<TestApp> {
-  const app = await filled();
+async function start(bounds = {}): Promise<TestApp> {
+  const app = await filled(bounds);
   onTestFinished(() => app[Symbol.asyncDispose]());
   return app;
 }
@@ -151,4 +151,83 @@ test('a proposal of the old name is told of', async () => {
     body: { name: 'acme/then-7B', parameters: 7_000_000_000 },
   });
   expect(answer.json().findings).toContainEqual(expect.objectContaining({ rule: 'former_name' }));
+});
+
+describe('a rename with follow', () => {
+  const deprecated = { state: 'deprecated', reason: 'Old.', replaced_by: 'old' };
+  const startNamed = async (bounds = {}) => {
+    const app = await start(bounds);
+    await app.seed('clip', { name: 'aged', description: 'Kept.', lifecycle: deprecated });
+    await app.seed('blip', { name: 'old' }, { name: 'aged', lifecycle: deprecated });
+    return app;
+  };
+  const body = { from: 'old', to: 'new', follow: true };
+
+  test('shows and queues a change of each record that names the model, and no other', async () => {
+    const app = await startNamed();
+    const dry = (await asked(app, body, '?dry_run=true')).json();
+    expect(dry.diff).toMatchObject({ model_name: 'old' });
+    expect(dry.following).toMatchObject([
+      {
+        diff: {
+          model_name: 'aged',
+          field_diffs: [{ field_path: 'lifecycle.replaced_by', old_value: 'old', new_value: 'new' }],
+        },
+        findings: [
+          {
+            rule: 'replacement_missing',
+            message:
+              "There is no model 'new' in clip yet: this change follows the rename of 'old'. Apply that first, or both in one call.",
+          },
+        ],
+      },
+    ]);
+    const queued = await asked(app, body);
+    expect(queued.statusCode).toBe(202);
+    const { change_id, following_change_ids } = queued.json();
+    expect(following_change_ids).toHaveLength(1);
+    await app.approve(change_id, ...following_change_ids);
+    await app.apply(change_id, ...following_change_ids);
+    expect((await app.get(`${v2}/clip/model/aged`)).json()).toMatchObject({
+      description: 'Kept.',
+      lifecycle: { ...deprecated, replaced_by: 'new' },
+    });
+    expect((await app.get(`${v2}/blip/model/aged`)).json().lifecycle).toEqual(deprecated);
+    expect(await problems(app)).toEqual([]);
+  });
+
+  test('of a text model takes the records along whose baseline it is', async () => {
+    const app = await start();
+    await app.seed(
+      'text_generation',
+      { name: 'org/Base-7B', parameters: 7e9, baseline: 'org/Base-7B' },
+      { name: 'org/Tuned-7B', parameters: 7e9, baseline: 'org/Base-7B' },
+    );
+    const renaming = { from: 'org/Base-7B', to: 'org/Ground-7B', follow: true };
+    const answer = await app.send('POST', `${v2}/text_generation/rename`, {
+      key: keys.requestor,
+      body: renaming,
+    });
+    const { following_change_ids } = answer.json();
+    const changes = await app.get(`${v2}/pending_queue/changes/${following_change_ids[0]}`, {
+      key: keys.approver,
+    });
+    expect(changes.json()).toMatchObject({
+      model_name: 'org/Tuned-7B',
+      payload: { baseline: 'org/Ground-7B' },
+    });
+  });
+
+  test('queues nothing when one of its changes is refused, and names nobody without follow', async () => {
+    const app = await startNamed({ waitingChanges: 3 });
+    const waiting = [
+      await app.propose('DELETE', '/clip/model/a'),
+      await app.propose('DELETE', '/clip/model/z'),
+    ];
+    expect((await asked(app, body)).statusCode).toBe(429);
+    const queued = await app.get(`${v2}/pending_queue/changes?statuses=pending`, { key: keys.approver });
+    expect(queued.json()).toMatchObject({ items: waiting.map((change_id) => ({ change_id })) });
+    const alone = (await asked(app, { ...body, follow: false })).json();
+    expect(alone).not.toHaveProperty('following_change_ids');
+  });
 });

@@ -112,7 +112,14 @@ export const findingFacts = {
     when: 'the total size of the files more than doubles or falls by more than half',
   },
   same_proposal_waiting: { severity: 'warning', when: 'other open changes propose the same record' },
-  baseline_of_others: { severity: 'warning', when: 'the deleted model is the `baseline` of other models' },
+  baseline_of_others: {
+    severity: 'warning',
+    when: 'the deleted or renamed model is the `baseline` of other models',
+  },
+  replacement_of_others: {
+    severity: 'warning',
+    when: 'the deleted or renamed model is the `lifecycle.replaced_by` of other models',
+  },
   used_by_styles: {
     severity: 'warning',
     when: 'styles of the horde use the deleted model',
@@ -121,7 +128,7 @@ export const findingFacts = {
   renamed: { severity: 'warning', when: 'the change renames the model' },
   replacement_missing: {
     severity: 'warning',
-    when: '`lifecycle.replaced_by` names no model of the category',
+    when: '`lifecycle.replaced_by` names no live model of the category',
   },
   draft_question: {
     severity: 'warning',
@@ -134,7 +141,7 @@ export const findingFacts = {
   file_of_others: { severity: 'note', when: 'the deleted model shares a file with other models' },
   named_in_catalogue: {
     severity: 'note',
-    when: 'the deleted or renamed model has [guidance](prompting-guidance.md), and what becomes of it',
+    when: 'the deleted or renamed model has [guidance](prompting-guidance.md), and what becomes of it; or the deleted text model is the last of a group that has aliases, a family or a naming schema',
   },
   styles_unknown: {
     severity: 'note',
@@ -295,8 +302,15 @@ export interface LintedProposal {
    * deployment reads no styles.
    */
   readonly stylesOf?: (category: string, name: string) => readonly string[] | null;
-  /** Returns a sentence about what a catalogue says of a model; null when it says nothing. */
-  readonly catalogueMention?: (category: string, name: string) => string | null;
+  /**
+   * Returns a sentence for each catalogue, and each entry about text groups, that names a model which is deleted
+   * or, with `isRenamed`, renamed. Absent: none does.
+   */
+  readonly mentions?: (category: string, name: string, isRenamed: boolean) => readonly string[];
+  /** Whether the proposal renames the model. Default: false. */
+  readonly isRenamed?: boolean;
+  /** The present and the new name of the model whose rename the proposal follows; absent: it follows none. */
+  readonly follows?: { readonly from: string; readonly to: string } | undefined;
   /**
    * Returns the present name of the model that had this name before a rename; undefined when there is none.
    * Absent: former names are not known.

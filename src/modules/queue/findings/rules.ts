@@ -111,6 +111,16 @@ const dependantRules = {
       yield { path: 'name', message: `Other models name this one as their baseline: ${others}.` };
   },
 
+  replacement_of_others: function* (proposal) {
+    const { category, name, deletes = false } = proposal;
+    if (!deletes) return;
+    const others = otherModels(proposal, (models) =>
+      models.category === category ? models.byReplacement.get(name) : undefined,
+    );
+    if (others !== null)
+      yield { path: 'name', message: `Other models name this one as their replacement: ${others}.` };
+  },
+
   used_by_styles: function* ({ category, name, deletes = false, stylesOf }) {
     const styles = deletes ? stylesOf?.(category, name) : undefined;
     if (!styles || styles.length === 0) return;
@@ -119,9 +129,9 @@ const dependantRules = {
     yield { path: 'name', message };
   },
 
-  named_in_catalogue: function* ({ category, name, deletes = false, catalogueMention }) {
-    const message = deletes ? (catalogueMention?.(category, name) ?? null) : null;
-    if (message !== null) yield { path: 'name', message };
+  named_in_catalogue: function* ({ category, name, deletes = false, isRenamed = false, mentions }) {
+    if (!deletes) return;
+    for (const message of mentions?.(category, name, isRenamed) ?? []) yield { path: 'name', message };
   },
 
   styles_unknown: function* ({ category, name, deletes = false, stylesOf }) {
@@ -174,14 +184,17 @@ const lifecycleRules = {
     };
   },
 
-  replacement_missing: function* ({ category, record, known }) {
+  replacement_missing: function* ({ category, record, known, follows }) {
     const replacement = record && replacementOf(record);
     if (!replacement) return;
     const own = known.find((models) => models.category === category);
     if (own && alikeNames(replacement, own).has(replacement)) return;
     yield {
       path: 'lifecycle.replaced_by',
-      message: `There is no model '${replacement}' in ${category} that could replace it.`,
+      message:
+        replacement === follows?.to
+          ? `There is no model '${replacement}' in ${category} yet: this change follows the rename of '${follows.from}'. Apply that first, or both in one call.`
+          : `There is no model '${replacement}' in ${category} that could replace it.`,
     };
   },
 } satisfies Partial<Record<FindingRule, Rule>>;
@@ -257,7 +270,7 @@ function lintRenamed(to: string | null, proposal: LintedProposal): Finding[] {
     ({ rule, message }) => rule in nameRules && !message.includes(`'${name}'`),
   );
   // Whoever asks for the old name finds it no more than a deleted one.
-  const ofOthers = lint({ ...proposal, record: null, deletes: true }).filter(
+  const ofOthers = lint({ ...proposal, record: null, deletes: true, isRenamed: true }).filter(
     ({ rule }) => rule in dependantRules && rule !== 'file_of_others',
   );
   const message = `'${name}' is called '${to}' from then on: reads by the old name are told so, and get no model.`;
@@ -283,7 +296,7 @@ export function createFindings({
   addressState = () => unseen,
   looksAtFiles = false,
   stylesOf,
-  catalogueMention,
+  mentions,
 }: {
   readonly catalog: Pick<Catalog, 'snapshot'>;
   /** The categories that proposed records are compared with. */
@@ -298,8 +311,8 @@ export function createFindings({
    * deployment reads no styles.
    */
   readonly stylesOf?: LintedProposal['stylesOf'];
-  /** Returns what a catalogue says of a live model, and what becomes of that with the model. Absent: nothing. */
-  readonly catalogueMention?: LintedProposal['catalogueMention'];
+  /** Returns what names a live model that goes, and what becomes of that. Absent: nothing does. */
+  readonly mentions?: LintedProposal['mentions'];
 }) {
   return {
     /**
@@ -322,6 +335,7 @@ export function createFindings({
       | 'changesNaming'
       | 'draftNotes'
       | 'baselineProposals'
+      | 'follows'
     > & { readonly isQueued?: boolean; readonly renamesTo?: string | null }): Finding[] =>
       categories.find(proposed.category)
         ? lintRenamed(renamesTo, {
@@ -332,7 +346,7 @@ export function createFindings({
             addressState,
             awaitsLooks: isQueued && looksAtFiles,
             ...(stylesOf && { stylesOf }),
-            ...(catalogueMention && { catalogueMention }),
+            ...(mentions && { mentions }),
             successorOf: (category, name) => successorIn(catalog.snapshot('v2', category), name),
           })
         : [],
