@@ -2,6 +2,7 @@ import { discordRows } from '../modules/announcements/settings.ts';
 import { auditRows } from '../modules/audit/settings.ts';
 import { bridgeRows } from '../modules/bridge/settings.ts';
 import { catalogRows } from '../modules/catalog/settings.ts';
+import { draftsRows } from '../modules/drafts/settings.ts';
 import { webhooksRows } from '../modules/feed/settings.ts';
 import { filesRows } from '../modules/files/settings.ts';
 import { insightRows } from '../modules/insight/settings.ts';
@@ -29,6 +30,7 @@ export const settingRows = {
   ...replicaRows,
   ...webhooksRows,
   ...discordRows,
+  ...draftsRows,
   ...filesRows,
   ...bridgeRows,
   ...showcaseRows,

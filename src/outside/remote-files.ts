@@ -42,6 +42,8 @@ export interface RemoteRequest {
    * callers take turns; all requests with the same `turn` count as one caller.
    */
   readonly turn?: string;
+  /** Whether the registry's token for the host is left out, so that only public content is read. */
+  readonly withoutToken?: boolean;
 }
 
 export interface RemoteAnswer extends AsyncDisposable {

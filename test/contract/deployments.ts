@@ -108,6 +108,7 @@ const writes = {
   review: onQueue(approver),
   'review with the trail': onTrailOfQueue(approver),
   'own change': onQueue(requestor),
+  draft: onQueue({ ...anyKey, 'no key': null }),
   'own change with the trail': onTrailOfQueue(requestor),
   'own inbox': onTrailOfQueue(anyKey),
   'group edit': onQueue(requestor),

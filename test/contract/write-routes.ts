@@ -130,7 +130,7 @@ const ownReviewRoutes = Object.fromEntries(
 
 /** Asks nobody: what is refused here is refused for what it says. */
 const draftRoutes: Record<string, Route> = {
-  draft_model_record: { kind: 'own change', body: { text: '{}' }, status: 400 },
+  draft_model_record: { kind: 'draft', body: { text: '{}' }, status: 400 },
 };
 
 const catalogueRoutes: Record<string, Route> = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { linksIn } from '#client';
+import { NoPlace, Places } from '../../kernel/concurrency/places.ts';
 import { Shares } from '../../kernel/concurrency/shares.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
@@ -44,6 +45,8 @@ const maxOtherDrafts = 100;
  * @param surroundings gives the live models that a draft is compared with; called for each draft
  * @param keep stores the notes of a draft, which are shown to the reviewer when its record is proposed
  * @param perMinute number of drafts that an account may make in a minute
+ * @param visitorsPerHour number of drafts that callers without the requestor role may make in an hour, for each
+ * client address; 0: none
  * @param now monotonic time in milliseconds
  */
 export function createDrafts({
@@ -52,6 +55,7 @@ export function createDrafts({
   surroundings,
   keep,
   perMinute,
+  visitorsPerHour,
   now,
 }: {
   readonly files: RemoteFiles;
@@ -59,18 +63,19 @@ export function createDrafts({
   readonly surroundings: () => readonly DraftSurroundings[];
   readonly keep: (askedBy: string, draft: Draft) => Promise<void>;
   readonly perMinute: number;
+  readonly visitorsPerHour: number;
   readonly now: () => number;
 }) {
   const shares = new Shares({ most: perMinute, withinMs: 60_000, now });
-  const takeShare = (askedBy: string) => {
-    const waitMs = shares.take(askedBy);
+  const visitorShares = new Shares({ most: visitorsPerHour, withinMs: 3_600_000, now });
+  const visitorPlaces = new Places({ ...visitorLimits, now });
+  const takeShare = (askedBy: string, isVisitor: boolean) => {
+    const waitMs = (isVisitor ? visitorShares : shares).take(askedBy);
     if (waitMs === 0) return;
-    const seconds = Math.ceil(waitMs / 1000);
-    throw new RegistryError(
-      'too_many_drafts',
-      `An account may make ${perMinute} drafts per minute. Try again in ${seconds} s.`,
-      { headers: { 'retry-after': String(seconds) } },
-    );
+    const limit = isVisitor
+      ? `Without the requestor role, one address may make ${visitorsPerHour} drafts per hour.`
+      : `An account may make ${perMinute} drafts per minute.`;
+    throw tooMany(limit, waitMs / 1000);
   };
   return {
     /** Finds the live models that a record may duplicate, without asking any host. */
@@ -81,28 +86,36 @@ export function createDrafts({
      * Makes a draft.
      * @param question.text JSON, or links as people paste them: the draft is made from the first link
      * @param question.category null: the category follows from the link or the JSON
-     * @param question.askedBy the account whose number of drafts in a minute is limited
-     * @throws RegistryError `bad_request` when the kind of link or JSON is unknown, or nothing tells the
-     * category; `not_found` when the link leads to nothing; `too_many_drafts` when the account has made too
-     * many. OutageError `host_unavailable` when the host does not answer
+     * @param question.askedBy the account, or the address of a visitor, whose number of drafts is limited
+     * @param question.isVisitor whether the caller lacks the requestor role. Then only public pages of Civitai
+     * and Hugging Face are read, without the registry's tokens, and no notes are stored
+     * @throws RegistryError `bad_request` when the kind of link or JSON is unknown or not open to visitors, or
+     * nothing tells the category; `not_found` when the link leads to nothing; `too_many_drafts` when the caller
+     * has made too many. OutageError `host_unavailable` when the host does not answer
      */
     make: async ({
       text: given,
       category,
       askedBy,
+      isVisitor = false,
     }: {
       text: string;
       category: CategoryDefinition | null;
       askedBy: string;
+      isVisitor?: boolean;
     }): Promise<FoundDraft> => {
       const { list, baselines } = categories;
       const isJson = given.trimStart().startsWith('{');
-      takeShare(askedBy);
       const text = isJson ? given : withoutKeys(given);
       const [link = text, ...others] = isJson ? [] : linksIn(text.slice(0, maxTextLength));
-      const made = isJson
-        ? await fromText(text, categories, category)
-        : await fromLink(baselines, new RemoteReader(files, askedBy), link, category);
+      const read = async () => {
+        takeShare(askedBy, isVisitor);
+        if (isJson) return fromText(text, categories, category);
+        const how = isVisitor ? { turn: 'visitors', withoutToken: true } : { turn: askedBy };
+        return fromLink(baselines, new RemoteReader(files, how), link, category);
+      };
+      if (isVisitor) assertOpenToVisitors(isJson ? null : link);
+      const made = isVisitor ? await visitorPlaces.run(askedBy, read).catch(asTooMany) : await read();
       const chosen = category ?? list.find(({ name }) => name === made.category);
       if (!chosen) {
         const found =
@@ -116,7 +129,7 @@ export function createDrafts({
           `What was pasted has an address with ${key}, which is a personal key: it is left out.`,
         );
       const draft = finished(made.draft, chosen, baselines);
-      await keep(askedBy, draft);
+      if (!isVisitor) await keep(askedBy, draft);
       return {
         ...draft,
         duplicates: duplicatesOf(chosen.name, draft.record, surroundings()),
@@ -124,6 +137,28 @@ export function createDrafts({
       };
     },
   };
+}
+
+/** Limits of the drafts that all visitors together make at the same time. */
+const visitorLimits = { atOnce: 2, waiting: 8, longestWaitMs: 10_000 };
+
+function tooMany(limit: string, waitSeconds: number): RegistryError {
+  const seconds = Math.ceil(waitSeconds);
+  const headers = { 'retry-after': String(seconds) };
+  return new RegistryError('too_many_drafts', `${limit} Try again in ${seconds} s.`, { headers });
+}
+
+function asTooMany(error: unknown): never {
+  if (!(error instanceof NoPlace)) throw error;
+  throw tooMany('Too many callers without the requestor role make drafts now.', error.retryAfterSeconds);
+}
+
+/** @throws RegistryError `bad_request` for anything but a link to Civitai or Hugging Face; null stands for JSON */
+function assertOpenToVisitors(link: string | null): void {
+  const host = link === null ? undefined : draftLink(link)?.host;
+  if (host === 'civitai' || host === 'huggingface') return;
+  const allowed = 'a page or download of a Civitai model, an AIR, a repository or file at Hugging Face';
+  throw new RegistryError('bad_request', `Without the requestor role, only links are drafted: ${allowed}.`);
 }
 
 /** Finishes a draft. Adds a note for each problem that a proposal of its record would be refused for. */

@@ -3,6 +3,7 @@ import { type Categories, categoryOf } from '../../records/categories/index.ts';
 import { laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
+import { clientShare } from '../../serving/requests/client-address.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { type Drafts, foundDraft } from './drafts.ts';
@@ -38,15 +39,15 @@ export const v2Drafts = ({
       tags: ['v2'],
       summary: 'Draft a record from a link',
       description:
-        'Reads the link (at most 2 MiB) and returns a record to propose, the source of each field, notes, and existing models that match. Does not store a record. The notes become findings of the change that proposes the draft.',
-      who: who.usesQueue('requestor'),
+        'Reads the link (at most 2 MiB) and returns a record to propose, the source of each field, notes, and existing models that match. Does not store a record. Callers without the requestor role may draft links to Civitai and Hugging Face only, a few per hour and client address (VISITOR_DRAFTS_PER_HOUR). The notes become findings of the change that proposes the draft.',
+      who: who.drafts,
       body: draftRequest(categories),
       takesKeys: true,
       answers: {
         200: { description: 'The draft.', schema: foundDraft },
         ...refuses(400, 404, 429),
       },
-      handler: (_context, { body: { url, text, category }, caller }) => {
+      handler: (_context, { body: { url, text, category }, request: { caller, ip } }) => {
         const given = url ?? text;
         if (!given || (url && text)) {
           throw new RegistryError('bad_request', 'Give either url or text, not both.');
@@ -54,7 +55,8 @@ export const v2Drafts = ({
         return drafts.make({
           text: given,
           category: category ? categoryOf(category) : null,
-          askedBy: caller.userId,
+          askedBy: caller?.userId ?? clientShare(ip),
+          isVisitor: caller === null,
         });
       },
     }),

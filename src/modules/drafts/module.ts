@@ -6,7 +6,7 @@ import { notesOf, placesOf } from './noted.ts';
 import { draftStore } from './store.ts';
 
 export function openDrafts(
-  { bounds, categories, remoteFiles, store, clock }: Base & { readonly remoteFiles: RemoteFiles },
+  { settings, bounds, categories, remoteFiles, store, clock }: Base & { readonly remoteFiles: RemoteFiles },
   catalog: Catalog,
 ) {
   return {
@@ -25,6 +25,7 @@ export function openDrafts(
         await store.write((writer) => draftStore(writer).keep(row));
       },
       perMinute: bounds.draftsPerMinute,
+      visitorsPerHour: settings.visitorDraftsPerHour,
       now: () => performance.now(),
     }),
   };

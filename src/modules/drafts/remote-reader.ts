@@ -34,12 +34,12 @@ export interface RemotePart {
  */
 export class RemoteReader {
   readonly #files: RemoteFiles;
-  readonly #turn: string;
+  readonly #how: Pick<RemoteRequest, 'turn' | 'withoutToken'>;
   #left = maxBytes;
 
-  constructor(files: RemoteFiles, turn: string) {
+  constructor(files: RemoteFiles, how: Pick<RemoteRequest, 'turn' | 'withoutToken'>) {
     this.#files = files;
-    this.#turn = turn;
+    this.#how = how;
   }
 
   /**
@@ -113,8 +113,8 @@ export class RemoteReader {
         url,
         headers,
         timeoutMs,
-        maxBytes: maxBytes,
-        turn: this.#turn,
+        maxBytes,
+        ...this.#how,
       });
     } catch (error) {
       throw asShownError(error, url);

@@ -245,7 +245,7 @@ function createGuardedCalls(options: GuardedCallOptions) {
   /** Makes one call; follows no redirect. */
   const call = async (
     { target, trusted, token }: Destination,
-    { method, url, headers = {}, turn = '' }: RemoteRequest,
+    { method, url, headers = {}, turn = '', withoutToken = false }: RemoteRequest,
     signal: AbortSignal,
   ): Promise<GuardedAnswer> => {
     const leave = await untilAborted(limits.enter(target, turn), signal);
@@ -259,7 +259,7 @@ function createGuardedCalls(options: GuardedCallOptions) {
           'user-agent': 'modelref',
           // Compressed bytes could become any number of them, and lengths would be those of the compressed ones.
           'accept-encoding': 'identity',
-          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          ...(token === null || withoutToken ? {} : { authorization: `Bearer ${token}` }),
         },
         signal,
       }).catch((error: unknown) => {

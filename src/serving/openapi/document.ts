@@ -84,7 +84,7 @@ function describe(operation: Operation, components: Components): JsonSchema {
     tags: operation.tags,
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
-    security: operation.who?.role ? [{ APIKeyHeader: [] }] : [],
+    security: operation.who?.role ? [...(operation.who.visitors ? [{}] : []), { APIKeyHeader: [] }] : [],
     parameters: [
       ...pathParameters(operation, components),
       ...queryParameters(operation, components),

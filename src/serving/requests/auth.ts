@@ -15,7 +15,7 @@ export type Access = 'any_key' | 'requestor' | 'approver';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The authenticated caller; null until `Gate.admit` has let the request pass. */
+    /** The authenticated caller; null until `Gate.admit` has let the request pass, and for a visitor. */
     caller: Caller | null;
   }
 }
@@ -41,16 +41,19 @@ export function createGate({
 
   return {
     /**
-     * Identifies the caller by the `apikey` header and checks the role; sets `request.caller`.
+     * Identifies the caller by the `apikey` header and checks the role; sets `request.caller`. With
+     * `visitors`, lets requests without a key or without the role pass, and sets nothing.
      * @throws RegistryError not_authenticated, invalid_key, missing_role (401), identity_unavailable,
      * overloaded (503)
      */
-    async admit(request: FastifyRequest, access: Access): Promise<void> {
+    async admit(request: FastifyRequest, access: Access, visitors = false): Promise<void> {
       const key = request.headers.apikey;
       if (typeof key !== 'string' || key === '') {
+        if (visitors) return;
         throw new RegistryError('not_authenticated', 'Not authenticated');
       }
       if (access !== 'any_key' && allowlists[access].size === 0) {
+        if (visitors) return;
         // Without an allowlist nobody has the role: refused without asking the identity service.
         if (!warned.has(access)) {
           warned.add(access);
@@ -64,6 +67,7 @@ export function createGate({
       if (key.length > limits.keyLength) throw invalidKey();
       const { userId, username } = await identity.authenticate(key, clientShare(request.ip));
       if (access !== 'any_key' && !allowlists[access].has(userId)) {
+        if (visitors) return;
         throw new RegistryError('missing_role', `You are not on the pending queue ${access} list.`);
       }
       request.caller = {

@@ -7,7 +7,12 @@ import { readingMethods } from './deadline.ts';
 
 type Deployment = Pick<
   Settings,
-  'replicateMode' | 'canonicalFormat' | 'queueEnabled' | 'auditEnabled' | 'primaryApiUrl'
+  | 'replicateMode'
+  | 'canonicalFormat'
+  | 'queueEnabled'
+  | 'auditEnabled'
+  | 'primaryApiUrl'
+  | 'visitorDraftsPerHour'
 >;
 
 /**
@@ -37,6 +42,11 @@ export interface Who {
    * write.
    */
   readonly roleWithoutQueue?: Access;
+  /**
+   * Whether the deployment admits callers without a key, and accounts without the role, as visitors:
+   * `request.caller` is then null. A key that no account has is refused all the same. Absent: no.
+   */
+  readonly visitors?: (deployment: Deployment) => boolean;
   /** Whether the answer to an unmet need has its code. Only for endpoints that the existing service lacks. */
   readonly coded?: boolean;
 }
@@ -115,6 +125,12 @@ export const who = {
     roleWithoutQueue: 'approver',
   },
   usesQueue: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue], role }),
+  /** Requestors that draft records; others too, unless the deployment keeps drafts to requestors. */
+  drafts: {
+    needs: [primaryToQueue, queue],
+    role: 'requestor',
+    visitors: ({ visitorDraftsPerHour }: Deployment) => visitorDraftsPerHour > 0,
+  },
   /**
    * Callers that discuss a change. The audit trail keeps discussions, so the deployment must be a PRIMARY
    * with queue and audit trail.
@@ -203,7 +219,7 @@ export function requireFiles(settings: Pick<Settings, 'primaryApiUrl' | 'replica
  * endpoints that a REPLICA refuses with `read_only`.
  */
 export function checkOf(
-  { needs, role, roleWithoutQueue = role, coded }: Who,
+  { needs, role, roleWithoutQueue = role, visitors, coded }: Who,
   {
     settings,
     databaseWritable,
@@ -216,6 +232,6 @@ export function checkOf(
     if (!databaseWritable && onlyOnPrimary && !readingMethods.has(request.method)) throw readOnlyDatabase();
     assertMet(needs, settings, coded);
     const access = settings.queueEnabled ? role : roleWithoutQueue;
-    if (access) await gate.admit(request, access);
+    if (access) await gate.admit(request, access, visitors?.(settings));
   };
 }

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { RemoteRequest } from '../../../src/outside/remote-files.ts';
 import { startTestApp, type TestAppOptions } from '../../support/app.ts';
 import { type EmulatedCivitai, startCivitai } from '../../support/emulators/civitai.ts';
 import type { CivitaiModel } from '../../support/emulators/civitai-answers.ts';
@@ -90,31 +91,47 @@ const images: HubRepository = {
   about: { pipeline_tag: 'text-to-image', tags: ['diffusers', 'not-for-all-audiences'] },
 };
 
+interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what is tested
+  readonly body: any;
+  readonly headers: Record<string, unknown>;
+}
+
 interface World {
   readonly hub: EmulatedHub;
   readonly civitai: EmulatedCivitai;
+  /** The requests to the hosts. */
+  readonly requests: readonly RemoteRequest[];
   readonly app: Awaited<ReturnType<typeof startTestApp>>;
-  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what is tested
-  ask(body: object, key?: string): Promise<{ status: number; body: any; headers: Record<string, unknown> }>;
+  ask(body: object, key?: string | null): Promise<Answer>;
 }
 
 /** A service whose Hugging Face and Civitai are emulated. */
-async function world(overrides: TestAppOptions['overrides'] = {}): Promise<World> {
+async function world(
+  overrides: TestAppOptions['overrides'] = {},
+  settings: TestAppOptions['settings'] = {},
+): Promise<World> {
   const [hub, civitai] = await Promise.all([startHuggingFace(chat, images), startCivitai(nova)]);
   civitai.contents.set(77, {
     beginning: safetensorsOf({ ...sdxl, 'first_stage_model.decoder.conv_in.weight': [1] }),
   });
   const remoteFiles = fetcherFor({ hub, civitai });
-  const app = await startTestApp({ overrides: { remoteFiles, ...overrides } });
+  const requests: RemoteRequest[] = [];
+  const open = (request: RemoteRequest) => {
+    requests.push(request);
+    return remoteFiles.open(request);
+  };
+  const app = await startTestApp({ settings, overrides: { remoteFiles: { open }, ...overrides } });
   onTestFinished(async () => {
     await app[Symbol.asyncDispose]();
     await Promise.all([remoteFiles.close(), hub[Symbol.asyncDispose](), civitai[Symbol.asyncDispose]()]);
   });
   const ask: World['ask'] = async (body, key = keys.requestor) => {
-    const answer = await app.send('POST', path, { key, body });
+    const answer = await app.send('POST', path, { ...(key !== null && { key }), body });
     return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
   };
-  return { hub, civitai, app, ask };
+  return { hub, civitai, app, ask, requests };
 }
 
 test('a page of Civitai becomes a record that can be proposed as it is', async () => {
@@ -504,17 +521,46 @@ test('an answer of any type and size gives a draft of bounded size, or is said t
   }
 });
 
-test('each account has its share; keys without the role have none', async () => {
+test('each account has its share', async () => {
   const { ask } = await world({ bounds: { draftsPerMinute: 2 } });
   const url = 'https://huggingface.co/acme/images';
   const statuses = [];
-  for (const key of [keys.requestor, keys.requestor, keys.requestor, keys.approver, keys.nobody]) {
+  for (const key of [keys.requestor, keys.requestor, keys.requestor, keys.approver]) {
     statuses.push((await ask({ url }, key)).status);
   }
-  expect(statuses).toEqual([200, 200, 429, 200, 401]);
+  expect(statuses).toEqual([200, 200, 429, 200]);
   expect((await ask({ url })).headers['retry-after']).toMatch(/^\d+$/);
   const text = JSON.stringify(nova);
   expect((await ask({ text })).status).toBe(429);
+});
+
+test.each([null, keys.nobody])('with the key %s, links to both hosts are drafted', async (key) => {
+  const url = 'https://civitai.com/models/1240874';
+  const answers: [object, number][] = [
+    [{ url: 'https://huggingface.co/acme/images' }, 200],
+    [{ url: 'https://files.example/model.safetensors' }, 400],
+    [{ url: 'https://example.com' }, 400],
+    [{ text: JSON.stringify(nova) }, 400],
+    [{ text: `See ${url}.` }, 200],
+    [{ url }, 429],
+  ];
+  const { ask, app, requests } = await world({}, { visitorDraftsPerHour: 2 });
+  for (const [body, status] of answers) expect([body, (await ask(body, key)).status]).toEqual([body, status]);
+  expect(requests.length).toBeGreaterThan(2);
+  expect(requests.filter(({ withoutToken }) => !withoutToken)).toEqual([]);
+  const stored = await app.store.read(({ db }) => db.selectFrom('made_drafts').selectAll().execute());
+  expect(stored).toEqual([]);
+  // A requestor behind the same address has a share of their own.
+  expect((await ask({ url })).status).toBe(200);
+  expect((await ask({ url }, 'a key of nobody')).status).toBe(401);
+});
+
+test('drafts can be kept to requestors', async () => {
+  const { ask } = await world({}, { visitorDraftsPerHour: 0 });
+  const url = 'https://civitai.com/models/1240874';
+  const statuses = [];
+  for (const key of [null, keys.nobody, keys.requestor]) statuses.push((await ask({ url }, key)).status);
+  expect(statuses).toEqual([401, 401, 200]);
 });
 
 test('what a draft knows is stored with the change, and shown to whoever reviews it', async () => {

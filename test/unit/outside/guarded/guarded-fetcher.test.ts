@@ -124,6 +124,8 @@ test('a token goes to its own host, over TLS, and nowhere else', async () => {
   await open({ method: 'HEAD', url: `http://hub.test:${plain.port}/a` });
   await open({ method: 'HEAD', url: `https://cdn.test:${cdn.port}/a` });
   expect(tokens([...plain.requests, ...cdn.requests])).toEqual([null, null, null]);
+  await open({ method: 'HEAD', url: `https://hub.test:${hub.port}/b`, withoutToken: true });
+  expect(tokens(hub.requests).slice(2)).toEqual([null]);
 });
 
 test('a mirror is asked in place of its host, without its token, and answers as if it were the host', async () => {
