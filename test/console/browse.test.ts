@@ -3,8 +3,8 @@ import type { Model } from '../../console/src/api/models.ts';
 import type { ModelRecord } from '../../console/src/api/types.ts';
 import { groupRows, modelRows, openableIds } from '../../console/src/pages/browse/browse-rows.ts';
 import { readBrowseSearch } from '../../console/src/pages/browse/browse-search.ts';
-import { backendNames, filterModels } from '../../console/src/pages/browse/filter-models.ts';
-import { facet } from '../../console/src/parts/filters/facet.ts';
+import { backendNames, findModels } from '../../console/src/pages/browse/filter-models.ts';
+import { applyFacets, countFacets, noFacets } from '../../console/src/parts/filters/facets.ts';
 
 function model(name: string, fields: Partial<ModelRecord> = {}, category = 'image_generation'): Model {
   return { category, name, record: { record_type: category, name, ...fields } as ModelRecord };
@@ -23,9 +23,8 @@ const models = [
 ];
 
 describe('the filters of the browse page', () => {
-  const cases: [search: Parameters<typeof filterModels>[1], names: string[]][] = [
+  const cases: [search: Parameters<typeof applyFacets>[1], names: string[]][] = [
     [{}, ['Anything', 'Flux', 'Poison']],
-    [{ q: 'LU' }, ['Flux']],
     [{ baseline: ['sd1'] }, ['Anything', 'Poison']],
     [{ baseline: ['sd1', 'flux'] }, ['Anything', 'Flux', 'Poison']],
     [{ style: ['anime'], nsfw: 'no' }, ['Anything']],
@@ -37,7 +36,7 @@ describe('the filters of the browse page', () => {
     [{ min: 2.1 }, ['Flux']],
   ];
   it.each(cases)('%j leaves %j', (search, names) => {
-    expect(filterModels(models, search, 'image_generation').map(({ name }) => name)).toEqual(names);
+    expect(applyFacets(models, search).listed.map(({ name }) => name)).toEqual(names);
   });
 
   it('lists also what the registry finds by other words, the best first', () => {
@@ -45,23 +44,53 @@ describe('the filters of the browse page', () => {
       ['Poison', 0],
       ['Flux', 1],
     ]);
-    const listed = (search: Parameters<typeof filterModels>[1]) =>
-      filterModels(models, search, 'image_generation', found).map(({ name }) => name);
-    expect(listed({ q: 'thing' })).toEqual(['Poison', 'Flux', 'Anything']);
-    expect(listed({ q: 'thing', nsfw: 'no' })).toEqual(['Flux', 'Anything']);
-    expect(listed({})).toEqual(['Anything', 'Flux', 'Poison']);
+    const listed = (q: string) => findModels(models, { q }, found).map(({ name }) => name);
+    expect(listed('thing')).toEqual(['Poison', 'Flux', 'Anything']);
+    expect(listed('')).toEqual(['Anything', 'Flux', 'Poison']);
   });
 
   it('counts text models in billions of parameters', () => {
     const texts = [3e9, 13e9].map((parameters) => model(`m${parameters}`, { parameters }, 'text_generation'));
-    expect(filterModels(texts, { max: 3 }, 'text_generation')).toEqual([texts[0]]);
+    expect(applyFacets(texts, { max: 3 }).listed).toEqual([texts[0]]);
   });
 
-  it('offers the values with how many models have each, the most frequent first', () => {
-    expect(facet(models, ({ record }) => record.tags ?? [])).toEqual([
-      { value: 'anime', count: 2 },
-      { value: 'booru', count: 1 },
-    ]);
+  const counts = (search: Parameters<typeof applyFacets>[1]) =>
+    Object.fromEntries(
+      applyFacets(models, search).offered.map(({ key, values }) => [
+        key,
+        Object.fromEntries(values.map(({ value, count }) => [value, count])),
+      ]),
+    );
+
+  it('offers only what tells models apart, and counts what the other facets leave', () => {
+    expect(counts({})).toEqual({
+      baseline: { sd1: 2, flux: 1 },
+      nsfw: { no: 2, yes: 1 },
+      tag: { anime: 2, booru: 1 },
+      without: { anime: 2, booru: 1 },
+    });
+    // A facet does not narrow itself, unless all of its values are needed.
+    expect(counts({ baseline: ['flux'] })).toMatchObject({
+      baseline: { sd1: 2, flux: 1 },
+      nsfw: { no: 1, yes: 0 },
+      tag: { anime: 0, booru: 0 },
+    });
+    expect(counts({ tag: ['booru'] })).toMatchObject({ tag: { anime: 2, booru: 1 } });
+    expect(counts({ tag: ['booru'], match: 'all' })).toMatchObject({ tag: { anime: 1, booru: 1 } });
+    // What is chosen can be taken away, even when no model has it.
+    expect(counts({ style: ['furry'] })).toMatchObject({ style: { anime: 2, furry: 0 } });
+  });
+
+  it('are counted and taken away, and the view stays', () => {
+    const search = readBrowseSearch({
+      tag: ['x', 'y'],
+      match: 'all',
+      max: '5',
+      view: 'cards',
+      sort: '-size',
+    });
+    expect(countFacets(search)).toBe(2);
+    expect(readBrowseSearch({ ...search, ...noFacets })).toEqual({ view: 'cards', sort: '-size' });
   });
 });
 

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Model } from '../../console/src/api/models.ts';
 import type { QueueCounts } from '../../console/src/api/review-types.ts';
-import { browseFilters } from '../../console/src/pages/browse/browse-filters.ts';
-import { readBrowseSearch } from '../../console/src/pages/browse/browse-search.ts';
 import { queueFilters } from '../../console/src/pages/review/queue-filters.ts';
 import { type QueueSearch, readQueueSearch } from '../../console/src/pages/review/queue-search.ts';
 import {
@@ -14,48 +11,6 @@ import {
   type OfOneText,
   shownBy,
 } from '../../console/src/parts/filters/filters.ts';
-
-const image = (name: string, record: object): Model =>
-  ({ category: 'image_generation', name, record }) as unknown as Model;
-const models = [
-  image('a', { baseline: 'flux_1', tags: ['anime', 'ink'], nsfw: false, size_on_disk_bytes: 5 }),
-  image('b', { baseline: 'flux_1', tags: ['ink'], nsfw: true }),
-];
-
-describe('the filters of a category', () => {
-  const filters = browseFilters('image_generation', models);
-
-  it('are those that can tell its models apart, with how many have each value', () => {
-    expect(filters.map(({ label }) => label)).toEqual([
-      'Find in this list',
-      'Baseline',
-      'Tags',
-      'Without tags',
-      'NSFW',
-      'Size',
-    ]);
-    expect(filters.find(({ label }) => label === 'Tags')).toMatchObject({
-      values: [
-        { value: 'ink', count: 2 },
-        { value: 'anime', count: 1 },
-      ],
-    });
-    expect(browseFilters('clip', [image('c', {})]).map(({ label }) => label)).toEqual(['Find in this list']);
-  });
-
-  it('are counted and taken away, and the view stays', () => {
-    const search = readBrowseSearch({
-      q: 'a',
-      tag: ['x', 'y'],
-      match: 'all',
-      max: '5',
-      view: 'cards',
-      sort: '-size',
-    });
-    expect(countSet(filters, search)).toBe(3);
-    expect(readBrowseSearch({ ...search, ...cleared(filters) })).toEqual({ view: 'cards', sort: '-size' });
-  });
-});
 
 const category: Choice<QueueSearch> = {
   kind: 'choice',

@@ -7,21 +7,24 @@ import { useGroupsSummary } from '../../api/groups.ts';
 import { type Model, useCategory, useCategoryNames, useFoundNames } from '../../api/models.ts';
 import { categoriesWithUsage, type UsageByModel, useUsage } from '../../api/usage.ts';
 import { parseSort, sortRows, writeSort } from '../../parts/columns.ts';
+import panel from '../../parts/filters/FacetPanel.module.css';
+import { FacetPanel } from '../../parts/filters/FacetPanel.tsx';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
-import { cleared } from '../../parts/filters/filters.ts';
+import { applyFacets, noFacets } from '../../parts/filters/facets.ts';
+import type { Filter } from '../../parts/filters/filters.ts';
 import { categoryLabel, formatCount, plural } from '../../parts/format.ts';
-import layout from '../../parts/layout.module.css';
+import { modelSize, sizeUnit } from '../../parts/model-facts.ts';
 import { NoSuchCategory } from '../../parts/NoSuchCategory.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { RecordTable } from '../../parts/RecordTable.tsx';
 import classes from './browse.module.css';
 import { browseColumns } from './browse-columns.tsx';
-import { browseFilters } from './browse-filters.ts';
 import { type BrowseRow, groupRows, modelRows, openableIds } from './browse-rows.ts';
 import type { BrowseSearch } from './browse-search.ts';
 import { CardList } from './CardList.tsx';
-import { filterModels } from './filter-models.ts';
+import { findModels } from './filter-models.ts';
+import { Presets } from './Presets.tsx';
 import { ViewTools } from './ViewTools.tsx';
 
 const route = getRouteApi('/browse/$category');
@@ -85,17 +88,18 @@ function Listing({ category, models }: { category: string; models: readonly Mode
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const filters = category === 'text_generation' ? [find, variants] : [find];
   const view = search.view ?? (narrow ? 'cards' : 'table');
   const change = (next: BrowseSearch, how?: 'typed') =>
     navigate({ search: next, replace: how === 'typed', resetScroll: false });
 
-  const filters = useMemo(() => browseFilters(category, models), [category, models]);
   const found = useFoundNames(category, search.q?.trim() ?? '');
   const baselines = useBaselineNames();
-  const filtered = useMemo(
-    () => filterModels(models, search, category, found),
-    [models, search, category, found],
+  const { listed: filtered, offered } = useMemo(
+    () => applyFacets(findModels(models, search, found), search),
+    [models, search, found],
   );
+  const hasSizes = useMemo(() => models.some((model) => modelSize(model) !== undefined), [models]);
   const flat = useMemo(
     () => modelRows(filtered, search.variants ?? false) as (BrowseRow & { kind: 'model' })[],
     [filtered, search.variants],
@@ -152,49 +156,81 @@ function Listing({ category, models }: { category: string; models: readonly Mode
           onChange={change}
         />
       </div>
-      <FilterBar
-        folds
-        filters={filters}
-        search={search}
-        onChange={(part, how) => change({ ...search, ...part }, how)}
-      />
-      {usage.error && (
-        <Text size="sm" c="dimmed">
-          Usage is not known at the moment, so its columns are empty: {usage.error.message}
-        </Text>
-      )}
-      {filtered.length === 0 ? (
-        <EmptyState title="No model passes these filters.">
-          <Button variant="default" size="xs" onClick={() => change({ ...search, ...cleared(filters) })}>
-            Clear filters
-          </Button>
-        </EmptyState>
-      ) : view === 'cards' ? (
-        <CardList
-          label={categoryLabel(category)}
-          baselines={baselines}
-          rows={sortRows<BrowseRow>(flat, columns, sort) as typeof flat}
+      <div className={panel.split} data-fill={view !== 'cards' || undefined}>
+        <FacetPanel
+          facets={offered}
+          search={search}
+          onChange={(part, how) => change({ ...search, ...part }, how)}
+          size={hasSizes ? sizeUnit(category) : undefined}
         />
-      ) : (
-        <div className={layout.fill} data-fill>
-          {view === 'groups' && <GroupTools rows={rows} search={search} onChange={change} />}
-          <RecordTable
-            label={categoryLabel(category)}
-            rows={rows}
-            columns={columns}
-            visible={visible}
-            rowId={rowId}
-            sort={sort}
-            onSort={(next) => change({ ...search, sort: writeSort(next) })}
-            subRows={subRows}
-            expanded={expanded}
-            onToggle={(id) => change({ ...search, open: toggled(rows, search.open, id) })}
-          />
+        <div className={panel.list}>
+          <FilterBar
+            label="Find"
+            filters={filters}
+            search={search}
+            onChange={(part, how) => change({ ...search, ...part }, how)}
+          >
+            <Presets category={category} models={models} view={search.view} />
+          </FilterBar>
+          {usage.error && (
+            <Text size="sm" c="dimmed">
+              Usage is not known at the moment, so its columns are empty: {usage.error.message}
+            </Text>
+          )}
+          {filtered.length === 0 ? (
+            <EmptyState title="No model passes these filters.">
+              <Button
+                variant="default"
+                size="xs"
+                onClick={() => change({ ...search, ...noFacets, q: undefined } as BrowseSearch)}
+              >
+                Clear filters
+              </Button>
+            </EmptyState>
+          ) : view === 'cards' ? (
+            <CardList
+              label={categoryLabel(category)}
+              baselines={baselines}
+              rows={sortRows<BrowseRow>(flat, columns, sort) as typeof flat}
+            />
+          ) : (
+            <>
+              {view === 'groups' && <GroupTools rows={rows} search={search} onChange={change} />}
+              <RecordTable
+                label={categoryLabel(category)}
+                rows={rows}
+                columns={columns}
+                visible={visible}
+                rowId={rowId}
+                sort={sort}
+                onSort={(next) => change({ ...search, sort: writeSort(next) } as BrowseSearch)}
+                subRows={subRows}
+                expanded={expanded}
+                onToggle={(id) => change({ ...search, open: toggled(rows, search.open, id) } as BrowseSearch)}
+              />
+            </>
+          )}
         </div>
-      )}
+      </div>
     </>
   );
 }
+
+/** Not a filter among the others: what is typed ranks the models too. */
+const find: Filter<BrowseSearch> = {
+  kind: 'text',
+  key: 'q',
+  label: 'Find in this list',
+  width: 'wide',
+  shortcut: 'f',
+  isView: true,
+};
+const variants: Filter<BrowseSearch> = {
+  kind: 'switch',
+  key: 'variants',
+  label: 'Show quantized and backend copies',
+  isView: true,
+};
 
 const rowId = (row: BrowseRow) => row.id;
 const subRows = (row: BrowseRow) => (row.kind === 'model' ? undefined : row.children);

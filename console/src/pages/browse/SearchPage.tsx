@@ -1,12 +1,15 @@
 import { Button, Text, TextInput, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useBaselineNames } from '../../api/baselines.ts';
 import { useDeployment } from '../../api/deployment.ts';
-import { findBounds, useFind } from '../../api/models.ts';
+import { findBounds, type Model, useFind } from '../../api/models.ts';
 import type { FoundModel } from '../../api/types.ts';
 import { BaselineLink } from '../../parts/BaselineLink.tsx';
+import panel from '../../parts/filters/FacetPanel.module.css';
+import { FacetPanel } from '../../parts/filters/FacetPanel.tsx';
 import { FilterBar } from '../../parts/filters/FilterBar.tsx';
+import { applyFacets, noFacets } from '../../parts/filters/facets.ts';
 import type { Filter } from '../../parts/filters/filters.ts';
 import { useTyped } from '../../parts/filters/use-typed.ts';
 import { categoryLabel, formatCount, formatParameters, plural } from '../../parts/format.ts';
@@ -23,11 +26,9 @@ import type { ModelsSearch } from './models-search.ts';
 
 const route = getRouteApi('/search');
 
-/**
- * `firstResults` is the number of results that the page shows at first. `maxResults` is the number that it
- * shows when the reader asks for more, the largest number in one answer.
- */
+/** Number of results that are shown before people ask for more. */
 const firstResults = 100;
+/** Largest number of results that the registry gives at once; facets count these. */
 const maxResults = findBounds.limit.maximum;
 
 const filters: readonly Filter<ModelsSearch>[] = [
@@ -75,38 +76,58 @@ export function SearchPage() {
         }}
       />
       <FilterBar filters={filters} search={search} onChange={change} />
-      {q === '' && search.order === undefined ? (
+      {Object.keys(search).length === 0 ? (
         <EmptyState title="Find models of every category by words, by a hash or an address." />
       ) : (
-        <Results key={JSON.stringify(search)} search={search} />
+        <Results key={`${search.order} ${q}`} search={search} onChange={change} />
       )}
     </>
   );
 }
 
-function Results({ search }: { search: ModelsSearch }) {
-  const [limit, setLimit] = useState(firstResults);
-  const query = useFind(search, limit);
+interface ResultsProps {
+  readonly search: ModelsSearch;
+  readonly onChange: (part: Partial<ModelsSearch>, how?: 'typed') => void;
+}
+
+function Results({ search, onChange }: ResultsProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  const { q, order } = search;
+  const query = useFind({ ...(q && { q }), ...(order && { order }) }, maxResults);
   const baselines = useBaselineNames();
+  const { results = [], total = 0 } = query.data ?? {};
+  const { listed, offered } = useMemo(() => applyFacets(results as Found[], search), [results, search]);
   return (
     <QueryState query={query} isEmpty={(page) => page.total === 0} empty={<NothingFound search={search} />}>
-      {(page) => (
-        <>
-          <Text c="dimmed" size="sm" role="status">
-            {plural(page.total, 'model')}
-            {page.total > page.results.length && `, the first ${formatCount(page.results.length)}`}
-          </Text>
-          <ul className={classes.results}>
-            {page.results.map((found) => (
-              <Result key={`${found.category}/${found.name}`} found={found} baselines={baselines} />
-            ))}
-          </ul>
-          {page.has_more && limit < maxResults && (
-            <Button variant="default" loading={query.isFetching} onClick={() => setLimit(maxResults)}>
-              Show {formatCount(Math.min(maxResults, page.total))}
-            </Button>
-          )}
-        </>
+      {() => (
+        <div className={panel.split}>
+          <FacetPanel facets={offered} search={search} onChange={onChange} />
+          <div className={panel.list}>
+            <Text c="dimmed" size="sm" role="status">
+              {listed.length < results.length
+                ? `${formatCount(listed.length)} of ${plural(total, 'model')}`
+                : plural(total, 'model')}
+              {total > results.length && `, the first ${formatCount(results.length)} searched by filters`}
+            </Text>
+            {listed.length === 0 && (
+              <EmptyState title="No result passes these filters.">
+                <Button variant="default" size="xs" onClick={() => onChange(noFacets as ModelsSearch)}>
+                  Clear filters
+                </Button>
+              </EmptyState>
+            )}
+            <ul className={classes.results}>
+              {listed.slice(0, showsAll ? maxResults : firstResults).map((found) => (
+                <Result key={`${found.category}/${found.name}`} found={found} baselines={baselines} />
+              ))}
+            </ul>
+            {!showsAll && listed.length > firstResults && (
+              <Button variant="default" onClick={() => setShowsAll(true)}>
+                Show all {formatCount(listed.length)}
+              </Button>
+            )}
+          </div>
+        </div>
       )}
     </QueryState>
   );
@@ -142,8 +163,10 @@ const reasons: Readonly<Partial<Record<NonNullable<FoundModel['found_by']>, stri
   page: 'is of this page',
 };
 
+type Found = FoundModel & Model;
+
 interface ResultProps {
-  readonly found: FoundModel;
+  readonly found: Found;
   /** The names of the baselines in the catalogue. */
   readonly baselines: ReadonlySet<string>;
 }

@@ -1,7 +1,8 @@
+import { type FacetSearch, readFacets } from '../../parts/filters/facets.ts';
 import { oneOf, text } from '../../search-params.ts';
 
 /** The state of the search over all categories in the URL. */
-export interface ModelsSearch {
+export interface ModelsSearch extends FacetSearch {
   /** Words, a hash or an address, by which models are found. */
   q?: string;
   /** The order of the results. When absent, the best match comes first. */
@@ -9,6 +10,10 @@ export interface ModelsSearch {
 }
 
 export function readModelsSearch(search: Record<string, unknown>): ModelsSearch {
-  const read: ModelsSearch = { q: text(search.q), order: oneOf(['usage', 'newest'])(search.order) };
+  const read: ModelsSearch = {
+    ...readFacets(search),
+    q: text(search.q),
+    order: oneOf(['usage', 'newest'])(search.order),
+  };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }

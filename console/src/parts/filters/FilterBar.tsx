@@ -3,7 +3,6 @@ import { Fragment, type ReactNode, useRef, useState } from 'react';
 import { Icon } from '../Icon.tsx';
 import layout from '../layout.module.css';
 import { useShortcut } from '../Shortcuts.tsx';
-import { FacetPicker } from './FacetPicker.tsx';
 import classes from './FilterBar.module.css';
 import {
   type Buttons,
@@ -15,7 +14,6 @@ import {
   shownBy,
   type Typed,
 } from './filters.ts';
-import { NumberBounds } from './NumberBounds.tsx';
 import { useTyped } from './use-typed.ts';
 
 /**
@@ -104,35 +102,6 @@ function Control<Search>({ filter, search, onChange }: ControlProps<Search>) {
           onChange={({ currentTarget: { checked } }) => set(filter.key, checked || undefined)}
         />
       );
-    case 'several': {
-      const { key, match } = filter;
-      return (
-        <FacetPicker
-          label={filter.label}
-          values={filter.values}
-          chosen={(search[key] ?? []) as readonly string[]}
-          onChange={(values) => set(key, values)}
-          {...(match && {
-            match: {
-              all: search[match] === 'all',
-              onChange: (all: boolean) => set(match, all ? 'all' : undefined),
-            },
-          })}
-        />
-      );
-    }
-    case 'bounds': {
-      const [min, max] = filter.keys;
-      return (
-        <NumberBounds
-          label={filter.label}
-          unit={filter.unit}
-          min={search[min] as number | undefined}
-          max={search[max] as number | undefined}
-          onChange={(which, value) => set(which === 'min' ? min : max, value, 'typed')}
-        />
-      );
-    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import classes from './FilterBar.module.css';
+import classes from './FacetPanel.module.css';
 import { typingPause } from './use-typed.ts';
 
 interface Props {
@@ -23,7 +23,7 @@ export function NumberBounds({ label, unit, min, max, onChange }: Props) {
   );
   return (
     <div className={classes.bounds}>
-      {bound('min', 'from', `${label} from, ${unit.short}`, min)}
+      {bound('min', 'from', `from, ${unit.short}`, min)}
       <span aria-hidden="true">–</span>
       {bound('max', 'to', 'to', max)}
     </div>

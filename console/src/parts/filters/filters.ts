@@ -4,12 +4,6 @@ export interface Option {
   readonly disabled?: boolean | undefined;
 }
 
-/** A value that a filter can take, with the number of items that have it. */
-export interface FacetValue {
-  readonly value: string;
-  readonly count: number;
-}
-
 /** The keys of `Search`, a page's state in the URL, whose values have the type `Value`. */
 export type KeysOf<Search, Value> = {
   [Key in keyof Search]-?: NonNullable<Search[Key]> extends Value ? Key : never;
@@ -90,36 +84,8 @@ export interface Switched<Search> extends Named {
   readonly disabled?: boolean;
 }
 
-/**
- * A filter by several values; with `match`, people choose whether an item needs any of the values or all of
- * them.
- */
-export interface Several<Search> extends Named {
-  readonly kind: 'several';
-  readonly key: KeysOf<Search, string[]>;
-  readonly match?: KeysOf<Search, 'all'>;
-  readonly values: readonly FacetValue[];
-}
-
-export interface Bounds<Search> extends Named {
-  readonly kind: 'bounds';
-  readonly keys: readonly [KeysOf<Search, number>, KeysOf<Search, number>];
-  readonly unit: { readonly label: string; readonly short: string };
-}
-
 /** A filter of a list. `Search` is the state of the list's page in the URL. */
-export type Filter<Search> =
-  | Choice<Search>
-  | Buttons<Search>
-  | Typed<Search>
-  | Switched<Search>
-  | Several<Search>
-  | Bounds<Search>;
-
-function keysOf<Search>(filter: Filter<Search>): (keyof Search)[] {
-  if ('keys' in filter) return [...filter.keys];
-  return filter.kind === 'several' && filter.match ? [filter.key, filter.match] : [filter.key];
-}
+export type Filter<Search> = Choice<Search> | Buttons<Search> | Typed<Search> | Switched<Search>;
 
 /** Returns the texts that a filter shows as chosen. */
 export function shownBy<Search>(filter: OfOneText<Search>, search: Search): readonly string[] {
@@ -137,12 +103,11 @@ export function chosen<Search>(filter: OfOneText<Search>, value: string | undefi
 }
 
 export function countSet<Search>(filters: readonly Filter<Search>[], search: Search): number {
-  return filters.filter((filter) => !filter.isView && keysOf(filter).some((key) => search[key] !== undefined))
-    .length;
+  return filters.filter(({ isView, key }) => !isView && search[key] !== undefined).length;
 }
 
 /** Returns the part of a page's state that unsets all filters. It leaves sorting and views unchanged. */
 export function cleared<Search>(filters: readonly Filter<Search>[]): Partial<Search> {
-  const keys = filters.filter(({ isView }) => !isView).flatMap(keysOf);
+  const keys = filters.filter(({ isView }) => !isView).map(({ key }) => key);
   return Object.fromEntries(keys.map((key) => [key, undefined])) as Partial<Search>;
 }

@@ -1,0 +1,170 @@
+import { Button, Checkbox, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { formatCount } from '../format.ts';
+import { Icon } from '../Icon.tsx';
+import layout from '../layout.module.css';
+import classes from './FacetPanel.module.css';
+import {
+  chosenIn,
+  countFacets,
+  type FacetSearch,
+  type FacetValue,
+  noFacets,
+  type OfferedFacet,
+} from './facets.ts';
+import { NumberBounds } from './NumberBounds.tsx';
+
+/** Number of values of a facet that are shown before people ask for all. */
+const shownFirst = 6;
+/** Number of values above which the list of all gets a search field. */
+const manyValues = 20;
+/** Largest number of values listed at once; typing in the search field finds the others. */
+const maxListed = 100;
+
+interface Props {
+  readonly facets: readonly OfferedFacet[];
+  readonly search: FacetSearch;
+  readonly onChange: (part: FacetSearch, how?: 'typed') => void;
+  /** The unit of the bounds of the size; absent where sizes cannot be compared. */
+  readonly size?: { readonly label: string; readonly short: string } | undefined;
+}
+
+/** The facets of a list, beside it; on a narrow screen above it, behind a button. */
+export function FacetPanel({ facets, search, onChange, size }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const count = countFacets(search);
+  return (
+    <div className={classes.side}>
+      <Button
+        className={classes.opener ?? ''}
+        variant="default"
+        size="xs"
+        leftSection={<Icon name="filter" size={14} />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {count > 0 ? `Filters (${count})` : 'Filters'}
+      </Button>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <section className={classes.panel} aria-label="Filters" data-open={isOpen || undefined} tabIndex={0}>
+        <div className={classes.clear}>
+          <Text size="xs" c="dimmed">
+            {count > 0 ? `${count} set` : 'Filters'}
+          </Text>
+          {count > 0 && (
+            <Button variant="subtle" size="compact-xs" onClick={() => onChange(noFacets)}>
+              Clear filters
+            </Button>
+          )}
+        </div>
+        {facets.map((facet) => (
+          <FacetList key={facet.key} facet={facet} search={search} onChange={onChange} />
+        ))}
+        {size && (
+          <Group label="Size">
+            <NumberBounds
+              label="Size"
+              unit={size}
+              min={search.min}
+              max={search.max}
+              onChange={(which, value) => onChange({ [which]: value }, 'typed')}
+            />
+          </Group>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Group({ label, isClosed, children }: { label: string; isClosed?: boolean; children: ReactNode }) {
+  return (
+    <details className={classes.facet} open={!isClosed}>
+      <summary>{label}</summary>
+      {children}
+    </details>
+  );
+}
+
+interface ListProps extends Pick<Props, 'search' | 'onChange'> {
+  readonly facet: OfferedFacet;
+}
+
+function FacetList({ facet, search, onChange }: ListProps) {
+  const { key, label, values, needs, canMatchAll, isClosed } = facet;
+  const [showsAll, setShowsAll] = useState(false);
+  const [part, setPart] = useState('');
+  const chosen = chosenIn(search, facet);
+  const found = part === '' ? values : values.filter((each) => textOf(facet, each).includes(part));
+  const listed = showsAll
+    ? found.slice(0, maxListed)
+    : values.filter(({ value }, index) => index < shownFirst || chosen.includes(value));
+  const toggle = (value: string, on: boolean) => {
+    const next = needs === 'one' ? [] : chosen.filter((other) => other !== value);
+    const all = on ? [...next, value] : next;
+    onChange({ [key]: all.length === 0 ? undefined : needs === 'one' ? value : all });
+  };
+  return (
+    <Group label={label} isClosed={(isClosed ?? false) && chosen.length === 0}>
+      {canMatchAll && chosen.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          aria-label={`${label} that a model needs`}
+          value={search.match ?? 'any'}
+          onChange={(value) => onChange({ match: value === 'all' ? 'all' : undefined })}
+          data={[
+            { value: 'any', label: 'Any of them' },
+            { value: 'all', label: 'All of them' },
+          ]}
+        />
+      )}
+      {showsAll && values.length > manyValues && (
+        <TextInput
+          size="xs"
+          aria-label={`Find in ${label}`}
+          placeholder="Find"
+          value={part}
+          onChange={(event) => setPart(event.currentTarget.value.toLowerCase())}
+        />
+      )}
+      {listed.map(({ value, count }) => (
+        <Checkbox
+          key={value}
+          size="xs"
+          className={classes.value ?? ''}
+          data-none={count === 0 || undefined}
+          checked={chosen.includes(value)}
+          onChange={(event) => toggle(value, event.currentTarget.checked)}
+          label={
+            <>
+              <span className={classes.name}>{facet.name?.(value) ?? value}</span>{' '}
+              <span className={layout.dim}>{formatCount(count)}</span>
+            </>
+          }
+        />
+      ))}
+      {showsAll && found.length > maxListed && (
+        <Text size="xs" c="dimmed">
+          and {formatCount(found.length - maxListed)} more: type a part of one to find it
+        </Text>
+      )}
+      {values.length > shownFirst && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          className={classes.all ?? ''}
+          onClick={() => {
+            setShowsAll(!showsAll);
+            setPart('');
+          }}
+        >
+          {showsAll ? 'Show fewer' : `Show all ${formatCount(values.length)}`}
+          <span className={classes.spoken}> of {label}</span>
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function textOf({ name }: OfferedFacet, { value }: FacetValue): string {
+  return (name?.(value) ?? value).toLowerCase();
+}

@@ -1,0 +1,162 @@
+import type { Model } from '../../api/models.ts';
+import { list, number, oneOf } from '../../search-params.ts';
+import { categoryLabel } from '../format.ts';
+import { hostsOf, modelSize, sizeUnit } from '../model-facts.ts';
+
+/** The facets that are set in a page's URL. An absent key stands for every value. */
+export interface FacetSearch {
+  category?: string[];
+  baseline?: string[];
+  style?: string[];
+  nsfw?: 'yes' | 'no';
+  /** Models with any of these tags; with all of them when `match` is `all`. */
+  tag?: string[];
+  match?: 'all';
+  /** Models with none of these tags. */
+  without?: string[];
+  /** Text models of these groups. */
+  group?: string[];
+  /** Models with a file at any of these hosts. */
+  host?: string[];
+  /** Bounds of the size, both included: billions of parameters for text models, GiB for the others. */
+  min?: number;
+  max?: number;
+}
+
+interface Facet {
+  readonly key: 'category' | 'baseline' | 'style' | 'nsfw' | 'tag' | 'without' | 'group' | 'host';
+  readonly label: string;
+  readonly valuesOf: (model: Model) => readonly (string | null | undefined)[];
+  /** The text shown for a value; the value itself when absent. */
+  readonly name?: (value: string) => string;
+  /** `one`: at most one value is chosen. `none`: models with a chosen value are left out. Default: any of them. */
+  readonly needs?: 'one' | 'none';
+  /** Whether people may ask for all chosen values instead of any. */
+  readonly canMatchAll?: boolean;
+  /** Whether only the name of the facet is shown until people open it. */
+  readonly isClosed?: boolean;
+}
+
+const tagsOf = ({ record }: Model) => record.tags ?? [];
+
+/** All facets, in the order of the page. A facet is offered where the listed models have at least two values. */
+export const facets: readonly Facet[] = [
+  { key: 'category', label: 'Category', valuesOf: ({ category }) => [category], name: categoryLabel },
+  { key: 'baseline', label: 'Baseline', valuesOf: ({ record }) => [record.baseline] },
+  { key: 'style', label: 'Style', valuesOf: ({ record }) => [record.style ?? record.controlnet_style] },
+  {
+    key: 'nsfw',
+    label: 'Content',
+    valuesOf: ({ record }) => [record.nsfw === undefined ? undefined : record.nsfw ? 'yes' : 'no'],
+    name: (value) => (value === 'yes' ? 'NSFW' : 'SFW'),
+    needs: 'one',
+  },
+  { key: 'tag', label: 'Tags', valuesOf: tagsOf, canMatchAll: true },
+  { key: 'without', label: 'Tags to leave out', valuesOf: tagsOf, needs: 'none', isClosed: true },
+  { key: 'group', label: 'Group', valuesOf: ({ record }) => [record.text_model_group], isClosed: true },
+  { key: 'host', label: 'Host', valuesOf: hostsOf },
+];
+
+export function readFacets(search: Record<string, unknown>): FacetSearch {
+  const read = Object.fromEntries(
+    facets.map(({ key, needs }) => [
+      key,
+      needs === 'one' ? oneOf(['yes', 'no'])(search[key]) : list(search[key]),
+    ]),
+  );
+  return {
+    ...read,
+    match: oneOf(['all'])(search.match),
+    min: number(search.min),
+    max: number(search.max),
+  } as FacetSearch;
+}
+
+const keys = [...facets.map(({ key }) => key), 'match', 'min', 'max'] as const;
+
+/** The part of a page's state that unsets all facets. */
+export const noFacets: FacetSearch = Object.fromEntries(keys.map((key) => [key, undefined]));
+
+/** Returns how many facets are set. */
+export function countFacets(search: FacetSearch): number {
+  const isSet = (key: keyof FacetSearch) => search[key] !== undefined;
+  return facets.filter(({ key }) => isSet(key)).length + Number(isSet('min') || isSet('max'));
+}
+
+export function chosenIn(search: FacetSearch, { key }: Pick<Facet, 'key'>): readonly string[] {
+  return [search[key] ?? []].flat();
+}
+
+type Test = (model: Model) => boolean;
+
+function testOf(facet: Facet, search: FacetSearch): Test | undefined {
+  const chosen = chosenIn(search, facet);
+  if (chosen.length === 0) return undefined;
+  const { valuesOf, needs, canMatchAll } = facet;
+  if (needs === 'none') return (model) => !chosen.some((value) => valuesOf(model).includes(value));
+  if (canMatchAll && search.match === 'all')
+    return (model) => chosen.every((value) => valuesOf(model).includes(value));
+  return (model) => chosen.some((value) => valuesOf(model).includes(value));
+}
+
+function sizeTest({ min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }: FacetSearch): Test {
+  if (min === Number.NEGATIVE_INFINITY && max === Number.POSITIVE_INFINITY) return () => true;
+  return (model) => {
+    const size = modelSize(model);
+    if (size === undefined) return false;
+    const { factor } = sizeUnit(model.category);
+    return size >= min * factor && size <= max * factor;
+  };
+}
+
+export interface FacetValue {
+  readonly value: string;
+  /** The number of models with this value that pass all other facets. */
+  readonly count: number;
+}
+
+export interface OfferedFacet extends Facet {
+  /** The values in a fixed order: those of most models first, whatever is chosen. */
+  readonly values: readonly FacetValue[];
+}
+
+/** Filters models by facets. Returns those that pass, in the given order, and the facets with their counts. */
+export function applyFacets<Each extends Model>(
+  models: readonly Each[],
+  search: FacetSearch,
+): { readonly listed: readonly Each[]; readonly offered: readonly OfferedFacet[] } {
+  const tests = facets.map((facet) => testOf(facet, search));
+  const fits = sizeTest(search);
+  const tallies = facets.map(() => new Map<string, { all: number; count: number }>());
+  const listed: Each[] = [];
+  for (const model of models) {
+    // The index of the only facet that the model fails; -1 when it passes, -2 when it fails in two ways.
+    let failed = fits(model) ? -1 : -2;
+    tests.forEach((test, index) => {
+      if (test && !test(model)) failed = failed === -1 ? index : -2;
+    });
+    if (failed === -1) listed.push(model);
+    facets.forEach(({ valuesOf, canMatchAll }, index) => {
+      // A further value of a facet adds models, unless all values are needed.
+      const counts = failed === -1 || (failed === index && !(canMatchAll && search.match === 'all'));
+      const tally = tallies[index]!;
+      for (const value of valuesOf(model)) {
+        if (!value) continue;
+        const seen = tally.get(value) ?? { all: 0, count: 0 };
+        tally.set(value, { all: seen.all + 1, count: seen.count + Number(counts) });
+      }
+    });
+  }
+  const offered = facets.flatMap((facet, index): OfferedFacet[] => {
+    const tally = tallies[index]!;
+    for (const value of chosenIn(search, facet)) {
+      if (!tally.has(value)) tally.set(value, { all: 0, count: 0 });
+    }
+    if (tally.size < 2 && chosenIn(search, facet).length === 0) return [];
+    const values = [...tally]
+      .sort(([a, { all: ofA }], [b, { all: ofB }]) => ofB - ofA || a.localeCompare(b))
+      .map(([value, { count }]) => ({ value, count }));
+    return [{ ...facet, values }];
+  });
+  return { listed, offered };
+}
