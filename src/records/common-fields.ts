@@ -13,6 +13,7 @@ import {
   orNull,
   withoutNulls,
 } from './lax.ts';
+import { licensingFields } from './licensing/assignment.ts';
 import { lifecycle } from './lifecycle.ts';
 
 const modelDomains = ['image', 'text', 'video', 'audio', 'rendered_3d'] as const;
@@ -105,6 +106,7 @@ export function commonFields(category: string, classification: Classification) {
     renamed_from: orNull(laxArray(laxString({ min: 1 }), { max: 20 })).meta({
       description: 'Earlier names of the model, latest first.',
     }),
+    licensing: licensingFields.stored,
   };
 }
 

@@ -10,6 +10,7 @@ import type {
 import { recordSchemaVersion } from './common-fields.ts';
 import { contentHash } from './hash.ts';
 import { withoutNulls } from './lax.ts';
+import { keepLicensing } from './licensing/assignment.ts';
 import { type ParseResult, parseInput } from './parse.ts';
 
 /**
@@ -64,7 +65,7 @@ export function formatOf(definition: CategoryDefinition, canonicalFormat: Canoni
 /**
  * Returns the v2 and legacy views that a model has after a proposed record is applied. Fields that the proposed
  * record cannot contain come from the live model: those that only the other view has, and those that v1
- * requests lack.
+ * requests lack. So does `licensing`, if a proposed v2 record states none.
  *
  * @param live the model before the change; null when it does not exist yet
  * @param stamp who proposed the record, and the time, for the server's own metadata
@@ -80,7 +81,8 @@ export function viewsAfter(
 ): ModelViews {
   const { legacy: form } = definition;
   if (proposed.format === 'v2') {
-    const v2 = stampMetadata(proposed.record as ModelRecord, live?.v2 ?? null, stamp);
+    const record = keepLicensing(proposed.record as ModelRecord, live?.v2 ?? null, definition.fields);
+    const v2 = stampMetadata(record, live?.v2 ?? null, stamp);
     return { v2, legacy: form === null ? null : form.fromV2(name, v2, live?.legacy ?? null, baselines) };
   }
   if (form === null) throw new Error(`Category ${definition.name} has no legacy format`);

@@ -13,6 +13,7 @@ import { unknownBaselineText, whereToPublish } from '../../records/categories/un
 import type { ChangeOperation } from '../../records/enums.ts';
 import { refuseKeys } from '../../records/files/refuse-keys.ts';
 import { laxObject, withoutNulls } from '../../records/lax.ts';
+import { refuseNullLicensing } from '../../records/licensing/assignment.ts';
 import { checkBackendPrefix, checkModelName } from '../../records/model-name.ts';
 import {
   type ModelViews,
@@ -142,7 +143,7 @@ function servedCategory(name: string, categories: Categories): CategoryDefinitio
  * @throws RegistryError `bad_request` when the record has the name of another model
  */
 export function parseRevised(
-  { category, model_name, payload_format, payload }: StoredChange,
+  { category, model_name, operation, payload_format, payload }: StoredChange,
   renamed: ModelRow | null,
   record: Readonly<Record<string, unknown>>,
   categories: Categories,
@@ -152,6 +153,7 @@ export function parseRevised(
   const { legacy } = definition;
   const isLegacy = payload_format === 'legacy' && legacy !== null;
   const schema = isLegacy ? legacy.bodyOver(payload ?? {}, baselines) : definition.record(baselines);
+  if (!isLegacy && operation === 'update') refuseNullLicensing(record, ['body', 'record']);
   const former = renamed && !isLegacy ? (viewsOf(renamed).v2.renamed_from ?? null) : null;
   const isSilent = (record.renamed_from ?? null) === null;
   const given = isSilent && former !== null ? { ...record, renamed_from: former } : record;

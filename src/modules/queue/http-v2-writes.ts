@@ -4,6 +4,7 @@ import type { KnownBaselines } from '../../records/baselines/known-baselines.ts'
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import type { Categories } from '../../records/categories/index.ts';
 import { laxBoolean, laxObject, laxString, withoutNulls } from '../../records/lax.ts';
+import { refuseNullLicensing } from '../../records/licensing/assignment.ts';
 import { checkModelName } from '../../records/model-name.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { streamedObject } from '../../serving/answers/json-stream.ts';
@@ -74,6 +75,7 @@ const updateOf = (services: ProposingServices): Route =>
     looksAtPreconditions: true,
     handler: async (context, call) => {
       const { model_category_name: category, model_name: name } = call.path;
+      refuseNullLicensing(call.request.body);
       const record = parseOrThrow(category.record(context.categories.baselines), call.request.body, 'body');
       checkModelName(record.name);
       if (record.name !== name) {
@@ -205,7 +207,7 @@ function typed(
       path: `${prefix}/${name}/model/{model_name}`,
       id: `update_v2_${name}`,
       summary: `Propose to replace a record in ${name}`,
-      description: 'Replaces the whole record: fields that are not sent are removed.',
+      description: 'Replaces the whole record: fields that are not sent are removed, except `licensing`.',
       body: record(baselines),
       answers: { ...queued, ...refuses(400, 404) },
     }),
@@ -242,7 +244,7 @@ export function v2Writes(services: ProposingServices & { readonly categories: Ca
         id: 'update_v2_model',
         summary: 'Propose to replace a record',
         description:
-          'The body is validated as a record of the category in the path and replaces the whole record: fields that are not sent are removed.',
+          'The body is validated as a record of the category in the path and replaces the whole record: fields that are not sent are removed, except `licensing`.',
         body: modelRecordUnion,
         answers: { ...queued, ...refuses(400, 404, 409) },
       }),

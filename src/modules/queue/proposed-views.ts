@@ -3,6 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { KnownBaselines } from '../../records/baselines/known-baselines.ts';
 import { ConversionError } from '../../records/categories/category.ts';
 import { type Categories, categoryOf } from '../../records/categories/index.ts';
+import { keepLicensing } from '../../records/licensing/assignment.ts';
 import {
   type ModelViews,
   type ProposedRecord,
@@ -58,8 +59,11 @@ export async function proposedViews(
     const shown = () => shownRecord(categoryOf(change.category), renaming.to, format, after);
     return { proposed: format === 'v2' ? v2 : shown(), v2, after };
   }
-  // What v2 clients proposed is shown as they wrote it, without what the server will stamp.
-  if (format === 'v2') return { proposed: payload, v2: payload, after };
+  if (format === 'v2') {
+    // What v2 clients proposed is shown as they wrote it, without what the server will stamp.
+    const v2 = keepLicensing(payload, live?.v2 ?? null, categoryOf(change.category).fields);
+    return { proposed: v2, v2, after };
+  }
   const proposed = after ? shownRecord(categoryOf(change.category), name, format, after) : payload;
   return { proposed, v2: after?.v2 ?? null, after };
 }
@@ -190,7 +194,9 @@ function pendingRecord(
 ): JsonObject | null {
   const { payload } = change;
   const isNameAlone = renamedTo(change) !== null && restoredBefore(change) === null;
-  if (payload === null || (change.payload_format === 'v2' && !isNameAlone)) return payload;
+  if (payload === null) return null;
+  if (change.payload_format === 'v2' && !isNameAlone)
+    return keepLicensing(payload, live?.v2 ?? null, categoryOf(change.category).fields);
   const after = convertedViews(change, payload, { live, restored: null, baselines });
   return after && withoutServerMetadata(after.v2);
 }

@@ -257,7 +257,10 @@ export interface RiskFacts {
   readonly stale: boolean;
   /** Why the name of the change does not mean its model any more, as a sentence; null while it does. */
   readonly displaced: string | null;
-  /** Dotted paths of the critical differences; empty unless the change modifies a live model. */
+  /**
+   * Dotted paths of the critical differences, or words about those of licensing; empty unless the change
+   * modifies a live model.
+   */
   readonly criticalFields: readonly string[];
   readonly changedFields: number;
   readonly findings: readonly Finding[];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
 import { type AddressState, unseen } from '../../records/files/address-state.ts';
+import { licensingWords } from '../../records/licensing/words.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { Finding } from './findings/finding.ts';
 import { type RiskLevel, riskLevels } from './pending-change.ts';
@@ -65,7 +66,7 @@ export function createRisks({
       const { category, name, requestedBy, extent, findings, stale, displaced, otherChanges } = change;
       return assessRisk({
         netOperation: extent.net_operation ?? 'unchanged',
-        criticalFields: extent.critical_fields,
+        criticalFields: inWords(extent.critical_fields, change),
         changedFields: extent.changed_field_count,
         findings,
         repair: change.isRepair ? repairRisk(change, addressState) : null,
@@ -79,6 +80,13 @@ export function createRisks({
       });
     },
   };
+}
+
+/** Replaces the paths of licensing by what changes in it, such as `redistribution: allowed → prohibited`. */
+function inWords(criticalFields: readonly string[], { live, record }: JudgedRecord): readonly string[] {
+  const others = criticalFields.filter((path) => !/^licensing(\.|$)/.test(path));
+  const words = others.length < criticalFields.length ? licensingWords(live, record) : [];
+  return words.length > 0 ? [...others, ...words] : criticalFields;
 }
 
 /** A reason why the risk of a change is above `low`. */

@@ -8,6 +8,7 @@ import {
   type LegacyRecord,
 } from '../../records/categories/category.ts';
 import { contentHash } from '../../records/hash.ts';
+import { isProjectedLicensing } from '../../records/licensing/assignment.ts';
 import type { ModelTexts } from '../../records/model-views.ts';
 import { hasBackendPrefix } from '../../records/text-names/index.ts';
 import type { CategoryModels } from './replica-copy.ts';
@@ -28,6 +29,7 @@ export function v2Texts({ name: category }: Pick<CategoryDefinition, 'name'>, bo
   for (const [name, text] of jsonMembers(body)) {
     const record = recordOf(name, text);
     for (const field of neverStored[category] ?? []) delete record[field];
+    if (isProjectedLicensing(record.licensing)) delete record.licensing;
     texts.set(name, JSON.stringify(record));
   }
   return texts;

@@ -11,6 +11,7 @@ import {
 import { unknownBaseline } from '../../records/categories/unknown-baseline.ts';
 import { recordDelta } from '../../records/diff.ts';
 import { keyProblems } from '../../records/files/refuse-keys.ts';
+import { keepLicensing } from '../../records/licensing/assignment.ts';
 import { checkBackendPrefix, checkModelName } from '../../records/model-name.ts';
 import {
   formatOf,
@@ -242,7 +243,7 @@ function fromV2(
         .join('; '),
     };
   }
-  const v2 = stamped(parsed.value, live, now);
+  const v2 = stamped(keepLicensing(parsed.value, live?.v2 ?? null, definition.fields), live, now);
   return { v2, legacy: definition.legacy?.fromV2(name, v2, live?.legacy ?? null, baselines) ?? null };
 }
 

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { type KnownBaselines, knownBuiltIn, perBaselines } from '../baselines/known-baselines.ts';
 import { type Classification, commonFields } from '../common-fields.ts';
 import { issueOf, laxObject, valueError, withoutNulls } from '../lax.ts';
+import { licensingFields, unlistedFiles, withListedFiles } from '../licensing/assignment.ts';
 import type { CategoryDefinition, LegacyForm, ModelRecord } from './category.ts';
 
 export interface CategoryDraft<Name extends string> {
@@ -41,9 +42,12 @@ export function defineCategory<const Name extends string>(
     ...common,
     ...(typeof draft.fields === 'function' ? draft.fields(baselines) : draft.fields),
   });
-  const stored = perBaselines((baselines) => recordSchema(shapeOf(baselines), draft));
+  const stored = perBaselines((baselines) =>
+    recordSchema(shapeOf(baselines), draft).transform((record) => withListedFiles(record)),
+  );
+  const submittedFields = { licensing: licensingFields.submitted, ...draft.submittedFields };
   const record = perBaselines((baselines) =>
-    recordSchema({ ...shapeOf(baselines), ...draft.submittedFields }, draft).meta({
+    recordSchema({ ...shapeOf(baselines), ...submittedFields }, draft, refuseUnlistedFiles).meta({
       id: recordName,
     }),
   );
@@ -54,7 +58,7 @@ export function defineCategory<const Name extends string>(
     record,
     stored,
     fields: Object.keys(shapeOf(knownBuiltIn)),
-    criticalFields,
+    criticalFields: [...criticalFields, 'licensing'],
     baselinesOf: draft.baselinesOf ?? null,
     onlyKnownBaselines: draft.onlyKnownBaselines ?? false,
     usage: draft.usage ?? null,
@@ -65,15 +69,27 @@ export function defineCategory<const Name extends string>(
 
 type SchemaFacts = Pick<CategoryDraft<string>, 'aliases' | 'rule'>;
 
-function recordSchema(shape: z.ZodRawShape, { aliases, rule }: SchemaFacts): z.ZodType<ModelRecord> {
+function recordSchema(
+  shape: z.ZodRawShape,
+  { aliases, rule }: SchemaFacts,
+  check: (record: ModelRecord, ctx: z.core.$RefinementCtx) => void = () => {},
+): z.ZodType<ModelRecord> {
   const fields = laxObject(shape);
   const named = aliases ? z.preprocess((input) => underOwnNames(input, aliases), fields) : fields;
   return named.transform((parsed, ctx) => {
     const record = withoutNulls(parsed) as ModelRecord;
     const wrong = rule?.(record) ?? null;
     if (wrong !== null) ctx.issues.push(issueOf(valueError(wrong), record));
+    check(record, ctx);
     return record;
   });
+}
+
+function refuseUnlistedFiles(record: ModelRecord, ctx: z.core.$RefinementCtx): void {
+  for (const name of unlistedFiles(record)) {
+    const text = `'${name}' is no file_name in config.download of the record`;
+    ctx.issues.push(issueOf(valueError(text), name, ['licensing', 'files', name]));
+  }
 }
 
 function underOwnNames(input: unknown, aliases: Readonly<Record<string, string>>): unknown {

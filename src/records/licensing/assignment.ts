@@ -1,0 +1,311 @@
+import { z } from 'zod';
+import { type FieldProblem, invalidInput } from '../../kernel/errors.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import {
+  issueOf,
+  laxArray,
+  laxEnum,
+  laxMap,
+  laxString,
+  orNull,
+  strictObject,
+  valueError,
+  withFacts,
+  withoutNulls,
+} from '../lax.ts';
+import { expressionLimits, noAssertion, parseExpression } from './expression.ts';
+
+export const permissions = ['allowed', 'allowed_with_conditions', 'prohibited', 'unknown'] as const;
+/** Whether a licence permits a use. */
+export type Permission = (typeof permissions)[number];
+
+export const obligations = [
+  'attribution',
+  'include_license',
+  'share_alike',
+  'disclose_source',
+  'network_source_disclosure',
+  'responsible_use_restrictions',
+  'other',
+] as const;
+/** A duty that a licence imposes. */
+export type Obligation = (typeof obligations)[number];
+
+/** Where it can be read which licence something has. Absent is what is not known. */
+export interface LicenseEvidence {
+  /** An address, or another place. */
+  readonly source: string;
+  readonly description?: string;
+  /** The day, as `YYYY-MM-DD`, on which somebody read it there. */
+  readonly checked_at?: string;
+}
+
+/** The licence of a model, of one of its files or of an asset, in its stored form. */
+export interface LicenseAssignment {
+  /** An SPDX expression. */
+  readonly license_expression: string;
+  /** The identifiers in the expression; empty for `NOASSERTION`. */
+  readonly license_ids: readonly string[];
+  readonly commercial_use: Permission;
+  readonly redistribution: Permission;
+  readonly obligations: readonly Obligation[];
+  readonly attribution?: string;
+  readonly evidence: readonly LicenseEvidence[];
+  readonly reviewed_by?: string;
+  /** As `YYYY-MM-DD`. */
+  readonly reviewed_at?: string;
+  readonly notes?: string;
+}
+
+/** `licensing` of a v2 record: the licence of the model, and of those of its files that have another one. */
+export interface ModelLicensing extends LicenseAssignment {
+  readonly files?: Readonly<Record<string, LicenseAssignment>>;
+}
+
+/** Largest number of pieces of evidence of an assignment. */
+export const mostEvidence = 100;
+
+export const permission = laxEnum(permissions).meta({
+  id: 'LicensePermission',
+  description: 'Whether the licence permits a use.',
+});
+
+/** Schema of obligations; each is kept once. */
+export const obligationList = laxArray(
+  laxEnum(obligations).meta({ id: 'LicenseObligation', description: 'A duty that a licence imposes.' }),
+  { max: 20 },
+)
+  .default(() => [])
+  .transform((list) => [...new Set(list)]);
+
+/** Schema of a text for people, of lines at most. */
+export const licenseText = (max = 4_000) =>
+  laxString({ max }).check(({ value, issues }) => {
+    if (/[^\P{Cc}\n\r\t]/u.test(value))
+      issues.push(issueOf(valueError('must not have control characters'), value));
+  });
+
+/** Schema of a day, as `YYYY-MM-DD`. */
+const day = () =>
+  withFacts(
+    laxString().check(({ value, issues }) => {
+      const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value) && new Date(value).toJSON()?.startsWith(value);
+      if (!isDay) issues.push(issueOf(valueError('a day is expected, as YYYY-MM-DD'), value));
+    }),
+    { format: 'date' },
+  );
+
+const evidence = strictObject({
+  source: licenseText(2_000).check(({ value, issues }) => {
+    if (value.trim() === '') issues.push(issueOf(valueError('must not be blank'), value));
+  }),
+  description: orNull(licenseText()),
+  checked_at: orNull(day()),
+})
+  .transform(withoutNulls)
+  .meta({ id: 'LicenseEvidence', description: 'Where it can be read which licence something has.' });
+
+const members = {
+  license_expression: laxString({ min: 1 }).meta({
+    description: 'SPDX expression. Identifiers may be others than those of the SPDX list.',
+    maxLength: expressionLimits.length,
+    examples: ['Apache-2.0', 'MIT OR LicenseRef-Mine', noAssertion],
+  }),
+  license_ids: orNull(laxArray(laxString(), { max: expressionLimits.identifiers })).meta({
+    description: 'The identifiers in the expression; empty for NOASSERTION. Default: taken from it.',
+  }),
+  commercial_use: permission,
+  redistribution: permission,
+  obligations: obligationList,
+  attribution: orNull(licenseText()),
+  evidence: laxArray(evidence, { max: mostEvidence }).default(() => []),
+  reviewed_by: orNull(licenseText(255)),
+  reviewed_at: orNull(day()),
+  notes: orNull(licenseText()),
+};
+
+interface GivenAssignment {
+  readonly license_expression: string;
+  readonly license_ids?: readonly string[] | null | undefined;
+  readonly commercial_use: Permission;
+  readonly redistribution: Permission;
+}
+
+/** Returns the identifiers of an assignment, or which of its rules it breaks. */
+function idsOf(given: GivenAssignment): readonly string[] | { readonly problem: string } {
+  const { license_expression, license_ids, commercial_use, redistribution } = given;
+  const parsed = parseExpression(license_expression);
+  if ('problem' in parsed) return { problem: `license_expression ${parsed.problem}` };
+  const { licenses, exceptions } = parsed;
+  if (license_expression === noAssertion) {
+    if (commercial_use !== 'unknown' || redistribution !== 'unknown')
+      return { problem: `commercial_use and redistribution must be unknown for ${noAssertion}` };
+  }
+  const ids = license_ids ?? licenses;
+  const allowed = new Set([...licenses, ...exceptions]);
+  const isExact =
+    new Set(ids).size === ids.length &&
+    ids.every((id) => allowed.has(id)) &&
+    licenses.every((id) => ids.includes(id));
+  if (isExact) return ids;
+  return {
+    problem: `license_ids must be exactly the identifiers in license_expression: ${licenses.join(', ') || 'none'}`,
+  };
+}
+
+/** The stored form of a parsed assignment: identifiers written, nulls left out. Adds an issue for a broken rule. */
+function stored<G extends GivenAssignment & object>(
+  given: G,
+  ctx: { readonly issues: unknown[] },
+): ModelLicensing {
+  const ids = idsOf(given);
+  if ('problem' in ids) {
+    ctx.issues.push(issueOf(valueError(ids.problem), given));
+    return given as unknown as ModelLicensing;
+  }
+  const { license_expression, license_ids: _, ...others } = given;
+  return withoutNulls({ license_expression, license_ids: ids, ...others }) as unknown as ModelLicensing;
+}
+
+/** Schema of an assignment as clients send it. Its output is the stored form. */
+export const sentAssignment = strictObject(members)
+  .transform((given, ctx) => stored(given, ctx) as LicenseAssignment)
+  .meta({ id: 'LicenseAssignment', description: 'The licence of something, and what it permits.' });
+
+const modelLicensing = strictObject({
+  ...members,
+  files: orNull(laxMap(sentAssignment)).meta({
+    description: 'Licences of single files, by `config.download[].file_name`.',
+  }),
+})
+  .transform((given, ctx) => stored(given, ctx))
+  .meta({
+    id: 'ModelLicensing',
+    description: 'The licence of a model, and of those of its files that have another one.',
+  });
+
+/** What `RECORD_PROJECTIONS=licensing` shows in records that state no licence. Never stored. */
+export const projectedLicensing = {
+  license_expression: noAssertion,
+  commercial_use: 'unknown',
+  redistribution: 'unknown',
+  notes: 'Nobody has reviewed the licence of this model.',
+} as const satisfies JsonObject;
+
+const projectedKeys = Object.keys(projectedLicensing);
+
+/**
+ * Whether `licensing` of a record was added by a projection, of this service or of the existing one, whose text
+ * in `notes` is another. A stored assignment has all its lists.
+ */
+export function isProjectedLicensing(licensing: unknown): boolean {
+  return (
+    isJsonObject(licensing) &&
+    licensing.license_expression === noAssertion &&
+    Object.keys(licensing).length === projectedKeys.length &&
+    projectedKeys.every((key) => Object.hasOwn(licensing, key))
+  );
+}
+
+/** Returns the schema of `licensing` without what a projection has added to the record. */
+function unprojected(isProjected: (licensing: unknown) => boolean) {
+  return z.preprocess((input) => (isProjected(input) ? undefined : input), orNull(modelLicensing));
+}
+
+/** The field `licensing` of v2 records, in a submission and in a record that comes from a file. */
+export const licensingFields = {
+  submitted: unprojected(
+    (input) => isProjectedLicensing(input) && (input as JsonObject).notes === projectedLicensing.notes,
+  ),
+  stored: unprojected(isProjectedLicensing),
+};
+
+/**
+ * Returns which files of `licensing` the record does not list.
+ * @param record a parsed v2 record
+ */
+export function unlistedFiles(record: JsonObject): string[] {
+  const files = isJsonObject(record.licensing) ? record.licensing.files : null;
+  if (!isJsonObject(files)) return [];
+  const listed = fileNames(record);
+  return Object.keys(files).filter((name) => !listed.has(name));
+}
+
+/** Returns the record without the licences of files that it does not list. */
+export function withListedFiles<R extends JsonObject>(record: R): R {
+  const unlisted = new Set(unlistedFiles(record));
+  if (unlisted.size === 0) return record;
+  const { files, ...licensing } = record.licensing as JsonObject;
+  const kept = Object.entries(files as JsonObject).filter(([name]) => !unlisted.has(name));
+  return {
+    ...record,
+    licensing: { ...licensing, ...(kept.length > 0 && { files: Object.fromEntries(kept) }) },
+  };
+}
+
+/**
+ * Returns a v2 record that replaces `live`, with the licensing of `live` if it states none itself.
+ * @param fields the fields of the category in their order
+ */
+export function keepLicensing<R extends JsonObject>(
+  record: R,
+  live: JsonObject | null,
+  fields: readonly string[],
+): R {
+  const licensing = live?.licensing ?? null;
+  if (licensing === null || (record.licensing ?? null) !== null) return record;
+  const filled: JsonObject = { ...record, licensing };
+  const inOrder = fields.flatMap((field) => (Object.hasOwn(filled, field) ? [[field, filled[field]]] : []));
+  return withListedFiles(Object.fromEntries(inOrder) as R);
+}
+
+function fileNames({ config }: JsonObject): ReadonlySet<unknown> {
+  const download = isJsonObject(config) && Array.isArray(config.download) ? config.download : [];
+  return new Set(download.map((entry) => (isJsonObject(entry) ? entry.file_name : null)));
+}
+
+/**
+ * Refuses an update that would remove the licensing of a model.
+ * @param record the v2 record that a client sent
+ * @throws RegistryError `invalid_input`
+ */
+export function refuseNullLicensing(record: unknown, loc: FieldProblem['loc'] = ['body']): void {
+  if (!isJsonObject(record) || record.licensing !== null) return;
+  const msg = 'Value error, licensing cannot be null in an update: omit it to keep what is stored';
+  throw invalidInput([
+    { type: 'value_error', loc: [...loc, 'licensing'], msg, input: null, ctx: { error: {} } },
+  ]);
+}
+
+/** Returns the assignment with every key that the API lists, null for what is not known. */
+export function shownAssignment(assignment: LicenseAssignment): JsonObject {
+  const { license_expression, license_ids, commercial_use, redistribution } = assignment;
+  const { attribution, reviewed_by, reviewed_at, notes } = assignment;
+  const shown = {
+    license_expression,
+    license_ids,
+    commercial_use,
+    redistribution,
+    obligations: assignment.obligations,
+    attribution: attribution ?? null,
+    evidence: assignment.evidence.map(({ source, description, checked_at }) => ({
+      source,
+      description: description ?? null,
+      checked_at: checked_at ?? null,
+    })),
+    reviewed_by: reviewed_by ?? null,
+    reviewed_at: reviewed_at ?? null,
+    notes: notes ?? null,
+  };
+  return shown as unknown as JsonObject;
+}
+
+/** The licensing of a v2 record; null when it states none. */
+export function licensingOf(record: JsonObject): ModelLicensing | null {
+  return isJsonObject(record.licensing) ? (record.licensing as unknown as ModelLicensing) : null;
+}
+
+/** Returns the ids of all licences that a model's licensing names: of the model and of its files. */
+export function licenseIdsOf({ license_ids, files }: ModelLicensing): string[] {
+  return [...new Set([license_ids, ...Object.values(files ?? {}).map((file) => file.license_ids)].flat())];
+}

@@ -1,0 +1,84 @@
+/** The expression of an assignment that draws no conclusion. It stands alone, and names no licence. */
+export const noAssertion = 'NOASSERTION';
+
+/** Limits of a licence expression. */
+export const expressionLimits = {
+  /** In UTF-16 units. */
+  length: 2_000,
+  identifiers: 100,
+  /** Levels of parentheses. */
+  depth: 20,
+} as const;
+
+/** The identifiers of a licence expression, each once, in the order in which they are named. */
+export interface ExpressionIds {
+  /** Empty for `NOASSERTION`. */
+  readonly licenses: readonly string[];
+  /** The exceptions that follow `WITH`. */
+  readonly exceptions: readonly string[];
+}
+
+const operators: ReadonlySet<string> = new Set(['AND', 'OR', 'WITH']);
+const identifier = /^[A-Za-z0-9][A-Za-z0-9.+:_-]{0,99}$/;
+
+/**
+ * Whether a text can identify a licence. Beside the identifiers of the SPDX list these are others of such
+ * characters, such as `LicenseRef-My-License` and `OpenRAIL++-M`.
+ */
+export function isLicenseId(text: string): boolean {
+  return identifier.test(text) && !operators.has(text) && text !== noAssertion;
+}
+
+/**
+ * Parses an SPDX licence expression: identifiers, `AND`, `OR`, `WITH`, parentheses. Takes time proportional to
+ * the length of the text, which is limited.
+ *
+ * @returns the identifiers, or what is wrong with the text, worded to follow its field's name
+ */
+export function parseExpression(text: string): ExpressionIds | { readonly problem: string } {
+  const { length, identifiers, depth: deepest } = expressionLimits;
+  if (text.length > length) return { problem: `has more than ${length} characters` };
+  if (/\p{Cc}/u.test(text)) return { problem: 'has a control character' };
+  const [licenses, exceptions] = [new Set<string>(), new Set<string>()];
+  let previous: 'operator' | 'with' | 'license' | 'exception' | ')' = 'operator';
+  let last = '';
+  let [depth, count] = [0, 0];
+  for (const [token] of text.matchAll(/[()]|[^ ()]+/g)) {
+    const named = `'${token.length > 60 ? `${token.slice(0, 60)}…` : token}'`;
+    if (previous === 'operator' || previous === 'with') {
+      if (token === '(' && previous === 'operator') {
+        depth += 1;
+        if (depth > deepest) return { problem: `has more than ${deepest} levels of parentheses` };
+      } else {
+        if (token === '(' || token === ')' || operators.has(token))
+          return { problem: `has ${named} where an identifier is expected` };
+        if (!identifier.test(token))
+          return {
+            problem: `has ${named}, which is no identifier: allowed are up to 100 letters, digits and . + : _ -`,
+          };
+        count += 1;
+        if (count > identifiers) return { problem: `has more than ${identifiers} identifiers` };
+        (previous === 'with' ? exceptions : licenses).add(token);
+        previous = previous === 'with' ? 'exception' : 'license';
+      }
+    } else if (token === ')') {
+      depth -= 1;
+      if (depth < 0) return { problem: `has ')' without '('` };
+      previous = ')';
+    } else if (token === 'WITH') {
+      if (previous !== 'license') return { problem: 'has WITH after something that is no single licence' };
+      previous = 'with';
+    } else if (operators.has(token)) {
+      previous = 'operator';
+    } else return { problem: `has ${named} where AND, OR or WITH is expected` };
+    last = token;
+  }
+  if (last === '') return { problem: 'is empty' };
+  if (previous === 'operator' || previous === 'with') return { problem: `ends with '${last}'` };
+  if (depth > 0) return { problem: `has '(' without ')'` };
+  if (!licenses.has(noAssertion) && !exceptions.has(noAssertion))
+    return { licenses: [...licenses], exceptions: [...exceptions] };
+  return text === noAssertion
+    ? { licenses: [], exceptions: [] }
+    : { problem: `has ${noAssertion}, which can only stand alone` };
+}

@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { noAssertion } from './expression.ts';
+
+const compared = ['license_expression', 'commercial_use', 'redistribution'] as const;
+const silent = { license_expression: noAssertion, commercial_use: 'unknown', redistribution: 'unknown' };
+
+/** The number of differences that are listed. */
+const mostListed = 10;
+
+/**
+ * Says how the licensing of a model differs between two v2 records, such as
+ * `redistribution: allowed → prohibited`. A record without licensing counts as NOASSERTION. The other members of
+ * an assignment, such as its notes, are left out.
+ */
+export function licensingWords(before: JsonObject | null, after: JsonObject | null): string[] {
+  const [old, now] = [licensingIn(before), licensingIn(after)];
+  const [oldFiles, files] = [membersOf(old.files), membersOf(now.files)];
+  const words = wordsBetween(old, now, '');
+  for (const name of new Set([...Object.keys(oldFiles), ...Object.keys(files)])) {
+    const own = (all: JsonObject, none: JsonObject) =>
+      Object.hasOwn(all, name) ? membersOf(all[name]) : none;
+    words.push(...wordsBetween(own(oldFiles, old), own(files, now), ` of ${name}`));
+  }
+  return words.length > mostListed
+    ? [...words.slice(0, mostListed), `and ${words.length - mostListed} more`]
+    : words;
+}
+
+function wordsBetween(old: JsonObject, now: JsonObject, of: string): string[] {
+  return compared.flatMap((key) => {
+    if (old[key] === now[key]) return [];
+    const name = key === 'license_expression' ? 'licence' : key.replaceAll('_', ' ');
+    return [`${name}${of}: ${inWords(old[key])} → ${inWords(now[key])}`];
+  });
+}
+
+const licensingIn = (record: JsonObject | null): JsonObject => ({
+  ...silent,
+  ...membersOf(record?.licensing),
+});
+const membersOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
+const inWords = (value: unknown) =>
+  value === 'allowed_with_conditions' ? 'allowed with conditions' : String(value);
