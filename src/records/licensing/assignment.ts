@@ -63,7 +63,7 @@ export interface ModelLicensing extends LicenseAssignment {
 }
 
 /** Largest number of pieces of evidence of an assignment. */
-export const mostEvidence = 100;
+export const maxEvidence = 100;
 
 export const permission = laxEnum(permissions).meta({
   id: 'LicensePermission',
@@ -118,7 +118,7 @@ const members = {
   redistribution: permission,
   obligations: obligationList,
   attribution: orNull(licenseText()),
-  evidence: laxArray(evidence, { max: mostEvidence }).default(() => []),
+  evidence: laxArray(evidence, { max: maxEvidence }).default(() => []),
   reviewed_by: orNull(licenseText(255)),
   reviewed_at: orNull(day()),
   notes: orNull(licenseText()),
@@ -298,14 +298,4 @@ export function shownAssignment(assignment: LicenseAssignment): JsonObject {
     notes: notes ?? null,
   };
   return shown as unknown as JsonObject;
-}
-
-/** The licensing of a v2 record; null when it states none. */
-export function licensingOf(record: JsonObject): ModelLicensing | null {
-  return isJsonObject(record.licensing) ? (record.licensing as unknown as ModelLicensing) : null;
-}
-
-/** Returns the ids of all licences that a model's licensing names: of the model and of its files. */
-export function licenseIdsOf({ license_ids, files }: ModelLicensing): string[] {
-  return [...new Set([license_ids, ...Object.values(files ?? {}).map((file) => file.license_ids)].flat())];
 }

@@ -4,8 +4,8 @@ import { noAssertion } from './expression.ts';
 const compared = ['license_expression', 'commercial_use', 'redistribution'] as const;
 const silent = { license_expression: noAssertion, commercial_use: 'unknown', redistribution: 'unknown' };
 
-/** The number of differences that are listed. */
-const mostListed = 10;
+/** Largest number of differences that are listed. */
+const maxListed = 10;
 
 /**
  * Says how the licensing of a model differs between two v2 records, such as
@@ -21,8 +21,8 @@ export function licensingWords(before: JsonObject | null, after: JsonObject | nu
       Object.hasOwn(all, name) ? membersOf(all[name]) : none;
     words.push(...wordsBetween(own(oldFiles, old), own(files, now), ` of ${name}`));
   }
-  return words.length > mostListed
-    ? [...words.slice(0, mostListed), `and ${words.length - mostListed} more`]
+  return words.length > maxListed
+    ? [...words.slice(0, maxListed), `and ${words.length - maxListed} more`]
     : words;
 }
 
