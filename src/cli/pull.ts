@@ -39,6 +39,7 @@ const options = {
   prune: flag('remove files of earlier pulls that are no longer selected'),
   yes: flag('remove what --prune lists without confirmation, however much it is'),
   replace: flag('replace files with other content, even if pull did not download them'),
+  propose: flag('propose the hashes that this run has read where those in records are wrong'),
   allowHost: values('<host...>', 'hosts in private networks that may serve files, with port'),
 };
 
@@ -63,6 +64,10 @@ A file lies in <folder>/<category>/<file name>. For tools that look elsewhere: -
 nobody has touched, at the end, and nothing at all when a file could not be fetched or nothing is chosen. Where nobody can
 be asked and these are more than five and more than half of what pull has put there, the registry may have lost records:
 they stay (--yes removes them). Parts of files that are not chosen now go too.
+
+Where no address has content with the hash of the record, pull prints which hash the content has, and does not fetch it
+again while its ETag is the same. --propose queues that hash for review, with the key of a requestor; it reads the
+content once more if an earlier run has found it.
 
 Exit code 1 when a file could not be fetched; the others are there. Also when files stay because they are so many.
 With --json: what was done, as one object.

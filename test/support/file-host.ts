@@ -29,6 +29,8 @@ export interface FileFaults {
   readonly ignoresRanges?: boolean;
   /** Sends wrong bytes of the right length, with an ETag that differs from the file's. */
   readonly lies?: boolean;
+  /** The `Content-Type` header of files. */
+  readonly type?: string;
   /** Sends no ETag. */
   readonly nameless?: boolean;
   /** Answers with this status in place of the file. */
@@ -88,7 +90,10 @@ export async function startFileHost(): Promise<FileHost> {
     }
     if (faults.token && authorization !== `Bearer ${faults.token}`) return void response.writeHead(401).end();
     if (!file) return void response.writeHead(404).end();
-    await give(request, response, faults.lies ? otherOf(file) : file, faults, (count) => {
+    const served = faults.lies ? otherOf(file) : file;
+    if (!faults.nameless && request.headers['if-none-match'] === served.etag)
+      return void response.writeHead(304, { etag: served.etag }).end();
+    await give(request, response, served, faults, (count) => {
       sent += count;
       return host.pieceMs;
     });
@@ -133,6 +138,7 @@ async function give(
   const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
   const isRange = range !== undefined && !faults.ignoresRanges && (ifRange === undefined || ifRange === etag);
   const headers: Record<string, string | number> = faults.nameless ? {} : { etag };
+  if (faults.type) headers['content-type'] = faults.type;
   if (isRange && from >= file.length && !faults.endless) {
     return void response.writeHead(416, { ...headers, 'content-range': `bytes */${file.length}` }).end();
   }

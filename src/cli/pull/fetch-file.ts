@@ -5,7 +5,27 @@ import { refusalOf } from './refusals.ts';
 import type { TargetFolder } from './target-folder.ts';
 import type { WantedFile } from './wanted-files.ts';
 
+/** Content that an address has instead of the content with the hash of the record. */
+export interface OtherContent {
+  readonly url: string;
+  /** The strong ETag that the host states for the content; null when it states none. */
+  readonly etag: string | null;
+  /** SHA-256 of the content, in hex. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
 export interface FetchOptions {
+  /**
+   * Content that an earlier run has read at addresses of the file. An address is not read again while it has
+   * content with the same ETag. Default: none.
+   */
+  readonly known?: readonly OtherContent[];
+  /**
+   * Called with the content of an address when it is whole and has another hash than the record states.
+   * `isRead`: whether this run has read it; false: it is one of `known`.
+   */
+  readonly onOther?: (content: OtherContent, isRead: boolean) => void;
   /**
    * Called as bytes of the file arrive. `bytes`: how many the unfinished file has; `of`: how many the whole
    * file has, or null when the host does not say.
@@ -163,22 +183,31 @@ async function fromAddress(
   // Bytes put together from several answers may be wrong although the host has the right ones: then the whole
   // file is fetched again.
   let mixed = false;
+  let before: string | null = null;
   for (;;) {
     if (part.length > 0 && part.hash() === wanted.sha256) return null;
     mixed ||= part.length > 0;
     const askedAt = now();
     try {
       const end = await readOn(part, url, from, wanted, options);
-      if (end !== 'whole') {
+      if (typeof end === 'object') {
         if (from === sources.withTokens || !sources.hasToken?.(new URL(url).host))
           return new PassedOver(end.refusal);
         from = sources.withTokens;
         continue;
       }
-      if (part.hash() === wanted.sha256) return null;
+      const sha256 = part.hash();
+      if (sha256 === wanted.sha256) return null;
+      const { length: bytes, name } = part;
       await part.clear();
-      if (!mixed) return new PassedOver('its SHA-256 is not that of the record');
-      mixed = false;
+      // A host that cuts every answer gives mixed bytes again: twice the same are its content.
+      if (!mixed || before !== null) {
+        const etag = name?.startsWith('"') ? name : null;
+        if (end === 'whole' && (!mixed || before === sha256))
+          options.onOther?.({ url, etag, sha256, bytes }, true);
+        return new PassedOver(otherHash(sha256));
+      }
+      [before, mixed] = [sha256, false];
       mark = 0;
     } catch (error) {
       if (error instanceof PassedOver) return error;
@@ -198,6 +227,8 @@ async function fromAddress(
   }
 }
 
+const otherHash = (sha256: string) => `its SHA-256 is ${sha256}, not that of the record`;
+
 const maxWaitSeconds = 120;
 
 const mayPass = ({ kind }: RemoteFailure) =>
@@ -207,7 +238,8 @@ const mayPass = ({ kind }: RemoteFailure) =>
  * Makes one request, and appends the bytes of its answer to the unfinished file.
  *
  * @returns `whole` when the unfinished file has all bytes that the host has (its hash is not checked yet);
- * otherwise `refusal`, the reason why the host does not give the file without an account
+ * `ended` when it may have them: the host does not state how many there are, or sends a page or a pointer of Git
+ * LFS; otherwise `refusal`, the reason why the host does not give the file without an account
  * @throws RemoteFailure when the answer ends too early; PassedOver when this address cannot give the file,
  * for example because it is too slow
  */
@@ -215,12 +247,17 @@ async function readOn(
   part: Part,
   url: string,
   from: RemoteFiles,
-  { bytes: expected, mostBytes, mostAnnounced }: WantedFile,
-  { onProgress, freeBytes, now = () => performance.now() }: AttemptOptions,
-): Promise<'whole' | { readonly refusal: string }> {
+  { sha256, bytes: expected, mostBytes, mostAnnounced }: WantedFile,
+  { onProgress, onOther, known = [], freeBytes, now = () => performance.now() }: AttemptOptions,
+): Promise<'whole' | 'ended' | { readonly refusal: string }> {
   const start = part.length;
+  const other = known.find((each) => each.url === url && each.etag !== null && each.sha256 !== sha256);
   const headers =
-    start === 0 ? {} : { range: `bytes=${start}-`, ...(part.name && { 'if-range': part.name }) };
+    start > 0
+      ? { range: `bytes=${start}-`, ...(part.name && { 'if-range': part.name }) }
+      : other?.etag
+        ? { 'if-none-match': other.etag }
+        : {};
   // Asked before the request: a wait between head and body loses bytes when the host breaks off meanwhile.
   const free = await freeBytes();
   await using answer = await from.open({
@@ -233,6 +270,10 @@ async function readOn(
   });
   const refusal = refusalOf(answer);
   if (refusal !== null) return { refusal };
+  if (other && (answer.status === 304 || answer.headers.etag === other.etag)) {
+    onOther?.(other, false);
+    throw new PassedOver(`${otherHash(other.sha256)}, as its ETag says`);
+  }
   const { end, isWhole } = await positionOf(part, answer, start);
   if (isWhole) return 'whole';
   const most = end === null ? mostBytes : mostAnnounced;
@@ -242,9 +283,11 @@ async function readOn(
   if (noRoom) await giveUp(part, noRoom);
   let looked = part.length;
   onProgress?.(part.length, end);
+  let isDoubtful = end === null || (answer.headers['content-type'] ?? '').startsWith('text/html');
   let [since, counted] = [now(), part.length];
   for await (const bytes of answer.body) {
     if (part.length + bytes.length > most) await giveUp(part, tooMuch(most));
+    isDoubtful ||= part.length === 0 && isLfsPointer(bytes);
     await part.append(bytes);
     if (part.length - looked >= bytesBetweenLooks) {
       looked = part.length;
@@ -261,8 +304,11 @@ async function readOn(
   if (end !== null && part.length < end) {
     throw new RemoteFailure('unreachable', `it ended after ${part.length} of ${end} bytes`);
   }
-  return 'whole';
+  return isDoubtful ? 'ended' : 'whole';
 }
+
+const isLfsPointer = (bytes: Uint8Array) =>
+  Buffer.from(bytes.subarray(0, 100)).toString('latin1').startsWith('version https://git-lfs.github.com/');
 
 const tooMuch = (most: number) => `it sends more than the ${most} bytes allowed for this file`;
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import pLimit from 'p-limit';
+import type { ModelrefClient } from '#client';
 import { createGuardedFetcher } from '../../outside/guarded/guarded-fetcher.ts';
 import type { PullFlags } from '../pull.ts';
 import { bytesText, printJson } from '../remote/output.ts';
@@ -8,6 +9,7 @@ import { openServer } from '../remote/registry.ts';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 import { askSizes, chosenModels } from './chosen-models.ts';
 import { type FetchOptions, fetchFile, NotFetched, type Sources } from './fetch-file.ts';
+import { type FoundContent, otherContentText, proposeContent } from './other-content.ts';
 import {
   agreesToRemove,
   type PullEvents,
@@ -17,7 +19,14 @@ import {
   tellPlan,
   unchosenFiles,
 } from './output.ts';
-import { isOfSystem, nullOfSystem, RefusedPath, TargetFolder, wordsOf } from './target-folder.ts';
+import {
+  isOfSystem,
+  type NotedContent,
+  nullOfSystem,
+  RefusedPath,
+  TargetFolder,
+  wordsOf,
+} from './target-folder.ts';
 import { type WantedFile, wantedFiles } from './wanted-files.ts';
 
 /**
@@ -31,6 +40,7 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
   if (strange !== undefined) {
     throw new UsageError(`--folder names '${strange}', which --category does not.`);
   }
+  if (options.propose) await checkMayPropose(client, options);
   const { models, others } = await chosenModels(client, options);
   const folder = await TargetFolder.open(path).catch((error: unknown) => {
     throw isOfSystem(error) ? new CommandFailed(`${path} cannot be used: ${wordsOf(error)}`) : error;
@@ -65,12 +75,22 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
       {
         atOnce: options.atOnce,
         replace: options.replace,
+        propose: options.propose,
         ...view.options,
       },
     ).finally(() => view.stop());
     const { there, fetched, wrongRecords } = pulled;
     for (const sentence of wrongRecords) terminal.note(sentence);
-    const { failures } = pulled;
+    const { failures, otherContent } = pulled;
+    for (const content of otherContent) terminal.note(otherContentText(content));
+    if (options.propose) {
+      const lacking = otherContent.filter(({ file }) => !fetched.includes(file));
+      const proposed = await proposeContent(terminal, client, models, lacking);
+      const same = lacking.filter((content) =>
+        proposed.some(({ url, file }) => url === content.url && file.sha256 === content.file.sha256),
+      );
+      await noteProposed(folder, same).catch(nullOfSystem);
+    }
     await folder.noteModels([...there, ...fetched]).catch(nullOfSystem);
     const { removed, kept } = await removeUnchosen(folder, old, removal === 'now' && failures.length === 0);
     const mayDropParts = removal === 'now' || (options.prune && old.removable.length === 0);
@@ -90,6 +110,11 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
         failures,
         problems,
         wrongRecords,
+        otherContent: otherContent.map(({ file: { path, models }, ...content }) => ({
+          path,
+          models,
+          ...content,
+        })),
         leftOut,
       };
       printJson(terminal, done);
@@ -104,6 +129,27 @@ export async function runPull(terminal: Terminal, options: PullFlags, path: stri
       throw new CommandFailed(`Files kept because there are too many to remove: ${old.removable.length}`);
   } finally {
     await Promise.all([open.close(), withTokens.close()]);
+  }
+}
+
+/**
+ * Checks before anything is fetched that the user may propose changes.
+ * @throws UsageError for a dry run; ApiError without a valid key; CommandFailed for one that may not propose
+ */
+async function checkMayPropose(client: ModelrefClient, { dryRun }: PullFlags): Promise<void> {
+  if (dryRun) throw new UsageError('--propose proposes what a download has found: not with --dry-run.');
+  const { roles } = await client.roles();
+  if (!roles.includes('requestor')) throw new CommandFailed('--propose needs the key of a requestor.');
+}
+
+/** Notes which content was proposed, so that later runs with `--propose` need not read it again. */
+async function noteProposed(folder: TargetFolder, proposed: readonly FoundContent[]): Promise<void> {
+  for (const [{ path, sha256 }, contents] of Map.groupBy(proposed, ({ file }) => file)) {
+    const urls = contents.map(({ url }) => url);
+    const noted = folder
+      .otherContent(path)
+      .map((note) => (urls.includes(note.url) ? { ...note, proposedFor: sha256 } : note));
+    await folder.noteOtherContent(path, noted);
   }
 }
 
@@ -143,6 +189,11 @@ export interface PullOptions
    * written by pull.
    */
   readonly replace: boolean;
+  /**
+   * Whether what is found will be proposed. Content that only the notes of an earlier run know is then read
+   * again, once, because the notes may be wrong. Default: false.
+   */
+  readonly propose?: boolean;
 }
 
 /**
@@ -178,7 +229,7 @@ export async function lookAt(
  *
  * @returns `there`, the files that the folder had already; `fetched`, the files fetched now; `failures`, a
  * sentence for each file that failed; `wrongRecords`, a sentence for each fetched file whose record states
- * another size
+ * another size; `otherContent`, what addresses have instead of the content with the hash of the record
  */
 export async function pull(
   folder: TargetFolder,
@@ -186,10 +237,11 @@ export async function pull(
   sources: Sources,
   options: PullOptions,
 ) {
-  const { atOnce, replace, onFile, onProgress, onRetry, ...rest } = options;
+  const { atOnce, replace, onFile, onProgress, onRetry, propose = false, ...rest } = options;
   const fetched: WantedFile[] = [];
   const failures: string[] = [];
   const wrongRecords: string[] = [];
+  const otherContent: FoundContent[] = [];
   const limit = pLimit(atOnce);
   await Promise.all(
     Array.from(groupsByHash(missing), (group) =>
@@ -200,12 +252,25 @@ export async function pull(
             await folder.prepare(file.path, replace);
             if (first) await folder.copyToPart(first.path, file.sha256);
             onFile?.(file, 'begun');
-            const length = await fetchFile(folder, file, sources, {
+            const noted = folder.otherContent(file.path);
+            const found = new Map<string, NotedContent>();
+            const fetching = fetchFile(folder, file, sources, {
               ...rest,
+              known: [
+                ...(propose ? noted.filter(({ proposedFor }) => proposedFor === file.sha256) : noted),
+                ...otherContent.filter((content) => content.isRead && content.file.sha256 === file.sha256),
+              ],
+              onOther: (content, isRead) => {
+                const { url, etag, sha256, bytes } = content;
+                const proposed = noted.find((note) => note.url === url && !isRead)?.proposedFor;
+                found.set(url, { url, etag, sha256, bytes, ...(proposed && { proposedFor: proposed }) });
+                otherContent.push({ url, etag, sha256, bytes, file, isRead });
+              },
               replace,
               onProgress: (bytes, of) => onProgress?.(file, bytes, of),
               onRetry: (reason, seconds) => onRetry?.(file, reason, seconds),
             });
+            const length = await fetching.finally(() => noteFound(folder, file, noted, found));
             if (file.saidBytes !== null && file.saidBytes !== length)
               wrongRecords.push(wrongSize(file, length));
             fetched.push(file);
@@ -221,7 +286,23 @@ export async function pull(
       }),
     ),
   );
-  return { there, fetched, failures, wrongRecords };
+  return { there, fetched, failures, wrongRecords, otherContent };
+}
+
+/**
+ * Replaces the notes about the addresses of a file by what a run has found. Keeps those of addresses that it could
+ * not read, and drops those of addresses that the file no longer has.
+ */
+async function noteFound(
+  folder: TargetFolder,
+  { path, urls }: WantedFile,
+  noted: readonly NotedContent[],
+  found: ReadonlyMap<string, NotedContent>,
+): Promise<void> {
+  const kept = noted.filter(({ url }) => urls.includes(url) && !found.has(url));
+  const now = [...found.values()].filter(({ etag }) => etag !== null);
+  if (noted.length > 0 || now.length > 0)
+    await folder.noteOtherContent(path, [...now, ...kept]).catch(nullOfSystem);
 }
 
 const wrongSize = ({ path, models, saidBytes }: WantedFile, length: number) =>

@@ -15,7 +15,9 @@ import {
   unlink,
 } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
+import { isJsonObject } from '../../kernel/json.ts';
 import { foldersTo } from '../../records/file-name.ts';
+import type { OtherContent } from './fetch-file.ts';
 import { Notes } from './notes.ts';
 
 /** What pull noted about a file when it last read or fetched the file's bytes. */
@@ -47,6 +49,15 @@ interface Placed extends Verified {
   readonly before?: Placed;
 }
 
+/** Content that pull has read at an address, and that has another hash than the record. */
+export interface NotedContent extends OtherContent {
+  /** The hash that the record stated when a change that replaces it was proposed; absent: none was. */
+  readonly proposedFor?: string;
+}
+
+/** Largest number of addresses of a file of which the content is noted. */
+const maxNoted = 10;
+
 /**
  * The error for a path at which pull may not write: there is a folder or somebody else's file, or the path
  * leads out of the target folder.
@@ -73,11 +84,15 @@ export class TargetFolder {
    */
   readonly #found: Notes<Verified>;
 
+  /** Content with other hashes that pull has read at the addresses of a file. */
+  readonly #others: Notes<{ readonly contents: readonly NotedContent[] }>;
+
   private constructor(root: string) {
     this.root = root;
     this.own = join(root, ownFolder);
     this.#placed = new Notes(join(this.own, 'placed.json'));
     this.#found = new Notes(join(this.own, 'found.json'));
+    this.#others = new Notes(join(this.own, 'other-content.json'));
   }
 
   /** Opens the folder, and makes it if it is missing. */
@@ -129,6 +144,18 @@ export class TargetFolder {
         changed.set(path, { ...placed, models });
     }
     return this.#placed.setAll(changed);
+  }
+
+  /** Returns the noted content of the addresses of a file. Others may write to the notes: what is no note is left out. */
+  otherContent(path: string): readonly NotedContent[] {
+    const contents: unknown = this.#others.get(path)?.contents;
+    return Array.isArray(contents) ? contents.slice(0, maxNoted).filter(isNotedContent) : [];
+  }
+
+  /** Notes the content of the addresses of a file; without any, removes the note. */
+  async noteOtherContent(path: string, contents: readonly NotedContent[]): Promise<void> {
+    if (contents.length === 0) await this.#others.delete(path);
+    else await this.#others.set(path, { contents: contents.slice(0, maxNoted) });
   }
 
   /** Returns the names of the models that needed a file when a pull last chose it. */
@@ -307,6 +334,19 @@ export class TargetFolder {
   #resolve(path: string): string {
     return join(this.root, ...path.split('/'));
   }
+}
+
+function isNotedContent(note: unknown): note is NotedContent {
+  if (!isJsonObject(note)) return false;
+  const { url, etag, sha256, bytes } = note;
+  return (
+    typeof url === 'string' &&
+    typeof etag === 'string' &&
+    /^"[\x21\x23-\x7e]{1,200}"$/.test(etag) &&
+    typeof sha256 === 'string' &&
+    /^[0-9a-f]{64}$/.test(sha256) &&
+    Number.isSafeInteger(bytes)
+  );
 }
 
 /**

@@ -41,7 +41,7 @@ import { createGroupMemory, createGroupViews } from './memory.ts';
 export type Groups = ReturnType<typeof createGroups>;
 
 /** Number of entries of a group that a text lists. */
-const mostEntries = 5;
+const maxEntries = 5;
 
 const noGuidance = { of: () => textGuidance.first };
 
@@ -105,7 +105,7 @@ export function createGroups({
       ];
       if (entries.length === 0) return [];
       return [
-        `It is the last model of the group '${group}'. Still naming the group: ${firstNames(entries, mostEntries)}.`,
+        `It is the last model of the group '${group}'. Still naming the group: ${firstNames(entries, maxEntries)}.`,
       ];
     },
 

@@ -73,7 +73,7 @@ export function renamedViews(
 }
 
 /** Largest number of records that follow one rename. */
-const mostFollowers = 500;
+const maxFollowers = 500;
 
 /** The names of the rename that a change follows, as its `request_metadata` keeps them. */
 export type Followed = Pick<Renaming, 'from' | 'to'>;
@@ -96,7 +96,7 @@ export function followedBy({
  * Returns the other records of a category that name a renamed model, with its new name: as their replacement, or
  * in a category of text models as their baseline.
  *
- * @throws RegistryError `bad_request` when more than `mostFollowers` records name it
+ * @throws RegistryError `bad_request` when more than `maxFollowers` records name it
  */
 export async function followingRecords(
   reader: Tx,
@@ -119,9 +119,9 @@ export async function followingRecords(
       ...(namesIt.replacement && { lifecycle: { ...(record.lifecycle as JsonObject), replaced_by: to } }),
     });
   }
-  if (following.length <= mostFollowers) return following;
+  if (following.length <= maxFollowers) return following;
   throw new RegistryError(
     'bad_request',
-    `${following.length} records name '${from}', and at most ${mostFollowers} can follow a rename: propose it without follow.`,
+    `${following.length} records name '${from}', and at most ${maxFollowers} can follow a rename: propose it without follow.`,
   );
 }

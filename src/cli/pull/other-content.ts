@@ -1,0 +1,83 @@
+import { ApiError, type Download, type ModelrefClient } from '#client';
+import type { Terminal } from '../terminal.ts';
+import type { OtherContent } from './fetch-file.ts';
+import { type ChosenModel, downloadsIn, type WantedFile } from './wanted-files.ts';
+
+/** Content that an address has instead of the content with the hash of the record. */
+export interface FoundContent extends OtherContent {
+  readonly file: WantedFile;
+  /** Whether this run has read the content; false: an earlier run has, and its ETag is still the same. */
+  readonly isRead: boolean;
+}
+
+/** Says which content an address has instead of that of the record. */
+export function otherContentText({ file, url, sha256, bytes, isRead }: FoundContent): string {
+  const since = isRead ? '' : '; unchanged since an earlier pull has read it';
+  return `${file.path}: the record of ${file.models.join(', ')} has SHA-256 ${file.sha256}, ${url} has ${sha256} (${bytes} bytes)${since}.`;
+}
+
+/**
+ * Proposes to replace the hashes in records by those of the content at their addresses. Only of content that this
+ * run has read: what the notes of earlier runs say may be forged. Prints each proposal, and why there is none.
+ *
+ * @param given content of files for which no address has the hash of the record
+ * @returns the content that a change of the caller proposes now
+ */
+export async function proposeContent(
+  terminal: Terminal,
+  client: ModelrefClient,
+  models: readonly ChosenModel[],
+  given: readonly FoundContent[],
+): Promise<FoundContent[]> {
+  const found = given.filter(({ isRead, etag }) => isRead && etag !== null);
+  if (found.length === 0) return [];
+  const contentOf = ({ file_url, sha256sum }: Download) =>
+    found.find(({ url, file }) => url === file_url && file.sha256 === String(sha256sum).toLowerCase());
+  const open = new Set<string>();
+  for await (const { category, model_name, payload } of client.queue.changes({
+    mine: true,
+    statuses: ['pending', 'approved'],
+  })) {
+    for (const { sha256sum } of payload ? downloadsIn(payload as ChosenModel['record']) : [])
+      open.add(JSON.stringify([category, model_name, String(sha256sum).toLowerCase()]));
+  }
+  const proposed: FoundContent[] = [];
+  for (const { category, name, record: chosen } of models) {
+    if (!downloadsIn(chosen).some(contentOf)) continue;
+    const copy = await client.model(category, name);
+    if (copy === null) continue;
+    const changed: FoundContent[] = [];
+    const download = downloadsIn(copy.value).map((entry) => {
+      const content = contentOf(entry);
+      if (!content) return entry;
+      changed.push(content);
+      const { sha256, bytes } = content;
+      return { ...entry, sha256sum: sha256, ...(entry.size_bytes != null && { size_bytes: bytes }) };
+    });
+    if (changed.length === 0) continue;
+    if (changed.every(({ sha256 }) => open.has(JSON.stringify([category, name, sha256])))) {
+      terminal.note(`Not proposed again: an open change of yours has the hash for ${category} ${name}.`);
+      proposed.push(...changed);
+      continue;
+    }
+    const { metadata: _, ...record } = copy.value;
+    const proposal = {
+      category,
+      name,
+      operation: 'update',
+      record: { ...record, config: { ...record.config, download } },
+      notes: changed.map((each) => `modelref pull has read ${otherContentText(each)}`).join('\n'),
+    } as const;
+    try {
+      const { change_id } = await client.queue.propose(proposal, { ifMatch: copy.etag ?? undefined });
+      terminal.note(
+        `Change ${change_id}: the hash of the file for ${category} ${name} is queued for review.`,
+      );
+      proposed.push(...changed);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      terminal.note(`Not proposed for ${category} ${name}: ${error.message}`);
+    }
+  }
+  return proposed;
+}
