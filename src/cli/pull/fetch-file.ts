@@ -1,19 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
+import type { OtherContent } from './noted-content.ts';
 import { openPart, type Part } from './part.ts';
 import { refusalOf } from './refusals.ts';
 import type { TargetFolder } from './target-folder.ts';
 import type { WantedFile } from './wanted-files.ts';
-
-/** Content that an address has instead of the content with the hash of the record. */
-export interface OtherContent {
-  readonly url: string;
-  /** The strong ETag that the host states for the content; null when it states none. */
-  readonly etag: string | null;
-  /** SHA-256 of the content, in hex. */
-  readonly sha256: string;
-  readonly bytes: number;
-}
 
 export interface FetchOptions {
   /**

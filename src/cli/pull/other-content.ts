@@ -1,6 +1,6 @@
 import { ApiError, type Download, type ModelrefClient } from '#client';
 import type { Terminal } from '../terminal.ts';
-import type { OtherContent } from './fetch-file.ts';
+import type { OtherContent } from './noted-content.ts';
 import { type ChosenModel, downloadsIn, type WantedFile } from './wanted-files.ts';
 
 /** Content that an address has instead of the content with the hash of the record. */

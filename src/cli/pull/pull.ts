@@ -9,6 +9,7 @@ import { openServer } from '../remote/registry.ts';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 import { askSizes, chosenModels } from './chosen-models.ts';
 import { type FetchOptions, fetchFile, NotFetched, type Sources } from './fetch-file.ts';
+import type { NotedContent } from './noted-content.ts';
 import { type FoundContent, otherContentText, proposeContent } from './other-content.ts';
 import {
   agreesToRemove,
@@ -19,14 +20,7 @@ import {
   tellPlan,
   unchosenFiles,
 } from './output.ts';
-import {
-  isOfSystem,
-  type NotedContent,
-  nullOfSystem,
-  RefusedPath,
-  TargetFolder,
-  wordsOf,
-} from './target-folder.ts';
+import { isOfSystem, nullOfSystem, RefusedPath, TargetFolder, wordsOf } from './target-folder.ts';
 import { type WantedFile, wantedFiles } from './wanted-files.ts';
 
 /**

@@ -15,9 +15,8 @@ import {
   unlink,
 } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { isJsonObject } from '../../kernel/json.ts';
 import { foldersTo } from '../../records/file-name.ts';
-import type { OtherContent } from './fetch-file.ts';
+import { isNotedContent, type NotedContent } from './noted-content.ts';
 import { Notes } from './notes.ts';
 
 /** What pull noted about a file when it last read or fetched the file's bytes. */
@@ -47,12 +46,6 @@ interface Placed extends Verified {
    * its own.
    */
   readonly before?: Placed;
-}
-
-/** Content that pull has read at an address, and that has another hash than the record. */
-export interface NotedContent extends OtherContent {
-  /** The hash that the record stated when a change that replaces it was proposed; absent: none was. */
-  readonly proposedFor?: string;
 }
 
 /** Largest number of addresses of a file of which the content is noted. */
@@ -334,19 +327,6 @@ export class TargetFolder {
   #resolve(path: string): string {
     return join(this.root, ...path.split('/'));
   }
-}
-
-function isNotedContent(note: unknown): note is NotedContent {
-  if (!isJsonObject(note)) return false;
-  const { url, etag, sha256, bytes } = note;
-  return (
-    typeof url === 'string' &&
-    typeof etag === 'string' &&
-    /^"[\x21\x23-\x7e]{1,200}"$/.test(etag) &&
-    typeof sha256 === 'string' &&
-    /^[0-9a-f]{64}$/.test(sha256) &&
-    Number.isSafeInteger(bytes)
-  );
 }
 
 /**
